@@ -8,7 +8,8 @@ import { repositories } from "../functions/data/shared/repositories";
 import { idSource } from "../functions/security/random";
 import { resetSecondFactorByCommand } from "../functions/services/auth/second-factor-settings";
 import { inviteFirstAdministrator } from "../functions/services/users/administrators";
-import { exitOnDataLayout, migrate } from "./lib/local-product";
+import { openDataOrExit } from "./lib/data-layout";
+import { migrate } from "./lib/local-product";
 import { openLocalDatabase, openRemoteDatabase } from "./lib/open-database";
 import { fromRoot } from "./lib/paths";
 import { lockStateOrExit } from "./lib/state-lock";
@@ -53,8 +54,16 @@ const { workerOptions } = unstable_getMiniflareWorkerOptions(fromRoot("wrangler.
 async function openLocal() {
   const state = fromRoot(".wrangler", "state");
   const release = await lockStateOrExit(state);
-  const { db, close } = await openLocalDatabase(join(state, "v3", "d1"));
-  await migrate(db).catch(exitOnDataLayout);
+  const { db, close } = await openDataOrExit(state, async () => {
+    const database = await openLocalDatabase(join(state, "v3", "d1"));
+    try {
+      await migrate(database.db);
+      return database;
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  });
   return {
     db,
     close: async () => {

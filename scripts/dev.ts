@@ -2,8 +2,9 @@ import { type FSWatcher, watch } from "node:fs";
 import { createServer, type ServerResponse } from "node:http";
 import { Miniflare } from "miniflare";
 import { buildProduct, exitOnBuildError } from "./lib/build";
+import { openDataOrExit } from "./lib/data-layout";
 import { describeState } from "./lib/demo-links";
-import { developerVars, exitOnDataLayout, localOptions, migrate, startMinuteJob } from "./lib/local-product";
+import { developerVars, localOptions, migrate, startMinuteJob } from "./lib/local-product";
 import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
@@ -38,10 +39,18 @@ const release = await lockStateOrExit(state);
 const options = () => localOptions({ port, state, vars, outbound: { proxy: network.proxy } });
 
 await buildProduct().catch(exitOnBuildError);
-const mf = new Miniflare(options());
-await mf.ready;
-const db = await mf.getD1Database("DB", "hiroba");
-await migrate(db).catch(exitOnDataLayout);
+const { mf, db } = await openDataOrExit(state, async () => {
+  const mf = new Miniflare(options());
+  try {
+    await mf.ready;
+    const db = await mf.getD1Database("DB", "hiroba");
+    await migrate(db);
+    return { mf, db };
+  } catch (error) {
+    await mf.dispose();
+    throw error;
+  }
+});
 await seedDemo(mf);
 console.log(`\n${await describeState(db, `http://localhost:${port}`)}\n\nReady on http://localhost:${port}`);
 startMinuteJob({ mf });

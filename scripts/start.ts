@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { isBuilt } from "./lib/build-state";
 import { startCompressingServer } from "./lib/compressing-server";
+import { openDataOrExit } from "./lib/data-layout";
 import { describeState } from "./lib/demo-links";
-import { developerVars, exitOnDataLayout, startLocal, startMinuteJob } from "./lib/local-product";
+import { developerVars, startLocal, startMinuteJob } from "./lib/local-product";
 import { localNetwork } from "./lib/network";
 import { fromRoot } from "./lib/paths";
 import { choosePort } from "./lib/port";
@@ -35,7 +36,7 @@ const start = () =>
     vars: { ...developerVars(), ...network.vars },
     outbound: { proxy: network.proxy },
   });
-let local = await start().catch(exitOnDataLayout);
+let local = await openDataOrExit(state, start);
 const database = () => local.mf.getD1Database("DB", "hiroba");
 if (await (await database()).prepare("SELECT 1 FROM users LIMIT 1").first())
   console.log("Your data is unchanged.");

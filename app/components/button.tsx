@@ -21,7 +21,7 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 interface Look {
-  /** Use one primary button per screen. Danger is for a destructive action, never beside a primary button. */
+  /** Use one primary button on each screen. "danger" is for a destructive action, and never beside a primary button. */
   readonly variant?: ButtonVariant;
   readonly icon?: IconName;
 }
@@ -115,8 +115,8 @@ export const IconLink = forwardRef<HTMLAnchorElement, IconLinkProps>(function Ic
 });
 
 /**
- * The first button of a form that has more than one: Enter in a field presses a form's first submit button, and without this
- * one that could be "delete the date". `<form><DefaultSubmit />…`. It is invisible and not in the tab order.
+ * The first button of a form that has several: Enter in a field presses the first submit button, which could otherwise be one that deletes something.
+ * `<form><DefaultSubmit />…`. It is invisible and not in the tab order.
  */
 export function DefaultSubmit(
   props: Pick<ComponentPropsWithoutRef<"button">, "name" | "value" | "disabled">,
@@ -125,8 +125,8 @@ export function DefaultSubmit(
 }
 
 /**
- * Buttons in a row, the primary one first; they wrap on narrow screens: `<ButtonRow>…</ButtonRow>`. `stuck` for a row that stays
- * at the foot of its form: toasts keep clear of it.
+ * Buttons in a row, the primary one first. They wrap on narrow screens: `<ButtonRow>…</ButtonRow>`. With `stuck`, the row stays at the bottom of its
+ * form, and toasts are shown above it.
  */
 export function ButtonRow({
   children,

@@ -5,25 +5,25 @@ import { EmptyRoom } from "./empty-room";
 
 export interface Picture {
   readonly src: string;
-  /** The same picture in other widths, and its displayed width. */
+  /** The same image in other widths, and its displayed width. */
   readonly srcSet?: string;
   readonly sizes?: string;
   readonly width: number;
   readonly height: number;
-  /** Empty when the title beside the picture has the same content. */
+  /** Empty when the title beside the image has the same content. */
   readonly alt?: string;
 }
 
 export interface CardProps {
   readonly title: string;
   readonly href: string;
-  /** null shows `blank`, or a drawing of an empty room. */
+  /** With null, `blank` or a drawing of an empty room is shown. */
   readonly picture: Picture | null;
-  /** Replaces a missing picture: an icon. */
+  /** Content instead of a missing image, for example an icon. */
   readonly blank?: ReactNode;
-  /** Content in a corner of the picture, such as a status. */
+  /** Content in a corner of the image, for example a status. */
   readonly badge?: ReactNode;
-  /** Content in the other corner, such as a checkbox that selects the card. */
+  /** Content in another corner, for example a checkbox that selects the card. */
   readonly select?: ReactNode;
   /** Details below the title. */
   readonly meta?: ReactNode;
@@ -32,7 +32,7 @@ export interface CardProps {
   readonly children?: ReactNode;
 }
 
-/** An item with a picture: `<Card title=… href=… picture={{ src, width, height }} meta=… />`. The whole card links to `href`. */
+/** An item with an image: `<Card title=… href=… picture={{ src, width, height }} meta=… />`. The whole card links to `href`. */
 export function Card({ title, href, picture, blank, badge, select, meta, actions, children }: CardProps) {
   return (
     <article data-row="" className="group/card relative flex flex-col">
@@ -84,7 +84,7 @@ export interface PictureFrameProps {
   readonly children?: ReactNode;
 }
 
-/** A picture in 16:9, or a placeholder (by default a drawing of an empty room): `<PictureFrame picture={…} />`. */
+/** An image in 16:9, or a placeholder (by default a drawing of an empty room): `<PictureFrame picture={…} />`. */
 export function PictureFrame({ picture, blank, className, children }: PictureFrameProps) {
   return (
     <div className={cx("relative aspect-picture overflow-hidden bg-surface", className)}>

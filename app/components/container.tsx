@@ -12,7 +12,7 @@ export interface ContainerProps {
 
 const widths = { page: "max-w-content", form: "max-w-form", narrow: "max-w-sm" } as const;
 
-/** The page's margins and its widest extent: `<Container as="main" id="main">…</Container>`. */
+/** Sets the page's margins and maximum width: `<Container as="main" id="main">…</Container>`. */
 export function Container({ children, width = "page", as: Tag = "div", id, className }: ContainerProps) {
   return (
     <Tag

@@ -4,21 +4,21 @@ import { cx } from "./classes";
 import { Icon, type IconName } from "./icon";
 
 export interface CursorPagerProps {
-  /** Addresses of the other pages; null if this is that page or the page does not exist. */
+  /** Addresses of other pages. Null for a page that does not exist, and for the current page. */
   readonly firstHref: string | null;
   readonly previousHref: string | null;
   readonly nextHref: string | null;
   readonly lastHref: string | null;
-  /** Total number of rows; `isMore` if counting stopped there. Null if the rows were not counted. */
+  /** Total number of rows; with `isMore`, there are more than counted. Null if the rows were not counted. */
   readonly total: { readonly count: number; readonly isMore: boolean } | null;
-  /** Range of the shown rows, if it is known. */
+  /** Range of the visible rows, if it is known. */
   readonly place?: string;
   /** Accessible name that distinguishes two pagers of the same list. */
   readonly label?: string;
 }
 
 /**
- * Pager for a list with cursor pagination, where the last page costs as much as the first:
+ * Pager for a list with cursor pagination, in which all pages can be loaded at the same cost:
  * `<CursorPager firstHref={null} previousHref={null} nextHref="?cursor=…" lastHref="?cursor=last" total={…} />`.
  */
 export function CursorPager({
@@ -61,7 +61,7 @@ interface StepProps {
   readonly icon: Extract<IconName, "first" | "last" | "chevron-left" | "chevron-right">;
   readonly label: string;
   readonly rel?: "prev" | "next";
-  /** Shows only the icon. */
+  /** Whether only the icon is visible. */
   readonly bare?: boolean;
 }
 

@@ -12,8 +12,9 @@ export interface DateWordsOptions {
 }
 
 /**
- * Formats a wall-clock time, "2026-08-01T14:30", in the page's language with 24 hours; empty for anything else. It uses messages instead
- * of Intl, because server and browser would join the parts differently. For an instant, use toLocalInput first.
+ * Returns a function that formats a local time such as "2026-08-01T14:30" in the page's language with 24 hours, and returns an empty text for
+ * anything else. It uses messages instead of Intl, because Intl's results differ between servers and browsers. For an instant, use toLocalInput
+ * first.
  */
 export function useDateWords(): DateWords {
   return dateWords(useTranslation().t);
@@ -21,11 +22,11 @@ export function useDateWords(): DateWords {
 
 type DateWords = (local: string, options?: DateWordsOptions) => string;
 
-/** Maximum number of dates whose words are cached for each language. */
+/** Maximum number of dates whose texts are cached for each language. */
 const CACHED_MAX = 2000;
 const cachedWords = new WeakMap<Translate, Map<string, string>>();
 
-/** The same for a given language, for the server. The words are cached, because lists show the same dates again and again. */
+/** Returns the same function for a given language, for use on the server. The texts are cached, because lists often contain the same dates. */
 export function dateWords(t: Translate): DateWords {
   const write = writeDateWords(t);
   return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
@@ -46,7 +47,7 @@ export function dateWords(t: Translate): DateWords {
 function writeDateWords(t: Translate): DateWords {
   return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
     const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
-    // A typed date can be impossible, such as month 13.
+    // A typed date can be invalid, for example with month 13.
     if (!match || !fromLocalInput(local, "UTC")) return "";
     const [, year = "", month = "", day = "", clock = ""] = match;
     const dayOfWeek = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
@@ -62,13 +63,13 @@ function writeDateWords(t: Translate): DateWords {
   };
 }
 
-/** Names a time zone for people: Japan's by its name, others by their IANA name. */
+/** Returns the displayed name of a time zone: a message for Japan's, and the IANA name for others. */
 export const timeZoneName = (timeZone: string, t: Translate): string =>
   timeZone === "Asia/Tokyo" ? t("shared:japanTime") : timeZone.replaceAll("_", " ");
 
 export interface DateTimeProps extends DateWordsOptions {
   readonly instant: Instant;
-  /** The account's zone: an IANA name. */
+  /** IANA name of the account's time zone. */
   readonly timeZone: string;
 }
 

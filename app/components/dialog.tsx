@@ -5,18 +5,20 @@ import { cx } from "./classes";
 import { focusField } from "./focus-field";
 import { useHydrated } from "./use-hydrated";
 
-/** Shows the backdrop in the first frame. On the server, where React warns about layout effects, it does nothing. */
+/**
+ * Effect that runs before the first frame, so that the backdrop is in it. It is a plain effect on the server, where React warns about layout effects.
+ */
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 export type DialogProps = DialogContent & (AddressDialog | ScriptDialog);
 
 interface AddressDialog {
-  /** Address of the page without the dialog, to which closing leads. */
+  /** Address of the page without the dialog, which the close link opens. */
   readonly closeHref: string;
   readonly onClose?: undefined;
 }
 
-/** A dialog that only scripts open, such as a confirmation. */
+/** A dialog that only scripts open, for example a confirmation. */
 interface ScriptDialog {
   readonly closeHref?: undefined;
   readonly onClose: () => void;
@@ -33,16 +35,16 @@ interface DialogContent {
 
 const WIDTHS = { small: "sm:max-w-md", form: "sm:max-w-form", stage: "sm:max-w-7xl" } as const;
 
-/** The chosen radio button of a group, which is the one that Tab reaches; null for other fields. */
+/** Returns the checked radio button of a group, which is the one that Tab reaches; null for other fields. */
 const chosenOf = (field: HTMLElement) =>
   field instanceof HTMLInputElement && field.type === "radio"
     ? (field.form?.querySelector<HTMLElement>(`[name="${CSS.escape(field.name)}"]:checked`) ?? null)
     : null;
 
 /**
- * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts the server sends it
- * open; with them it becomes modal: focus stays in, Esc and the backdrop follow the close link. With `onClose`
- * instead of `closeHref` it is not part of the address.
+ * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts, the server renders it
+ * open. With scripts, it becomes modal: it keeps the focus, and Esc and the backdrop follow the close link. With `onClose` instead of `closeHref`, it
+ * is not part of the address.
  */
 export function Dialog({ title, closeHref, onClose, size = "form", footer, children }: DialogProps) {
   const { t } = useTranslation();
@@ -56,11 +58,11 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
   useBeforePaint(() => {
     const element = dialog.current;
     if (!element || element.matches(":modal")) return;
-    // An element inside, such as an error summary, may already have the focus.
+    // An element inside the dialog, for example an error summary, may already have the focus.
     const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     element.removeAttribute("open");
     element.showModal();
-    // A form receives the focus at its first field, other content at its title.
+    // In a form, the first field gets the focus; in other content, the title.
     const first = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
     const field = (first && chosenOf(first)) ?? first;
     if (!focused && field) focusField(field);
@@ -70,7 +72,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
   return (
     <>
       {!hydrated && <div className="fixed inset-0 z-40 bg-scrim" />}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way, by the browser */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users close the dialog with Esc */}
       <dialog
         ref={dialog}
         open

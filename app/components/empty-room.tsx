@@ -1,4 +1,4 @@
-/** A drawn room, in the place of a picture of a space that has none. */
+/** Drawing of an empty room, for a space without an image. */
 export function EmptyRoom() {
   return (
     <svg

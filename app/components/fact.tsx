@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A term and its value in a list of facts, `<dl className="grid grid-cols-[auto_1fr] …">`. */
+/** A term and its value in a description list: `<dl className="grid grid-cols-[auto_1fr] …">`. */
 export function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <>

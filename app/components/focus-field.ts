@@ -1,6 +1,9 @@
 const FIRST_USES = ["keydown", "pointerdown", "input"] as const;
 
-/** Focuses a field for the user. Until the first key or press it is marked as unused, so that scripts may still replace it. */
+/**
+ * Focuses a field on behalf of the user. Until the user presses a key or a button, the field is marked as unused, so that scripts may still replace
+ * it.
+ */
 export function focusField(field: HTMLElement, options?: FocusOptions): void {
   field.focus(options);
   field.dataset.unused = "";

@@ -7,8 +7,8 @@ export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * The first links of a page, shown when focused: `<SkipLinks />` leads to the elements with the ids "main", "list" and "stage". The style
- * sheet removes links to elements that the page does not have.
+ * The first links of a page, which are visible when they are focused: `<SkipLinks />` links to the elements with the ids "main", "list" and "stage".
+ * The style sheet hides links to elements that the page does not have.
  */
 export function SkipLinks() {
   const { t } = useTranslation();

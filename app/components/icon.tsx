@@ -83,7 +83,7 @@ export const TAG_ICONS = [
   "place",
 ] as const satisfies readonly IconName[];
 
-/** Returns whether a stored icon name is known. An imported event may have other names. */
+/** Whether an icon name exists. An imported event may contain other names. */
 export function isIconName(name: string): name is IconName {
   return (ICON_NAMES as readonly string[]).includes(name);
 }

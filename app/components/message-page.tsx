@@ -6,17 +6,17 @@ import { Icon, type IconName } from "./icon";
 export interface MessagePageProps {
   readonly icon?: IconName;
   readonly title: string;
-  /** Explanation of the result, and of the data that was kept. */
+  /** Explanation of what happened and which data was kept. */
   readonly children: ReactNode;
   /** Link to the next page. */
   readonly link?: { readonly href: string; readonly label: string; readonly reload?: boolean };
   /** Shows the wordmark at the bottom, for pages without a top bar. */
   readonly brand?: boolean;
-  /** Small print, such as a request id. */
+  /** Additional information in small print, for example a request id. */
   readonly note?: ReactNode;
 }
 
-/** A page with one message, such as not found, closed or failed: `<MessagePage icon="lock" title=… link={…}>…</MessagePage>`. */
+/** A page with a single message, for example "not found", "closed" or "failed": `<MessagePage icon="lock" title=… link={…}>…</MessagePage>`. */
 export function MessagePage({ icon = "info", title, children, link, brand = true, note }: MessagePageProps) {
   return (
     <main

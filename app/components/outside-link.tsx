@@ -5,11 +5,11 @@ import { Icon } from "./icon";
 export interface OutsideLinkProps {
   readonly href: string;
   readonly children: ReactNode;
-  /** Topic of the link, for screen-reader users who hear it without its context. */
+  /** Topic of the link, for users of screen readers, who may hear the link without its context. */
   readonly about?: string;
 }
 
-/** A link that opens a new tab and states it: `<OutsideLink href={url}>…</OutsideLink>`. */
+/** A link that opens a new tab and says so: `<OutsideLink href={url}>…</OutsideLink>`. */
 export function OutsideLink({ href, children, about = "" }: OutsideLinkProps) {
   const { t } = useTranslation();
   return (

@@ -7,7 +7,7 @@ import { Icon } from "./icon";
 export interface Crumb {
   readonly label: string;
   readonly href: string;
-  /** Id of the linked folder, into which items can be dropped. */
+  /** Id of the folder, if items can be dropped on this breadcrumb to move them there. */
   readonly folderId?: string;
 }
 
@@ -41,9 +41,9 @@ export interface PageHeaderProps {
   /** Content beside the title, such as a status. */
   readonly badge?: ReactNode;
   readonly description?: ReactNode;
-  /** The one primary action of the screen. */
+  /** The only primary action of the screen. */
   readonly action?: ReactNode;
-  /** The menu of the other actions. It stays beside the title, also on phones. */
+  /** The menu with the other actions. It stays beside the title on phones. */
   readonly menu?: ReactNode;
 }
 

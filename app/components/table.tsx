@@ -8,14 +8,14 @@ export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Address that sorts by this column, and the current direction. */
+  /** Address that sorts the table by this column, and the current direction. */
   readonly sort?: { readonly href: string; readonly direction?: "asc" | "desc" };
   /**
-   * Layout on phones, where a row is a card: `line` (default) for a separate line with the header, `word` for a value
-   * beside its neighbours without a header, `pair` for a value beside its neighbours with its header.
+   * Layout on phones, where each row is a card. `line` (default): a separate line with the header; `word`: the value beside its neighbours without a
+   * header; `pair`: the value beside its neighbours with its header.
    */
   readonly phone?: "line" | "word" | "pair";
-  /** Whether the row has no value here. It shows a dash, and nothing on phones. */
+  /** Whether the row has no value in this column. The cell shows a dash, and nothing on phones. */
   readonly blank?: (row: Row) => boolean;
   /** Alignment; use `end` for numbers. */
   readonly align?: "start" | "end";
@@ -25,19 +25,22 @@ export interface Column<Row> {
 export interface TableProps<Row> {
   /** Description for screen readers. */
   readonly caption: string;
-  /** The first column names the row. */
+  /** The first column contains the row's name. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Buttons or a menu at the end of each row. */
+  /** Buttons or a menu at the end of a row. */
   readonly actions?: (row: Row) => ReactNode;
-  /** True shows the actions of all rows: they are why users open the table. By default those of the row at the pointer or the focus are shown. */
+  /**
+   * Whether the actions of all rows are visible, for tables that users open mainly for these actions. By default, only the actions of the hovered or
+   * focused row are visible.
+   */
   readonly showsActions?: boolean;
   /** Content of a table without rows. */
   readonly empty?: ReactNode;
 }
 
-/** A table of at most 20 rows with a Pager below, shown as cards on phones: `<Table caption=… columns={…} rows={…} rowKey={…} />`. */
+/** A table of at most 20 rows, which are cards on phones. Place a Pager below it: `<Table caption=… columns={…} rows={…} rowKey={…} />`. */
 export function Table<Row>({
   caption,
   columns,
@@ -89,7 +92,7 @@ export function Table<Row>({
               const blank = column.blank?.(row) ?? false;
               const content = blank ? "–" : column.cell(row);
               const { phone = "line" } = column;
-              // On a phone, a blank cell does not show its column header.
+              // On phones, an empty cell does not show its column header.
               const isEmpty =
                 content === null || content === undefined || content === false || content === "";
               const look = cx(

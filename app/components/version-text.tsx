@@ -1,6 +1,6 @@
 import { useTranslation } from "~/i18n/translation";
 
-/** The app's version, shown outside production: `<VersionText version={version} />`. Null shows nothing. */
+/** The app's version, which is visible outside of production: `<VersionText version={version} />`. With null, nothing is shown. */
 export function VersionText({ version }: { readonly version: string | null }) {
   const { t } = useTranslation();
   if (!version) return null;

@@ -10,18 +10,18 @@ const focusable = (host: HTMLElement) =>
 const openDetails = (host: HTMLElement) => host.querySelector<HTMLDetailsElement>("details[open]");
 
 /**
- * Returns true while the native element is open, pressed or typed into. The style sheet opens a panel beside a `<details>`. A field that
- * focusField focused is not in use yet.
+ * Whether the native element is open, pressed or being typed into. A `<details>` may have a panel beside it that the style sheet opens. A field that
+ * was focused by focusField is not in use yet.
  */
 function isInUse(host: HTMLElement, active: HTMLElement | null): boolean {
   const isTypedInto = active?.matches(FIELD) && active.dataset.unused === undefined;
   if (isTypedInto || host.matches(":active") || openDetails(host)) return true;
   const sheet = host.querySelector("details + div");
-  // A panel that the focus of its button opened may be replaced: the focus opens the replacement as well.
+  // A panel that is open only because its button has the focus may be replaced, because the focus opens the replacement as well.
   return sheet?.checkVisibility() === true && !active?.matches("summary");
 }
 
-/** Closes a native menu that was open when the replacements were loaded, on a press outside or when its link is followed. */
+/** Closes a native menu that was open when the replacements were loaded: after a press outside, or when one of its links is followed. */
 function closeNative(host: HTMLElement, { type, target }: Event): void {
   const details = openDetails(host);
   if (!details || !(target instanceof Element)) return;
@@ -30,9 +30,9 @@ function closeNative(host: HTMLElement, { type, target }: Event): void {
 }
 
 /**
- * Calls `replace` as soon as the native element in `host` is not in use, at once if possible.
- * @param replace replaces the element; its parameter restores the focus afterwards
- * @returns a function that stops waiting
+ * Calls `replace` as soon as the native element in `host` is not in use, immediately if possible.
+ * @param replace replaces the element; it receives a function that restores the focus
+ * @returns a function that cancels the replacement
  */
 export function whenIdle(host: HTMLElement, replace: (restoreFocus: () => void) => void): () => void {
   const replaceIdle = () => {
@@ -40,7 +40,7 @@ export function whenIdle(host: HTMLElement, replace: (restoreFocus: () => void) 
     if (isInUse(host, active)) return;
     const index = active ? focusable(host).indexOf(active) : -1;
     replace(() => {
-      // A dialog may have focused the native element meanwhile.
+      // A dialog may have focused the native element in the meantime.
       const hidden = document.activeElement as HTMLElement | null;
       const wasFocused = index === -1 && hidden?.hidden && host.contains(hidden);
       focusable(host)[wasFocused ? 0 : index]?.focus();
@@ -49,7 +49,7 @@ export function whenIdle(host: HTMLElement, replace: (restoreFocus: () => void) 
   let timer = 0;
   const onRelease = (event: Event) => {
     closeNative(host, event);
-    // Runs after the event's own effects, such as a focus change or an opening menu.
+    // The timer runs after the event's own effects, for example a focus change or an opening menu.
     window.clearTimeout(timer);
     timer = window.setTimeout(() => flushSync(replaceIdle));
   };

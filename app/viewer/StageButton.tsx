@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from "react";
 
-/** Class names of every button on the stage. */
+/** Tailwind classes that every button on the stage has. */
 export const STAGE_BUTTON =
   "inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded px-2 text-sm font-semibold whitespace-nowrap hover:bg-glass-ink/15 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-glass-ink aria-expanded:bg-glass-ink/20 aria-pressed:bg-glass-ink aria-pressed:text-glass aria-pressed:focus-visible:outline-glass";
 

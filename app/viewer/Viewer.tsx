@@ -61,7 +61,7 @@ export { whenReadable } from "./when-readable";
 /** Props of the stage: its content and its callbacks. */
 export interface ViewerProps {
   readonly source: ViewerSource;
-  /** Address of the thumbnail that is shown before 3D and instead of it. */
+  /** Address of the thumbnail, which is visible until 3D is ready and whenever 3D is not available. */
   readonly poster: string | null;
   /** Drawing that pages without scripts show if there is no poster. */
   readonly blank?: ReactNode;
@@ -81,7 +81,7 @@ export interface ViewerProps {
   readonly initialViewpoint?: Viewpoint | null;
   /** Id of the focused entry in the page's list, to which the camera flies. */
   readonly focusedPinId?: string | null;
-  /** False waits until the visitor presses the start button. Default: true, except when the browser asks to save data. */
+  /** Whether 3D starts without a press of the start button. Default: true, unless the browser requests reduced data usage. */
   readonly autoStart?: boolean;
   /** With the place tool: the position that was chosen. */
   onPlace?(hit: SurfaceHit): void;
@@ -97,11 +97,13 @@ export interface ViewerProps {
   onReady?(): void;
   /** Whether the buttons are behind one button until it is pressed, for editors. Default: false. */
   readonly compact?: boolean;
-  /** Element that fills the screen in full-screen mode. Default: the stage only. Pass the element that also contains the panel. */
+  /**
+   * Element that fills the screen in full-screen mode. Default: only the stage. Pass an element that contains the stage and the panel to show both.
+   */
   readonly fullscreenTarget?: RefObject<HTMLElement>;
   /**
-   * Draws an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen, fullscreen-exit,
-   * arrow-right and close. One element, 20 px, in the current colour. Without it, the buttons show words and the pins are plain.
+   * Draws an icon by its name: those of the pins, and walk, cube, plan, plus, minus, link, help, fullscreen, fullscreen-exit, arrow-right and close.
+   * Returns one element of 20 px in the current colour. Without this function, the buttons show text and the pins are plain discs.
    */
   icon?(name: string): ReactNode;
 }
@@ -124,7 +126,10 @@ export interface ViewerHandle {
 
 /** Delay in milliseconds, so that tabbing quickly through the list does not start a flight for each entry. */
 const FOCUS_DELAY_MS = 250;
-/** Frame of the focused canvas: two colours, so that it is visible on every space, and above the sheet that covers the end of the stage. */
+/**
+ * Frame of the focused canvas. It has two colours, so that it is visible on every space, and is above the sheet that covers the lower edge of the
+ * stage.
+ */
 const FOCUS_FRAME =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
 /** The buttons are loaded with the space, because they are not needed earlier. */
@@ -135,7 +140,7 @@ const Chrome = later<ChromeProps>(
 );
 /** A constant list, so that renders without pins do not update the stage. */
 const NO_MEDIA: readonly PlacedMediaItem[] = [];
-/** The poster is the largest part of the page until 3D is visible. React 18 does not know the attribute. */
+/** The poster is the largest element of the page until 3D is visible. React 18 does not know the attribute `fetchPriority`. */
 const HIGH_PRIORITY = { fetchpriority: "high" };
 /** Time in milliseconds after which the buttons disappear without input of the visitor. */
 const IDLE_MS = 4000;
@@ -210,7 +215,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     onPartFailed: () => setNotice(t(isFile ? "visitors:viewer.wholeFailed" : "visitors:viewer.partFailed")),
   });
   const ready = state.phase === "ready";
-  const seen = ready && !state.interrupted;
+  const isVisible = ready && !state.interrupted;
   const idle = useIdle(section, ready);
   const isReady = useRef(false);
   isReady.current = ready;
@@ -219,14 +224,14 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   }, [ready, onReady]);
 
   // Opening the focused entry must not restart its flight.
-  const underway = useRef<string | null>(null);
+  const flyingToId = useRef<string | null>(null);
   const flyTo = useCallback(
     (id: string) => {
-      if (underway.current === id) return;
-      underway.current = id;
+      if (flyingToId.current === id) return;
+      flyingToId.current = id;
       const arrived = viewer.current?.goTo({ pinId: id }) ?? Promise.resolve();
       const end = () => {
-        if (underway.current === id) underway.current = null;
+        if (flyingToId.current === id) flyingToId.current = null;
       };
       // The viewer's error event reports a failed move.
       arrived.then(end, end);
@@ -238,12 +243,12 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     const timer = setTimeout(() => flyTo(focusedPinId), FOCUS_DELAY_MS);
     return () => clearTimeout(timer);
   }, [focusedPinId, ready, flyTo]);
-  // The initially open entry was reached by the load, and a link may contain another view.
+  // The initial load already showed the initially open entry or the linked view, so the entry needs no flight.
   const lastOpen = useRef(openPinId);
   useEffect(() => {
-    const before = lastOpen.current;
+    const previousOpen = lastOpen.current;
     lastOpen.current = openPinId;
-    if (!ready || openPinId === null || openPinId === before) return;
+    if (!ready || openPinId === null || openPinId === previousOpen) return;
     // Finding the route takes time, so the open entry is rendered first.
     const timer = setTimeout(() => flyTo(openPinId));
     return () => clearTimeout(timer);
@@ -308,7 +313,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           src={poster}
           alt=""
           {...HIGH_PRIORITY}
-          className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${seen ? "opacity-0" : "opacity-100"}`}
+          className={`absolute inset-0 size-full object-cover transition-opacity motion-reduce:transition-none ${isVisible ? "opacity-0" : "opacity-100"}`}
         />
       )}
       {!poster && props.blank && (
@@ -316,7 +321,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           <div className="absolute inset-0 text-glass-muted">{props.blank}</div>
         </noscript>
       )}
-      <div ref={host} className={`absolute inset-0 isolate ${seen ? "" : "invisible"} ${FOCUS_FRAME}`} />
+      <div ref={host} className={`absolute inset-0 isolate ${isVisible ? "" : "invisible"} ${FOCUS_FRAME}`} />
       {hydrated && props.icon && (
         <div ref={drawings} hidden>
           {[...new Set(pins.map((pin) => pin.icon))].map((name) => (
@@ -361,7 +366,7 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
   );
 });
 
-/** Returns true when neither pointer nor keyboard was used inside an element for a while. */
+/** Returns true when the visitor has used neither pointer nor keyboard inside an element for IDLE_MS. */
 function useIdle(element: RefObject<HTMLElement>, active: boolean): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
@@ -374,11 +379,11 @@ function useIdle(element: RefObject<HTMLElement>, active: boolean): boolean {
       setIdle(false);
       timer = setTimeout(() => setIdle(true), IDLE_MS);
     };
-    const signs = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
-    for (const sign of signs) target.addEventListener(sign, wake, { passive: true });
+    const eventNames = ["pointermove", "pointerdown", "keydown", "focusin", "wheel"];
+    for (const eventName of eventNames) target.addEventListener(eventName, wake, { passive: true });
     return () => {
       clearTimeout(timer);
-      for (const sign of signs) target.removeEventListener(sign, wake);
+      for (const eventName of eventNames) target.removeEventListener(eventName, wake);
     };
   }, [element, active]);
   return active && idle;

@@ -35,14 +35,15 @@ export interface ChromeProps {
 }
 
 const ZOOM_STEP = 1.25;
-/** Below this width, rarely used buttons are behind one button, because a phone's stage is small. */
-const SPARE = "@max-md:hidden";
+/** Below this width, rarely used buttons are hidden behind one button, because a phone's stage is small. */
+const HIDDEN_ON_NARROW = "@max-md:hidden";
 const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
 /**
- * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse they disappear while they are not needed;
- * beside a panel (`compact`) they are there while the mouse or the focus is on the stage.
- * Fingers do not hover, so a tap would reach a button that it has only just brought back; buttons for fingers, and those of the phone's layout, stay.
+ * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse, they disappear while they are not needed;
+ * beside a panel (`compact`), they are visible only while the pointer or the focus is on the stage.
+ * On touch screens and in the phone layout, the buttons stay visible. Fingers do not hover, so the tap that shows hidden buttons could also press one
+ * of them.
  */
 export function ViewerChrome(props: ChromeProps) {
   const { state, source, viewer, fullscreenTarget, icon, link, onStep } = props;
@@ -51,13 +52,13 @@ export function ViewerChrome(props: ChromeProps) {
   const helpId = useId();
   const [help, setHelp] = useState(false);
   const [more, setMore] = useState(false);
-  // A showcase has its own buttons for its modes, and few of these.
+  // A showcase has its own mode buttons, so the stage has only a few.
   const compact = props.compact && kind !== "showcase";
-  const spare = more ? undefined : compact ? "hidden!" : SPARE;
+  const narrowClass = more ? undefined : compact ? "hidden!" : HIDDEN_ON_NARROW;
   const folded = compact && !more ? "hidden!" : undefined;
   const whole = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
-  useCover(whole, bars, viewer);
+  useReservedBoxes(whole, bars, viewer);
   const helpButton = useRef<HTMLButtonElement>(null);
   const moreButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
@@ -75,8 +76,8 @@ export function ViewerChrome(props: ChromeProps) {
   useEffect(() => {
     // While the visitor measures, only the permanent buttons and the one that ends measuring are shown.
     if (measuring) setMore(false);
-    // The button with the focus is removed.
-    else if (isLeft(bars.current)) moreButton.current?.focus();
+    // The focused button is removed, so the focus moves to the button that reopens the bar.
+    else if (hasHiddenFocus(bars.current)) moreButton.current?.focus();
   }, [measuring]);
 
   useEffect(() => {
@@ -187,18 +188,18 @@ export function ViewerChrome(props: ChromeProps) {
                   <StageButton
                     label={t("visitors-late:viewer.zoomOut")}
                     icon={icon?.("minus")}
-                    className={spare}
+                    className={narrowClass}
                     onClick={() => viewer.zoomBy(1 / ZOOM_STEP)}
                   />
                   <StageButton
                     label={t("visitors-late:viewer.zoomIn")}
                     icon={icon?.("plus")}
-                    className={spare}
+                    className={narrowClass}
                     onClick={() => viewer.zoomBy(ZOOM_STEP)}
                   />
                 </>
               )}
-              {state.modes.length > 0 && !("isMedium" in source && source.isMedium) && (
+              {state.modes.length > 0 && !("isMediaItem" in source && source.isMediaItem) && (
                 <StageButton
                   label={t("visitors-late:viewer.copyLink")}
                   icon={icon?.("link")}
@@ -211,7 +212,7 @@ export function ViewerChrome(props: ChromeProps) {
                   label={t("visitors-late:viewer.help")}
                   icon={icon?.("help")}
                   button={helpButton}
-                  className={help ? undefined : spare}
+                  className={help ? undefined : narrowClass}
                   expanded={help}
                   controls={helpId}
                   onClick={() => setHelp(!help)}
@@ -255,7 +256,7 @@ export function ViewerChrome(props: ChromeProps) {
             </div>
             <ViewerTools
               viewer={viewer}
-              spare={spare}
+              narrowClass={narrowClass}
               bar={BAR}
               plays={props.plays}
               measuring={measuring}
@@ -270,8 +271,8 @@ export function ViewerChrome(props: ChromeProps) {
   );
 }
 
-/** Whether the focus is inside of an element on a hidden element. */
-function isLeft(element: HTMLElement | null): boolean {
+/** Whether an element contains the focus although the focused descendant is hidden. */
+function hasHiddenFocus(element: HTMLElement | null): boolean {
   const focused = document.activeElement;
   return focused?.getClientRects().length === 0 && element?.contains(focused) === true;
 }
@@ -279,7 +280,11 @@ function isLeft(element: HTMLElement | null): boolean {
 const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;
 
 /** Reports the boxes of the button bars, which wrap on narrow stages. */
-function useCover(whole: RefObject<HTMLElement>, bars: RefObject<HTMLElement>, viewer: SpaceViewer): void {
+function useReservedBoxes(
+  whole: RefObject<HTMLElement>,
+  bars: RefObject<HTMLElement>,
+  viewer: SpaceViewer,
+): void {
   useEffect(() => {
     const [outer, inner] = [whole.current, bars.current];
     if (!outer?.parentElement || !inner) return;

@@ -28,7 +28,7 @@ const STEPS: readonly Row[] = [
   TURN,
 ];
 const ZOOM: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomHow"];
-/** In walk mode, two fingers walk. In other modes, the row of the mode describes them. */
+/** In walk mode, two fingers walk. In the other modes, the mode's own row describes the gesture. */
 const ZOOM_PINCH: Row = ["visitors-late:viewer.helpZoom", "visitors-late:viewer.helpZoomPinchHow"];
 const ALWAYS: readonly Row[] = [
   ["visitors-late:viewer.helpPins", "visitors-late:viewer.helpPinsHow"],

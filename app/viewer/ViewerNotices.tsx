@@ -9,7 +9,7 @@ interface NoticesProps {
   /** Name of the event. */
   readonly title: string;
   readonly hasPoster: boolean;
-  /** Scripts run, but the visitor has not started 3D yet. */
+  /** Scripts have loaded, but the visitor has not started 3D yet. */
   readonly waiting: boolean;
   /** Message about an event in the space, or an empty string. */
   readonly notice: string;
@@ -21,22 +21,22 @@ interface NoticesProps {
   onRetry(): void;
 }
 
-/** Time in milliseconds after which a slow load is explained. */
+/** Time in milliseconds after which a message explains that loading is slow. */
 const SLOW_MS = 6000;
-/** Position near the bottom of the stage, above the sheet that covers its end on phones. */
+/** Classes that position an element near the bottom of the stage, above the sheet that covers its lower edge on phones. */
 const LOW = "absolute inset-x-4 bottom-4 max-lg:portrait:bottom-8";
 const CARD = "mx-auto rounded-lg bg-glass px-4 py-3 text-sm text-glass-ink backdrop-blur";
 const ACTION =
   "inline-flex min-h-10 items-center rounded bg-glass-ink/15 px-3 font-semibold text-glass-ink no-underline hover:bg-glass-ink/25 focus-visible:outline-glass-ink";
 
-/** Messages of the stage before, instead of and beside 3D. */
+/** Messages that the stage shows before 3D, instead of 3D, and over it. */
 export function ViewerNotices(props: NoticesProps) {
   const { state, source, notice, waiting } = props;
   const { t } = useTranslation();
   const withList = (problem: string) => (props.listed ? t("visitors:viewer.listed", { problem }) : problem);
   const slow = useSlow(state.phase === "loading");
   const name = source.kind === "showcase" ? source.title : props.title;
-  const elsewhere = source.kind === "showcase" && <Elsewhere address={source.src} />;
+  const showcaseLink = source.kind === "showcase" && <ShowcaseLink address={source.src} />;
   const interrupted = state.phase === "ready" && state.interrupted;
   const announcement = interrupted
     ? withList(t("visitors:viewer.interrupted"))
@@ -56,7 +56,7 @@ export function ViewerNotices(props: NoticesProps) {
       <noscript>
         <div className={`${LOW} ${CARD} grid w-fit max-w-prose justify-items-start gap-3`}>
           <p>{withList(t("visitors:viewer.noScript"))}</p>
-          {elsewhere}
+          {showcaseLink}
         </div>
       </noscript>
       {waiting && (
@@ -88,7 +88,7 @@ export function ViewerNotices(props: NoticesProps) {
             {slow && (
               <>
                 <p aria-hidden="true">{withList(t("visitors:viewer.slow"))}</p>
-                {elsewhere && <p>{elsewhere}</p>}
+                {showcaseLink && <p>{showcaseLink}</p>}
               </>
             )}
           </div>
@@ -116,7 +116,7 @@ export function ViewerNotices(props: NoticesProps) {
             <button type="button" className={ACTION} onClick={props.onRetry}>
               {t("shared:shell.page.tryAgain")}
             </button>
-            {elsewhere}
+            {showcaseLink}
           </>
         )}
       </div>
@@ -125,7 +125,7 @@ export function ViewerNotices(props: NoticesProps) {
 }
 
 /** Link to a showcase at its own site. */
-function Elsewhere({ address }: { readonly address: string }): ReactNode {
+function ShowcaseLink({ address }: { readonly address: string }): ReactNode {
   const { t } = useTranslation();
   return (
     <a href={address} target="_blank" rel="noreferrer" className={ACTION}>
@@ -135,12 +135,12 @@ function Elsewhere({ address }: { readonly address: string }): ReactNode {
   );
 }
 
-/** Returns the host of an address, or the address itself when it is invalid, for use in a sentence. */
+/** Returns the host of an address for display, or the whole address when it is invalid. */
 function hostOf(address: string): string {
   return URL.canParse(address) ? new URL(address).host : address;
 }
 
-/** Returns true after a condition has lasted longer than visitors wait without an explanation. */
+/** Returns true after a condition has lasted longer than SLOW_MS. */
 function useSlow(waiting: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {

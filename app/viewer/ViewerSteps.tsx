@@ -23,15 +23,15 @@ export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsP
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const stepped = useRef(false);
-  const here = nodes.find(({ id }) => id === nodeId);
-  const next = nodes.filter(({ id }) => id !== nodeId && here?.links.includes(id));
+  const currentNode = nodes.find(({ id }) => id === nodeId);
+  const next = nodes.filter(({ id }) => id !== nodeId && currentNode?.links.includes(id));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed button is removed when the node changes
   useEffect(() => {
     if (stepped.current && document.activeElement === document.body)
       list.current?.querySelector("button")?.focus();
     stepped.current = false;
   }, [nodeId]);
-  if (!here || next.length === 0) return null;
+  if (!currentNode || next.length === 0) return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields
     <div
@@ -55,7 +55,7 @@ export function ViewerSteps({ nodes, nodeId, icon, bar, button, onStep }: StepsP
             <span
               aria-hidden="true"
               style={{
-                rotate: `calc((var(--yaw, 0) - ${lookAt(here.position, position).yaw}) * 1rad - 90deg)`,
+                rotate: `calc((var(--yaw, 0) - ${lookAt(currentNode.position, position).yaw}) * 1rad - 90deg)`,
               }}
             >
               {icon("arrow-right")}

@@ -6,8 +6,8 @@ import { StageButton } from "./StageButton";
 interface ToolsProps {
   readonly viewer: SpaceViewer;
   readonly bar: string;
-  /** Class that hides the tools on narrow stages. */
-  readonly spare: string | undefined;
+  /** Class names that hide the tools on narrow stages. */
+  readonly narrowClass: string | undefined;
   /** Whether videos or sounds of the space start automatically. */
   readonly plays: boolean;
   readonly measuring: boolean;
@@ -16,7 +16,7 @@ interface ToolsProps {
   onMeasuring(on: boolean): void;
 }
 
-/** Icon paths in a box of 24 by 24 for icons that the kit does not have. */
+/** Paths of icons that the icon set does not have, in a box of 24 by 24. */
 const DRAWINGS = {
   measure: "M3.5 15.5 15.5 3.5l5 5-12 12zM7 12l2 2M10 9l3 3M13 6l2 2",
   headset: "M3.75 7.75h16.5v9.5h-4.5l-2-2.5h-3.5l-2 2.5h-4.5zM7.5 11.5h2M14.5 11.5h2",
@@ -34,7 +34,7 @@ function Drawing({ name }: { readonly name: keyof typeof DRAWINGS }) {
 
 /** Buttons that only some spaces and devices have: measuring, headset, automatic playback, and the quality of splats. */
 export function ViewerTools(props: ToolsProps) {
-  const { viewer, bar, spare = "", plays, measuring, measured, icon, onMeasuring } = props;
+  const { viewer, bar, narrowClass = "", plays, measuring, measured, icon, onMeasuring } = props;
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
   const [refused, setRefused] = useState(false);
@@ -48,7 +48,7 @@ export function ViewerTools(props: ToolsProps) {
     return null;
   return (
     <>
-      <div data-bar="" className={`${bar} ${measuring ? "" : spare}`}>
+      <div data-bar="" className={`${bar} ${measuring ? "" : narrowClass}`}>
         {canMeasure && (
           <StageButton
             label={t("visitors-late:viewer.measure")}

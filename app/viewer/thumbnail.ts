@@ -1,10 +1,10 @@
-/** Draws thumbnails of 3D files, which the library shows beside photographs. */
+/** Draws thumbnails of 3D files for the library. */
 
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contract";
 
-/** Kinds of files whose thumbnail can be drawn here. */
+/** Kinds of files that this module can draw. */
 export type ThumbnailKind = "model" | "splat";
 
 /** Size of a thumbnail, in pixels. */

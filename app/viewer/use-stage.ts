@@ -69,7 +69,7 @@ function reduce(state: StageState, action: StageAction): StageState {
         phase: "ready",
         modes: action.viewer.modes,
         tools: action.viewer.tools,
-        ...placeOf(action.viewer.viewpoint()),
+        ...modeAndNode(action.viewer.viewpoint()),
       };
     case "able":
       return state.phase === "ready"
@@ -86,8 +86,11 @@ function reduce(state: StageState, action: StageAction): StageState {
   }
 }
 
-/** Mode before the source has reported one. */
-const placeOf = (view: Viewpoint | null) => ({ mode: view?.mode ?? ("walk" as const), nodeId: view?.nodeId });
+/** Mode and node of a viewpoint. The mode is "walk" until the source has reported one. */
+const modeAndNode = (view: Viewpoint | null) => ({
+  mode: view?.mode ?? ("walk" as const),
+  nodeId: view?.nodeId,
+});
 
 /** Inputs of a stage. Functions and lists may change at every render without restarting it. */
 export interface StageInput {
@@ -162,7 +165,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       if (abort.signal.aborted) return;
       const { messages } = latest.current;
       const created = create(element, {
-        messages: messages,
+        messages,
         createIcon: (name) => latest.current.icon(name),
         prefersReducedMotion: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
       });

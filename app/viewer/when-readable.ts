@@ -1,9 +1,9 @@
 import { createAbortError } from "./core/abort";
 
 /**
- * Resolves when the page around the viewer has loaded and the browser is idle, because 3D is fetched after the page is readable.
- * Resolves at once for a page that has been readable for a while. Rejects with AbortError. A page whose scripts run while it is
- * still loading waits only for a late part: its first content is already readable.
+ * Resolves when the page around the viewer has loaded and the browser is idle, because the page's own content must be readable before 3D is fetched.
+ * Resolves at once for a page that has been readable for a while. While the document's state is `loading`, only a late part of the page is missing,
+ * so it is readable, too. Rejects with AbortError.
  */
 export function whenReadable(signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

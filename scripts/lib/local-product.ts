@@ -8,6 +8,7 @@ import {
   Response as MiniflareResponse,
 } from "miniflare";
 import { copyBuild } from "./build-state";
+import { DataLayoutError } from "./data-layout";
 import { localImages } from "./local-images";
 import { localMailbox } from "./mailbox";
 import { fromRoot } from "./paths";
@@ -172,27 +173,6 @@ export const splitStatements = (sql: string): string[] =>
     .split("--> statement-breakpoint")
     .map((statement) => statement.trim())
     .filter((statement) => statement !== "");
-
-/** A migration that exists only in databases from before the single initial migration. */
-const OLDER_LAYOUT_MIGRATION = "0001_triggers.sql";
-
-/** Thrown when another version of the product migrated the database. */
-export class DataLayoutError extends Error {
-  constructor(applied: ReadonlySet<string>) {
-    const layout = applied.has(OLDER_LAYOUT_MIGRATION) ? "an older layout" : "the layout of a newer version";
-    super(
-      `The data in .wrangler/state has ${layout}, which this version cannot open. Nothing was changed. ` +
-        "To start again with the demo, run `npm start -- --fresh`, which deletes this data; move the folder away first to keep it.",
-    );
-  }
-}
-
-/** Prints the reason when the data has another layout, and exits with 1. For commands. */
-export function exitOnDataLayout(error: unknown): never {
-  if (!(error instanceof DataLayoutError)) throw error;
-  console.error(error.message);
-  throw process.exit(1);
-}
 
 /**
  * Applies those files of migrations/ that the database lacks, in order and each atomically, and records them as wrangler does.

@@ -244,7 +244,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
       "app/features/library/uploads/thumbnails/draw-thumbnails",
       "app/features/library/uploads/upload-tray-loader",
       "app/features/library/uploads/thumbnails/upload-thumbnail",
-      "app/features/library/uploads/person",
+      "app/features/library/uploads/upload-user",
       "app/features/library/uploads/batch-uploader",
       "app/features/library/uploads/uploader",
       "app/domain/",

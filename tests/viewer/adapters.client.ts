@@ -100,8 +100,8 @@ const stage = {
   },
   /** Converts a file as its owner's browser does. The results can be opened at the returned addresses. */
   async convert(url: string, mimeType: string, quality: number, stopAt?: ConversionStep) {
-    const { converterOf } = await import("~/features/library/prepare/converters");
-    const converter = await converterOf(mimeType);
+    const { getConverter } = await import("~/features/library/prepare/converters");
+    const converter = await getConverter(mimeType);
     const stop = new AbortController();
     const steps: string[] = [];
     try {

@@ -1,8 +1,8 @@
 /** Measures the first frame of a model: coverage, brightness, and similarity to a plain three.js page. */
 import type { Color, Light, Object3D, Scene } from "three";
 import type { SpaceViewer } from "~/viewer/core/contract";
-import { enlargePoints } from "~/viewer/model/loose-surfaces.client";
-import { keepUnlit } from "~/viewer/model/scene-light.client";
+import { enlargePoints } from "~/viewer/model/point-surfaces.client";
+import { excludeUnlitFromToneMapping } from "~/viewer/model/scene-light.client";
 import { drawReference } from "./reference.client";
 
 export interface Judgement {
@@ -76,7 +76,7 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
     for (const [at, light] of lightsOf(model).entries())
       light.intensity = given[at]?.intensity ?? light.intensity;
     enlargePoints(model);
-    keepUnlit(model);
+    excludeUnlitFromToneMapping(model);
   };
   const page = { fov: inside.pose.fov, width, height, background, ...(isAdapted && { adapt }) };
   const reference = url && view ? await drawReference(url, { ...view, ...page }) : null;

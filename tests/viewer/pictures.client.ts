@@ -1,6 +1,6 @@
 /** The page on which image converters are tested: window.pictures. */
 import type { ConversionError } from "~/features/library/prepare/contract";
-import { convertPanorama, convertPicture } from "~/features/library/prepare/panorama.client";
+import { convertPanorama, convertImage } from "~/features/library/prepare/panorama.client";
 import { openDocument } from "~/features/library/reader/pdf.client";
 
 interface GivenFile {
@@ -24,7 +24,7 @@ const pictures = {
     const abort = new AbortController();
     const steps: string[] = [];
     try {
-      const { files, before, after } = await (as === "picture" ? convertPicture : convertPanorama)({
+      const { files, before, after } = await (as === "picture" ? convertImage : convertPanorama)({
         file: blobOf(first),
         fileName: first.name,
         mimeType: first.type,

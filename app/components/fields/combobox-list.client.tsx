@@ -3,12 +3,12 @@ import type { ReactNode, RefObject } from "react";
 import { menuItem, menuPanel } from "../menus/menu";
 
 export interface ComboboxListProps {
-  /** The element around the text field, which receives the list. */
+  /** Element around the text field, inside which the list is rendered. */
   readonly host: RefObject<HTMLElement>;
   readonly children: ReactNode;
 }
 
-/** Makes an element a popover that only scripts open and close, and opens it. Old browsers show it in its place. */
+/** Makes an element a popover that only scripts open and close, and opens it. Browsers without popovers show it in the flow of the page. */
 function showOnTop(element: HTMLElement | null): void {
   if (!element?.showPopover) return;
   element.popover = "manual";
@@ -16,8 +16,8 @@ function showOnTop(element: HTMLElement | null): void {
 }
 
 /**
- * The list of a combobox. It is a popover of the browser, so that it also covers a modal dialog, and stands beside its text field, because
- * everything outside a modal dialog is inert.
+ * The list of a combobox. It is a native popover, so that it covers a modal dialog, and is rendered beside its text field, because everything outside
+ * a modal dialog is inert.
  */
 export function ComboboxList({ host, children }: ComboboxListProps) {
   return (
@@ -37,7 +37,7 @@ export function ComboboxList({ host, children }: ComboboxListProps) {
 /** Classes of an option that can be chosen. */
 export const comboboxOption = `group/option cursor-pointer data-focus:bg-ink/7 not-data-focus:hover:bg-transparent data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItem}`;
 
-/** A line of a combobox's list that cannot be chosen: that nothing was found, or that there is more. */
+/** A line in a combobox's list that cannot be chosen, for example "nothing found". */
 export function ComboboxNote({ children }: { readonly children: ReactNode }) {
   return (
     <ComboboxOption value={null} disabled className={`text-muted text-phrase ${menuItem}`}>

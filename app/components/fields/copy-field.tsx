@@ -8,7 +8,7 @@ import { Field, type FieldProps, fieldIds } from "./field";
 export interface CopyFieldProps extends Pick<FieldProps, "label" | "hint"> {
   readonly id: string;
   readonly value: string;
-  /** Wraps a long value instead of cutting it off, for values that users type elsewhere or see only once. */
+  /** Whether a long value wraps instead of being cut off, for values that users type elsewhere or see only once. */
   readonly wraps?: boolean;
   /** Called after the button has copied the value. */
   readonly onCopied?: () => void;

@@ -14,7 +14,7 @@ import type { CalendarButtonProps, CalendarEvent } from "./date-time-field";
 const DAY = /^\d{4}-\d{2}-\d{2}/;
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 
-/** The button of a calendar with the popover of Headless UI. `isWanted` opens it at once. */
+/** The button that opens a calendar in a popover of Headless UI. With `isWanted`, the calendar opens at once. */
 export function EnhancedCalendar({
   isWanted,
   label,
@@ -45,14 +45,14 @@ export function EnhancedCalendar({
   );
 }
 
-/** First and last day of an event in a time zone (YYYY-MM-DD). A missing date equals the other one. */
+/** Returns the first and last day of an event in a time zone (YYYY-MM-DD). If one date is missing, both are the same. */
 function daysOf({ startDate, endDate }: CalendarEvent, timeZone: string) {
   const day = (instant: string | null) => toLocalInput(instant, timeZone).slice(0, 10);
   if (startDate === null && endDate === null) return null;
   return { from: day(startDate ?? endDate), to: day(endDate ?? startDate) };
 }
 
-/** A month as a grid of days, with the other events of the space on their days. Arrows, Home, End, Page Up and Page Down move among days. */
+/** A month as a grid of days that shows the other events of the space. Arrows, Home, End, Page Up and Page Down move the focus. */
 function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonProps, "label">) {
   const { t } = useTranslation();
   const separator = t("shared-owners:listSeparator");

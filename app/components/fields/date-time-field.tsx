@@ -30,25 +30,24 @@ export interface DateTimeFieldProps
     >,
     FieldProps {
   readonly name: string;
-  /** Wall-clock time in the account's zone, "2026-08-01T14:30"; empty for none. */
+  /** Local time in the account's time zone, "2026-08-01T14:30"; empty for none. */
   readonly defaultValue?: string;
-  /** The saved value, which "undo" restores. */
+  /** The saved value, which the undo button restores. */
   readonly savedValue?: string;
-  /** Submit value of the clear button without scripts. */
+  /** Name and value of the clear button, for forms without scripts. */
   readonly clearIntent: Intent;
-  /** Submit value of the undo button without scripts. */
+  /** Name and value of the undo button, for forms without scripts. */
   readonly undoIntent: Intent;
-  /** The account's zone: an IANA name. */
+  /** IANA name of the account's time zone. */
   readonly timeZone: string;
-  /** Time of a day that is picked while the field is empty, "10:00". */
+  /** Time that is used when a day is chosen while the field is empty, "10:00". */
   readonly defaultTime?: string;
   readonly otherEvents?: readonly CalendarEvent[];
 }
 
 /**
- * A date and a time on a 24-hour clock, typed in any form that readLocal reads:
- * `<DateTimeField name="startDate" label=… timeZone=… clearIntent=… undoIntent=… />`. It names the zone. Under it stands the same time in
- * words. Scripts add a calendar.
+ * A date with a time on a 24-hour clock, in any form that readLocal reads: `<DateTimeField name="startDate" label=… timeZone=… clearIntent=…
+ * undoIntent=… />`. The field shows the time zone, and below it the formatted date. Scripts add a calendar.
  */
 export function DateTimeField({
   name,
@@ -75,7 +74,7 @@ export function DateTimeField({
   const input = useRef<HTMLInputElement>(null);
   const [value, setValue] = useState(readLocal(defaultValue));
   useEffect(() => {
-    // The field may have been typed into before the scripts ran.
+    // The user may have typed into the field before the scripts ran.
     if (input.current) setValue(readLocal(input.current.value));
   }, []);
   const ids = fieldIds(id, { hint, error }, `${id}-zone`, `${id}-readout`);
@@ -117,7 +116,7 @@ export function DateTimeField({
           onPick={(day) => {
             const time = /T(\d{2}:\d{2})/.exec(value)?.[1] ?? defaultTime;
             put(`${day}T${time}`);
-            // The time follows the date, so it is typed next.
+            // Selects the time, because users usually type it next.
             input.current?.setSelectionRange(11, 16);
           }}
         />
@@ -155,17 +154,17 @@ export function DateTimeField({
 
 export interface CalendarButtonProps extends Required<Pick<DateTimeFieldProps, "timeZone" | "otherEvents">> {
   readonly label: string;
-  /** The field's value, "2026-08-01T14:30", or what was typed. */
+  /** The field's value, "2026-08-01T14:30", or the typed text. */
   readonly value: string;
-  /** Receives the picked day, "2026-08-01". */
+  /** Receives the chosen day, "2026-08-01". */
   readonly onPick: (day: string) => void;
 }
 
-/** The button that opens the calendar. It exists with scripts only. */
+/** The button that opens the calendar. It is rendered only with scripts. */
 function CalendarButton(props: CalendarButtonProps) {
   const host = useRef<HTMLDivElement>(null);
   const enhanced = useEnhanced(host);
-  // A press before the calendar has loaded opens it as soon as it has.
+  // When the button is pressed before the calendar has loaded, the calendar opens as soon as it has.
   const [isWanted, setWanted] = useState(false);
   return (
     <div ref={host} className="needs-script absolute top-0 right-0">

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../classes";
 import { Icon } from "../icon";
 
-/** Names of the entries in localStorage with the names of the groups that the user last opened, and of those last closed. */
+/** Names of the localStorage entries that contain the groups that the user opened, and those that the user closed. */
 const OPENED = "open-groups";
 const CLOSED = "closed-groups";
 
@@ -22,24 +22,24 @@ function storeOpen(name: string, isOpen: boolean): void {
       localStorage.setItem(entry, JSON.stringify(isIn ? [...others, name] : others));
     }
   } catch {
-    // The browser may refuse storage. Then groups are as they start on the next page.
+    // The browser may block storage. Groups then have their initial state on the next page.
   }
 }
 
 export interface FieldDetailsProps {
-  /** Name under which the browser remembers whether the user opened or closed the group. */
+  /** Name of the group in localStorage, which stores whether the user opened or closed it. */
   readonly name: string;
   readonly title: string;
-  /** Current value of the group's fields, in short. */
+  /** Short text about the current values in the group. */
   readonly state: ReactNode;
-  /** Whether a field of the group has an error, which opens the group. */
+  /** Whether a field in the group has an error. The group is then open. */
   readonly isWrong?: boolean;
   /** Whether the group is open until the user closes it. */
   readonly startsOpen?: boolean;
   readonly children: ReactNode;
 }
 
-/** A named group of fields that are needed less often: `<FieldDetails name="look" title=… state="Blue">…</FieldDetails>`. */
+/** A group of rarely needed fields that can be collapsed: `<FieldDetails name="look" title=… state="Blue">…</FieldDetails>`. */
 export function FieldDetails({
   name,
   title,
@@ -50,10 +50,10 @@ export function FieldDetails({
 }: FieldDetailsProps) {
   const [isOpen, setOpen] = useState(isWrong || startsOpen);
   const whole = useRef<HTMLDetailsElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is remembered counts when the group appears
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stored state is read only when the group is mounted
   useEffect(() => {
     const isClosed = startsOpen && !isWrong && readNames(CLOSED).includes(name);
-    // The owner may have opened the group before the scripts ran.
+    // The user may have opened the group before the scripts ran.
     setOpen(!isClosed && (isWrong || whole.current?.open === true || readNames(OPENED).includes(name)));
   }, [name]);
   useEffect(() => {
@@ -65,7 +65,7 @@ export function FieldDetails({
       open={isOpen}
       suppressHydrationWarning
       onToggle={({ currentTarget, target }) => {
-        // Groups inside of this one report here too.
+        // The event also arrives from groups inside this one.
         if (target !== currentTarget || currentTarget.open === isOpen) return;
         setOpen(currentTarget.open);
         storeOpen(name, currentTarget.open);
@@ -92,7 +92,7 @@ export function FieldDetails({
   );
 }
 
-/** Groups of fields below each other, with lines between them. */
+/** A list of groups of fields, separated by lines. */
 export function FieldDetailsList({ children }: { readonly children: ReactNode }) {
   return <div className="divide-y divide-line border-y border-line empty:hidden">{children}</div>;
 }

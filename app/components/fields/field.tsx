@@ -17,16 +17,16 @@ export interface FieldIds {
   readonly id: string;
   readonly hintId?: string;
   readonly errorId?: string;
-  /** For the control's aria-describedby. */
+  /** Value of the control's aria-describedby. */
   readonly describedBy?: string;
 }
 
-/** Returns the messages to show. */
+/** Returns the error messages as a list. */
 export function errorsOf(error: FieldProps["error"]): readonly string[] {
   return (typeof error === "string" ? [error] : (error ?? [])).filter(Boolean);
 }
 
-/** Returns the ids of a field's parts. Descriptions are ordered: hint, additions such as a counter, error. */
+/** Returns the ids of a field's parts. The descriptions are the hint, additions such as a counter, and the error, in this order. */
 export function fieldIds(
   id: string,
   { hint, error }: Pick<FieldProps, "hint" | "error">,
@@ -90,15 +90,15 @@ const Hint = ({ id, children }: { readonly id: string | undefined; readonly chil
 
 export interface FieldLayoutProps extends FieldProps {
   readonly ids: FieldIds;
-  /** Content to the right of the label, such as a counter. */
+  /** Content at the end of the label's row, for example a counter. */
   readonly aside?: ReactNode;
-  /** Whether only screen readers get the label. */
+  /** Whether the label is visible only to screen readers. */
   readonly isLabelHidden?: boolean;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
-/** Label, hint, control and error in their order: `<Field label=… ids={fieldIds("name", {hint, error})}><input …/></Field>`. */
+/** Renders the label, hint, control and error of a field in this order: `<Field label=… ids={fieldIds("name", {hint, error})}><input …/></Field>`. */
 export function Field({
   label,
   hint,

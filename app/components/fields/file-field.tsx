@@ -5,7 +5,7 @@ export interface FileFieldProps {
   readonly label: string;
   readonly hint: string;
   readonly error: string | null | undefined;
-  /** File extensions and media types that the browser offers. */
+  /** File extensions and media types that the user can choose. */
   readonly accept: string;
 }
 

@@ -3,7 +3,7 @@ import { useTranslation } from "~/i18n/translation";
 import { cx } from "../classes";
 import { Icon } from "../icon";
 
-/** Focuses a field without adding a history entry, and opens the groups around it; returns false if the field cannot receive the focus. */
+/** Focuses a field without a new history entry, and opens the groups around it. Returns false if the field cannot be focused. */
 function focusField(id: string): boolean {
   const field = document.getElementById(id);
   for (let group = field?.closest("details"); group; group = group.parentElement?.closest("details"))
@@ -17,16 +17,16 @@ export interface FormErrorSummaryProps {
   readonly errors: readonly { readonly id: string; readonly label?: string; readonly message: string }[];
   /** Title above the messages; null for none. */
   readonly title?: string | null;
-  /** Hint that states what was kept and what to do next; null for none. */
+  /** Hint about what was saved and what to do next; null for none. */
   readonly hint?: string | null;
 }
 
-/** Error summary above a form, focused when it appears: `<FormErrorSummary errors={[{ id, label, message }]} />`. */
+/** Error summary above a form. It gets the focus when it appears: `<FormErrorSummary errors={[{ id, label, message }]} />`. */
 export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDivElement>(null);
   const key = errors.map(({ id, message }) => `${id} ${message}`).join("\n");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another set of errors is another arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list of errors gets the focus again
   useEffect(() => ref.current?.focus(), [key]);
   if (errors.length === 0) return null;
   const heading = title === undefined ? t("shared:errorsTitle") : title;
@@ -36,7 +36,7 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
       ref={ref}
       role="alert"
       tabIndex={-1}
-      // biome-ignore lint/a11y/noAutofocus: without scripts this is how a page that says no is heard
+      // biome-ignore lint/a11y/noAutofocus: without scripts, only the focus makes screen readers read the summary
       autoFocus
       className="shows-focus flex gap-3 rounded border border-danger bg-danger/6 p-4 text-sm"
     >

@@ -1,12 +1,12 @@
 /**
- * Sets a control's value and dispatches the events of an input by a user, so that React, the form's script and the check for unsaved
- * changes notice it.
+ * Sets a control's value and dispatches the same events as input by a user, so that React, the form's scripts and the check for unsaved changes are
+ * notified.
  */
 export function setNativeValue(
   control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement,
   value: string,
 ): void {
-  // React tracks the element's own property. The setter of its prototype bypasses the tracking.
+  // React overrides the value property of the element itself. The setter of the prototype bypasses that.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), "value")?.set?.call(control, value);
   control.dispatchEvent(new Event("input", { bubbles: true }));
   control.dispatchEvent(new Event("change", { bubbles: true }));

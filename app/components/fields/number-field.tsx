@@ -37,7 +37,8 @@ export function NumberField({
           required={required}
           {...controlProps(ids, error)}
           {...rest}
-          // Without scripts, a form with an exceeded limit in a closed group is not submitted, and the browser cannot say why.
+          // Without scripts, the browser would not submit a form with an invalid number in a closed group, and could not show the error, so limits
+          // are set only with scripts.
           {...(hydrated ? { min, max, step } : { step: "any" })}
           className="control tabular-nums"
         />

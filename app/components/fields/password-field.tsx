@@ -11,7 +11,7 @@ export interface PasswordFieldProps
   readonly autoComplete: "current-password" | "new-password" | "off";
 }
 
-/** A password field: `<PasswordField name="password" label=… autoComplete="current-password" />`. Scripts add a button that shows it. */
+/** A password field: `<PasswordField name="password" label=… autoComplete="current-password" />`. Scripts add a button that shows the password. */
 export function PasswordField({
   name,
   id = name,

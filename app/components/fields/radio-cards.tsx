@@ -10,7 +10,7 @@ export interface RadioCard {
   readonly mark?: ReactNode;
   /** A small image at the end of the card. */
   readonly picture?: ReactNode;
-  /** Whether the card is as wide as two. */
+  /** Whether the card spans two columns. */
   readonly isWide?: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface RadioCardsProps extends FieldProps {
   readonly options: readonly RadioCard[];
   readonly defaultValue?: string;
   readonly onChange?: (value: string) => void;
-  /** Text below the cards that explains the consequence of the choice. */
+  /** Text below the cards about the effect of the choice. */
   readonly note?: ReactNode;
 }
 

@@ -17,20 +17,20 @@ export interface EnhancedSearchFieldProps<T>
     readonly maxLength?: number;
     readonly className: string;
   };
-  /** The native field's text. */
+  /** Text of the native field that this component replaces. */
   readonly text: string;
 }
 
-/** The value of an option is the effect of its choice. The combobox itself has no value. */
+/** Choosing an option calls a function. The combobox itself has no value. */
 interface Choice {
   readonly choose: () => void;
 }
 const NOTHING: Choice[] = [];
 
-/** A search over a combobox of Headless UI. Several results can be chosen one after the other. */
+/** A search field based on Headless UI's combobox. Several results can be chosen one after the other. */
 export function EnhancedSearchField<T>(props: EnhancedSearchFieldProps<T>) {
   return (
-    // As there may be several values, Tab and a press elsewhere choose nothing.
+    // With `multiple`, Tab and a press outside of the list choose no option.
     <Combobox<Choice, true> multiple value={NOTHING} onChange={([choice]) => choice?.choose()}>
       {/* Headless UI wraps properties of this element whose names begin with "on". */}
       {({ open }) => <Search search={props} isOpen={open} />}
@@ -62,17 +62,18 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
   const submit = () => input.current?.form?.requestSubmit();
   const pick = (match: T) => {
     setAnnouncement(onPick(match));
-    // The next word replaces this one.
+    // The text is selected, so that the next typed text replaces it.
     input.current?.select();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isOpen) return;
-    // The input method uses Enter to choose a conversion.
+    // With an input method, Enter chooses a conversion.
     const composes = event.nativeEvent.isComposing || event.keyCode === 229;
     if (!composes && !isPending && !problem) return;
     event.preventDefault();
     if (composes) return;
-    // Enter chooses nothing that the typed text may not have found. After a failure the form leads to the page of results.
+    // Enter must not choose a result of an older text, so it starts the search at once. After a failure, it submits the form, which opens the page of
+    // results.
     if (isPending) ask();
     else submit();
   };

@@ -4,11 +4,11 @@ import { useEnhanced } from "../menus/enhanced";
 import { Field, type FieldProps, fieldIds } from "./field";
 import type { FindMatches } from "./use-matches";
 
-/** A result as an option of the list. */
+/** A result as an option in the list. */
 export interface SearchOption {
   readonly key: string;
   readonly content: ReactNode;
-  /** Whether the option cannot be chosen, for instance because it was chosen before. */
+  /** Whether the option cannot be chosen, for example because it was already chosen. */
   readonly isOff?: boolean;
 }
 
@@ -18,26 +18,26 @@ export interface SearchFieldProps<T> extends Pick<FieldProps, "label" | "hint"> 
   readonly defaultValue?: string;
   readonly placeholder?: string;
   readonly maxLength?: number;
-  /** Whether only screen readers get the label. */
+  /** Whether the label is visible only to screen readers. */
   readonly isLabelHidden?: boolean;
   /** Whether the field receives the focus when it appears. */
   readonly takesFocus?: boolean;
   readonly find: FindMatches<T>;
   readonly toOption: (match: T) => SearchOption;
-  /** Uses the chosen result, and returns the message that is announced. */
+  /** Handles the chosen result, and returns the message that is announced. */
   readonly onPick: (match: T) => string;
-  /** Text of a search without results, by the typed text. */
+  /** Returns the text for a search without results. @param typed the typed text */
   readonly emptyText: (typed: string) => string;
-  /** Text of the last option if there are further results: it submits the form. Only for a form that leads to all of them. */
+  /** Text of the last option if there are further results. Choosing it submits the form, which must open a page with all results. */
   readonly allText?: string;
   /** The form's submit button. */
   readonly children: ReactNode;
 }
 
 /**
- * The text field of a search whose results are used at once: `<Form method="get"><SearchField name="find" find=… onPick=…>…</SearchField></Form>`.
- * Without scripts the form leads to a page of results. Scripts replace the field with a combobox of Headless UI, which shows results while
- * the user types; the form still works.
+ * The text field of a search whose results can be chosen directly: `<Form method="get"><SearchField name="find" find=…
+ * onPick=…>…</SearchField></Form>`. Without scripts, the form opens a page of results. Scripts replace the field by a combobox of Headless UI that
+ * shows results while the user types; the form still works.
  */
 export function SearchField<T>(props: SearchFieldProps<T>) {
   const { name, id = name, label, hint, isLabelHidden, takesFocus, children } = props;

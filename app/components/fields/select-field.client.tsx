@@ -12,27 +12,27 @@ import { useMatches } from "./use-matches";
 
 export interface EnhancedComboboxProps
   extends Pick<ComboboxFieldProps, "options" | "placeholder" | "emptyText" | "required" | "find" | "isMore"> {
-  /** The element around both forms of the field. */
+  /** Element around the native field and its replacement. */
   readonly host: RefObject<HTMLElement>;
-  /** The native element, which holds the value. */
+  /** The native select, which has the value. */
   readonly select: RefObject<HTMLSelectElement>;
   readonly control: ReturnType<typeof controlProps>;
-  /** Adds a found option to the native element. */
+  /** Adds an option that was found on the server to the native select. */
   readonly onFound?: (option: Option) => void;
 }
 
-/** A combobox of Headless UI over a native select: typing finds options, Esc restores the value. */
+/** A combobox of Headless UI that replaces a native select. Typing finds options; Esc restores the value. */
 export function EnhancedCombobox(props: EnhancedComboboxProps) {
   const { select, options, onFound } = props;
   const [value, setValue] = useState(() => select.current?.value ?? "");
   const [query, setQuery] = useState("");
-  // A dialog that focuses the field opens no list.
+  // The list does not open when a dialog focuses the field.
   const [opensOnFocus, setOpensOnFocus] = useState(false);
   useEffect(() => setOpensOnFocus(true), []);
   useEffect(() => {
     const { current } = select;
     const read = () => setValue(current?.value ?? "");
-    // The browser resets the fields after this event.
+    // The browser resets the fields only after this event.
     const onReset = () => setTimeout(read);
     const form = current?.form;
     current?.addEventListener("change", read);
@@ -42,7 +42,7 @@ export function EnhancedCombobox(props: EnhancedComboboxProps) {
       form?.removeEventListener("reset", onReset);
     };
   }, [select]);
-  // The browser chooses another option when the chosen one goes.
+  // The browser selects another option when the selected one is removed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: other options may change the native element's value
   useEffect(() => setValue(select.current?.value ?? ""), [select, options]);
   const chosen = options.find((option) => option.value === value) ?? null;
@@ -52,7 +52,7 @@ export function EnhancedCombobox(props: EnhancedComboboxProps) {
       by="value"
       immediate={opensOnFocus}
       onChange={(next) => {
-        // Clearing the text does not change the choice.
+        // Clearing the text does not change the selected option.
         if (next === null || !select.current) return;
         if (options.every((option) => option.value !== next.value)) flushSync(() => onFound?.(next));
         setNativeValue(select.current, next.value);
@@ -93,7 +93,7 @@ function Search({
   const isMatch = (option: Option) => searchKey(`${optionText(option)} ${option.words ?? ""}`).includes(key);
   const given = options.filter(isMatch);
   const found = searches ? (search.matches?.options ?? []) : [];
-  // Results of an older text are kept if they match the new one.
+  // While a search is running, the previous results that match the new text stay visible.
   const further = (isPending ? found.filter(isMatch) : found).filter(({ value }) =>
     given.every((option) => option.value !== value),
   );

@@ -6,12 +6,12 @@ import type { FindMatches } from "./use-matches";
 export interface Option {
   readonly value: string;
   readonly label: string;
-  /** Text that distinguishes options of the same label, such as the path of a folder. */
+  /** Text that distinguishes options with the same label, for example the path of a folder. */
   readonly detail?: string;
   /** Reason why the option is disabled. */
   readonly note?: string | null;
   readonly disabled?: boolean;
-  /** Further words by which a combobox finds the option. */
+  /** Additional search terms of the option in a combobox. */
   readonly words?: string;
 }
 
@@ -23,27 +23,27 @@ export interface SelectFieldProps
     FieldProps {
   readonly name: string;
   readonly options: readonly Option[];
-  /** Text before anything is chosen. The server then checks that something is. */
+  /** Text while no option is selected. The server must check that one was selected. */
   readonly placeholder?: string;
-  /** Text of a combobox that finds no option. */
+  /** Text of a combobox when no option matches. */
   readonly emptyText?: string;
 }
 
 export interface ComboboxFieldProps extends SelectFieldProps {
-  /** Finds further options on the server, by the typed text. */
+  /** Searches the server for further options that match the typed text. */
   readonly find?: FindMatches<Option>;
-  /** Whether there are more than the given options. */
+  /** Whether there are further options on the server. */
   readonly isMore?: boolean;
 }
 
 interface Enhanced extends Pick<ComboboxFieldProps, "find" | "isMore"> {
   readonly host?: RefObject<HTMLDivElement>;
   readonly enhanced?: ReturnType<typeof useEnhanced>;
-  /** Adds a found option to the select. */
+  /** Adds an option that was found on the server to the select. */
   readonly onFound?: (option: Option) => void;
 }
 
-/** A choice from a list: `<SelectField name="lang" label=… options={[{ value, label }]} defaultValue="ja" />`. */
+/** A field for choosing from a list: `<SelectField name="lang" label=… options={[{ value, label }]} defaultValue="ja" />`. */
 export function SelectField({
   name,
   id = name,
@@ -94,9 +94,9 @@ export function SelectField({
 }
 
 /**
- * A choice from a list that may be long: `<ComboboxField name="groupId" label=… options={[{ value, label }]} />`. Scripts show a combobox
- * of Headless UI, which finds options by any part of their text, in place of the select. The hidden select still holds the value that the
- * form posts and resets.
+ * A field for choosing from a list that may be long: `<ComboboxField name="groupId" label=… options={[{ value, label }]} />`. Scripts replace the
+ * select by a combobox of Headless UI, which finds options by any part of their text. The hidden select still has the value that the form posts and
+ * resets.
  */
 export function ComboboxField({ options, ...props }: ComboboxFieldProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -114,8 +114,9 @@ export function ComboboxField({ options, ...props }: ComboboxFieldProps) {
 }
 
 /**
- * A choice that is made by radio buttons without scripts, and by a combobox with them: `<ScriptedCombobox {...comboboxProps}>radio buttons of
- * the same name</ScriptedCombobox>`. Without scripts the hidden select posts a second value after that of the radio buttons, which counts.
+ * A field with radio buttons without scripts, and a combobox with scripts: `<ScriptedCombobox {...comboboxProps}>radio buttons of the same
+ * name</ScriptedCombobox>`. Without scripts, the hidden select posts a second value after that of the radio buttons. The server must use the first
+ * value.
  */
 export function ScriptedCombobox({
   children,

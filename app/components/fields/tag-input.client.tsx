@@ -8,10 +8,10 @@ import type { controlProps } from "./field";
 import { setNativeValue } from "./native-value";
 import { type TagInputProps, tagChip, tagControl, tagEntry } from "./tag-input";
 
-/** Separators of tags: commas, Japanese ones included, tabs and line breaks. */
+/** Separators of tags: commas (also Japanese ones), tabs and line breaks. */
 const SEPARATOR = /[,，、\n\t]/;
 
-/** The tags of a separated text, each once, in order. */
+/** Splits a text into tags without duplicates. */
 export function splitTags(text: string): string[] {
   return [...new Set(text.split(SEPARATOR).map((tag) => tag.trim()))].filter(Boolean);
 }
@@ -21,13 +21,13 @@ const COMMA = /[,，、]/;
 const SUGGESTIONS_MAX = 8;
 
 export interface EnhancedTagInputProps extends Pick<TagInputProps, "name" | "placeholder"> {
-  /** The native field's text. */
+  /** Text of the native field that this component replaces. */
   readonly text: string;
   readonly suggestions: readonly string[];
   readonly control: ReturnType<typeof controlProps>;
 }
 
-/** Tags over a combobox of Headless UI. The typed text is the first option, so that Enter adds it unchanged. */
+/** A tag field based on Headless UI's combobox. The typed text is the first option, so that Enter adds it unchanged. */
 export function EnhancedTagInput({ name, placeholder, text, suggestions, control }: EnhancedTagInputProps) {
   const { t } = useTranslation();
   const posted = useRef<HTMLInputElement>(null);
@@ -58,7 +58,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
   const latestAdd = useRef(add);
   latestAdd.current = add;
   useEffect(() => {
-    // Adds the text in the field when the page is hidden, before other listeners save the form.
+    // When the page is hidden, the text in the field is added before other listeners save the form.
     const addTyped = () => {
       if (document.visibilityState === "hidden") latestAdd.current(entry.current?.value ?? "");
     };
@@ -73,7 +73,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
     entry.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The input method uses Enter and Tab to choose a conversion: they must neither add a tag nor submit the form.
+    // With an input method, Enter and Tab choose a conversion, so they must neither add a tag nor submit the form.
     if (event.nativeEvent.isComposing || event.keyCode === 229) {
       if (event.key === "Enter") event.preventDefault();
       return;
@@ -85,7 +85,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
       remove(last);
     } else if (
       event.key === "," ||
-      // Otherwise the combobox takes the active option.
+      // If there are options, the combobox handles Enter and chooses the active option.
       (event.key === "Enter" && offered.length === 0) ||
       (event.key === "Tab" && text.trim() && !event.shiftKey)
     ) {

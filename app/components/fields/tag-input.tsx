@@ -7,19 +7,19 @@ export interface TagInputProps extends FieldProps {
   readonly name: string;
   readonly id?: string;
   readonly defaultValue?: readonly string[];
-  /** Tags that are suggested while the user types, in this order. */
+  /** Suggested tags, in the order in which they are shown. */
   readonly suggestions?: readonly string[];
   readonly placeholder?: string;
 }
 
-/** Classes of the control that holds the tags and the field for the next one. */
+/** Classes of the control that contains the tags and the text field. */
 export const tagControl = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
 export const tagChip = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
 export const tagEntry = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
 
 /**
- * A list of tags (§9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. Posts one comma-separated text. The server renders
- * a text field; scripts replace it with a combobox of Headless UI: comma, Tab and Enter add a tag, Backspace removes the last.
+ * A list of tags (§9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. It posts a single comma-separated text. The server renders a
+ * text field; scripts replace it by a combobox of Headless UI, in which comma, Tab and Enter add a tag, and Backspace removes the last one.
  */
 export function TagInput({
   name,
@@ -38,7 +38,7 @@ export function TagInput({
   const enhanced = useEnhanced(host);
   const tags = [...new Set(defaultValue)];
   const help = hint ?? (
-    // Both hints share one grid cell, so that nothing below moves when one replaces the other.
+    // Both hints are in the same grid cell, so that the layout does not change when one replaces the other.
     <span className="grid *:col-start-1 *:row-start-1">
       <span className={enhanced ? "invisible" : undefined}>{t("shared-owners:tagHint")}</span>
       <span className={enhanced ? undefined : "invisible"}>{t("shared-owners:tagKeys")}</span>

@@ -17,7 +17,7 @@ export interface CounterProps {
   readonly max: number;
 }
 
-/** A counter, "12 / 32", rendered by the server and updated by scripts. It is announced only near the limit. */
+/** A counter such as "12 / 32". The server renders it and scripts update it. Screen readers announce it only near the limit. */
 export function Counter({ id, count, max }: CounterProps) {
   const { t } = useTranslation();
   const left = max - count;
@@ -37,11 +37,11 @@ export function Counter({ id, count, max }: CounterProps) {
   );
 }
 
-/** Counts a field's characters, including text that was typed or restored before the scripts loaded, or that other code set. */
+/** Counts the characters of a field, including text that was typed or restored before the scripts ran, or that other code has set. */
 function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(value: unknown) {
   const ref = useRef<Control>(null);
   const [count, setCount] = useState(() => countCharacters(String(value ?? "")));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the form sets stands in the field by then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run after the form has set the field's value
   useEffect(() => {
     if (ref.current) setCount(countCharacters(ref.current.value));
   }, [value]);
@@ -57,7 +57,7 @@ type Native<Tag extends "input" | "textarea"> = Omit<
 interface Counted extends FieldProps {
   /** Name of the field, and its default id. */
   readonly name: string;
-  /** Shows a counter. Text beyond the limit is not cut off but reported as too long. */
+  /** Limit of the counter. Longer text is not cut off but reported as too long. */
   readonly maxCharacters?: number;
 }
 
@@ -103,7 +103,7 @@ export function TextField({
 
 export interface TextAreaProps extends Native<"textarea">, Counted {}
 
-/** A multi-line text field that grows with its content: `<TextArea name="eventDetail" label=… maxCharacters={1000} />`. */
+/** A multi-line text field that grows with its text: `<TextArea name="eventDetail" label=… maxCharacters={1000} />`. */
 export function TextArea({
   name,
   id = name,
@@ -130,7 +130,7 @@ export function TextArea({
         name={name}
         required={required}
         rows={rows}
-        // field-sizing ignores rows.
+        // The CSS property field-sizing ignores the attribute `rows`.
         style={{ "--rows": rows } as CSSProperties}
         {...controlProps(ids, error)}
         {...rest}

@@ -14,7 +14,10 @@ export interface TickListProps extends FieldProps {
   readonly defaultValues: readonly string[];
 }
 
-/** Checkboxes: `<TickList name="types" label=… options={[{ value, label }]} defaultValues={[]} />`. Sends one value per checked option. */
+/**
+ * A list of checkboxes: `<TickList name="types" label=… options={[{ value, label }]} defaultValues={[]} />`. It posts one value for each checked
+ * option.
+ */
 export function TickList({
   name,
   id = name,

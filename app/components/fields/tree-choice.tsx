@@ -15,16 +15,16 @@ export interface TreeChoiceOption {
 export interface TreeChoiceProps extends FieldProps {
   readonly name: string;
   readonly id?: string;
-  /** In the order of the tree. */
+  /** Options in the order of the tree. */
   readonly options: readonly TreeChoiceOption[];
-  /** Text of the combobox before a folder is chosen. */
+  /** Text of the combobox while no folder is selected. */
   readonly placeholder: string;
 }
 
-/** Maximum indentation depth, so that names fit in a narrow window. */
+/** Maximum depth that is indented, so that names fit in a narrow window. */
 const DEEPEST = 6;
 
-/** The options of a combobox, each with the path of its folder. */
+/** Returns the options of a combobox. Each option contains the path of its folder. */
 function toOptions(options: readonly TreeChoiceOption[]) {
   const path: string[] = [];
   return options.map(({ value, label, depth, barred }) => {
@@ -36,8 +36,8 @@ function toOptions(options: readonly TreeChoiceOption[]) {
 }
 
 /**
- * The choice of one folder of a tree: `<TreeChoice name="folderId" label=… options={[{ value, label, depth }]} placeholder=… />`. Scripts show a
- * combobox, which finds folders by any part of their path; without them the tree consists of radio buttons.
+ * A field for choosing a folder of a tree: `<TreeChoice name="folderId" label=… options={[{ value, label, depth }]} placeholder=… />`. Scripts show a
+ * combobox, which finds folders by any part of their path. Without scripts, the tree consists of radio buttons.
  */
 export function TreeChoice({ options, placeholder, ...field }: TreeChoiceProps) {
   return (
@@ -50,7 +50,7 @@ export function TreeChoice({ options, placeholder, ...field }: TreeChoiceProps) 
 function TreeRadios({ name, id = name, label, hint, error, required, options }: TreeChoiceProps) {
   const ids = fieldIds(id, { hint, error });
   return (
-    // The radio buttons are marked as required, so the group needs no mark.
+    // The radio buttons themselves are marked as required.
     <FieldGroup {...{ label, hint, error, ids }}>
       <ul>
         {options.map(({ value, label: words, depth, barred }) => (

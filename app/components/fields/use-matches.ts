@@ -3,21 +3,22 @@ import { useEffect, useRef, useState } from "react";
 /** Results of a search. */
 export interface Matches<T> {
   readonly options: readonly T[];
-  /** Whether further results were left out. */
+  /** Whether there are further results. */
   readonly isMore: boolean;
-  /** Translated message of a failed search. */
+  /** Translated message about a failed search. */
   readonly problem?: string | null;
 }
 
 /** Searches for a text; rejects if the server cannot be reached. */
 export type FindMatches<T> = (query: string, signal: AbortSignal) => Promise<Matches<T>>;
 
-/** Time without typing after which a text is searched, in milliseconds. */
+/** Time without typing after which the search starts, in milliseconds. */
 const PAUSE_MS = 250;
 
 /**
- * The results of a text while it is typed. A newer text aborts the request of an older one, whose results stay until then.
- * @param query text to search; null for none, while the list is closed or an input method composes a word
+ * Searches for a text while the user types. A newer text aborts the request for an older one; until its own results arrive, the previous ones are
+ * returned.
+ * @param query text to search for; null while no search is needed, for example while the list is closed or an input method is composing
  * @param lost message if the server cannot be reached
  */
 export function useMatches<T>(find: FindMatches<T> | undefined, query: string | null, lost: string) {
@@ -50,9 +51,9 @@ export function useMatches<T>(find: FindMatches<T> | undefined, query: string | 
   }, [query, isFound]);
   return {
     matches: found?.matches ?? null,
-    /** Whether the results are still those of an older text, or none. */
+    /** Whether the returned results belong to an older text, or are missing. */
     isPending: found === null || (query !== null && found.query !== query),
-    /** Searches at once, without waiting for a pause. */
+    /** Starts the search without waiting for a pause. */
     ask: () => start.current(),
   };
 }

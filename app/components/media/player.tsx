@@ -1,15 +1,15 @@
-/** Video and audio in the browser's own players. Subtitles are separate media, and descriptions are beside the player. */
+/** Video and audio in the browser's own players. Subtitles are separate media items, and descriptions are shown beside the player. */
 
 export interface VideoProps {
   readonly src: string;
   readonly title: string;
-  /** Address of the poster image; null shows the first frame. */
+  /** Address of the poster image. With null, the first frame is shown. */
   readonly poster?: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Lets a player continue when its file's address has expired (renew-media). */
+/** Reloads a file whose address has expired (renew-media). */
 const renew = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) =>
   void import("./renew-media").then(
     ({ renewMedia }) => renewMedia(currentTarget),
@@ -19,7 +19,7 @@ const renew = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) 
 /** A video: `<Video src={address} title="Sea" width={1280} height={720} />`. */
 export function Video({ src, title, poster, width, height }: VideoProps) {
   return (
-    // biome-ignore lint/a11y/useMediaCaption: subtitles are a medium of their own
+    // biome-ignore lint/a11y/useMediaCaption: subtitles are separate media items
     <video
       src={src}
       onError={renew}
@@ -38,7 +38,7 @@ export function Video({ src, title, poster, width, height }: VideoProps) {
 /** An audio player that loads nothing before playback: `<Sound src={address} title="Waves" />`. */
 export function Sound({ src, title }: Pick<VideoProps, "src" | "title">) {
   return (
-    // biome-ignore lint/a11y/useMediaCaption: a description stands beside it
+    // biome-ignore lint/a11y/useMediaCaption: the description is beside the player
     <audio src={src} onError={renew} controls preload="none" aria-label={title} className="w-full" />
   );
 }

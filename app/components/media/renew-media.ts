@@ -3,13 +3,13 @@ const RENEWAL_MS = 30_000;
 const renewedAt = new WeakMap<HTMLMediaElement, number>();
 
 /**
- * Reloads the file of a player that failed while reading, and continues at the same time. If files have a separate host, the address
- * to which the player was redirected expires after five minutes.
+ * Reloads the file of a player after a read error, and continues at the same time. If files are served by a separate host, the address to which the
+ * player was redirected expires after five minutes.
  */
 export function renewMedia(player: HTMLMediaElement): void {
   const { currentTime, paused, error } = player;
   const before = renewedAt.get(player) ?? Number.NEGATIVE_INFINITY;
-  // A file that failed before any playback is unavailable, so reloading would not help.
+  // A file that failed before it was played is unavailable, so reloading would not help.
   if (!error || currentTime === 0 || performance.now() - before < RENEWAL_MS) return;
   renewedAt.set(player, performance.now());
   player.load();

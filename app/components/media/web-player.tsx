@@ -3,7 +3,7 @@ import { Icon } from "../icon";
 
 /** Embed data for a player of an external site. */
 export interface WebFrame {
-  /** Address of the medium's page on the external site. Users without scripts go there, because the player needs scripts. */
+  /** Address of the media item's page on the external site. Users without scripts are sent there, because the player needs scripts. */
   readonly page: string;
   /** Address of the poster image on our own host. */
   readonly picture: string | null;
@@ -20,7 +20,9 @@ export interface WebFrame {
   };
 }
 
-/** A poster that a click replaces with the player: `<WebPlayer {...frame} />`. Before the click it loads nothing from the external site. */
+/**
+ * A poster that is replaced by the player when it is clicked: `<WebPlayer {...frame} />`. Nothing is loaded from the external site before the click.
+ */
 export function WebPlayer({ page, picture, label, frame }: WebFrame) {
   const [plays, setPlays] = useState(false);
   const look = "relative block max-h-[60vh] w-full overflow-hidden rounded bg-surface";

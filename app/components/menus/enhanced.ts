@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
 
-/** Runs before the browser paints. On the server, where React warns about layout effects, it does nothing. */
+/** Effect that runs before the browser paints. It is a plain effect on the server, where React warns about layout effects. */
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 type Replacements = typeof import("./headless.client");
@@ -13,7 +13,7 @@ const stopWaiting = () => {
   for (const name of FIRST_EVENTS) document.removeEventListener(name, load, true);
 };
 
-/** Loads the replacements. The native elements stay if that fails (Chromium does not fetch a failed module again). */
+/** Loads the replacements. If that fails, the native elements stay, because Chromium does not fetch a failed module again. */
 function load(): void {
   stopWaiting();
   import("./headless.client").then(
@@ -29,7 +29,7 @@ function load(): void {
 function subscribe(listener: () => void) {
   if (code === null && listeners.size === 0) {
     for (const name of FIRST_EVENTS) document.addEventListener(name, load, true);
-    // An element may have received the focus before the scripts ran.
+    // An element may have been focused before the scripts ran.
     if (document.activeElement !== document.body) load();
   }
   listeners.add(listener);
@@ -40,9 +40,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Returns the replacements once the native element in `host` may be replaced, and null before. The replacement waits while the native
- * element is open, pressed or typed into, and receives the focus that the native element had.
- * @param host the element around both forms; it is not replaced
+ * Returns the replacements once the native element in `host` may be replaced, and null before. The native element stays while it is open, pressed or
+ * being typed into. If it had the focus, the replacement gets it.
+ * @param host element around the native element and its replacement, which stays in the page
  */
 export function useEnhanced(host: RefObject<HTMLElement>): Replacements | null {
   const loaded = useSyncExternalStore(

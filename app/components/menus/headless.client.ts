@@ -1,4 +1,4 @@
-/** The replacements of native elements by Headless UI. One file, so that each page lists only one (enhanced.ts). */
+/** Replacements of native elements, based on Headless UI. They are in one module, so that each page preloads only one file (see enhanced.ts). */
 
 export { EnhancedCalendar } from "../fields/date-time-field.client";
 export { EnhancedSearchField } from "../fields/search-field.client";

@@ -4,19 +4,19 @@ import { cx } from "../classes";
 
 export interface LanguageSwitchProps {
   readonly lang: Lang;
-  /** The page's own address: path and query, or absolute. Every other parameter is kept. */
+  /** Address of the page: path and query, or absolute. All other parameters are kept. */
   readonly url: string;
   readonly className?: string;
 }
 
-/** The same page in the other language: path and query, with `lang` set. */
+/** Returns the address of the page in another language: path and query, with `lang` set. */
 export function withLang(url: string, lang: Lang): string {
   const { pathname, searchParams } = new URL(url, "http://localhost");
   searchParams.set("lang", lang);
   return `${pathname}?${searchParams}`;
 }
 
-/** 日本語 | English: `<LanguageSwitch lang={lang} url={url} />`. Plain links, because words and `<html lang>` change. */
+/** The links 日本語 | English: `<LanguageSwitch lang={lang} url={url} />`. They load a new document, because all texts and `<html lang>` change. */
 export function LanguageSwitch({ lang, url, className }: LanguageSwitchProps) {
   const { t } = useTranslation();
   const options = [

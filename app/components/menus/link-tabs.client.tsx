@@ -2,7 +2,7 @@ import { Tab, TabGroup, TabList } from "@headlessui/react";
 import { Anchor } from "../anchor";
 import { type LinkTabsProps, tabLink, tabList } from "./link-tabs";
 
-/** Tabs of Headless UI. The Tab key stops at one of them; arrows, Home and End move among them; Enter and Space follow a tab's link. */
+/** Tabs of Headless UI. Only one of them is in the tab order; arrows, Home and End move the focus; Enter and Space follow the tab's link. */
 export function EnhancedTabs({ label, tabs, current }: LinkTabsProps) {
   return (
     <TabGroup selectedIndex={current} manual>

@@ -10,14 +10,14 @@ export interface LinkTab {
 export interface LinkTabsProps {
   readonly label: string;
   readonly tabs: readonly LinkTab[];
-  /** Index of the tab that the page shows. */
+  /** Index of the current page's tab. */
   readonly current: number;
 }
 
 export const tabList =
   "-mb-px flex flex-wrap px-2.5 max-lg:portrait:flex-nowrap max-lg:portrait:overflow-x-auto sm:px-4";
 
-/** Props of a tab's link. */
+/** Returns the props of a tab's link. */
 export const tabLink = ({ href }: LinkTab, isCurrent: boolean) =>
   ({
     href,
@@ -27,8 +27,8 @@ export const tabLink = ({ href }: LinkTab, isCurrent: boolean) =>
   }) as const;
 
 /**
- * Tabs that are links: `<LinkTabs label=… tabs={[{ href, label }]} current={0} />`. The server renders plain links; scripts replace them
- * with tabs of Headless UI.
+ * Tabs that are links: `<LinkTabs label=… tabs={[{ href, label }]} current={0} />`. The server renders plain links, which scripts replace by tabs of
+ * Headless UI.
  */
 export function LinkTabs(props: LinkTabsProps) {
   const { label, tabs, current } = props;
@@ -38,7 +38,7 @@ export function LinkTabs(props: LinkTabsProps) {
   useEffect(() => {
     const list = host.current?.querySelector("ul");
     const link = list?.querySelector<HTMLElement>("[aria-current]");
-    // On a phone the tabs are one row, wider than the screen. scrollIntoView would scroll the page as well.
+    // On phones, the tabs form a row that is wider than the screen. scrollIntoView would also scroll the page.
     if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
   }, [current, enhanced]);
   return (

@@ -2,7 +2,7 @@ import { Menu, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
 import { cx } from "../classes";
 import { MenuItemContext, type MenuProps, menuPanel, menuTrigger, summaryText } from "./menu";
 
-/** The menu of Headless UI: handles arrows, Home, End, first letters, Esc and clicks outside, and keeps the panel in the window. */
+/** The menu of Headless UI, which handles arrows, Home, End, first letters, Esc and clicks outside, and keeps the panel inside the window. */
 export function EnhancedMenu({ trigger, label, align = "end", triggerClassName, children }: MenuProps) {
   return (
     <Menu>

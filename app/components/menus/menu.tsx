@@ -8,18 +8,18 @@ import { useEnhanced } from "./enhanced";
 export const menuPanel =
   "z-40 min-w-56 rounded-lg bg-raised p-1 text-sm text-ink shadow-raised motion-safe:animate-arrive";
 
-/** Sets Japanese text as wide in a `<button>` as in the `<summary>` that it replaces. */
+/** Gives Japanese text in a `<button>` the same width as in the `<summary>` that the button replaces. */
 export const summaryText = "[font-feature-settings:normal] [word-break:normal]";
 
 /** Classes of the button that opens a menu. */
 export const menuTrigger =
   "inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded text-sm select-none hover:bg-ink/7";
 
-/** Classes of an entry of a menu, of the account menu or of a list of choices. */
+/** Classes of an entry in a menu, in the account menu or in a list of options. */
 export const menuItem =
   "flex min-h-10 w-full items-center gap-3 rounded px-3 py-1 text-left leading-title no-underline hover:bg-ink/7";
 
-/** The component that wraps each entry; Headless UI registers entries by it. */
+/** The component that wraps each entry. Headless UI needs it to register the entries. */
 export const MenuItemContext = createContext<ElementType<{ readonly children: ReactNode }>>(Fragment);
 
 export interface MenuProps {
@@ -27,15 +27,15 @@ export interface MenuProps {
   readonly trigger: ReactNode;
   /** Accessible name of the button, if the trigger has no text. */
   readonly label?: string;
-  /** Edge of the button to which the panel is aligned. */
+  /** Edge of the button with which the panel is aligned. */
   readonly align?: "start" | "end";
   readonly triggerClassName?: string;
   readonly children: ReactNode;
 }
 
 /**
- * A button that opens a panel of links: `<Menu trigger="…"><MenuLink …/></Menu>`. The server renders a `<details>`; scripts replace it
- * with a menu of Headless UI.
+ * A button that opens a panel of links: `<Menu trigger="…"><MenuLink …/></Menu>`. The server renders a `<details>`, which scripts replace by a menu
+ * of Headless UI.
  */
 export function Menu(props: MenuProps) {
   const { trigger, label, align = "end", triggerClassName, children } = props;
@@ -63,11 +63,11 @@ export interface MenuLinkProps {
   readonly href: string;
   readonly icon?: IconName;
   readonly current?: boolean;
-  /** Keeps the scroll position, for dialogs and sorting in place. */
+  /** Keeps the scroll position, for dialogs and for sorting. */
   readonly keepScroll?: boolean;
   /** Whether the link downloads a file. */
   readonly download?: boolean;
-  /** Whether the link opens a tab of its own. */
+  /** Whether the link opens a new tab. */
   readonly newTab?: boolean;
   readonly children: ReactNode;
 }
@@ -99,7 +99,7 @@ export interface MenuButtonProps {
   readonly children: ReactNode;
 }
 
-/** A menu entry that runs a script, and is absent without scripts: `<MenuButton icon="upload" onClick={…}>…</MenuButton>`. */
+/** A menu entry that runs a script. It is not rendered without scripts: `<MenuButton icon="upload" onClick={…}>…</MenuButton>`. */
 export function MenuButton({ icon, onClick, children }: MenuButtonProps) {
   const Item = useContext(MenuItemContext);
   return (
@@ -117,7 +117,7 @@ export interface MenuGroupProps {
   readonly children: ReactNode;
 }
 
-/** Entries of a menu below a label: `<MenuGroup label="…"><MenuLink …/></MenuGroup>`. */
+/** A group of menu entries with a label: `<MenuGroup label="…"><MenuLink …/></MenuGroup>`. */
 export function MenuGroup({ label, children }: MenuGroupProps) {
   return (
     <fieldset aria-label={label} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">

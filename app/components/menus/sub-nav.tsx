@@ -7,7 +7,7 @@ export interface SubNavItem {
   readonly current: boolean;
 }
 
-/** Links to the screens of one area, above the heading: `<SubNav label=… items={[{ href, label, current }]} />`. */
+/** Links to the screens of one section, above the heading: `<SubNav label=… items={[{ href, label, current }]} />`. */
 export function SubNav({ label, items }: { readonly label: string; readonly items: readonly SubNavItem[] }) {
   return (
     <nav aria-label={label} className="border-b border-line print:hidden">

@@ -13,14 +13,14 @@ export interface TopBarProps {
   readonly brandHref: string;
   /** Grey by default, white on event pages (§2). */
   readonly tone?: "grey" | "white";
-  /** The page's name, or the event's. */
+  /** Name of the page or of the event. */
   readonly title?: string;
   /** Content beside the title: the status button on event pages. */
   readonly status?: ReactNode;
-  /** Links to the main screens, from tablets up; phones, and pages without them, have them in the account menu. */
+  /** Links to the main screens, for tablets and wider windows. On phones, they are in the account menu. */
   readonly screens: readonly UserMenuItem[];
   readonly lang: Lang;
-  /** The page's own address, for the language links. */
+  /** Address of the page, for the language links. */
   readonly url: string;
   readonly user: Omit<UserMenuProps, "children">;
 }

@@ -4,7 +4,7 @@ import { cx } from "../classes";
 import { MenuItemContext, summaryText } from "./menu";
 import { userMenuSheet, userMenuTrigger } from "./user-menu";
 
-/** Closes the panel when its link is followed. */
+/** Closes the panel when a link inside is followed. */
 const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
   <CloseButton as={Fragment}>{children as never}</CloseButton>
 );
@@ -14,7 +14,7 @@ export interface EnhancedUserMenuProps {
   readonly sheet: ReactNode;
 }
 
-/** The account menu of Headless UI. The style sheet opens it on hover (§2). Esc closes both. */
+/** The account menu based on Headless UI's popover. The style sheet opens it when it is hovered (§2). Esc closes it in both cases. */
 export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
   const [isDismissed, setDismissed] = useState(false);
   return (

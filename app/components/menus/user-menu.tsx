@@ -23,7 +23,7 @@ export interface UserMenuProps {
   readonly logoutAction: string;
   /** Opens the sheet of keyboard shortcuts. */
   readonly onShortcuts: () => void;
-  /** Further content of the sheet, above log-out. */
+  /** Further content of the panel, above the log-out button. */
   readonly children?: ReactNode;
 }
 
@@ -35,8 +35,8 @@ export const userMenuTrigger =
 export const userMenuSheet = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
 
 /**
- * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. Opens on hover (§2), on a click and with Enter. On the server the panel
- * is a sibling of the `<details>`, not its content, so that the style sheet can show it; scripts replace both with a popover of Headless UI.
+ * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. It opens when it is hovered (§2) or clicked, and with Enter. On the server,
+ * the panel is a sibling of the `<details>`, not its content, so that the style sheet can show it. Scripts replace both by a popover of Headless UI.
  */
 export function UserMenu({ name, detail, items, logoutAction, onShortcuts, children }: UserMenuProps) {
   const { t } = useTranslation();

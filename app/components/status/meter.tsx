@@ -5,7 +5,7 @@ export interface MeterProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
-  /** The two numbers as text with units: "1.2 GB", "5 GB". */
+  /** Both numbers as text with units, for example "1.2 GB" and "5 GB". */
   readonly text?: { readonly used: string; readonly max: string };
 }
 

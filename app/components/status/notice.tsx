@@ -15,7 +15,7 @@ export interface NoticeProps {
   readonly tone?: Tone;
   readonly title?: string;
   readonly children?: ReactNode;
-  /** Announces itself when it appears. */
+  /** Whether screen readers announce the notice when it appears. */
   readonly live?: boolean;
 }
 

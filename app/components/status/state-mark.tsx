@@ -15,7 +15,7 @@ export interface StateMarkProps {
   readonly children: ReactNode;
 }
 
-/** A state as a word with a shape: `<StateMark look="good">{t("tokens.status.active")}</StateMark>`. */
+/** The name of a state beside a shape: `<StateMark look="good">{t("tokens.status.active")}</StateMark>`. */
 export function StateMark({ look, children }: StateMarkProps) {
   const { icon, tone } = looks[look];
   return (

@@ -7,11 +7,11 @@ import { DateTime, useDateWords } from "../date-time";
 export interface StatusTimelineProps {
   readonly start: Instant | null;
   readonly end: Instant | null;
-  /** Time of the server, so that server and browser render the same. */
+  /** Time of the server, so that server and browser render the same content. */
   readonly now: Instant;
-  /** The status in effect now. */
+  /** The current status. */
   readonly statusId: number;
-  /** IANA name of the account's zone. */
+  /** IANA name of the account's time zone. */
   readonly timeZone: string;
 }
 
@@ -23,7 +23,8 @@ const fills: Readonly<Record<number, string>> = {
 };
 
 /**
- * Returns a time's (milliseconds) position on the bar, in per cent. The bar extends a little beyond start, end and now.
+ * Returns a function that converts a time in milliseconds to its position on the bar in per cent. The bar extends a little beyond the start, the
+ * end and the current time.
  */
 export function timelineScale(
   start: number | null,
@@ -93,7 +94,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
       </svg>
       <figcaption className="mt-1 flex flex-wrap justify-between gap-x-4 text-muted">
         {start ? (
-          // Placed below its mark, but at most at 30 % so that the end's text fits.
+          // The text is below its mark, but at most at 30 %, so that the text of the end fits.
           <span style={{ marginInlineStart: percent(Math.min(x.start, 30)) }}>
             {t("shared-owners:start")} <DateTime instant={start} timeZone={timeZone} />
           </span>

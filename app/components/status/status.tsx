@@ -15,7 +15,7 @@ function isStatus(id: number): id is EventStatusId {
   return id === 1 || id === 2 || id === 3 || id === 4;
 }
 
-/** The shape of a status: ring, half disc, disc, square. Colour is never the only sign. */
+/** The shape of a status: ring, half disc, disc or square, because colour alone must not distinguish it. */
 export function StatusShape({ statusId }: { readonly statusId: number }) {
   return (
     <svg
@@ -44,18 +44,18 @@ export function StatusShape({ statusId }: { readonly statusId: number }) {
   );
 }
 
-/** Returns the label of a status; any other number has an empty label (§4). */
+/** Returns the label of a status, and an empty text for other numbers (§4). */
 export function useStatusLabel(statusId: number): string {
   const { t } = useTranslation();
   return isStatus(statusId) ? t(`shared:statuses.${statusId}`) : "";
 }
 
 export interface StatusBadgeProps {
-  /** Status from 1 to 4; other numbers show no label. */
+  /** Status from 1 to 4. Other numbers have no label. */
   readonly statusId: number;
 }
 
-/** A status as word, shape and colour: `<StatusBadge statusId={event.statusId} />`. */
+/** The name of a status with its shape and colour: `<StatusBadge statusId={event.statusId} />`. */
 export function StatusBadge({ statusId }: StatusBadgeProps) {
   const label = useStatusLabel(statusId);
   return (
@@ -68,13 +68,13 @@ export function StatusBadge({ statusId }: StatusBadgeProps) {
 
 export interface StatusButtonProps {
   readonly statusId: number;
-  /** When the event opens by itself, in words; null if it does not. */
+  /** Text about when the event opens by itself; null if it does not. */
   readonly opens?: string | null;
-  /** The address that opens the status dialog. */
+  /** Address that opens the status dialog. */
   readonly href: string;
 }
 
-/** The top bar's status (§2), which opens the status dialog: `<StatusButton statusId={…} href="?dialog=status" />`. */
+/** The status in the top bar (§2), as a link that opens the status dialog: `<StatusButton statusId={…} href="?dialog=status" />`. */
 export function StatusButton({ statusId, opens = null, href }: StatusButtonProps) {
   const { t } = useTranslation();
   const label = useStatusLabel(statusId) || t("shared:statuses.unknown");
@@ -86,7 +86,7 @@ export function StatusButton({ statusId, opens = null, href }: StatusButtonProps
       className="inline-flex min-h-10 items-center gap-1.5 rounded px-2 text-sm leading-title font-semibold whitespace-nowrap text-ink no-underline hover:bg-ink/7"
     >
       <StatusShape statusId={statusId} />
-      {/* A phone has room for one of them, and the shape tells the status. */}
+      {/* Phones have no room for both, and the shape alone shows the status. */}
       <span className={opens ? "max-md:hidden max-[23rem]:inline" : undefined}>{label}</span>{" "}
       {opens && <span className="max-[23rem]:hidden md:font-normal md:text-muted">{opens}</span>}
       <Icon name="chevron-down" size={16} className="text-muted" />

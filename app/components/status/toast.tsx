@@ -8,11 +8,11 @@ import { useHydrated } from "../use-hydrated";
 import type { Tone } from "./notice";
 
 export interface ToastMessage {
-  /** A new id shows a new toast, even with the same text. */
+  /** A new id shows the toast again, even with the same text. */
   readonly id: string;
   readonly message: string;
   readonly tone?: Extract<Tone, "success" | "danger">;
-  /** Link or form in the toast, with `toastAction` as class. Such a toast stays for ten seconds. */
+  /** Link or form in the toast, with the class `toastAction`. A toast with an action stays visible for ten seconds. */
   readonly action?: ReactNode;
 }
 
@@ -22,13 +22,13 @@ export const toastAction =
 
 interface ToastProps {
   readonly toast: ToastMessage | null;
-  /** Announced as an alert and shown until it is closed, at the top so that it covers no form button. */
+  /** Whether the toast is announced as an alert and stays until it is closed. It is at the top, so that it covers no form buttons. */
   readonly urgent?: boolean;
 }
 
 /**
- * A toast at the bottom right for three seconds, or for ten with an action: `<Toast toast={flash} />`. Always render it, with null for no message. Hover or focus
- * pauses its timer. Without scripts it stays until the next page.
+ * A toast at the bottom right, for three seconds or, with an action, for ten: `<Toast toast={flash} />`. Always render it, with null when there is no
+ * message. Hovering or focusing it pauses the timer. Without scripts, it stays until the next page.
  */
 export function Toast({ toast, urgent = false }: ToastProps) {
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function Toast({ toast, urgent = false }: ToastProps) {
     const timer = setTimeout(() => setGoneId(id), shownMs);
     return () => clearTimeout(timer);
   }, [id, stays, shownMs]);
-  // Screen readers announce an inserted alert, but a status only if its element already existed.
+  // Screen readers announce an alert when its element is inserted, but a status only if its element already exists.
   if (urgent && !shown) return null;
   return (
     <div
@@ -62,7 +62,7 @@ export function Toast({ toast, urgent = false }: ToastProps) {
       )}
     >
       {shown && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds its clock
+        // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only pause the timer
         <div
           onPointerEnter={() => setHeld(true)}
           onPointerLeave={() => setHeld(false)}

@@ -10,7 +10,7 @@ const tones: Record<UserStatus, string> = {
   BLOCKED: "text-danger",
 };
 
-/** The shape of an account's status: disc, half disc, ring, square, barred ring. Colour is never the only sign. */
+/** The shape of an account's status: disc, half disc, ring, square or barred ring, because colour alone must not distinguish it. */
 export function UserStatusShape({ status }: { readonly status: UserStatus }) {
   return (
     <svg
@@ -32,7 +32,7 @@ export function UserStatusShape({ status }: { readonly status: UserStatus }) {
   );
 }
 
-/** An account's status as word, shape and colour: `<UserStatusBadge status={user.status} />`. */
+/** The name of an account's status with its shape and colour: `<UserStatusBadge status={user.status} />`. */
 export function UserStatusBadge({ status }: { readonly status: UserStatus }) {
   const { t } = useTranslation();
   return (

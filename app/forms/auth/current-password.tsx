@@ -4,11 +4,11 @@ import { useFieldProps } from "../shared/form-parts";
 
 export interface CurrentPasswordProps {
   readonly field: Parameters<ReturnType<typeof useFieldProps>>[0];
-  /** The account's address, from which the browser's password manager finds the password. */
+  /** Email address of the account, by which password managers find the password. */
   readonly email: string;
 }
 
-/** Asks for the current password before a security-relevant change. */
+/** Requires the current password before a security-relevant change. */
 export function CurrentPassword({ field, email }: CurrentPasswordProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

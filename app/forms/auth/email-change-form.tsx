@@ -9,7 +9,7 @@ import { CurrentPassword } from "./current-password";
 
 export interface EmailChangeFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The current address. */
+  /** The current email address. */
   readonly email: string;
   readonly cancelHref: string;
 }

@@ -30,7 +30,7 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
   });
   return (
     <Form method="post" action="/login" {...getFormProps(form)} className="grid gap-6">
-      {/* A refused login is not an input error, so the title that asks to check the input is omitted. */}
+      {/* A rejected log-in is not an input error, so the default title about checking the input is omitted. */}
       <FormErrors
         form={form}
         labels={{ email: t("auth:email"), password: t("auth:password") }}

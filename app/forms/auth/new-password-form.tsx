@@ -10,13 +10,13 @@ import { NewPasswordFields } from "./new-password-fields";
 
 export interface NewPasswordFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The account's address, under which the browser's password manager offers to save the password. */
+  /** Email address of the account, under which password managers save the password. */
   readonly email: string;
   readonly submit: string;
   readonly submitting: string;
 }
 
-/** Sets a password, typed twice. Posts to the page's own address, which holds the link's token. */
+/** Sets a password, which is typed twice. It posts to the page's own address, which contains the token of the link. */
 export function NewPasswordForm({ lastResult, email, submit, submitting }: NewPasswordFormProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";

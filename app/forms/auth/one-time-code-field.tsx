@@ -5,12 +5,12 @@ export interface OneTimeCodeFieldProps {
   readonly field: Parameters<ReturnType<typeof useFieldProps>>[0];
   readonly label: string;
   readonly hint: string;
-  /** Recovery codes, which have letters, are accepted as well. */
+  /** Whether recovery codes, which contain letters, are accepted as well. */
   readonly takesRecoveryCodes?: boolean;
   readonly autoFocus?: boolean;
 }
 
-/** The field of a code of an authenticator app. A code that was sent is never filled in again. */
+/** Field for a code of an authenticator app. A submitted code is never filled in again. */
 export function OneTimeCodeField(props: OneTimeCodeFieldProps) {
   const { field, label, hint, takesRecoveryCodes = false, autoFocus = false } = props;
   const fieldProps = useFieldProps();

@@ -19,14 +19,14 @@ export interface PasskeyFormProps {
   readonly busy: boolean;
   readonly submit: string;
   readonly cancelHref: string;
-  /** Address to which the form posts; by default the page itself. */
+  /** Address to which the form posts. Default: the page itself. */
   readonly action?: string;
-  /** Form component that keeps the page, such as a fetcher's, for flows that scripts continue. */
+  /** Form component that keeps the page, for example a fetcher's, when scripts continue the process. */
   readonly as?: ComponentType<FormProps>;
   readonly children?: ReactNode;
 }
 
-/** Asks for the name of a new passkey, or renames a saved one. */
+/** Form for the name of a new passkey or of a saved one. */
 export function PasskeyForm(props: PasskeyFormProps) {
   const { lastResult, name, values = {}, asksPassword, email, busy, submit, cancelHref, action } = props;
   const { t } = useTranslation();

@@ -12,15 +12,15 @@ export interface SecondFactorFormProps {
   readonly email: string;
   readonly asksPassword: boolean;
   readonly setup: {
-    /** QR code as the data URL of an image. */
+    /** QR code as a data URL. */
     readonly qr: string;
     readonly secret: string;
-    /** The secret, encrypted by the server, which the form sends back. */
+    /** The secret, encrypted by the server. The form posts it back. */
     readonly sealed: string;
   };
 }
 
-/** Sets up an authenticator app: shows the secret and asks for a code that confirms it. */
+/** Sets up an authenticator app. The form shows the secret and requires a code that confirms it. */
 export function SecondFactorForm({ lastResult, email, asksPassword, setup }: SecondFactorFormProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";

@@ -10,13 +10,13 @@ import { OneTimeCodeField } from "./one-time-code-field";
 
 export interface SecondStepFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The state between the two steps of a log-in, sealed by the server. */
+  /** State between the two steps of the log-in, encrypted by the server. */
   readonly pending: string;
   /** Path of the page after the log-in; null for the start page. */
   readonly next: string | null;
 }
 
-/** The second step of a log-in: asks for a code after the right password. Posts to /login. */
+/** Second step of a log-in: requires a code after the password was correct. Posts to /login. */
 export function SecondStepForm({ lastResult, pending, next }: SecondStepFormProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formAction === "/login";

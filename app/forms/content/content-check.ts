@@ -7,7 +7,7 @@ import type { ContentErrors } from "./content-field";
 import { type MediaItemInput, mediaItemFromInput } from "./media-item-input";
 import { type TagFormInput, tagFromInput } from "./tag-form-input";
 
-/** The valid values, and the error messages of the other fields. */
+/** The valid values of a form, and the error messages of the other fields. */
 export interface Checked<Values> {
   readonly values: Partial<Values>;
   readonly errors: ContentErrors;
@@ -30,7 +30,7 @@ function check<Values>(
   const errors: Record<string, string[]> = {};
   for (const [name, rule] of Object.entries(shape)) {
     if (!Object.hasOwn(raw, name)) continue;
-    // An unchanged value is kept exactly. Parsing its text again could round it.
+    // An unchanged value stays exactly as it is, because parsing its text again could round it.
     if (typeof raw[name] === "object" && raw[name] === (saved as Readonly<Record<string, unknown>>)[name]) {
       values[name] = raw[name];
       continue;
@@ -48,19 +48,19 @@ function check<Values>(
 
 const shapeOf = (schema: { readonly shape: object }) => schema.shape as Record<string, Rule>;
 
-/** Checks the form of a tag. @param saved the values that the form was filled with */
+/** Validates the form of a tag. @param saved the values from which the form was rendered */
 export function checkTag(input: TagFormInput, saved: TagValues): Checked<TagValues> {
   const checked = check<TagValues>(shapeOf(createTagSchema()), tagFromInput(input, saved), saved);
   return { ...checked, errors: blame(checked.errors, TAG_PARTS, input) };
 }
 
-/** The fields that show the messages of a placement. */
+/** Fields beside which a placement's messages are shown, by message. */
 const BESIDE: Readonly<Record<string, string>> = {
   "content:errors.media.width": "width",
   "content:errors.media.reach": "reach",
 };
 
-/** Checks the form of a medium. @param saved the values that the form was filled with */
+/** Validates the form of a media item. @param saved the values from which the form was rendered */
 export function checkMedium(input: MediaItemInput, saved: MediaValues): Checked<MediaValues> {
   const checked = check<MediaValues>(
     shapeOf(createEventMediaSchema()),

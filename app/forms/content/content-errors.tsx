@@ -6,7 +6,7 @@ export interface ContentErrorSummaryProps {
   readonly id: string;
   readonly errors: ContentErrors;
   readonly controls: Readonly<Record<string, string>>;
-  /** Labels of the values, by the part of their names before the first dot. */
+  /** Labels of the values, by the first part of their names. */
   readonly labels: Readonly<Record<string, string>>;
 }
 

@@ -2,7 +2,7 @@ import type { FieldProps } from "~/components/fields/field";
 import type { Lang } from "~/domain/shared/model";
 import { useMessage } from "../shared/user-message";
 
-/** Messages by value name. A text in two languages can also have messages by language, such as "title.ja". */
+/** Error messages by the name of their value. A text in two languages can also have messages for one language, for example "title.ja". */
 export type ContentErrors = Readonly<Record<string, readonly string[]>>;
 
 /** Properties that all content forms share. */
@@ -15,7 +15,10 @@ export interface ContentFormProps<Input> {
   readonly onField: (name: string, value: string) => void;
 }
 
-/** Returns the controls of a form in which a title's messages are at the field of the page's language, because the other field may be closed. */
+/**
+ * Returns the controls of a form in which a title's messages are shown at the field of the page's language, because the field of the other language
+ * may be in a closed group.
+ */
 export const controlsIn = <Controls extends Readonly<Record<string, string>>>(
   controls: Controls,
   lang: Lang,
@@ -24,7 +27,7 @@ export const controlsIn = <Controls extends Readonly<Record<string, string>>>(
   title: `title.${lang}`,
 });
 
-/** Returns a function that makes a field component's properties: name, id, value and errors. */
+/** Returns a function that creates the props of a field: name, id, value and errors. */
 export function useContentField<Input extends object>(
   { id, input, errors, onField }: ContentFormProps<Input>,
   controls: Readonly<Record<string, string>>,
@@ -39,7 +42,7 @@ export function useContentField<Input extends object>(
   });
 }
 
-/** Returns the messages of a control: those of its own value, and those of a compound value whose first control it is. */
+/** Returns the messages that a control shows: those of its own value, and those of a compound value whose first control it is. */
 export function errorsBeside(
   name: string,
   errors: ContentErrors,

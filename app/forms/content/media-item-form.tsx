@@ -20,12 +20,12 @@ import { POINT_FIELDS, PointFields, pointText } from "./place-fields";
 
 export interface MediaItemFormFieldsProps extends ContentFormProps<MediaItemInput> {
   readonly kind: MediaKind;
-  /** Buttons that place the medium in the space and move it in small steps. They need scripts. */
+  /** Buttons that place the media item in the space and move it in small steps. They need scripts. */
   readonly placeTools?: ReactNode;
   readonly nudgeTools?: ReactNode;
 }
 
-/** All fields of an event's medium: its titles and its placement in the space. */
+/** All fields of a media item in an event: its titles and its placement in the space. */
 export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
   const { id, input, kind, placeTools, nudgeTools, onField } = props;
   const { t, language } = useTranslation();

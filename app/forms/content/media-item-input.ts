@@ -1,9 +1,9 @@
-/** Converts an event's medium to the texts of its form and back. */
+/** Converts a media item of an event to the texts of its form, and back. */
 import type { MediaValues } from "~/domain/content/content";
 import { fullPlacement } from "~/domain/content/placement";
 import { degrees, pointInput, pointOn, shown, typedAngle } from "./tag-form-input";
 
-/** The names of the fields of the form of a medium. */
+/** Names of the fields in the form of a media item. */
 export const MEDIA_ITEM_FIELDS = [
   "title.ja",
   "title.en",
@@ -21,17 +21,17 @@ export const MEDIA_ITEM_FIELDS = [
   "reach",
   "hidden",
 ] as const;
-/** Name of a field in the form of a medium. */
+/** Name of a field in the form of a media item. */
 export type MediaItemField = (typeof MEDIA_ITEM_FIELDS)[number];
 /** The typed texts of the form's fields. */
 export type MediaItemInput = Readonly<Record<MediaItemField, string>>;
 
 const PLACE_FIELDS = MEDIA_ITEM_FIELDS.filter((name) => !/^(title|description|hidden)/.test(name));
 
-/** Default width of a placed medium, in metres. */
+/** Default width of a placed media item, in metres. */
 export const PLACED_WIDTH = 1;
 
-/** Returns the form's texts for a medium. */
+/** Returns the form's texts for a media item. */
 export function mediaItemInput({ title, description, placement, hidden }: MediaValues): MediaItemInput {
   const usual = fullPlacement({ position: [0, 0, 0], normal: [0, 0, 1], width: PLACED_WIDTH });
   const { width, rotation, play, reach } = placement ?? usual;
@@ -59,7 +59,7 @@ export function readMediaItemInput(form: FormData): MediaItemInput {
   return Object.fromEntries(MEDIA_ITEM_FIELDS.map((name) => [name, text(name)])) as MediaItemInput;
 }
 
-/** Converts the form's texts to the input of the medium schema. @param saved the values that the form was filled with */
+/** Converts the form's texts to the input of the schema. @param saved the values from which the form was rendered */
 export function mediaItemFromInput(
   input: MediaItemInput,
   saved: MediaValues,
@@ -89,7 +89,7 @@ export function mediaItemFromInput(
   };
 }
 
-/** The control that shows a value's messages, by the value's name. */
+/** Controls that show the messages of values, by the values' names. */
 export const MEDIA_ITEM_CONTROLS: Readonly<Record<string, MediaItemField>> = {
   title: "title.ja",
   description: "description.ja",

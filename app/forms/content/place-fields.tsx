@@ -1,7 +1,7 @@
 import { NumberField } from "~/components/fields/number-field";
 import { useTranslation } from "~/i18n/translation";
 
-/** Returns a field component's properties, by field name. */
+/** Returns the props of a field, by its name. */
 export type FieldMaker = (name: string) => {
   readonly name: string;
   readonly id: string;
@@ -10,18 +10,18 @@ export type FieldMaker = (name: string) => {
   readonly error: readonly string[];
 };
 
-/** Fields of the position and of the direction of an item. */
+/** Names of the fields for the position and the direction of an item. */
 export const POINT_FIELDS = ["position", "normal"].flatMap((name) =>
   ["x", "y", "z"].map((axis) => `${name}.${axis}`),
 );
 
-/** Returns the typed point in short; null if it is empty. */
+/** Returns a short text for the typed point; null if all of its fields are empty. */
 export function pointText(input: object, name: string): string | null {
   const parts = ["x", "y", "z"].map((axis) => (input as Readonly<Record<string, string>>)[`${name}.${axis}`]);
   return parts.some(Boolean) ? parts.join(" / ") : null;
 }
 
-/** The three number fields of a point or a direction, side by side. */
+/** Three number fields for a point or a direction, side by side. */
 export function PointFields({
   name,
   legend,

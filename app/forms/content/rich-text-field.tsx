@@ -4,7 +4,7 @@ import { TextArea, type TextAreaProps } from "~/components/fields/text-field";
 import { useTranslation } from "~/i18n/translation";
 import { MARK_KEYS, marked, markOfKey, type TextMark } from "./rich-text-marks";
 
-/** These icons are not in `Icon`, because every visitor's page loads that component. */
+/** Icons of the marks. They are not part of `Icon`, because every visitor's page loads that component. */
 const MARKS: Readonly<Record<TextMark, ReactNode>> = {
   bold: <path d="M7 4.75h5.5a3.5 3.5 0 0 1 0 7H7zM7 11.75h6.25a3.75 3.75 0 0 1 0 7.5H7z" strokeWidth="2" />,
   italic: <path d="M10 4.75h7M7 19.25h7M14 4.75l-4 14.5" />,
@@ -15,11 +15,11 @@ const MARKS: Readonly<Record<TextMark, ReactNode>> = {
   ),
 };
 
-/** A text area for text with typed formatting marks, which buttons insert. Without scripts it is a plain text area. */
+/** A text area for text with formatting marks, which can be typed or inserted by buttons. Without scripts, it is a plain text area. */
 export function RichTextField(props: TextAreaProps) {
   const { t } = useTranslation();
   const whole = useRef<HTMLDivElement>(null);
-  // The server does not know the keyboard type.
+  // The server cannot detect the keyboard, so the value is set in the browser.
   const [isMac, setMac] = useState(false);
   useEffect(() => setMac(/^(Mac|iP)/.test(navigator.platform)), []);
   const mark = (kind: TextMark) => {

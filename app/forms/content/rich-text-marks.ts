@@ -1,12 +1,12 @@
 /** Formatting that the buttons above a rich text apply. */
 export type TextMark = "bold" | "italic" | "heading" | "list" | "link";
-/** Start and end of the selection in a text. */
+/** Start and end of a selection in a text. */
 export type Span = readonly [start: number, end: number];
 
-/** Shortcut keys of marks: with Cmd on a Mac, where Ctrl moves the cursor and deletes text, and with Ctrl elsewhere. */
+/** Keys that apply marks: with Cmd on a Mac, where Ctrl moves the cursor and deletes text, and with Ctrl elsewhere. */
 export const MARK_KEYS: Readonly<Partial<Record<TextMark, string>>> = { bold: "B", italic: "I", link: "K" };
 
-/** Returns the mark of a pressed key; null for any other key. @param isMac whether the keyboard is an Apple keyboard */
+/** Returns the mark for a pressed key; null for other keys. @param isMac whether the keyboard is an Apple keyboard */
 export function markOfKey(
   event: {
     readonly key: string;
@@ -27,7 +27,7 @@ export function markOfKey(
 const AROUND: Readonly<Partial<Record<TextMark, string>>> = { bold: "**", italic: "*" };
 const BEFORE: Readonly<Partial<Record<TextMark, string>>> = { heading: "## ", list: "- " };
 
-/** Adds a mark to the selection, or removes it if it is there. Returns the text and the new selection. */
+/** Adds a mark to the selected text, or removes it if the text already has it. Returns the new text and selection. */
 export function marked(
   text: string,
   [start, end]: Span,
@@ -42,7 +42,7 @@ export function marked(
   const from = start + words.length + 3;
   return {
     text: `${text.slice(0, start)}[${words}](${address})${text.slice(end)}`,
-    // Selects the missing part: the address if there is link text, else the link text.
+    // Selects the missing part: the address if there is link text, otherwise the link text.
     selection: words === "" ? [start + 1, start + 1] : [from, from + address.length],
   };
 }

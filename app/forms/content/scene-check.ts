@@ -19,7 +19,7 @@ import {
 const messagesOf = ({ issues }: { readonly issues: readonly { readonly message: string }[] }) =>
   issues.map(({ message }) => message);
 
-/** Checks the form of the start view. @param saved the values that the form was filled with */
+/** Validates the form of the start view. @param saved the values from which the form was rendered */
 export function checkStart(input: ViewInput, saved: StartValues): Checked<StartValues> {
   const read = optionalViewpointField.safeParse(viewFromInput(input, saved.startView));
   if (read.success) return { values: { startView: read.data }, errors: {} };
@@ -30,7 +30,7 @@ export function checkStart(input: ViewInput, saved: StartValues): Checked<StartV
 }
 
 const ANY_ID = "00000000-0000-4000-8000-000000000000";
-/** A valid stop. */
+/** A valid stop, in which one part at a time is replaced for validation. */
 const GOOD_STOP = {
   id: ANY_ID,
   tagId: null,
@@ -39,10 +39,10 @@ const GOOD_STOP = {
   text: {},
   seconds: null,
 };
-/** Fields that are validated together: a stop needs a tag, a view, or both. */
+/** Fields that are validated together. The last two are a group, because a stop needs a tag, a view, or both. */
 const PARTS = [["title"], ["text"], ["seconds"], ["tagId", "viewpoint"]] as const;
 
-/** Checks the form of a stop. @param saved the values that the form was filled with */
+/** Validates the form of a stop. @param saved the values from which the form was rendered */
 export function checkStop(input: StopInput, saved: StopValues): Checked<StopValues> {
   const raw = stopFromInput(input, saved);
   const values: Record<string, unknown> = {};
@@ -51,7 +51,7 @@ export function checkStop(input: StopInput, saved: StopValues): Checked<StopValu
     const typed = Object.fromEntries(part.map((name) => [name, raw[name]]));
     const read = tourField.safeParse([{ ...GOOD_STOP, ...typed }]);
     if (read.success) {
-      // An unchanged value is kept exactly. Parsing its text again could round it.
+      // An unchanged value stays exactly as it is, because parsing its text again could round it.
       for (const name of part) values[name] = raw[name] === saved[name] ? saved[name] : read.data[0]?.[name];
       continue;
     }
@@ -64,17 +64,17 @@ export function checkStop(input: StopInput, saved: StopValues): Checked<StopValu
   return { values: values as Partial<StopValues>, errors };
 }
 
-/** A valid floor plan. */
+/** A valid floor plan, in which one field at a time is replaced for validation. */
 const GOOD_PLAN = { mediaId: ANY_ID, center: [0, 0], width: 1, rotation: 0 };
 
-/** Checks the form of the floor plan. @param saved the values that the form was filled with */
+/** Validates the form of the floor plan. @param saved the values from which the form was rendered */
 export function checkPlan(input: PlanInput, saved: PlanValues): Checked<PlanValues> {
   const raw = planFromInput(input, saved);
   const read = planField.safeParse(raw);
   if (read.success) return { values: { plan: read.data }, errors: {} };
   const typed = raw as Readonly<Record<keyof typeof GOOD_PLAN, unknown>>;
   const [x, z] = typed.center as readonly [unknown, unknown];
-  // Each field is checked separately, so that all errors appear at once.
+  // Each field is validated separately, so that all errors are shown at once.
   const alone: Readonly<Record<string, object>> = {
     mediaId: { mediaId: typed.mediaId },
     "center.x": { center: [x, 0] },

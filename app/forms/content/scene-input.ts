@@ -1,11 +1,11 @@
-/** Converts an event's start view, stops and floor plan to the texts of their forms and back. */
+/** Converts the start view, the stops and the floor plan of an event to the texts of their forms, and back. */
 
 import { TOUR_SECONDS } from "~/domain/shared/limits";
 import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 import { degrees, shown, typedAngle, typedView, viewInput } from "./tag-form-input";
 
-/** The names of the fields of a view. */
+/** Names of the fields of a view. */
 export const VIEW_FIELDS = [
   "view.mode",
   "view.x",
@@ -15,7 +15,7 @@ export const VIEW_FIELDS = [
   "view.pitch",
   "view.node",
 ] as const;
-/** The names of the fields of a stop of the tour. */
+/** Names of the fields of a stop. */
 export const STOP_FIELDS = [
   "title.ja",
   "title.en",
@@ -25,7 +25,7 @@ export const STOP_FIELDS = [
   "tagId",
   ...VIEW_FIELDS,
 ] as const;
-/** The names of the fields of the floor plan. */
+/** Names of the fields of the floor plan. */
 export const PLAN_FIELDS = ["mediaId", "center.x", "center.z", "width", "rotation"] as const;
 
 type Inputs<Name extends string> = Readonly<Record<Name, string>>;
@@ -36,11 +36,11 @@ export type StopInput = Inputs<(typeof STOP_FIELDS)[number]>;
 /** The typed texts of the floor plan's form. */
 export type PlanInput = Inputs<(typeof PLAN_FIELDS)[number]>;
 
-/** The values that a stop's form edits: everything except its id. */
+/** Values that the form of a stop edits: everything except its id. */
 export type StopValues = Omit<TourStop, "id">;
-/** The values that the start view's form edits. */
+/** Values that the form of the start view edits. */
 export type StartValues = Pick<EventScene, "startView">;
-/** The values that the floor plan's form edits. */
+/** Values that the form of the floor plan edits. */
 export type PlanValues = Pick<EventScene, "plan">;
 
 /** Initial values of a new stop. */
@@ -52,7 +52,7 @@ export const NEW_STOP: StopValues = {
   seconds: TOUR_SECONDS.usual,
 };
 
-/** Returns the form fields of a view. The mode is `walk` by default; a view without numbers is null. */
+/** Returns the form fields of a view. The default mode is `walk`. For null, the numbers are empty. */
 const sceneView = (viewpoint: Viewpoint | null): ViewInput => ({
   ...viewInput(viewpoint),
   "view.mode": viewpoint?.mode ?? "walk",
@@ -72,7 +72,7 @@ export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues
   ...sceneView(viewpoint),
 });
 
-/** Returns the form's texts for the floor plan; empty for null. */
+/** Returns the form's texts for the floor plan. For null, they are empty. */
 export const planInput = ({ plan }: PlanValues): PlanInput => ({
   mediaId: plan?.mediaId ?? "",
   "center.x": plan ? shown(plan.center[0]) : "",
@@ -93,7 +93,7 @@ export function readInputs<Name extends string>(form: FormData, names: readonly 
 const isEmpty = (text: string) => text.trim() === "";
 const NUMBERS = ["view.x", "view.y", "view.z", "view.yaw", "view.pitch"] as const;
 
-/** Returns the typed view for its schema; null without numbers. Unchanged fields keep the saved value exactly. */
+/** Returns the typed view as input of its schema; null without numbers. Unchanged fields keep the exact saved value. */
 export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknown {
   if (saved && isEqual(readView(input), readView(sceneView(saved)))) return saved;
   return NUMBERS.every((name) => isEmpty(input[name])) ? null : typedView(input);
@@ -101,7 +101,7 @@ export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknow
 
 const readView = (input: ViewInput) => VIEW_FIELDS.map((name) => input[name].trim());
 
-/** Converts a stop's form to the input of its schema. @param saved the values that the form was filled with */
+/** Converts the texts of a stop's form to the input of its schema. @param saved the values from which the form was rendered */
 export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Record<string, unknown>> => ({
   title: { ja: input["title.ja"], en: input["title.en"] },
   text: { ja: input["text.ja"], en: input["text.en"] },
@@ -110,12 +110,14 @@ export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Rec
   viewpoint: viewFromInput(input, saved.viewpoint),
 });
 
-/** Converts the floor plan's form to the input of its schema. The second argument holds the values that the form was filled with. */
+/**
+ * Converts the texts of the floor plan's form to the input of its schema. The second parameter contains the values from which the form was rendered.
+ */
 export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
   const opened = planInput({ plan });
   const isUnchanged = (...names: readonly (keyof PlanInput)[]) =>
     names.every((name) => input[name].trim() === opened[name].trim());
-  // Without a picture there is no plan. Newly typed numbers are still passed on, so that the schema reports the missing picture.
+  // Without an image, there is no floor plan. Newly typed numbers are still passed on, so that the schema reports the missing image.
   const rest = ["center.x", "center.z", "width", "rotation"] as const;
   if (isEmpty(input.mediaId) && (isUnchanged(...rest) || rest.every((name) => isEmpty(input[name]))))
     return null;
@@ -129,7 +131,7 @@ export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
   } satisfies Record<keyof FloorPlan, unknown>;
 }
 
-/** The control that shows a value's messages, by the value's name. */
+/** Controls that show the messages of values, by the values' names. */
 export const SCENE_CONTROLS: Readonly<Record<string, string>> = {
   startView: "view.x",
   viewpoint: "tagId",
@@ -137,7 +139,7 @@ export const SCENE_CONTROLS: Readonly<Record<string, string>> = {
   text: "text.ja",
   plan: "mediaId",
   center: "center.x",
-  // Each of the two coordinates also has its own message.
+  // Each of the two coordinates also has its own messages.
   "center.x": "center.x",
   "center.z": "center.z",
 };

@@ -14,16 +14,16 @@ import { SCENE_CONTROLS, type StopInput } from "./scene-input";
 import { VIEW_CONTROLS, ViewFields } from "./view-fields";
 
 export interface StopFormFieldsProps extends ContentFormProps<StopInput> {
-  /** The tags that the stop can show. */
+  /** Tags that the stop can show. */
   readonly tags: readonly EventTag[];
   readonly rooms: readonly { readonly id: string; readonly title: string }[];
-  /** The space controls the camera itself, so the stop's view cannot be changed. */
+  /** Whether the space moves its own camera, so that the stop's view cannot be changed. */
   readonly hasNoViews?: boolean;
   /** Buttons that capture the view. They need scripts. */
   readonly viewTools?: ReactNode;
 }
 
-/** All fields of a tour stop. Without scripts they work as an ordinary form. */
+/** All fields of a tour stop. Without scripts, they form an ordinary form. */
 export function StopFormFields(props: StopFormFieldsProps) {
   const { input, tags, rooms, hasNoViews = false, viewTools } = props;
   const { t, language } = useTranslation();

@@ -1,14 +1,14 @@
-/** Converts a tag to the texts of its form and back. */
+/** Converts a tag to the texts of its form, and back. */
 import type { TagValues } from "~/domain/content/content";
 import { DEFAULT_STEM, DEFAULT_TAG_COLOR, DEFAULT_TAG_ICON } from "~/domain/content/tag-defaults";
 import { TAG_FIELD_NAMES, TAG_FIELDS, type TagFieldName } from "~/domain/content/tag-fields";
 import type { Vec3, Viewpoint } from "~/domain/shared/model";
 
-/** A field of a tag's form that has one value: every field except the media. */
+/** Name of a field with a single value in a tag's form. The media are not such a field. */
 export type TagField = (typeof TAG_FIELDS)[TagFieldName]["form"][number];
 /** The names of these fields. */
 export const TAG_INPUT_NAMES: readonly TagField[] = TAG_FIELD_NAMES.flatMap((name) => TAG_FIELDS[name].form);
-/** The typed texts of the form's fields, and the ids of the tag's media in order. */
+/** The typed texts of the form's fields, and the ids of the tag's media in their order. */
 export type TagFormInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
 
 /** Formats metres for a form, rounded to a millimetre. */
@@ -26,7 +26,7 @@ export function pointInput<Name extends string>(name: Name, point: Vec3 | null) 
 const lengthOf = (vec: Vec3) => Math.hypot(...vec);
 const UP: Vec3 = [0, 1, 0];
 
-/** Returns the direction of a stem, or upwards for a stem without length. */
+/** Returns the direction of a stem. A stem without length points upwards. */
 export function normalOf(stem: Vec3): Vec3 {
   const length = lengthOf(stem);
   return length < 1e-6 ? UP : [stem[0] / length, stem[1] / length, stem[2] / length];
@@ -71,7 +71,7 @@ export function tagInput(tag: TagValues): TagFormInput {
   };
 }
 
-/** Returns the form fields of a viewpoint; all are empty for null. */
+/** Returns the form fields of a viewpoint. For null, they are empty. */
 export function viewInput(viewpoint: Viewpoint | null) {
   return {
     "view.mode": (viewpoint?.mode ?? "") as string,
@@ -98,15 +98,15 @@ export function readTagInput(form: FormData): TagFormInput {
 type Typed = Readonly<Record<string, string>>;
 const isEmpty = (text: string | undefined) => (text ?? "").trim() === "";
 
-/** Returns the typed point, or null if its fields are empty. Unreadable text is kept, so that the schema refuses it. */
+/** Returns the typed point, or null if its fields are empty. Text that is not a number is returned unchanged, so that the schema rejects it. */
 export function typedPoint(input: object, name: string): unknown {
   const parts = AXES.map((axis) => (input as Typed)[`${name}.${axis}`] ?? "");
   return parts.every(isEmpty) ? null : parts;
 }
 
 /**
- * Returns the typed point. An axis that still shows the saved number keeps its exact value, and so does the whole point when
- * its fields are unchanged.
+ * Returns the typed point. A coordinate whose text still equals the saved number keeps its exact value. When all fields are unchanged, the saved
+ * point itself is returned.
  */
 export function pointOn(input: object, name: string, saved: Vec3 | null): unknown {
   const typed = typedPoint(input, name);
@@ -126,12 +126,12 @@ function typedStem(input: TagFormInput): unknown {
   const parts = (normal as readonly unknown[]).map(Number);
   const size = Math.hypot(...parts);
   const length = isEmpty(input.length) ? lengthOf(DEFAULT_STEM) : Number(input.length);
-  // Invalid numbers become a text instead of a vector, so that the schema refuses them.
+  // For invalid numbers, a text is returned instead of a vector, so that the schema rejects it.
   if (!(size > 1e-6) || !(length >= 0)) return "?";
   return parts.map((part) => (part / size) * length);
 }
 
-/** Returns the typed viewpoint, or null if its mode is empty. */
+/** Returns the typed viewpoint, or null if the mode is empty. */
 export function typedView(input: ReturnType<typeof viewInput>): unknown {
   if (isEmpty(input["view.mode"])) return null;
   return {
@@ -144,9 +144,9 @@ export function typedView(input: ReturnType<typeof viewInput>): unknown {
 }
 
 /**
- * Converts the form's texts to the input of the tag schema. A field that still shows the saved value keeps the exact value
- * instead of its rounded text.
- * @param saved the values that the form was filled with
+ * Converts the form's texts to the input of the tag schema. A field whose text still equals the saved value keeps the exact value instead of the
+ * rounded text.
+ * @param saved the values from which the form was rendered
  */
 export function tagFromInput(
   input: TagFormInput,
@@ -175,13 +175,13 @@ export function tagFromInput(
   };
 }
 
-/** Returns the product's id. A store shows only the number at the id's end. */
+/** Returns the product id in Shopify's format. A store's admin pages show only the number at its end. */
 function productId(typed: string): string {
   const text = typed.trim();
   return /^\d{1,20}$/.test(text) ? `gid://shopify/Product/${text}` : text;
 }
 
-/** The control that shows a value's messages, by the value's name. */
+/** Controls that show the messages of values, by the values' names. */
 export const TAG_CONTROLS: Readonly<Record<string, TagField | "media" | "product">> = {
   title: "title.ja",
   position: "position.x",

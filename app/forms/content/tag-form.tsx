@@ -16,15 +16,15 @@ import { TAG_CONTROLS, type TagFormInput } from "./tag-form-input";
 import { VIEW_CONTROLS, VIEW_MODE_LABELS, VIEW_MODES, ViewFields } from "./view-fields";
 
 export interface TagFormFieldsProps extends ContentFormProps<TagFormInput> {
-  /** Increases when code changes the fields. Components with their own state then remount. */
+  /** Increases when a script changes the fields. Components with state of their own then remount. */
   readonly round: number;
-  /** Keywords of the event's tags, offered as suggestions. */
+  /** Keywords of all tags of the event, as suggestions. */
   readonly keywords: readonly string[];
   /** Preview of the formatted texts. */
   readonly preview: ReactNode;
-  /** List of the tag's media, with the link to the picker. */
+  /** List of the tag's media, with the link that opens the picker. */
   readonly media: ReactNode;
-  /** Product that the tag shows, with the link to the picker. */
+  /** Product of the tag, with the link that opens the picker. */
   readonly product: ReactNode;
   /** Buttons that place the tag, move it in small steps and capture the view. They need scripts. */
   readonly placeTools?: ReactNode;
@@ -32,7 +32,7 @@ export interface TagFormFieldsProps extends ContentFormProps<TagFormInput> {
   readonly viewTools?: ReactNode;
 }
 
-/** All fields of a tag. Without scripts they work as an ordinary form. */
+/** All fields of a tag. Without scripts, they form an ordinary form. */
 export function TagFormFields(props: TagFormFieldsProps) {
   const { id, input, errors, keywords, preview, media, product, placeTools, nudgeTools, viewTools } = props;
   const { round, onField } = props;
@@ -189,7 +189,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
   );
 }
 
-/** The icons that a tag can have. */
+/** Field for choosing one of the icons that a tag can have. */
 function IconChoice({
   id,
   value,
@@ -225,7 +225,7 @@ function IconChoice({
           </label>
         ))}
         {!known && (
-          // An imported event may have a custom icon. It stays until the user chooses another one.
+          // An imported event may contain an icon that is not in the list. It stays selected until the user chooses another one.
           <label className="relative inline-flex size-10 items-center justify-center rounded border border-accent text-accent">
             <input
               type="radio"

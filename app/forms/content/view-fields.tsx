@@ -3,16 +3,16 @@ import { SelectField } from "~/components/fields/select-field";
 import { useTranslation } from "~/i18n/translation";
 import { type FieldMaker, PointFields } from "./place-fields";
 
-/** Kinds of view. */
+/** Modes of a view. */
 export const VIEW_MODES = ["walk", "orbit", "plan"] as const;
-/** Messages of the kinds of view. */
+/** Message keys of the modes. */
 export const VIEW_MODE_LABELS = {
   walk: "visitors-late:viewer.walk",
   orbit: "visitors-late:viewer.overview",
   plan: "visitors-late:viewer.plan",
 } as const;
 
-/** Names of the fields that show a view's errors. */
+/** Names of the fields that show the errors of a view. */
 export const VIEW_CONTROLS = [
   "view.mode",
   "view.x",
@@ -26,9 +26,9 @@ export const VIEW_CONTROLS = [
 export interface ViewFieldsProps {
   readonly field: FieldMaker;
   readonly input: { readonly "view.node": string };
-  /** Whether the view can be omitted, which the mode field then offers. */
+  /** Whether the view may be empty, which the mode field then offers. */
   readonly optional?: boolean;
-  /** The panoramas that a view can start in. Without any, the view keeps its panorama. */
+  /** Panoramas in which a view can start. Without this list, the view keeps its panorama. */
   readonly rooms?: readonly { readonly id: string; readonly title: string }[];
 }
 

@@ -17,12 +17,12 @@ import { EventTextFields } from "./event-text-fields";
 interface TargetSpace {
   readonly id: string;
   readonly name: string;
-  /** Name of the folder that contains the space; empty at the top. */
+  /** Name of the folder that contains the space; empty for the top level. */
   readonly folder: string;
   readonly isHere: boolean;
 }
 
-/** Finds further spaces by name. */
+/** Searches the server for further spaces by name. */
 export type FindSpaces = (
   text: string,
   signal: AbortSignal,
@@ -31,17 +31,17 @@ export type FindSpaces = (
 export interface EventCopyFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly event: { readonly id: string; readonly copyName: Localized };
-  /** Target spaces; the event's own space comes first. */
+  /** Target spaces. The event's own space is first. */
   readonly spaces: readonly TargetSpace[];
-  /** Whether there are more spaces than these. */
+  /** Whether there are further spaces. */
   readonly isMore: boolean;
-  /** Search text that found the spaces; empty for none. */
+  /** Search text by which the spaces were found; empty without a search. */
   readonly q: string;
   readonly find: FindSpaces;
   readonly cancelHref: string;
 }
 
-/** Copies an event into the chosen space under a new name. */
+/** Copies an event to the chosen space under a new name. */
 export function EventCopyForm({
   lastResult,
   event,
@@ -111,7 +111,7 @@ export function EventCopyForm({
   );
 }
 
-/** Search for spaces without scripts. It sends the whole form by GET, so that the typed names are kept. */
+/** Search for spaces without scripts. It submits the whole form with GET, so that the typed names are kept. */
 function SpaceSearch({
   q,
   isNoneFound,

@@ -15,12 +15,12 @@ import { TemplatePicture } from "./template-picture";
 
 export interface EventCreateFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The names that the templates suggest, in the page's language. */
+  /** Names that the templates suggest, in the page's language. */
   readonly names: Readonly<Record<EventTemplateName, string>>;
   readonly cancelHref: string;
 }
 
-/** Adds an event to a space, empty or from a template. The event form sets everything except the name afterwards. */
+/** Adds an event to a space, either empty or from a template. All other settings are made in the event's own form later. */
 export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFormProps) {
   const { t, language } = useTranslation();
   const fieldProps = useFieldProps();
@@ -34,7 +34,7 @@ export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFo
   });
   const name = fields.eventName.getFieldset()[language];
   const suggested = useRef("");
-  /** Suggests the template's name while the owner has not typed another one. */
+  /** Suggests the template's name unless the owner has typed another one. */
   const suggest = (template: string) => {
     const input = document.getElementById(name.id);
     if (!(input instanceof HTMLInputElement)) return;

@@ -40,12 +40,12 @@ import { EventTextFields } from "./event-text-fields";
 import { StatusNote } from "./status-note";
 import { type AskTakenNames, useTakenNames } from "./use-taken-names";
 
-/** The event's data for the form. It never contains the store's token, only whether one is saved. */
+/** Data of an event for the form. It never contains the store's token, only whether a token is saved. */
 export interface EventFormEvent {
   /** The saved event without its tokens. */
   readonly saved: Event;
   readonly hasStoreToken: boolean;
-  /** The status in effect now. */
+  /** The current status of the event. */
   readonly currentStatus: EventStatusId;
   readonly previewLink: string;
   readonly publicLink: string;
@@ -58,10 +58,10 @@ export interface EventFormProps {
   /** Initial values of the form. */
   readonly opened: EventFormInput;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** After a conflict, the saved version that this form may overwrite. */
+  /** The saved version that this form may overwrite after a conflict. */
   readonly conflictVersion?: number;
   readonly urlParams: UrlParamDefinitions;
-  /** Whether the event's space is a showcase. URL parameters take effect only there. */
+  /** Whether the event's space is a showcase. Only showcases use URL parameters. */
   readonly isShowcase: boolean;
   readonly timeZone: string;
   /** The other events of the space, which the calendar shows. */
@@ -69,37 +69,37 @@ export interface EventFormProps {
   /** Time of the server's response, in epoch milliseconds. */
   readonly now: number;
   readonly cancelHref: string;
-  /** Non-public hosts that are allowed as a store's host in local runs. */
+  /** Hosts that are allowed as a store's host in local runs, although they are not public. */
   readonly storeHosts: readonly string[];
-  /** The secrets that were filled in when the returned form was submitted. */
+  /** Names of the secrets that had been typed when the returned form was submitted. */
   readonly typedSecrets?: readonly EventFormSecret[];
-  /** Result of the store's connection test, if the submitted form requested one. */
+  /** Result of the store's connection test, if the submitted form requested a test. */
   readonly storeTest?: ConnectionTest | null;
-  /** The store whose token was tested without scripts and can be saved without being typed again. */
+  /** The store whose token was tested without scripts. The token can be saved without being typed again. */
   readonly tested?: TestedStore | null;
-  /** Asks which names are taken while the user types. */
+  /** Requests from the server which typed names are taken. */
   readonly onAskTaken?: AskTakenNames;
-  /** Tests the store's connection while the form stays as it is. */
+  /** Tests the connection to the store without submitting the form. */
   readonly onTestStore?: AskTest;
   /** Called when the user cancels, before the navigation to `cancelHref`. */
   readonly onCancel?: (event: MouseEvent) => void;
   /** Called when the form gains or loses unsaved changes. */
   readonly onUnsaved?: (unsaved: boolean) => void;
-  /** The only part that is visible, with any other part that has an error; absent for the whole form. */
+  /** The part that is visible, besides parts with an error. Absent when the whole form is visible. */
   readonly part?: EventFormPart;
   /** Preview of typed URL parameters beside the form. */
   readonly paramPreview?: UrlParamPreview;
   /** Address of the showcase with the typed URL parameters, if the submitted form requested it. */
   readonly paramPreviewHref?: string | null;
-  /** Content at the end of the fields. */
+  /** Content after the last field. */
   readonly foot?: ReactNode;
   /** Called after the owner has copied a link. */
   readonly onLinkCopied?: (mode: LinkMode) => void;
-  /** Returns what the owner can do with a link. */
+  /** Returns the actions for a link. */
   readonly linkActions?: (mode: LinkMode) => ReactNode;
 }
 
-/** A part of the form that a panel of the editor shows. */
+/** A part of the form that a panel of the editor can show alone. */
 export type EventFormPart = "details" | "publish" | "store";
 
 /** Message keys of the fields' labels, in the order of the form. */
@@ -119,7 +119,7 @@ const LABELS = {
   extraParams: "events:urlParams",
 } as const satisfies Partial<Record<keyof EventFormInput, MessageKey>>;
 
-/** The part of each field, by the first segment of its name. */
+/** The part to which each field belongs, by the first segment of the field's name. */
 const PARTS = {
   eventName: "details",
   eventDetail: "details",
@@ -139,15 +139,15 @@ const PARTS = {
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
 /**
- * Returns the first problem of a name: its language and message key; null if there is none.
- * @param language of the field that receives the message about a missing name
+ * Returns the first problem of a name with its language and message key; null if there is none.
+ * @param language language whose field shows the message about a missing name
  */
 function findNameProblem(name: unknown, language: Lang) {
   const issue = eventNameField(language).safeParse(name).error?.issues[0];
   return issue ? { lang: (issue.path[0] ?? language) as Lang, message: issue.message } : null;
 }
 
-/** The complete event form (§2), which the status dialog and the editor's panel both use. */
+/** The complete event form (§2). The status dialog and the editor's panel both use it. */
 export function EventForm(props: EventFormProps) {
   const {
     id,
@@ -205,9 +205,9 @@ export function EventForm(props: EventFormProps) {
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
-  // Typed values keep the version that they started from, even if the page was rendered after another user's save.
+  // Typed values keep the version from which they started, even if the page was rendered after another user's save.
   const version = String(conflictVersion ?? lastResult?.initialValue?.version ?? opened.version);
-  // A returned form holds the typed values. A field that the user emptied is missing from them.
+  // A returned form contains the typed values. Fields that the user emptied are absent.
   const came = lastResult?.initialValue ?? opened;
   const lost = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
@@ -241,7 +241,7 @@ export function EventForm(props: EventFormProps) {
     onUnsaved?.(dirty.value);
     return () => onUnsaved?.(false);
   }, [onUnsaved, dirty.value]);
-  /** Returns a hint that states which instant is meant when a local time occurs twice (end of daylight saving time). */
+  /** Returns a hint about which of two instants is meant when a local time occurs twice (at the end of daylight saving time). */
   const twiceHint = (typed: string, instant: string | null) => {
     const local = readLocal(typed);
     if (clockChangeAt(local, timeZone) !== "twice") return undefined;
@@ -257,7 +257,7 @@ export function EventForm(props: EventFormProps) {
     timeZone,
     otherEvents,
   });
-  /** Returns whom a link is for, and when it works. */
+  /** Returns a hint about who can use a link, and when it works. */
   const linkHint = (mode: LinkMode) => {
     if (isLinkOpen(event.currentStatus, mode)) return t(`events:linkHint.${mode}.open`);
     const opensAt = linkOpensAt(saved, mode, now);
@@ -381,7 +381,7 @@ export function EventForm(props: EventFormProps) {
       onChange={onTyped}
       className="flex flex-1 flex-col gap-8"
     >
-      {/* Enter in a field must save, not delete the first date. */}
+      {/* Enter in a field must save the form, not press the button that deletes the first date. */}
       <DefaultSubmit name="intent" value="update" disabled={isBlocked} />
       <FormErrors
         form={form}
@@ -394,7 +394,7 @@ export function EventForm(props: EventFormProps) {
         ])}
       />
       <input type="hidden" name="version" value={version} />
-      {/* The dialog that the status opens begins with the statuses. */}
+      {/* In the status dialog, the statuses come first. */}
       {part === undefined ? [publish, details] : [details, publish]}
       <FormPart isShown={isShown("store")}>
         <StoreFields
@@ -425,7 +425,7 @@ export function EventForm(props: EventFormProps) {
         />
       </FormPart>
       {foot}
-      {/* The row is at the end of the panel, also below a short form, so that nothing is seen under it. */}
+      {/* The row is at the end of the panel even if the form is short, so that no content is visible below it. */}
       <ButtonRow
         stuck={part !== "store"}
         className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6"
@@ -441,7 +441,7 @@ export function EventForm(props: EventFormProps) {
         >
           {busy ? t("events:updating") : conflictVersion ? t("events:conflictKeepMine") : t("events:update")}
         </Button>
-        {/* In a dialog the link closes it. On the page there is nothing to cancel before a change. */}
+        {/* In a dialog, the link closes the dialog. On a page, it is useful only after a change. */}
         {(!hydrated || dirty.value || busy || part === undefined) && (
           <LinkButton href={cancelHref} variant="quiet" keepScroll onClick={onCancel}>
             {t("events:cancel")}
@@ -456,7 +456,7 @@ export function EventForm(props: EventFormProps) {
   );
 }
 
-/** Fields that stay in the form, and keep their values, while another part is visible. */
+/** A part of the form. While it is hidden, its fields stay in the form and keep their values. */
 const FormPart = ({ isShown, children }: { readonly isShown: boolean; readonly children: ReactNode }) => (
   <div hidden={!isShown} className="grid grid-cols-[minmax(0,1fr)] gap-8 [[hidden]]:hidden">
     {children}

@@ -7,7 +7,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useFieldProps } from "../shared/form-parts";
 import { LanguageFields } from "../shared/language-fields";
 
-/** Conform's field of a text by language. */
+/** Conform's metadata of a text in several languages. */
 export interface TextsField {
   getFieldset(): Readonly<
     Record<
@@ -33,7 +33,7 @@ export function EventTextFields({
   readonly name: TextsField;
   readonly detail?: TextsField;
   readonly nameLabel: string;
-  /** Messages about names that were found while the user types. */
+  /** Messages about names that were found while the user was typing. */
   readonly nameProblems?: Readonly<Partial<Record<Lang, string>>>;
 }) {
   const { t } = useTranslation();

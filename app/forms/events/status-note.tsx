@@ -7,9 +7,9 @@ import type { EventStatusId } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 
-/** Value of `intent` that makes an event wait for its start. */
+/** Value of `intent` for the action that makes an event wait for its start. */
 export const WAIT_FOR_START = "wait";
-/** Name of the hidden field: the form showed a notice. */
+/** Name of the hidden field that reports that the form showed a notice. */
 export const SHOWN_NOTICE = "shownNotice";
 
 export interface StatusNoteProps {
@@ -17,11 +17,11 @@ export interface StatusNoteProps {
   readonly current: EventStatusId;
   readonly notice: StatusNotice | null;
   readonly timeZone: string;
-  /** Makes the event wait for its start; absent without scripts, where the button submits the form. */
+  /** Makes the event wait for its start. Absent without scripts, when the button submits the form. */
   readonly onWait?: () => void;
 }
 
-/** Unexpected effect of a save on the status. A past start is reported beside its field. */
+/** Notice about an unexpected effect of saving on the status. A start in the past is reported beside its field instead. */
 export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusNoteProps) {
   const { t } = useTranslation();
   const dateWords = useDateWords();
@@ -61,6 +61,6 @@ export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusN
       <Notice>{t("events:statusSavedNow", { saved: word(saved), now: word(current) })}</Notice>
     ) : null;
   };
-  // The live region is always rendered, so that screen readers announce its new content.
+  // The live region is always rendered, because screen readers announce only later changes of its content.
   return <div role="status">{content()}</div>;
 }

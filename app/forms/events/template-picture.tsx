@@ -69,7 +69,7 @@ const PICTURES: Readonly<Record<EventTemplateName | "empty", ReactNode>> = {
   ),
 };
 
-/** Drawing of a template of an event, for the choice of a new event. */
+/** Drawing of an event template, for the form of a new event. */
 export function TemplatePicture({ name }: { readonly name: EventTemplateName | "empty" }) {
   return (
     <svg

@@ -3,17 +3,18 @@ import type { LocalizedInput } from "~/domain/events/event-form";
 import { LANGS } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 
-/** Asks the server in which languages another event of the space has a name; rejects if there is no answer. */
+/** Requests the languages in which another event of the space already has the name. Rejects without a response. */
 export type AskTakenNames = (name: LocalizedInput) => Promise<readonly Lang[]>;
 
 const keyOf = (name: LocalizedInput) => JSON.stringify(LANGS.map((lang) => name[lang] ?? ""));
 
-/** Milliseconds without typing before the server is asked. */
+/** Time without typing before the request, in milliseconds. */
 const PAUSE_MS = 400;
 
 /**
- * Languages whose typed name is taken, checked while typing. Saving checks again, so a failed request is harmless.
- * @param first name before typing
+ * Returns the languages in which the typed name is taken, and a function that starts the check. The server also checks when the form is saved, so
+ * failed requests are ignored.
+ * @param first the name before the user typed
  */
 export function useTakenNames(ask: AskTakenNames | undefined, first: LocalizedInput) {
   const [taken, setTaken] = useState<readonly Lang[]>([]);

@@ -10,18 +10,18 @@ import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 import { useMessage } from "../shared/user-message";
 
 export interface WebAddressFormProps {
-  /** The previously typed address. */
+  /** The address that was typed before. */
   readonly typed: string;
-  /** The address's error as a packed message; null without an error. */
+  /** The error of the address as a packed message; null without an error. */
   readonly problem: string | null;
   /** Names of the supported providers. */
   readonly providers: readonly string[];
-  /** Search parameters of the list below, which the form keeps. */
+  /** Query parameters of the list below the form, which the form keeps. */
   readonly kept: readonly (readonly [name: string, value: string])[];
   readonly cancelHref: string;
 }
 
-/** Asks for the address of a web medium. The form uses GET, because it changes nothing. */
+/** Form for the address of a media item on the web. It uses GET, because it changes nothing. */
 export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: WebAddressFormProps) {
   const { t } = useTranslation();
   const message = useMessage();
@@ -72,7 +72,7 @@ export interface WebChangeFormProps {
   readonly provider: string;
 }
 
-/** Replaces the address of a web medium, or fetches the same address again. */
+/** Replaces the address of a media item on the web, or fetches the same address again. */
 export function WebChangeForm({ lastResult, url, version, provider }: WebChangeFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
@@ -117,16 +117,16 @@ export function WebChangeForm({ lastResult, url, version, provider }: WebChangeF
 
 export interface WebMediaFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The address that was previewed. */
+  /** The address whose preview is shown. */
   readonly url: string;
-  /** Its provider's title. */
+  /** Title that the provider returned. */
   readonly title: string;
-  /** Link back to the form that asks for the address. */
+  /** Address of the form in which another address can be typed. */
   readonly againHref: string;
   readonly cancelHref: string;
 }
 
-/** Adds the previewed web medium to the library under a title. */
+/** Adds the media item of the preview to the library under a title. */
 export function WebMediaForm({ lastResult, url, title, againHref, cancelHref }: WebMediaFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

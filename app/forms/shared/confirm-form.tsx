@@ -18,7 +18,7 @@ export interface ConfirmFormProps {
   readonly children: ReactNode;
 }
 
-/** Asks for confirmation before something is deleted, with the password where `asksPassword` is set. */
+/** Requires a confirmation before a deletion and, with `asksPassword`, the password. */
 export function ConfirmForm(props: ConfirmFormProps) {
   const { id, lastResult, intent, values = {}, asksPassword, email, submit, cancelHref, children } = props;
   const { t } = useTranslation();

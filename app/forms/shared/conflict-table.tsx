@@ -13,14 +13,14 @@ export interface ConflictTableProps {
     readonly saved: ReactNode;
     readonly yours: ReactNode;
   }[];
-  /** Link to the saved version: the page without the typed values. */
+  /** Link to the saved version, which is the page without the typed values. */
   readonly takeSaved: { readonly href: string; readonly label: string; readonly onClick?: () => void };
 }
 
-/** Shows the saved version and the user's version side by side after an edit conflict. The form below can still overwrite the saved one. */
+/** Shows the saved version and the user's version side by side after an edit conflict. The form below can overwrite the saved version. */
 export function ConflictTable({ title, text, heads, rows, takeSaved }: ConflictTableProps) {
   const whole = useRef<HTMLDivElement>(null);
-  // The table may be far from the submit button, so it takes the focus.
+  // The table may be far from the submit button, so it gets the focus.
   useEffect(() => whole.current?.focus(), []);
   return (
     <div ref={whole} tabIndex={-1} className="shows-focus grid gap-4">

@@ -39,7 +39,7 @@ export function readEventForm(data: FormData): EventFormInput {
   };
 }
 
-/** Replaces the URL parameters of the event form's data. */
+/** Replaces the URL parameters in the data of the event form. */
 export function writeParams(data: FormData, { urlParams = {}, extraParams = [] }: TypedUrlParams): void {
   for (const name of [...data.keys()]) if (/^(urlParams\.|extraParams\[)/.test(name)) data.delete(name);
   for (const [name, value] of Object.entries(urlParams)) data.set(`urlParams.${name}`, String(value ?? ""));
@@ -50,8 +50,8 @@ export function writeParams(data: FormData, { urlParams = {}, extraParams = [] }
 }
 
 /**
- * Reads a form. Browsers report unreadable number fields as empty, which would delete the value silently; here such a field has a text that
- * no number field accepts.
+ * Reads the data of a form. Browsers report a number field with an invalid number as empty, which would delete the value silently. In the returned
+ * data, such a field has a text that no number field accepts.
  */
 export function readTypedForm(form: HTMLFormElement): FormData {
   const data = new FormData(form);
@@ -59,7 +59,7 @@ export function readTypedForm(form: HTMLFormElement): FormData {
   return data;
 }
 
-/** Replaces the values of number fields that the browser cannot read by a text that no number field accepts. */
+/** Replaces the values of number fields with invalid numbers by a text that no number field accepts. */
 export function markUnreadableNumbers(data: FormData, form: HTMLFormElement): void {
   for (const input of form.querySelectorAll<HTMLInputElement>("input[type=number]"))
     if (input.validity.badInput) data.set(input.name, "?");

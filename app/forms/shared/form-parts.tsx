@@ -4,7 +4,7 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { useMessage } from "./user-message";
 
-/** Returns a function that makes a field component's properties from conform's field: name, id, initial value and errors. */
+/** Returns a function that creates the props of a field from conform's metadata: name, id, initial value and errors. */
 export function useFieldProps() {
   const message = useMessage();
   return (field: {
@@ -21,15 +21,15 @@ export function useFieldProps() {
 }
 
 /**
- * Labels of a form's fields by field name, in the order of the form. A name also applies to the fields below it that have no label of their
- * own: "urlParams", "urlParams.ts".
+ * Labels of a form's fields by name, in the order of the form. A label also applies to nested fields without a label of their own: "urlParams",
+ * "urlParams.ts".
  */
 export type FieldLabels = Readonly<Record<string, string>>;
 
 /** Returns the first segment of a field's name. */
 export const fieldStem = (name: string) => /^[^.[]*/.exec(name)?.[0] ?? "";
 
-/** Sorts messages into the form's order. Messages of the whole form come first, those of unlabelled fields last. */
+/** Sorts messages by the order of the form. Messages of the whole form come first, those of fields without a label last. */
 function inOrder<T>(messages: readonly (readonly [name: string, T])[], labels: FieldLabels) {
   const order = Object.keys(labels);
   const place = (name: string) => {
@@ -49,9 +49,9 @@ export function FormErrors<T extends Record<string, unknown>>({
 }: {
   readonly form: FormMetadata<T, string[]>;
   readonly labels: FieldLabels;
-  /** Replaces the default title, which asks the user to check the input; null for no title. */
+  /** Replaces the default title, "check the input"; null for no title. */
   readonly title?: string | null;
-  /** Replaces the default hint for forms that save something; null for no hint. */
+  /** Replaces the default hint, which is for forms that save data; null for no hint. */
   readonly hint?: string | null;
 }) {
   const message = useMessage();
@@ -62,13 +62,13 @@ export function FormErrors<T extends Record<string, unknown>>({
       message: message(text),
     })),
   );
-  // While the user types, a message appears only beside its field. The summary is for the result of a submit.
+  // While the user is typing, messages are shown only beside the fields. The summary shows the result of a submission.
   return form.status === "error" || errors.some((error) => error.id === "") ? (
     <FormErrorSummary errors={errors} title={title} hint={hint} />
   ) : null;
 }
 
-/** The submit button and the cancel link of a form. `danger` marks a destructive action. */
+/** The submit button and the cancel link of a form. With `danger`, the action is destructive. */
 export function FormButtons({
   submit,
   cancel,
@@ -81,9 +81,9 @@ export function FormButtons({
   readonly cancel: string;
   readonly cancelHref: string;
   readonly danger?: boolean;
-  /** Keeps the scroll position, because the cancel link leads to the page below a dialog. */
+  /** Keeps the scroll position when the cancel link opens the page below a dialog. */
   readonly keepScroll?: boolean;
-  /** Whether the submission is in progress, for forms that the router does not submit. */
+  /** Whether the form is being submitted, for forms that are not submitted by the router. */
   readonly pending?: boolean;
 }) {
   const busy = useNavigation().formMethod === "POST";

@@ -9,21 +9,21 @@ import { useTranslation } from "~/i18n/translation";
 import type { useContentField } from "../content/content-field";
 
 export interface LanguageFieldsProps {
-  /** Languages in which a text is missing. */
+  /** Languages whose text is missing. */
   readonly missing: readonly Lang[];
-  /** Whether one of the languages must be filled in, and none is. */
+  /** Whether a text in one of the languages is required, while all are empty. */
   readonly required?: boolean;
-  /** Text about a language without texts in which the event is not offered. */
+  /** Text for a language without texts in which the event is not available. */
   readonly missingState?: string;
-  /** Current value of a language, in short. */
+  /** Returns a short text about the current value in a language. */
   readonly state: (lang: Lang) => string;
-  /** Whether a field of a language has an error. */
+  /** Whether a field in a language has an error. */
   readonly isWrong: (lang: Lang) => boolean;
-  /** @param required whether the fields must be filled in */
+  /** @param required whether the fields are required */
   readonly render: (lang: Lang, required: boolean) => ReactNode;
 }
 
-/** The fields of the page's language, and those of the other one in a group that opens. An empty language has a mark. */
+/** Fields of the page's language, and those of the other language in a group that can be opened. A language without text is marked. */
 export function LanguageFields({
   missing,
   required = false,
@@ -62,13 +62,13 @@ export function LanguageFields({
   );
 }
 
-/** The texts of a field in each language, among the input of a form. */
+/** Returns the texts of a field in each language from the input of a form. */
 export const localizedInput = <Name extends string>(
   input: Readonly<Record<`${Name}.${Lang}`, string>>,
   name: Name,
 ): Localized => ({ ja: input[`${name}.ja`], en: input[`${name}.en`] });
 
-/** The title in both languages, each with the text that belongs to it. */
+/** Title fields in both languages, each with another text field of the same language. */
 export function TitledFields<TextName extends string>({
   field,
   label,
@@ -81,7 +81,7 @@ export function TitledFields<TextName extends string>({
   readonly label: (lang: Lang) => string;
   readonly titleMax: number;
   readonly input: Readonly<Record<`title.${Lang}` | `${TextName}.${Lang}`, string>>;
-  /** Name of the text's field, without its language. */
+  /** Name of that text field, without the language. */
   readonly textName: TextName;
   readonly text: (lang: Lang) => ReactNode;
 }) {
@@ -109,17 +109,17 @@ export function TitledFields<TextName extends string>({
   );
 }
 
-/** The languages in which the event is offered; every language elsewhere. */
+/** Languages in which the event is available. Outside of an event, these are all languages. */
 const OfferedLanguages = createContext(LANGS);
 export const OfferedLanguagesProvider = OfferedLanguages.Provider;
 
-/** Says that a language is missing in which the event is offered. */
+/** Marks a language whose text is missing although the event is available in it. */
 export function MissingMark({
   lang,
   fallback = null,
 }: {
   readonly lang: Lang;
-  /** Shown instead if the event is not offered in this language. */
+  /** Content when the event is not available in this language. */
   readonly fallback?: ReactNode;
 }) {
   const { t } = useTranslation();

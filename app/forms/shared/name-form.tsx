@@ -10,14 +10,14 @@ import { FormButtons, FormErrors, useFieldProps } from "./form-parts";
 
 export interface NameFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The item to rename; null for a new folder. On a conflict, `name` is the name that is saved now. */
+  /** The item that is renamed; null for a new folder. After a conflict, `name` is the name that is saved now. */
   readonly item:
     | (TreeRef & { readonly name: string; readonly version: string; readonly isConflict: boolean })
     | null;
   readonly cancelHref: string;
 }
 
-/** Creates a folder, or renames a folder, a space or a medium. */
+/** Creates a folder, or renames a folder, a space or a media item. */
 export function NameForm({ lastResult, item, cancelHref }: NameFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -1,15 +1,15 @@
-/** Finds the invalid fields of a refused value that has several number fields (position, view, stem). Each has its own message. */
+/** Finds the invalid fields of a rejected value that has several number fields (position, view, stem). Each field has its own message. */
 import { readNumber } from "~/domain/shared/fields.schema";
 import { COORDINATE_MAX } from "~/domain/shared/limits";
 import type { ContentErrors } from "../content/content-field";
 
-/** The message of a compound value that does not say which part is invalid. */
+/** Message of a compound value that does not state which part is invalid. */
 const GENERAL = "shared-owners:errors.field.position";
 
 const isEmpty = (text: string) => text.trim() === "";
 const isWithin = (text: string, max: number) => Math.abs(readNumber(text) ?? Number.POSITIVE_INFINITY) <= max;
 
-/** Validity checks for a field's text, by the last part of the field's name. A missing angle counts as 0. */
+/** Functions that validate a field's text, by the last part of the field's name. A missing angle counts as 0. */
 const RIGHT: Readonly<Record<string, (text: string) => boolean>> = {
   x: (text) => isWithin(text, COORDINATE_MAX),
   y: (text) => isWithin(text, COORDINATE_MAX),
@@ -39,10 +39,7 @@ function wrongOf(names: readonly string[], input: object): ContentErrors {
   );
 }
 
-/**
- * Moves the messages of compound values to the fields that are invalid.
- * @param fields the field names of each compound value
- */
+/** Replaces messages of compound values by messages of their invalid fields. @param fields the field names of each compound value */
 export function blame(
   errors: ContentErrors,
   fields: Readonly<Record<string, readonly string[]>>,
@@ -51,12 +48,12 @@ export function blame(
   const entries = Object.entries(errors).flatMap(([value, messages]) => {
     const names = fields[value];
     if (!names || !messages.every((message) => message === GENERAL)) return [[value, messages] as const];
-    // An empty direction means the default direction. It is not three invalid numbers.
+    // An empty direction is the default direction, not three invalid numbers.
     const isUsual = axes("normal").every((axis) => isEmpty(textOf(input, axis)));
     const typed = names.filter((name) => !isUsual || !name.startsWith("normal."));
     const errors = Object.entries(wrongOf(typed, input));
     if (errors.length > 0) return errors;
-    // Every number is valid, but together they do not form a direction.
+    // Each number is valid, but together they are not a direction.
     return names.includes("normal.x")
       ? [["normal.x", ["shared-owners:errors.field.direction"]] as const]
       : [[value, messages] as const];
@@ -64,13 +61,13 @@ export function blame(
   return Object.fromEntries(entries);
 }
 
-/** The fields of a view. */
+/** Names of the fields of a view. */
 export const VIEW_PARTS = [...axes("view"), "view.yaw", "view.pitch", "view.mode", "view.node"];
-/** The values of a tag that have several fields. */
+/** Field names of a tag's compound values. */
 export const TAG_PARTS = {
   position: axes("position"),
   stem: [...axes("normal"), "length"],
   viewpoint: VIEW_PARTS,
 };
-/** The values of a medium that have several fields. */
+/** Field names of a media item's compound values. */
 export const MEDIUM_PARTS = { placement: [...axes("position"), ...axes("normal"), "rotation"] };

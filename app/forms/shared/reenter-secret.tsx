@@ -9,9 +9,8 @@ import {
 import { useTranslation } from "~/i18n/translation";
 
 /**
- * Returns the typed secrets that are lost because the response was a new document. If scripts kept the page,
- * they are still in their fields.
- * @param typed the secrets that were filled in when the form was refused
+ * Returns the secrets that were typed but lost because the response was a new document. If scripts kept the page, they are still in their fields.
+ * @param typed the secrets that had been typed when the form was rejected
  */
 export function useSecretsToReenter(typed: readonly EventFormSecret[]): readonly EventFormSecret[] {
   const [lost] = useState(typed);
@@ -21,11 +20,11 @@ export function useSecretsToReenter(typed: readonly EventFormSecret[]): readonly
 export interface ReenterSecretProps {
   readonly formId: string;
   readonly name: EventFormSecret;
-  /** The store whose token was tested and can be saved without being typed again. */
+  /** The store whose token was tested. The token can be saved without being typed again. */
   readonly tested?: TestedStore | null;
 }
 
-/** Asks before a lost secret's field whether to use the tested secret, type it again, or keep the saved one. */
+/** Lets the user choose, before the field of a lost secret, whether to use the tested secret, to type it again, or to keep the saved one. */
 export function ReenterSecret({ formId, name, tested = null }: ReenterSecretProps) {
   const { t } = useTranslation();
   const choices: readonly MissingSecretChoice[] = [

@@ -7,7 +7,7 @@ export interface FormFailure {
   readonly fields: Readonly<Record<string, readonly UserMessage[]>>;
 }
 
-/** Returns a form's result after a service refused it. Messages appear beside the fields that they name, or above the form. */
+/** Returns a form's result after a service has rejected it. Messages are shown beside the fields that they name, and otherwise above the form. */
 export function refuse<Form>(
   submission: Submission<Form, string[]>,
   failure: FormFailure,

@@ -4,13 +4,13 @@ import { type EventFormInput, type StatusNotice, statusNotice } from "~/domain/e
 import type { Instant } from "~/domain/shared/model";
 
 /**
- * Tracks whether the form differs from its initial values (§5: Update is enabled only then).
- * @param refused whether the form was returned by a refused submit and therefore holds typed values instead of saved ones
+ * Tracks whether the form differs from its initial values (§5: only then, Update is enabled).
+ * @param refused whether the form was rejected and therefore contains typed values instead of the saved ones
  */
 export function useDirty(opened: EventFormInput, refused: boolean) {
   const [value, setValue] = useState(refused);
   // After a save, the saved values are the new initial values.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
   useEffect(() => setValue(refused), [opened.version, refused]);
   const check = useCallback(
     (typed: EventFormInput) => setValue(typed.spAccessTokenAgain === "tested" || inputDiffers(opened, typed)),
@@ -20,8 +20,8 @@ export function useDirty(opened: EventFormInput, refused: boolean) {
 }
 
 /**
- * Returns the effect that the form would have on the event's status, and a function that reads it again from typed values.
- * @param came the form as it was rendered
+ * Returns the effect that saving the form would have on the event's status, and a function that updates it for typed values.
+ * @param came the values with which the form was rendered
  * @param now time of the server's response, in epoch milliseconds
  */
 export function useStatusNotice(
@@ -30,7 +30,7 @@ export function useStatusNotice(
 ) {
   const [typed, setTyped] = useState<StatusNotice | null | undefined>();
   const rendered = statusNotice(came, { timeZone, now, savedStart });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another form
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
   useEffect(() => setTyped(undefined), [came.version]);
   const check = useCallback(
     (input: EventFormInput) => setTyped(statusNotice(input, { timeZone, now: Date.now(), savedStart })),

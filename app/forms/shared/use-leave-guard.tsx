@@ -4,37 +4,37 @@ import { Button, ButtonRow } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { useTranslation } from "~/i18n/translation";
 
-/** Location of a form. Its input is lost when the page, or the dialog that contains it, closes. */
+/** Location of a form. The typed values are lost when the page, or the dialog that contains the form, is closed. */
 export type FormPlace = "page" | "dialog";
 
-/** Callbacks and dialog that protect a page's unsaved input. */
+/** Callbacks and a dialog that protect unsaved input of a page. */
 export interface LeaveGuard {
-  /** `onPage` and `onDialog` report whether the form there has unsaved changes. */
+  /** `onPage` and `onDialog` report whether the form on the page or in the dialog has unsaved changes. */
   readonly onPage: (unsaved: boolean) => void;
   readonly onDialog: (unsaved: boolean) => void;
-  /** Reports whether any panel of the page, visible or hidden, contains input that cannot be saved. */
+  /** Reports whether a visible or hidden panel of the page contains input that cannot be saved. */
   readonly onPanels: (unsaved: boolean) => void;
-  /** Discards the unsaved state of a form because the user gave its input up. */
+  /** Marks a form as saved, because the user has discarded its input. */
   readonly release: (place: FormPlace) => void;
   /** Returns whether a form has unsaved changes. */
   readonly holds: (place: FormPlace) => boolean;
-  /** Asks whether to discard unsaved input, and calls `onDiscard` if the user agrees. */
+  /** Lets the user confirm that unsaved input is discarded, and then calls `onDiscard`. */
   readonly confirm: (onDiscard: () => void) => void;
-  /** Whether the page's own form has unsaved changes, as state. */
+  /** Whether the form on the page has unsaved changes, as state. */
   readonly isPageUnsaved: boolean;
-  /** Dialog that asks before the user leaves with unsaved changes. */
+  /** Dialog in which the user confirms leaving with unsaved changes. */
   readonly question: ReactNode;
 }
 
-/** A ref, because the guard reads it during navigation, which can start in the same tick as `release`. */
+/** A ref, because navigation reads it and may start in the same tick as `release`. */
 type Unsaved = { readonly current: Readonly<Record<FormPlace | "panels", boolean>> };
 const isAny = ({ current }: Unsaved) => current.page || current.dialog || current.panels;
 
 const dialogOf = ({ search }: Location) => new URLSearchParams(search).get("dialog");
 
 /**
- * Asks before unsaved input is lost: within the app by a dialog, when leaving the app by the browser's own
- * prompt. Use it once per page.
+ * Asks the user for a confirmation before unsaved input is lost: with a dialog inside the app, and with the browser's own prompt when the user leaves
+ * the app. Use it once on each page.
  */
 export function useLeaveGuard(): LeaveGuard {
   const unsaved = useRef({ page: false, dialog: false, panels: false });

@@ -5,14 +5,14 @@ import { useTranslation } from "~/i18n/translation";
 export interface UserMessage {
   readonly key: string;
   readonly values?: MessageValues;
-  /** Text in the page's language, for messages from a service whose namespace may not be loaded. */
+  /** Text in the page's language, for a service's message whose namespace may not be loaded. */
   readonly text?: string;
 }
 
-/** Prefix of a packed message that is already text. No key begins with it. */
+/** Prefix of a packed message that is a text. No message key starts with it. */
 const TEXT = "=";
 
-/** Packs a message into one string, so that a form's result can contain it beside schema messages, which are only keys. */
+/** Packs a message into a single string, because the result of a form contains schema messages as plain keys. */
 export function packMessage({ key, values, text }: UserMessage): string {
   if (text !== undefined) return `${TEXT}${text}`;
   return values ? `${key} ${JSON.stringify(values)}` : key;
@@ -29,12 +29,12 @@ export function useMessage(): (packed: string) => string {
   return (packed) => {
     if (packed.startsWith(TEXT)) return packed.slice(TEXT.length);
     const { key, values } = unpackMessage(packed);
-    // The keys come from schemas and services; the tests of app/domain and the services' tests prove that they exist.
+    // The keys come from schemas and services, whose tests check that the keys exist.
     return t(key as MessageKey, values);
   };
 }
 
-/** Returns the message of an expected failure for a page without fields: the first field's message, or else the general one. */
+/** Returns the message of an expected failure for a page without fields: the message of the first field, or otherwise the general one. */
 export const failureMessage = <W>({
   userMessage,
   fields,

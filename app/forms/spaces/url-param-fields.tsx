@@ -23,36 +23,36 @@ import { useTranslation } from "~/i18n/translation";
 import { useMessage } from "../shared/user-message";
 import { useTypedParams } from "./use-typed-params";
 
-/** Preview of URL parameters that are not saved, beside the form. */
+/** Preview of unsaved URL parameters beside the form. */
 export interface UrlParamPreview {
-  /** Shows these parameters, or the saved ones with null. Must not change between renders. */
+  /** Shows these parameters, or the saved ones for null. The function must be the same in each render. */
   readonly onTyped: (values: UrlParams | null) => void;
-  /** Shows the space, where the user has hidden it; absent while it is visible. */
+  /** Shows the space, if the user has hidden it. Absent while the space is visible. */
   readonly onShow?: () => void;
 }
 
 export interface UrlParamFieldsProps {
-  /** The form's id, the prefix of the fields' ids. */
+  /** Id of the form, which is the prefix of the fields' ids. */
   readonly id: string;
   readonly definitions: UrlParamDefinitions;
   readonly isShowcase: boolean;
-  /** Typed or saved parameters. */
+  /** The typed or saved parameters. */
   readonly rendered: TypedUrlParams;
   readonly saved: TypedUrlParams;
   readonly errors: Readonly<Record<string, string[]>>;
-  /** Absent where no space is beside the form. */
+  /** Absent when there is no space beside the form. */
   readonly preview?: UrlParamPreview;
-  /** Address of the showcase with the typed parameters, which a form without scripts requested. */
+  /** Address of the showcase with the typed parameters, if a form without scripts requested it. */
   readonly previewHref?: string | null;
 }
 
-/** Returned values can be anything that a caller posted, so only strings are shown again. */
+/** Returned values can be anything that a client has posted, so only strings are shown again. */
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Number of empty rows for further undefined parameters. */
+/** Number of empty rows for further parameters that are not in the list. */
 const BLANK_ROWS = 2;
 
-/** Returns a function that formats a parameter's value, or its default for null, with its meaning. */
+/** Returns a function that formats a parameter's value with its meaning, or the default for null. */
 export function useParamWords() {
   const { t, language } = useTranslation();
   const choice = (definition: UrlParamDefinition | null, value: string) => {
@@ -68,7 +68,7 @@ export function useParamWords() {
   };
 }
 
-/** The URL-parameter picker (§2): a number for numbers, a list for choices; empty means the showcase's own default. */
+/** Fields for URL parameters (§2): a number field for numbers, and a list for fixed values. Empty means the showcase's default. */
 export function UrlParamFields(props: UrlParamFieldsProps) {
   const { id, definitions, isShowcase, rendered, saved, preview, previewHref = null } = props;
   const { t } = useTranslation();
@@ -80,12 +80,12 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
     saved,
     onTyped: isShowcase ? preview?.onTyped : undefined,
   });
-  /** The texts before the last reset of all parameters, by field name. */
+  /** Texts before all parameters were reset, by field name. */
   const [before, setBefore] = useState<ReadonlyMap<string, string> | null>(null);
   const errorsOf = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
-  // A group opens for the errors of a submitted form. Those that appear while the user types are in an open group.
+  // A group opens for the errors of a submitted form. Errors that appear while the user types are in an open group.
   const isWrong = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
-  // A blank row returns no values. Its index is kept, because messages name rows by index.
+  // A blank row posts no values. Its index is kept, because messages refer to rows by index.
   const given = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
     name: text(row?.name),
     value: text(row?.value),
@@ -104,7 +104,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
     setBefore(null);
     fill((name) => before?.get(name) ?? savedText(saved, name));
   };
-  /** Without scripts, the page opens at the parameters again. */
+  /** Without scripts, the new page scrolls to the parameters. */
   const submits = hydrated
     ? {}
     : { type: "submit" as const, formNoValidate: true, formAction: `#${id}-params` };
@@ -232,7 +232,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
   );
 }
 
-/** The saved text of a field. */
+/** Returns the saved text of a field. */
 function savedText({ urlParams, extraParams }: TypedUrlParams, field: string): string {
   const row = /^extraParams\[(\d+)\]\.(name|value)$/.exec(field);
   if (row) return text(extraParams?.[Number(row[1])]?.[row[2] as "name" | "value"]);
@@ -243,7 +243,7 @@ interface ParamFieldProps {
   readonly id: string;
   readonly name: string;
   readonly definition: UrlParamDefinition;
-  /** Value with which the field was rendered. */
+  /** The value with which the field was rendered. */
   readonly rendered: string;
   /** Current value. */
   readonly typed: string;
@@ -256,7 +256,7 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
   const words = useParamWords();
   const hydrated = useHydrated();
   const row = useRef<HTMLDivElement>(null);
-  /** The value before the last reset. */
+  /** The value before it was reset. */
   const [before, setBefore] = useState("");
   const { type, min, max, unit } = definition;
   const label = definition.descriptions[language];
@@ -293,7 +293,7 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
           defaultValue={rendered}
           options={[
             { value: "", label: words(definition, null) },
-            // A value that is no choice is kept, so that its error is beside it.
+            // A value that is not in the list is kept as an option, so that its error is shown beside it.
             ...[...type, ...(rendered === "" || type.includes(rendered) ? [] : [rendered])].map((choice) => ({
               value: choice,
               label: words(definition, choice),
@@ -309,7 +309,7 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
         onClick={hydrated ? press : undefined}
         {...(!hydrated && { type: "submit", formNoValidate: true, formAction: `#${id}` })}
         className={cx(
-          // Beside the field, above the line of an error.
+          // Aligns the button with the field when an error is below it.
           error && "mb-7.5",
           !isReset &&
             "group-has-[input:placeholder-shown]/param:invisible group-has-[option[value='']:checked]/param:invisible",

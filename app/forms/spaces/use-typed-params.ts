@@ -5,26 +5,26 @@ import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { UrlParams } from "~/domain/shared/model";
 import { readEventForm, readTypedForm } from "../shared/event-form-data";
 
-/** Milliseconds without another change after which the preview follows: a showcase loads again for each. */
+/** Time without a change before the preview is updated, in milliseconds, because each update reloads the showcase. */
 const QUIET_MS = 600;
 
 const NO_ERRORS: ReturnType<typeof previewUrlParams>["errors"] = {};
 
-/** The fields of URL parameters below an element. */
+/** Returns the fields of URL parameters inside an element. */
 const controlsIn = (root: HTMLElement | null): HTMLInputElement[] => [
   ...(root?.querySelectorAll<HTMLInputElement>('[name^="urlParams."], [name^="extraParams["]') ?? []),
 ];
 
 interface TypedParamsInput {
   readonly definitions: UrlParamDefinitions;
-  /** The parameters as the form was rendered. */
+  /** Parameters with which the form was rendered. */
   readonly rendered: TypedUrlParams;
   readonly saved: TypedUrlParams;
-  /** Called after a pause with the valid parameters; with null when they are the saved ones, and when the fields are removed. */
+  /** Called after a pause with the valid parameters; with null when they equal the saved ones, and when the fields are removed. */
   readonly onTyped?: (values: UrlParams | null) => void;
 }
 
-/** Follows the fields of URL parameters inside the element with the returned ref. */
+/** Tracks the fields of URL parameters inside the element with the returned ref. */
 export function useTypedParams({ definitions, rendered, saved, onTyped }: TypedParamsInput) {
   const root = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState(rendered);
@@ -38,7 +38,7 @@ export function useTypedParams({ definitions, rendered, saved, onTyped }: TypedP
       return JSON.stringify(before) === JSON.stringify(next) ? before : next;
     });
   };
-  // The fields may have been filled before the scripts ran.
+  // The user may have typed into the fields before the scripts ran.
   useEffect(read, []);
   const latest = useRef({ definitions, saved });
   latest.current = { definitions, saved };
@@ -51,14 +51,14 @@ export function useTypedParams({ definitions, rendered, saved, onTyped }: TypedP
     return () => clearTimeout(timer);
   }, [typed, onTyped]);
   useEffect(() => () => onTyped?.(null), [onTyped]);
-  /** Puts the text that `textOf` returns into each field. */
+  /** Sets the text of each field to the result of `textOf`. */
   const fill = (textOf: (name: string) => string) => {
     for (const control of controlsIn(root.current)) {
       const text = textOf(control.name);
       if (control.value !== text || control.validity.badInput) setNativeValue(control, text);
     }
   };
-  /** Returns the present text of each field by its name. */
+  /** Returns the current text of each field by its name. */
   const texts = () => new Map(controlsIn(root.current).map(({ name, value }) => [name, value]));
   return { root, typed, errors, read, fill, texts };
 }

@@ -3,15 +3,15 @@ import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 
 interface FailureAdviceProps {
-  /** Null for a failure without a code, which has no advice. */
+  /** Code of the failure. Null for one without a code, for which there is no advice. */
   readonly code: StoreFailureCode | "address" | "token" | "lost" | null;
-  /** The store client's own message (§8); empty if there is none. */
+  /** Message of the store client (§8); empty if there is none. */
   readonly message: string;
-  /** The access scope that the token lacks. */
+  /** Access scope that the token does not have. */
   readonly scope?: string | null;
 }
 
-/** Advice for the owner of a store that failed, with the store client's message below it. */
+/** Advice for the owner of a store whose request failed, above the store client's message. */
 export function FailureAdvice({ code, message, scope }: FailureAdviceProps) {
   const { t } = useTranslation();
   if (code === null) return null;

@@ -16,22 +16,22 @@ import type { ShownTest, useConnectionTest } from "./use-connection-test";
 type FieldMeta = ReturnType<ReturnType<typeof useFieldProps>>;
 
 export interface StoreFieldsProps {
-  /** The form's id. */
+  /** Id of the form. */
   readonly id: string;
   readonly url: FieldMeta;
   readonly token: FieldMeta;
-  /** The store address for which a token is saved; null without one. */
+  /** Address of the store for which a token is saved; null without a saved token. */
   readonly tokenOf: string | null;
-  /** The question about a lost token, shown before the token's field. */
+  /** Question about a lost token, which is shown before the token's field. */
   readonly lostToken: ReactNode;
   readonly connection: ReturnType<typeof useConnectionTest>;
-  /** Whether scripts test the connection without submitting the form. */
+  /** Whether scripts test the connection, so that the form need not be submitted. */
   readonly isScripted: boolean;
   /** Whether the form is being saved. */
   readonly busy: boolean;
 }
 
-/** Returns a field's own errors and those that the connection test found. */
+/** Returns a field's own errors and those of the connection test. */
 function errorsWith(
   { error }: FieldMeta,
   test: ShownTest,
@@ -46,7 +46,7 @@ function errorsWith(
   return [...new Set([...(error ?? []), ...keywords])];
 }
 
-/** The store's address and token, with the button that tests them. */
+/** The store's address and token, with a button that tests the connection. */
 export function StoreFields(props: StoreFieldsProps) {
   const { id, url, token, tokenOf, lostToken, connection, isScripted, busy } = props;
   const { t } = useTranslation();
@@ -54,7 +54,7 @@ export function StoreFields(props: StoreFieldsProps) {
   const hydrated = useHydrated();
   const { test, missing, isOther, check, run } = connection;
   const whole = useRef<HTMLFieldSetElement>(null);
-  // Includes text that was typed before the scripts loaded.
+  // The fields may contain text that was typed before the scripts ran.
   useEffect(() => {
     const typed = new FormData(whole.current?.form ?? undefined);
     check({ storeUrl: String(typed.get(url.name) ?? ""), token: String(typed.get(token.name) ?? "") });
@@ -62,10 +62,10 @@ export function StoreFields(props: StoreFieldsProps) {
   const verifying = test.state === "verifying";
   const store = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };
   const needs = missing && t(`store:test.needs.${missing}`, store);
-  // Beside a test result, the hint would repeat it or refer to the field that the response emptied.
+  // Beside a result, the hint would repeat the result, or refer to a field that the response has emptied.
   const hint = test.state === "idle" ? needs : null;
   const place = `${id}-store`;
-  // Without scripts the result is a new document; the fragment scrolls to this fieldset.
+  // Without scripts, the result is a new document, which the fragment scrolls to this fieldset.
   const action = `${useFormAction()}#${place}`;
   return (
     <fieldset ref={whole} id={place} className="grid scroll-mt-32 gap-4">
@@ -86,7 +86,7 @@ export function StoreFields(props: StoreFieldsProps) {
         defaultValue=""
         label={t("events:storeToken")}
         hint={
-          // For a lost token, the question before the field explains the choices.
+          // For a lost token, the question before this field explains the options.
           tokenOf === null || lostToken
             ? t("events:storeTokenHint")
             : isOther
@@ -120,7 +120,7 @@ export function StoreFields(props: StoreFieldsProps) {
             {hint}
           </p>
         )}
-        {/* The live region is always rendered, so that screen readers announce its new content. */}
+        {/* The live region is always rendered, because screen readers announce only later changes of its content. */}
         <div role="status" data-test={test.state}>
           <TestAnswer test={test} needs={needs} />
         </div>
@@ -129,7 +129,7 @@ export function StoreFields(props: StoreFieldsProps) {
   );
 }
 
-/** Result of a connection test, in the wording of §8. */
+/** Result of a connection test, with the texts of §8. */
 function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs: string | null }) {
   const { t } = useTranslation();
   switch (test.state) {

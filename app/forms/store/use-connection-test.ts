@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ConnectionTest } from "~/domain/store/store";
 import { isOtherStore, missingForTest } from "~/domain/store/store-connection";
 
-/** The typed address and token to test. */
+/** The typed address and token of a store. */
 export interface TypedStore {
   readonly storeUrl: string;
   readonly token: string;
 }
-/** State of the connection test in a form (§4). `nothing`: required input was missing; `lost`: the request failed. */
+/** State of the connection test in a form (§4). `nothing`: required input is missing; `lost`: the request failed. */
 export type ShownTest = ConnectionTest | { readonly state: "verifying" | "nothing" | "lost" };
 /** Requests a test; null if the response contains no result. */
 export type AskTest = (typed: TypedStore) => Promise<ConnectionTest | null>;
@@ -16,7 +16,7 @@ interface TestInput {
   /** Initial values of the form. */
   readonly first: TypedStore;
   readonly saved: { readonly storeUrl: string | null; readonly hasToken: boolean };
-  /** Result that arrived with the page when the form was submitted without scripts. */
+  /** Result that is part of the page because the form was submitted without scripts. */
   readonly answered: ConnectionTest | null;
   readonly ask: AskTest | null;
 }
@@ -25,7 +25,7 @@ const IDLE: ShownTest = { state: "idle" };
 const shown = (answer: ConnectionTest): ShownTest =>
   answer.state === "idle" ? { state: "nothing" } : answer;
 
-/** Runs the store's connection test. The result is discarded when the tested fields change. */
+/** Runs the connection test of a store. The result is discarded when the tested fields change. */
 export function useConnectionTest({ first, saved, answered, ask }: TestInput) {
   const [typed, setTyped] = useState(first);
   const [test, setTest] = useState<ShownTest>(answered ? shown(answered) : IDLE);

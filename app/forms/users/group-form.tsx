@@ -10,9 +10,9 @@ import { FormErrors, useFieldProps } from "../shared/form-parts";
 
 export interface GroupFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The group to rename; null for a new one. */
+  /** The group that is renamed; null for a new one. */
   readonly group: { readonly name: string; readonly version: number } | null;
-  /** Whether the group is in the trash, from which saving restores it. */
+  /** Whether the group is in the trash. Saving then restores it. */
   readonly restores?: boolean;
   readonly cancelHref: string;
 }

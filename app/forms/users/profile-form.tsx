@@ -16,13 +16,13 @@ import { useMessage } from "../shared/user-message";
 export interface ProfileFormProps {
   readonly saved: ProfileValue;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** After a conflict, the saved version that the next save overwrites. */
+  /** The saved version that this form may overwrite after a conflict. */
   readonly conflictVersion?: number;
-  /** The time zones to choose from. */
+  /** Time zones that can be chosen. */
   readonly timeZones: readonly string[];
 }
 
-/** Returns a time zone's label, city first, so that typing the city's name finds it in the list. */
+/** Returns a time zone's label. The city comes first, so that the list finds it when the user types its name. */
 function zoneLabel(zone: string): string {
   const parts = zone.replaceAll("_", " ").split("/");
   const place = parts.pop() ?? zone;
@@ -35,7 +35,7 @@ export const zoneOptions = (zones: readonly string[]) =>
     .map((value) => ({ value, label: zoneLabel(value) }))
     .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : 0));
 
-/** The user's own profile. Always posts to /account, without the page's search parameters. */
+/** The profile of the logged-in user. It always posts to /account, without the page's query parameters. */
 export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: ProfileFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

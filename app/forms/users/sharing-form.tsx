@@ -14,19 +14,19 @@ interface ShownGroup {
   readonly id: string;
   readonly name: string;
   readonly memberCount: number;
-  /** Null for a user who may not see the members' names. */
+  /** Null for a user who is not allowed to see the members' names. */
   readonly members: readonly { readonly id: string; readonly name: string; readonly email: string }[] | null;
 }
 
 export interface SharingFormProps {
   readonly groups: readonly ShownGroup[];
-  /** The group with which the item is shared now; null for none. */
+  /** The group with which the item is shared; null for none. */
   readonly groupId: string | null;
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly cancelHref: string;
 }
 
-/** Chooses the group with which a folder, a space or a medium is shared. */
+/** Form for choosing the group with which a folder, a space or a media item is shared. */
 export function SharingForm({ groups, groupId, lastResult, cancelHref }: SharingFormProps) {
   const { t } = useTranslation();
   const props = useFieldProps();
@@ -75,7 +75,7 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
             })),
           ]}
         />
-        {/* Without scripts the page shows the members of every group, because it cannot follow the choice. */}
+        {/* Without scripts, the members of all groups are shown, because the page cannot react to the choice. */}
         <div role="status" className="grid gap-4 empty:sr-only">
           {groups
             .filter(({ id }) => !hydrated || id === chosen)
@@ -94,7 +94,7 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
   );
 }
 
-/** Members of a group, or their number, and what to do if someone is missing. */
+/** The members of a group, or only their number, and what to do if a member is missing. */
 function Members({ group }: { readonly group: ShownGroup }) {
   const { t } = useTranslation();
   const { name, memberCount, members } = group;

@@ -30,7 +30,7 @@ type Names =
   | "language"
   | "timeZone";
 
-/** The fields that every user form has, by name. */
+/** Fields that all user forms have, by name. */
 export type UserFields = { readonly [K in Names]: FieldMetadata<unknown, Record<string, unknown>, string[]> };
 
 /** A section of a form with a heading: `<FormPart title=…>fields</FormPart>`. */
@@ -43,7 +43,10 @@ export function FormSection({ title, children }: { readonly title: string; reado
   );
 }
 
-/** Address, names, company, language, time zone. `own`: the user's own account, whose address another form changes with confirmation. */
+/**
+ * Fields for address, names, company, language and time zone. With `own`, the account is the logged-in user's own, whose address is changed with
+ * confirmation in another form.
+ */
 export function ProfileFields({
   fields,
   timeZones,
@@ -113,7 +116,7 @@ export function ProfileFields({
   );
 }
 
-/** Role of the account. `fixed`: the user's own account, whose role cannot be changed. */
+/** Role of the account. With `fixed`, it is the logged-in user's own account, whose role cannot be changed. */
 export function RoleField({
   fields,
   fixed = false,
@@ -143,7 +146,7 @@ export function RoleField({
   );
 }
 
-/** Licence and storage. */
+/** Fields for the licence and the storage limit. */
 export function LimitFields({ fields }: { readonly fields: UserFields }) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

@@ -26,10 +26,10 @@ export interface UserFormProps {
   readonly hasPassword: boolean;
   /** Whether it is the administrator's own account, whose address, role and status cannot be changed. */
   readonly own: boolean;
-  /** Whether the account is in the trash, from which saving restores it. */
+  /** Whether the account is in the trash. Saving then restores it. */
   readonly restores: boolean;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** After a conflict, the saved version that the next save overwrites. */
+  /** The saved version that this form may overwrite after a conflict. */
   readonly conflictVersion?: number;
   readonly timeZones: readonly string[];
 }

@@ -21,7 +21,7 @@ export interface UserNewFormProps {
   readonly timeZones: readonly string[];
 }
 
-/** Adds a user, who is invited by mail. */
+/** Adds a user, who receives an invitation by email. */
 export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

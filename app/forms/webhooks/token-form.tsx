@@ -12,7 +12,7 @@ import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 
 export interface TokenFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** Id of the token that the form creates. */
+  /** Id of the token that the form will create. */
   readonly id: string;
   /** Scopes that the account can grant, except `read`. */
   readonly scopes: readonly Scope[];

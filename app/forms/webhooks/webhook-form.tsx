@@ -7,7 +7,7 @@ import { EVENT_MESSAGES, messageName } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 
-/** A space or event to which a webhook can be limited, in the form's encoding. */
+/** A space or event to which a webhook can be limited, as an option in the form's encoding. */
 export interface TargetOption {
   readonly value: string;
   readonly label: string;
@@ -15,7 +15,7 @@ export interface TargetOption {
 
 export interface WebhookFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** Initial values of a new webhook, or the saved values. */
+  /** Values of the saved webhook, or initial values of a new one. */
   readonly values: {
     readonly url: string;
     readonly types: readonly string[];
@@ -39,7 +39,7 @@ type Fields = {
   readonly target: string;
 };
 
-/** A webhook's URL, event types and target. */
+/** Form for the URL, event types and target of a webhook. */
 export function WebhookForm({ lastResult, values, spaces, events, submit, cancelHref }: WebhookFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();

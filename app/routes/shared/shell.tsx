@@ -14,8 +14,8 @@ import { TopBar } from "~/components/menus/top-bar";
 import { StatusButton } from "~/components/status/status";
 import { VersionText } from "~/components/version-text";
 import { startPage } from "~/domain/auth/session";
-import { UploadPerson } from "~/features/library/uploads/person";
 import { UploadTrayLoader } from "~/features/library/uploads/upload-tray-loader";
+import { UploadUserContext } from "~/features/library/uploads/upload-user";
 import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { FailurePage } from "./failure-page";
@@ -145,7 +145,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
           }}
         />
       )}
-      <UploadPerson.Provider value={user?.id ?? null}>{children}</UploadPerson.Provider>
+      <UploadUserContext.Provider value={user?.id ?? null}>{children}</UploadUserContext.Provider>
       {toast}
       <UnsentForm />
       {user && <ShortcutSheet />}

@@ -35,8 +35,8 @@ export type ViewerSource =
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
-      /** Whether the model is a media item that is shown by itself. The page's address then holds no view of it. Default: it is a space. */
-      readonly isMedium?: boolean;
+      /** Whether the model is shown as a single media item and not as a space. The page's address then contains no viewpoint. */
+      readonly isMediaItem?: boolean;
       /** Owner's settings of the model. Default: the file's own. */
       readonly display?: ModelDisplay;
       /** Whether compareWithPerson shows the figure of a person, 1.7 m tall, beside the model. */
@@ -52,8 +52,8 @@ export type ViewerSource =
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
       readonly up: SplatUp;
-      /** Whether the file is a media item that is shown by itself. The page's address then holds no view of it. Default: it is a space. */
-      readonly isMedium?: boolean;
+      /** Whether the file is shown as a single media item and not as a space. The page's address then contains no viewpoint. */
+      readonly isMediaItem?: boolean;
     }
   | {
       readonly kind: "panorama";
@@ -99,14 +99,14 @@ export interface PlacedMediaItem {
   readonly kind: PlacedMediaKind;
   /** Address of the file. For web media, it is their page, which is never fetched. */
   readonly url: string;
-  /** Address of the image that is shown instead of the file, for kinds that are not images. With null, a frame with the title is shown. */
+  /** Address of the image that is shown instead of the file, for kinds other than images. With null, a frame with the title is shown. */
   readonly imageUrl: string | null;
   /** Plain text, in the visitor's language. */
   readonly title: string;
   readonly placement: Placement;
   /** Height divided by width. Null until the file has been read. */
   readonly aspect: number | null;
-  /** Word that marks an item that visitors do not see, for editors. */
+  /** Text on the mark of an item that visitors do not see, for editors. */
   readonly draftMark?: string;
 }
 

@@ -60,13 +60,13 @@ export const DISC_DISTANCE_MIN = 40;
 const SEPARATION_DISTANCE = 50;
 /** Distance from the disc's centre to its label, in CSS pixels. */
 export const LABEL_OFFSET = 22;
-/** Radius of the visible disc inside of its target, in CSS pixels. */
+/** Radius of the visible disc, which is smaller than its clickable area, in CSS pixels. */
 const DISC_RADIUS = 17;
 const GAP_VISIBLE = 2;
 const GAP_NEW = 10;
 const EDGE = 4;
 const SIDES: readonly LabelSide[] = ["right", "left", "below", "above"];
-/** Minimum distance from the edge to the disc's centre at which the disc and its rings are completely visible, in CSS pixels. */
+/** Minimum distance from the canvas's edge to the disc's centre, so that the disc and its rings are completely visible, in CSS pixels. */
 const DISC_MARGIN = 22;
 /** The same distance from the lower edge. On phones, the sheet covers the last 16 pixels. */
 const DISC_MARGIN_BOTTOM = 38;

@@ -77,7 +77,7 @@ function readNodeTransform(node: Node): Transform {
   ];
 }
 
-/** Directions of the file's x, y and z axes for each axis that can point upwards, as arrange-model.client.ts turns a model. */
+/** Directions of the file's x, y and z axes for each axis that can point upwards. They match the rotations in arrange-model.client.ts. */
 const UPRIGHT: Readonly<Record<ModelUp, readonly [Vec3, Vec3, Vec3]>> = {
   y: [IDENTITY[0], IDENTITY[1], IDENTITY[2]],
   "-y": [

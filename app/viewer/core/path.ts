@@ -45,7 +45,7 @@ class FloorGrid {
 
   /** Returns the floor's height in a cell for a visitor who comes from a floor at this height, or null. */
   floorAt(i: number, j: number, feet: number): number | null {
-    // Stairs lead over other rooms, so a place is a column and a height.
+    // Stairs lead over other rooms, so the key contains the column and the height.
     const key = `${i},${j},${Math.round(feet * 5)}`;
     let floor = this.floors.get(key);
     if (floor === undefined) {
@@ -135,7 +135,8 @@ function removeSkippableCells(ground: FloorGrid, cells: readonly Cell[]): Cell[]
   let place = 0;
   while (place < cells.length - 1) {
     let next = place + 1;
-    // Finds the farthest clear cell. A few cells that are not clear, as in the frame of a door, do not end the search.
+    // Finds the farthest cell that can be reached in a straight line. A few unreachable cells, such as those beside a door frame, do not end the
+    // search.
     for (let far = place + 2; far < cells.length; far++) {
       const cell = cells[far];
       if (!cell || !ground.isClear(from, cell)) {

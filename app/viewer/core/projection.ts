@@ -89,8 +89,8 @@ export function computeScreenRay(pose: Pose, size: Size, x: number, y: number): 
 const HORIZONTAL_FOV_MAX = (100 * Math.PI) / 180;
 
 /**
- * Returns the vertical field of view for a canvas: `vertical`, but at least `horizontal` across a narrow canvas, and at most
- * WIDEST_ACROSS across a wide one. All angles are in radians.
+ * Returns the vertical field of view for a canvas: `vertical`, but at least `horizontal` across a narrow canvas, and at most HORIZONTAL_FOV_MAX
+ * across a wide one. All angles are in radians.
  */
 export function computeFieldOfView(size: Size, vertical: number, horizontal: number): number {
   if (size.width <= 0 || size.height <= 0) return vertical;

@@ -3,7 +3,7 @@ import type { Vec3 } from "./contract";
 import type { Pose } from "./flight";
 import { createProjector, type Size } from "./projection";
 
-/** Share of each half of the screen that is used. Points farther out are too near to the edge, or under the page's buttons. */
+/** Share of each half of the screen in which points count as visible. Points farther out are too near to the edge, or under the page's buttons. */
 const USED_SCREEN_SHARE = 0.9;
 /** Minimum distance of a visible point in front of the eyes, in metres. */
 const DEPTH_MIN = 0.1;

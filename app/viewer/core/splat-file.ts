@@ -104,8 +104,9 @@ interface Layout {
 }
 
 /**
- * Makes splats with non-finite numbers invisible, in place: they would be drawn as fog over everything. Pauses from time to time.
- * @returns number of the other splats; null for formats whose numbers are integers, always finite, or packed in another way
+ * Makes splats with non-finite numbers invisible, in place. Otherwise they would be drawn as fog over everything. Yields regularly, so that the
+ * caller can pause.
+ * @returns number of the remaining splats; null for formats whose numbers are integers, always finite, or packed in another way
  */
 export function* hideInvalidSplats(
   bytes: Uint8Array,

@@ -38,7 +38,7 @@ export class Triangles {
 
   /**
    * @param points nine numbers for each triangle, in the space's frame. Triangles with numbers that are not finite are never hit.
-   * @param layers a bit mask for each triangle. A query names the bits that it includes. Default: 1 for all triangles.
+   * @param layers a bit mask for each triangle. A query has a mask of the bits that it includes. Default: 1 for all triangles.
    */
   constructor(points: Float32Array, layers?: Uint8Array);
   constructor(points: Float32Array, layers: Uint8Array | undefined, isBuilt: false);
@@ -356,7 +356,7 @@ export class Triangles {
 
   /**
    * Writes the point of a triangle that is nearest to a place to `out` (Ericson, Real-Time Collision Detection, 2005, §5.1.5). It
-   * creates no objects, because walking asks for thousands of points.
+   * creates no objects, because walking computes thousands of points.
    */
   writeNearestPoint(triangle: number, px: number, py: number, pz: number, out: MutablePoint): void {
     const { points } = this;

@@ -32,7 +32,7 @@ export interface ViewedObject {
   /** Points that represent the object, for example its corners. */
   readonly points: readonly Vec3[];
   /** Returns the share of the object that fits the screen from a pose: 1 or more when all of it fits (core/screen-coverage). */
-  coverage(stand: ViewingPose): number;
+  coverage(pose: ViewingPose): number;
 }
 
 /**

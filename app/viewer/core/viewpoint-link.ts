@@ -56,7 +56,7 @@ export function decodeViewpoint(text: string | null | undefined): Viewpoint | nu
   return NODE_ID.test(nodeId) ? { ...viewpoint, nodeId } : null;
 }
 
-/** Reads the viewpoint and the tag that a visitor's address requests. Null when they are absent or invalid. */
+/** Reads the viewpoint and the tag from the query parameters of a visitor's address. Returns null for parameters that are absent or invalid. */
 export function readViewerLink(search: URLSearchParams): {
   viewpoint: Viewpoint | null;
   tagId: string | null;

@@ -13,7 +13,7 @@ export interface Body {
 
 /** Narrower than a door, and wide enough that the camera's near plane never cuts into a wall. */
 export const BODY: Omit<Body, "eyeHeight"> = { radius: 0.25, step: 0.35 };
-/** Minimum normal.y of a floor: floors are less steep than 45°. */
+/** Minimum normal.y of a floor: a floor is less steep than 45°. */
 const FLOOR_SLOPE = Math.SQRT1_2;
 /** Tolerated penetration in metres, which is not visible. */
 const PENETRATION_MAX = 0.005;
@@ -68,8 +68,8 @@ export function findFloorBelow(space: Triangles, eye: Vec3): number | null {
 }
 
 /**
- * Returns where a visitor begins to walk: the position itself, or a place to stand beside it when the body does not fit there, because an
- * owner's viewpoint may be nearer to a wall than the body's radius. The eyes keep their height.
+ * Returns the position from which a visitor starts to walk: the given one, or the nearest one beside it when the body does not fit there. An owner's
+ * viewpoint may be nearer to a wall than the body's radius. The eyes keep their height.
  */
 export function findWalkingStart(
   space: Triangles,
@@ -83,7 +83,7 @@ export function findWalkingStart(
   return stand ? { position: [stand[0], y, stand[2]], feet: stand[1] - body.eyeHeight } : { position, feet };
 }
 
-/** Returns how deep the body at these feet is inside of a triangle, and the horizontal push that helps the most. */
+/** Returns how deep the body at this position is inside a triangle, and the horizontal movement that resolves the deepest penetration. */
 function findDeepestPenetration(space: Triangles, body: Body, x: number, feet: number, z: number) {
   const { radius } = body;
   const low = feet + body.step + radius;
@@ -106,7 +106,8 @@ function findDeepestPenetration(space: Triangles, body: Body, x: number, feet: n
         if (dx * dx + dy * dy + dz * dz >= radius * radius) continue;
         const horizontalDistance = Math.sqrt(dx * dx + dz * dz);
         if (horizontalDistance < 1e-6) {
-          // A triangle straight above or below is a floor or a ceiling, which does not push sideways, or the middle of a wall.
+          // A triangle straight above or below is a floor or ceiling, which does not push sideways. A steep one means that the axis is inside a wall,
+          // for which no direction is known.
           if (space.flatness(triangle) < FLOOR_SLOPE && radius > depth) {
             depth = radius;
             pushX = 0;

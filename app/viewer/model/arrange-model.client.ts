@@ -7,7 +7,7 @@ const Y = new Vector3(0, 1, 0);
 const Z = new Vector3(0, 0, 1);
 const QUARTER = Math.PI / 2;
 
-/** Turns that bring each axis of a file upwards. */
+/** Rotations that make each axis of a file point upwards. */
 const UPRIGHT: Readonly<Record<ModelUp, Quaternion>> = {
   y: new Quaternion(),
   "-y": new Quaternion().setFromAxisAngle(X, Math.PI),
@@ -26,6 +26,6 @@ export function arrangeModel(
   holder.quaternion.setFromAxisAngle(Y, turn).multiply(UPRIGHT[up]);
 }
 
-/** Scene of a model that its settings choose; the file's default scene when no scene has that number. */
+/** Returns the scene that the model's settings choose, or the file's default scene when that number does not exist. */
 export const chosenScene = (gltf: GLTF, scene: number | null | undefined): Object3D =>
   (scene === null || scene === undefined ? undefined : gltf.scenes[scene]) ?? gltf.scene;

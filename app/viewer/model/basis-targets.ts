@@ -20,7 +20,7 @@ export interface BasisTarget {
   readonly engineType: number;
 }
 
-/** A format with and without transparency. Null when it does not support transparency. */
+/** Formats for textures with and without transparency. Null when a format does not support transparency. */
 interface Option {
   readonly needs: keyof GraphicsFormats | null;
   readonly opaque: readonly [transcoder: number, engine: number];

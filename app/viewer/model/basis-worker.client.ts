@@ -1,7 +1,6 @@
 /**
- * Transcodes Basis textures (ETC1S and UASTC in KTX2) for a GPU. It is a separate script because the transcoder evaluates code,
- * which the CSP of pages forbids: public/_headers gives a policy that allows it to this file only. After three's
- * KTX2Loader.BasisWorker (MIT), whose messages it understands.
+ * Transcodes Basis textures (ETC1S and UASTC in KTX2) for a GPU. It is a separate script because the transcoder evaluates code, which the CSP of
+ * pages forbids: public/_headers gives only this file a policy that allows it. Its messages are those of three's KTX2Loader.BasisWorker (MIT).
  */
 import createBasis from "three/examples/jsm/libs/basis/basis_transcoder.js";
 import { type BasisTarget, basisTarget, type GraphicsFormats } from "./basis-targets";

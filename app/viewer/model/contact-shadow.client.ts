@@ -63,7 +63,7 @@ const BLUR = {
 const FLAT = 0.15;
 
 /** Returns whether a model throws a shadow on its floor. @param box bounding box of the model */
-export function throwsShadow(box: Box3): boolean {
+export function castsShadow(box: Box3): boolean {
   const { x, y, z } = box.getSize(new Vector3());
   return y >= FLAT * Math.max(x, z);
 }
@@ -116,7 +116,7 @@ export class ContactShadow {
     camera.position.set(x, y, z);
     camera.up.set(0, 0, 1);
     camera.lookAt(x, y + 1, z);
-    const other = new WebGLRenderTarget(SIDE, SIDE, { depthBuffer: false });
+    const blurTarget = new WebGLRenderTarget(SIDE, SIDE, { depthBuffer: false });
     const blur = new ShaderMaterial({
       ...BLUR,
       depthTest: false,
@@ -140,12 +140,12 @@ export class ContactShadow {
     renderer.clear();
     renderer.render(scene, camera);
     for (const size of BLURS) {
-      pass(this.target, other, [size, 0]);
-      pass(other, this.target, [0, size]);
+      pass(this.target, blurTarget, [size, 0]);
+      pass(blurTarget, this.target, [0, size]);
     }
     renderer.setRenderTarget(before);
     renderer.setClearColor(colour, alpha);
-    other.dispose();
+    blurTarget.dispose();
     shade.dispose();
     blur.dispose();
     (sheet.children[0] as Mesh).geometry.dispose();

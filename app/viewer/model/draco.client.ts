@@ -29,7 +29,7 @@ class BoundedDracoLoader extends DRACOLoader {
     const decoder = DRACOLoader.prototype as unknown as {
       decodeGeometry(buffer: ArrayBuffer, config: unknown): Promise<BufferGeometry>;
     };
-    // A decoded mesh was transferred to the worker. The loader returns it from its cache.
+    // A mesh that was decoded before has been transferred to a worker, so its buffer is empty. The loader returns it from its cache.
     const needed = buffer.byteLength > 0 ? dracoBytes(new Uint8Array(buffer)) : 0;
     if (needed === null)
       return this.refuse("load_failed", "A Draco mesh has another version or type than glTF's.");

@@ -6,25 +6,25 @@
 
 /** Side of each stored level in pixels. The first level is blurred so much that half its resolution is sufficient. */
 export const STORED_SIDES = [128, 128, 64, 32, 16, 8] as const;
-/** Largest stored number. */
+/** Largest stored integer. */
 const STEPS = 2047;
-/** The largest stored number stands for the radiance (2^RANGE − 1) / SCALE. */
+/** The largest stored integer represents the radiance (2^RANGE − 1) / SCALE. */
 const RANGE = 14;
 const SCALE = 64;
 
 const codeOf = (radiance: number): number =>
   Math.min(STEPS, Math.round((Math.log2(1 + Math.max(0, radiance) * SCALE) / RANGE) * STEPS));
-/** Radiance for each stored number. */
+/** Radiance of each stored integer. */
 const RADIANCE = Float32Array.from(
   { length: STEPS + 1 },
   (_, code) => (2 ** ((code / STEPS) * RANGE) - 1) / SCALE,
 );
 
-/** Number of values in one channel of all faces of all levels. */
+/** Number of stored values of one channel: all pixels of all faces of all levels. */
 const COUNT = STORED_SIDES.reduce((sum, side) => sum + 6 * side * side, 0);
 
-/** Predicts a pixel from its left and upper neighbours, as JPEG-LS's plane predictor does. */
-function expected(codes: Int16Array, at: number, x: number, y: number, side: number): number {
+/** Predicts a pixel from its left and upper neighbours, like the plane predictor of JPEG-LS. */
+function predictPixel(codes: Int16Array, at: number, x: number, y: number, side: number): number {
   const left = x > 0 ? (codes[at - 1] ?? 0) : 0;
   const up = y > 0 ? (codes[at - side] ?? 0) : 0;
   if (y === 0) return left;
@@ -32,7 +32,7 @@ function expected(codes: Int16Array, at: number, x: number, y: number, side: num
 }
 
 /** Calls a function for every pixel of the file, in its order. */
-function eachPixel(visit: (at: number, x: number, y: number, side: number) => void): void {
+function forEachPixel(visit: (at: number, x: number, y: number, side: number) => void): void {
   let at = 0;
   for (const side of STORED_SIDES)
     for (let face = 0; face < 6; face++)
@@ -74,11 +74,11 @@ export function encodeEnvironment(levels: readonly (readonly (readonly number[])
   });
   const bytes = new Uint8Array(COUNT * 6);
   channels.forEach((codes, channel) => {
-    // Most light is nearly white, so a channel is stored as its difference from the previous one.
+    // Most light is nearly white, so each channel is stored as the difference from the previous one.
     const before = channels[channel - 1];
     const plane = before ? codes.map((code, place) => code - (before[place] ?? 0)) : codes;
-    eachPixel((place, x, y, side) => {
-      const difference = (plane[place] ?? 0) - expected(plane, place, x, y, side);
+    forEachPixel((place, x, y, side) => {
+      const difference = (plane[place] ?? 0) - predictPixel(plane, place, x, y, side);
       const folded = difference < 0 ? -2 * difference - 1 : 2 * difference;
       bytes[channel * 2 * COUNT + place] = folded & 255;
       bytes[(channel * 2 + 1) * COUNT + place] = folded >> 8;
@@ -97,11 +97,11 @@ export function decodeEnvironment(bytes: Uint8Array): Float32Array<ArrayBuffer>[
     throw new RangeError(`An environment has ${COUNT * 6} bytes, not ${bytes.length}.`);
   const channels = [0, 1, 2].map((channel) => {
     const plane = new Int16Array(COUNT);
-    eachPixel((place, x, y, side) => {
+    forEachPixel((place, x, y, side) => {
       const folded =
         (bytes[channel * 2 * COUNT + place] ?? 0) | ((bytes[(channel * 2 + 1) * COUNT + place] ?? 0) << 8);
       const difference = folded & 1 ? -((folded + 1) >> 1) : folded >> 1;
-      plane[place] = difference + expected(plane, place, x, y, side);
+      plane[place] = difference + predictPixel(plane, place, x, y, side);
     });
     return plane;
   });

@@ -26,10 +26,10 @@ const FILES = { daylight, evening, studio } as const;
 const STUDIO_INTENSITY = 0.7;
 /** Side of the sharpest level, in pixels. */
 const SIDE = 256;
-/** Width to which an HDR panorama is reduced, in pixels. The sharpest level has this many pixels in a full turn. */
-const PICTURE_WIDTH = 4 * SIDE;
+/** Maximum width of an HDR panorama after reduction, in pixels. The sharpest level has as many pixels around its horizon. */
+const PANORAMA_WIDTH_MAX = 4 * SIDE;
 /** Maximum pixels of an HDR panorama: 4096 × 2048. */
-const PICTURE_PIXELS = 4096 * 2048;
+const PANORAMA_PIXELS_MAX = 4096 * 2048;
 
 /** Light that a scene can use as its `environment`. */
 export interface Environment {
@@ -56,30 +56,30 @@ export async function loadEnvironment(
   if (!response.ok || !response.body)
     throw new Error(`The server answered ${response.status} for the light.`);
   if (light.kind === "file") {
-    const picture = await readLightPicture(await response.arrayBuffer());
+    const hdrPanorama = await readHdrPanorama(await response.arrayBuffer());
     signal.throwIfAborted();
-    return fromPicture(picture, renderer);
+    return filterPanorama(hdrPanorama, renderer);
   }
   const plain = new Response(response.body.pipeThrough(new DecompressionStream("gzip")));
-  const texture = cubeOf(new Uint8Array(await plain.arrayBuffer()));
+  const texture = createCubeTexture(new Uint8Array(await plain.arrayBuffer()));
   signal.throwIfAborted();
   const intensity = light.kind === "studio" ? STUDIO_INTENSITY : 1;
   return { texture, intensity, restore: () => {}, dispose: () => texture.dispose() };
 }
 
-/** Creates a cube texture with a level for each roughness from an environment file. */
-function cubeOf(bytes: Uint8Array): Texture {
+/** Creates a cube texture with one level for each roughness from an environment file. */
+function createCubeTexture(bytes: Uint8Array): Texture {
   const levels = decodeEnvironment(bytes);
   const faces = Array.from({ length: 6 }, (_, face) => {
     const mipmaps = levels.map((level, at): CompressedTextureMipmap => {
       const pixels = level[face] ?? new Float32Array();
       const side = SIDE >> at;
-      const half = halfFloats(at === 0 ? twiceAsLarge(pixels, side / 2) : pixels);
+      const half = halfFloats(at === 0 ? doubleResolution(pixels, side / 2) : pixels);
       return { data: half, width: side, height: side };
     });
     return { mipmaps, width: SIDE, height: SIDE, format: RGBAFormat, isCompressedTexture: true };
   });
-  // three's class for levels that are supplied one by one. The format itself is not compressed.
+  // three uses this class for textures whose levels are supplied separately. The format itself is not compressed.
   const texture = new CompressedCubeTexture(faces as never, RGBAFormat as never, HalfFloatType);
   texture.colorSpace = LinearSRGBColorSpace;
   texture.minFilter = LinearMipmapLinearFilter;
@@ -95,17 +95,14 @@ function halfFloats(values: Float32Array): Uint16Array<ArrayBuffer> {
   return half;
 }
 
-/**
- * Doubles the resolution of a face with interpolation.
- * @param side side of the given face, in pixels
- */
-function twiceAsLarge(face: Float32Array, side: number): Float32Array {
+/** Doubles the resolution of a cube face by interpolation. @param side side of the given face, in pixels */
+function doubleResolution(face: Float32Array, side: number): Float32Array {
   const large = new Float32Array(face.length * 4);
   for (let y = 0; y < 2 * side; y++) {
     // The centres of the four new pixels are a quarter of an old pixel from its centre.
-    const [y0, fy] = between((y - 0.5) / 2, side);
+    const [y0, fy] = findNeighbours((y - 0.5) / 2, side);
     for (let x = 0; x < 2 * side; x++) {
-      const [x0, fx] = between((x - 0.5) / 2, side);
+      const [x0, fx] = findNeighbours((x - 0.5) / 2, side);
       for (let channel = 0; channel < 4; channel++) {
         const value = (dx: number, dy: number) => face[((y0 + dy) * side + x0 + dx) * 4 + channel] ?? 0;
         large[(y * 2 * side + x) * 4 + channel] =
@@ -117,21 +114,21 @@ function twiceAsLarge(face: Float32Array, side: number): Float32Array {
   return large;
 }
 
-/** Returns the pixel before a position, and the share of the next one. */
-function between(place: number, side: number): readonly [number, number] {
+/** Returns the index of the pixel before a position, and the weight of the next pixel. */
+function findNeighbours(place: number, side: number): readonly [number, number] {
   const first = Math.min(side - 2, Math.max(0, Math.floor(place)));
   return [first, Math.min(1, Math.max(0, place - first))];
 }
 
 /** Linear RGBA pixels of an HDR panorama, in rows from the bottom. */
-interface LightPicture {
+interface HdrPanorama {
   readonly width: number;
   readonly height: number;
   readonly data: Uint16Array<ArrayBuffer>;
 }
 
 /** Reads Radiance HDR or OpenEXR, and reduces it to PICTURE_WIDTH. */
-async function readLightPicture(file: ArrayBuffer): Promise<LightPicture> {
+async function readHdrPanorama(file: ArrayBuffer): Promise<HdrPanorama> {
   const isExr = new DataView(file).getUint32(0, true) === 20000630;
   const loader = isExr
     ? new (await import("three/examples/jsm/loaders/EXRLoader.js")).EXRLoader()
@@ -144,7 +141,7 @@ async function readLightPicture(file: ArrayBuffer): Promise<LightPicture> {
     format?: number;
     flipY?: boolean;
   };
-  if (!(width > 0 && height > 0) || width * height > PICTURE_PIXELS) throw tooLarge(width, height);
+  if (!(width > 0 && height > 0) || width * height > PANORAMA_PIXELS_MAX) throw tooLarge(width, height);
   const channels = data.length / (width * height);
   if ((format !== undefined && format !== RGBAFormat) || channels !== 4)
     throw new Error("An HDR panorama must have colours.");
@@ -162,23 +159,23 @@ function requireSmall(file: ArrayBuffer, isExr: boolean): void {
   const head = new TextDecoder("latin1").decode(file.slice(0, 64 * 1024));
   if (!isExr) {
     const [, height, width] = /[+-]Y (\d{1,6}) [+-]X (\d{1,6})/.exec(head) ?? [];
-    if (Number(width) * Number(height) > PICTURE_PIXELS) throw tooLarge(Number(width), Number(height));
+    if (Number(width) * Number(height) > PANORAMA_PIXELS_MAX) throw tooLarge(Number(width), Number(height));
     return;
   }
   let index = head.indexOf(DATA_WINDOW);
   if (index < 0) throw new Error("The OpenEXR file has no size.");
-  // The loader takes the last one, so all of them are checked.
+  // The loader uses the last of several attributes, so all of them are checked.
   for (; index >= 0; index = head.indexOf(DATA_WINDOW, index + 1)) {
     const view = new DataView(file, index + DATA_WINDOW.length, 16);
     const side = (axis: number) => view.getInt32(8 + axis, true) - view.getInt32(axis, true) + 1;
     const [width, height] = [side(0), side(4)];
-    if (width * height > PICTURE_PIXELS) throw tooLarge(width, height);
+    if (width * height > PANORAMA_PIXELS_MAX) throw tooLarge(width, height);
   }
 }
 
-/** Averages blocks of pixels, so that the image is at most PICTURE_WIDTH wide. Rows are in the order of the GPU. */
-function reduce({ width, height, data }: LightPicture, isFlipped: boolean): LightPicture {
-  const block = Math.max(1, Math.floor(width / PICTURE_WIDTH));
+/** Averages blocks of pixels, so that the image is at most PICTURE_WIDTH wide. The rows are returned from bottom to top, as the GPU expects. */
+function reduce({ width, height, data }: HdrPanorama, isFlipped: boolean): HdrPanorama {
+  const block = Math.max(1, Math.floor(width / PANORAMA_WIDTH_MAX));
   const small = { width: Math.floor(width / block), height: Math.floor(height / block) };
   const out = new Uint16Array(small.width * small.height * 4);
   for (let y = 0; y < small.height; y++)
@@ -200,8 +197,8 @@ function reduce({ width, height, data }: LightPicture, isFlipped: boolean): Ligh
   return { ...small, data: out };
 }
 
-/** Filters an HDR panorama with the GPU. This takes milliseconds, or seconds with software rendering. */
-function fromPicture({ width, height, data }: LightPicture, renderer: WebGLRenderer): Environment {
+/** Filters an HDR panorama for each roughness on the GPU. This takes milliseconds, or seconds with software rendering. */
+function filterPanorama({ width, height, data }: HdrPanorama, renderer: WebGLRenderer): Environment {
   const panorama = new DataTexture(data, width, height, RGBAFormat, HalfFloatType);
   panorama.mapping = EquirectangularReflectionMapping;
   panorama.colorSpace = LinearSRGBColorSpace;

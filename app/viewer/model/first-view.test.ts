@@ -21,8 +21,8 @@ const firstView = (of: Triangles, poses?: Float32Array, pins?: readonly Vec3[]) 
     size,
     walkFov: FOV,
     orbitFov: FOV,
-    breath: new TimeSlicer(),
-    bothSides: 1,
+    slicer: new TimeSlicer(),
+    doubleSidedBit: 1,
   });
 
 /** Positions of the corners on the canvas: 1 is the right and the upper edge, −1 the left and the lower one. */

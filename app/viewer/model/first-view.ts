@@ -1,25 +1,26 @@
 /**
- * Chooses the first view of a model by casting rays. In a room the visitor starts at a place where a person can stand with walls around.
- * Every other model is an object, shown as a whole from outside.
+ * Chooses the first view of a model by casting rays. In a room, the visitor starts at a position where a person can stand between walls. Every other
+ * model is an object and is shown as a whole from outside.
  */
 import { direction } from "../core/angles";
 import type { Vec3, Viewpoint } from "../core/contract";
 import type { Size } from "../core/projection";
 import type { TimeSlicer } from "../core/time-slicer";
 import type { RayHit, Triangles } from "../core/triangles";
-import { add, cross, distance, dot, mix, scale, subtract } from "../core/vec";
+import { add, distance, dot, mix, scale, subtract } from "../core/vec";
 import { type Body, findStandingFloor } from "../core/walker";
+import { axes, frameObject, heightAboveView, measureRelativeWidth, NARROW_MARGINS } from "./frame-object";
 
-/** Decides how a model begins. */
+/** First view of a model. */
 export interface FirstView {
   /** True for an object, which is viewed from outside; false for a room, which is viewed from inside. */
   readonly isObject: boolean;
   readonly start: Viewpoint;
-  /** Place where a visitor can stand and walk; null when there is none. */
+  /** Viewpoint at which a visitor can stand and walk; null when there is none. */
   readonly walkStart: Viewpoint | null;
 }
 
-/** Input of the first view: surfaces, the visitor's body, size of the canvas and angles of view. */
+/** Input of the choice of the first view. */
 export interface FirstViewInput {
   readonly space: Triangles;
   readonly body: Body;
@@ -27,12 +28,12 @@ export interface FirstViewInput {
   /** Vertical angles of view inside (walkFov) and outside (orbitFov), in radians. */
   readonly walkFov: number;
   readonly orbitFov: number;
-  readonly breath: TimeSlicer;
+  readonly slicer: TimeSlicer;
   /** Bit of a triangle's layer that marks it as double-sided. */
-  readonly bothSides: number;
-  /** Positions of pins: of the places in a room, one that shows more of them is preferred. */
+  readonly doubleSidedBit: number;
+  /** Positions of pins. Of the places in a room, one that shows more of them is preferred. */
   readonly pins?: readonly Vec3[];
-  /** Points of an animated object in the other poses of its animation, three numbers each: they have to be in view too. */
+  /** Points of an animated object in the other poses of its animation, three numbers each. The view must include them. */
   readonly poses?: Float32Array;
 }
 
@@ -44,46 +45,51 @@ const SPACING = 0.35;
 const STOREYS = 8;
 /** Minimum vertical component of a floor's unit normal. */
 const FLOOR = 0.8;
-/** Minimum standing area in square metres: of a room, and on an object that can be walked on. */
+/** Minimum standing area, in square metres: for a room, and for an object on which visitors can walk. */
 const ROOM_GROUND = 1;
 const OPEN_GROUND = 4;
 /** For a room: minimum share of the standing places that are enclosed, and minimum share of those that are on one floor. */
-const INSIDE = 0.15;
-const ONE_FLOOR = 0.35;
+const ENCLOSED_SHARE = 0.15;
+const ONE_FLOOR_SHARE = 0.35;
 /** Maximum distance of an enclosing wall, in metres. */
 const WALL_REACH = 40;
 const RING = 16;
-/** Elevation of the rays at eye height, in radians, so that hills do not count as walls. */
+/** Elevation of the rays at eye height, in radians. They point upwards, so that hills do not count as walls. */
 const RING_RISE = (8 * Math.PI) / 180;
-/** Minimum shares of the rays around and upwards that hit a visible surface. */
+/** Minimum shares of the rays, around the visitor and upwards, that hit a visible surface. Without a roof, more of the rays must hit walls. */
 const WALLS_UNDER_ROOF = 0.6;
 const ROOF = 0.6;
 const WALLS_ALONE = 0.85;
 /** Minimum share of the visible surfaces of a room that face its inside. Others are closed objects with two-sided materials. */
 const FACING_INSIDE = 0.05;
-/** Elevations of the rays that meet furniture and the ceiling, in radians. */
+/** Elevations of the rays towards furniture and the ceiling, in radians. */
 const RING_FALL = (-30 * Math.PI) / 180;
 const RING_CLIMB = (40 * Math.PI) / 180;
-/** Thickness of a wall, behind which more of the model is looked for, in metres. */
-const BEHIND = 0.5;
-/** Maximum vertical component of a wall's unit normal, and minimum of a ceiling's. */
+/** Assumed thickness of a wall, in metres. Behind it, the search for further parts of the model begins. */
+const WALL_THICKNESS = 0.5;
+/** Maximum vertical component of a wall's unit normal, and minimum vertical component of a ceiling's. */
 const UPRIGHT = 0.5;
 const LEVEL = 0.9;
-/** Numbers of places that are tested for walls and compared by their views, for each reason to compare them, and of directions per place. */
-const STANDS_TRIED = 60;
-const STANDS_COMPARED = 6;
+/**
+ * Maximum number of places that are tested for walls; number of places whose views are compared, for each criterion; number of compared directions
+ * for each place.
+ */
+const PLACES_TESTED_MAX = 60;
+const PLACES_COMPARED = 6;
 const YAWS = 12;
-/** Number of pins that are tested, and the value of a view that shows all of them; `rateView` gives about 5 to a good view without pins. */
+/**
+ * Maximum number of pins that are tested, and the value of a view that shows all of them. For comparison, `rateView` gives about 5 to a good view.
+ */
 const PINS_TESTED = 40;
 const PINS_VALUE = 4;
-/** Share of the canvas, from its middle to its edge, in which a pin counts as visible, and tolerance in metres for a pin on a surface. */
+/** Share of the half canvas in which a pin counts as visible, and tolerance in metres for a pin on a surface. */
 const PIN_REACH = 0.9;
 const PIN_DEPTH = 0.1;
 /** Distance below which a surface counts as too close, in metres. */
-const TOO_NEAR = 0.9;
+const NEAR_DISTANCE = 0.9;
 
 /** Directions from which an object is viewed, as yaw and pitch in radians, in order of preference. glTF models face +z. */
-const OBJECT_LOOKS = [
+const OBJECT_DIRECTIONS = [
   [0.45, -0.28],
   [-0.45, -0.28],
   [0, -0.2],
@@ -92,31 +98,25 @@ const OBJECT_LOOKS = [
   [Math.PI, -0.28],
   [0.45, -0.75],
 ] as const;
-/** Shares of the canvas that stay free above and beside an object, and below it for the stage's buttons. */
-const MARGINS: Margins = { beside: 0.05, below: 0.08 };
-/** Margins for an object that covers too little of the canvas with the usual ones. */
-const NARROW_MARGINS: Margins = { beside: 0.015, below: 0.015 };
 /** Share of the canvas that an object should cover. The requirement is 15 %. */
 const COVERAGE = 0.155;
-/** Share above which directions count as equally good: a box covers most of the canvas from straight ahead, where it has no depth. */
-const ENOUGH = 0.2;
+/** Coverage above which directions count as equally good. A box seen straight from the front covers most of the canvas but shows no depth. */
+const COVERAGE_ENOUGH = 0.2;
 /** Minimum distance of a camera that moves closer, as a share of the distance that shows the whole object. */
-const NEAREST = 0.3;
+const CLOSEST_SHARE = 0.3;
 const GRID = [26, 16] as const;
 /** Grid of rays that decides whether the camera moves so close that parts of the object leave the canvas. */
 const FINE_GRID = [52, 32] as const;
-/** Maximum number of corners that are measured to frame an object. */
-const CORNERS_MEASURED = 120_000;
 
-/** Finds the nearest surface that is visible along a ray. Skips back faces that are not drawn. */
-function seen(input: FirstViewInput, from: Vec3, towards: Vec3, reach: number): RayHit | null {
-  const { space, bothSides } = input;
+/** Returns the nearest surface that is visible along a ray. Back faces that are not drawn are skipped. */
+function castVisibleRay(input: FirstViewInput, from: Vec3, towards: Vec3, reach: number): RayHit | null {
+  const { space, doubleSidedBit } = input;
   let origin = from;
   let travelled = 0;
   for (let tries = 0; tries < 8 && travelled < reach; tries++) {
     const hit = space.raycast(origin, towards, reach - travelled);
     if (!hit) return null;
-    if ((space.layer(hit.triangle) & bothSides) !== 0 || space.isFacing(hit.triangle, towards))
+    if ((space.layer(hit.triangle) & doubleSidedBit) !== 0 || space.isFacing(hit.triangle, towards))
       return { ...hit, distance: travelled + hit.distance };
     const past = hit.distance + Math.max(1e-6, hit.distance * 1e-5);
     travelled += past;
@@ -125,39 +125,40 @@ function seen(input: FirstViewInput, from: Vec3, towards: Vec3, reach: number): 
   return null;
 }
 
-/** Decides where a model begins. Rejects when the breath's signal is aborted. */
+/** Chooses the first view. Rejects when the signal of `slicer` is aborted. */
 export async function chooseFirstView(input: FirstViewInput): Promise<FirstView> {
-  const { breath } = input;
-  const { places, spacing } = await findStands(input);
+  const { slicer } = input;
+  const { places, spacing } = await findStandingPlaces(input);
   const ground = (count: number) => count * spacing * spacing;
-  const tried = thin(places, STANDS_TRIED);
+  const testedPlaces = pickEvenly(places, PLACES_TESTED_MAX);
   const enclosed: Place[] = [];
-  for (const place of tried) {
+  for (const place of testedPlaces) {
     if (isEnclosed(input, place) && facesInside(input, place)) enclosed.push(place);
-    if (breath.isDue) await breath.pause();
+    if (slicer.isDue) await slicer.pause();
   }
-  // The tested places are a sample. The ground of the enclosed ones is scaled up to all places.
-  const shareTried = tried.length / Math.max(1, places.length);
+  // Only a sample of the places was tested, so the enclosed area is scaled up to all places.
+  const testedShare = testedPlaces.length / Math.max(1, places.length);
   const isRoom =
-    ground(enclosed.length / Math.max(shareTried, 1e-9)) >= ROOM_GROUND &&
-    isInhabited(input.body, tried, enclosed);
-  const inside = isRoom ? await bestStand(input, enclosed) : null;
+    ground(enclosed.length / Math.max(testedShare, 1e-9)) >= ROOM_GROUND &&
+    hasCommonFloor(input.body, testedPlaces, enclosed);
+  const inside = isRoom ? await findBestViewpoint(input, enclosed) : null;
   if (inside) return { isObject: false, start: inside, walkStart: inside };
-  const stand = ground(places.length) >= OPEN_GROUND ? await bestStand(input, tried) : null;
-  return { isObject: true, start: await objectView(input), walkStart: stand };
+  const walkStart =
+    ground(places.length) >= OPEN_GROUND ? await findBestViewpoint(input, testedPlaces) : null;
+  return { isObject: true, start: await findObjectView(input), walkStart };
 }
 
-/** Whether enough enclosed places lie on one floor. Machines, trees and figures have only a few. */
-function isInhabited({ step }: Body, tried: readonly Place[], enclosed: readonly Place[]): boolean {
+/** Whether enough enclosed places are on one floor. Machines, trees and figures have only a few. */
+function hasCommonFloor({ step }: Body, testedPlaces: readonly Place[], enclosed: readonly Place[]): boolean {
   const level = ({ eye }: Place) =>
     enclosed.filter((other) => Math.abs(other.eye[1] - eye[1]) <= step).length;
   const most = enclosed.reduce((best, place) => Math.max(best, level(place)), 0);
-  return enclosed.length >= INSIDE * tried.length && most >= ONE_FLOOR * enclosed.length;
+  return enclosed.length >= ENCLOSED_SHARE * testedPlaces.length && most >= ONE_FLOOR_SHARE * enclosed.length;
 }
 
 /**
- * Whether a place is in a room and not inside a closed solid. Apart from its floor, a room shows fronts to a visitor, as walls or as
- * what stands in it. Backs count against it where more of the model lies behind them: the outermost walls may face outwards.
+ * Whether a place is in a room and not inside a closed solid. In a room, most visible surfaces besides the floor show their fronts to the visitor. A
+ * back counts only when more of the model is behind it, because the outermost walls of a room may face outwards.
  */
 function facesInside(input: FirstViewInput, { eye }: Place): boolean {
   const { space, body } = input;
@@ -168,25 +169,25 @@ function facesInside(input: FirstViewInput, { eye }: Place): boolean {
   for (let turn = 0; turn < RING; turn++)
     for (const rise of [RING_RISE, RING_FALL, RING_CLIMB]) {
       const towards = direction((turn / RING) * 2 * Math.PI, rise);
-      const hit = seen(input, eye, towards, WALL_REACH);
+      const hit = castVisibleRay(input, eye, towards, WALL_REACH);
       if (!hit || (hit.normal[1] >= FLOOR && hit.position[1] <= floor)) continue;
       hits++;
       if (space.isFacing(hit.triangle, towards)) fronts++;
-      else if (space.raycast(add(hit.position, scale(towards, BEHIND)), towards)) insides++;
+      else if (space.raycast(add(hit.position, scale(towards, WALL_THICKNESS)), towards)) insides++;
     }
   return fronts >= Math.max(FACING_INSIDE * hits, insides);
 }
 
 interface Place {
   readonly eye: Vec3;
-  /** Mean free distance around, in metres. */
+  /** Mean distance to the surrounding surfaces, in metres. */
   free: number;
 }
 
-async function findStands(
+async function findStandingPlaces(
   input: FirstViewInput,
 ): Promise<{ readonly places: Place[]; readonly spacing: number }> {
-  const { space, body, breath } = input;
+  const { space, body, slicer } = input;
   const { min, max } = space;
   const places: Place[] = [];
   const spacing = Math.max(SPACING, (max[0] - min[0]) / COLUMNS, (max[2] - min[2]) / COLUMNS);
@@ -196,7 +197,7 @@ async function findStands(
     for (let z = min[2] + spacing / 2; z < max[2]; z += spacing) {
       let from = max[1] + 0.1;
       for (let storey = 0; storey < STOREYS; storey++) {
-        const hit = seen(input, [x, from, z], [0, -1, 0], from - min[1] + 0.2);
+        const hit = castVisibleRay(input, [x, from, z], [0, -1, 0], from - min[1] + 0.2);
         if (!hit) break;
         const height = hit.position[1];
         if (hit.normal[1] >= FLOOR) {
@@ -206,25 +207,30 @@ async function findStands(
         }
         from = height - 0.01;
       }
-      if (breath.isDue) await breath.pause();
+      if (slicer.isDue) await slicer.pause();
     }
   return { places, spacing };
 }
 
-/** Evenly chosen subset with at most `most` items. */
-function thin<Item>(items: readonly Item[], most: number): readonly Item[] {
+/** Returns an evenly distributed subset with at most `most` items. */
+function pickEvenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
   return Array.from({ length: most }, (_, at) => items[Math.floor((at * items.length) / most)] as Item);
 }
 
-/** Whether a place is enclosed by walls that are visible from inside. With fewer walls, a roof above is required. */
+/** Whether a place is enclosed by walls that are visible from inside. With few walls, it also needs a roof. */
 function isEnclosed(input: FirstViewInput, place: Place): boolean {
   let around = 0;
   let upright = 0;
   let free = 0;
   for (let turn = 0; turn < RING; turn++) {
-    const hit = seen(input, place.eye, direction((turn / RING) * 2 * Math.PI, RING_RISE), WALL_REACH);
-    // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and treetops have other angles.
+    const hit = castVisibleRay(
+      input,
+      place.eye,
+      direction((turn / RING) * 2 * Math.PI, RING_RISE),
+      WALL_REACH,
+    );
+    // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and the crowns of trees have other angles.
     const slant = Math.abs(hit?.normal[1] ?? 0.7);
     if (slant < UPRIGHT) upright++;
     if (slant < UPRIGHT || slant > LEVEL) around++;
@@ -234,21 +240,21 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
   let roof = 0;
   for (let turn = 0; turn < 5; turn++) {
     const towards = turn === 0 ? ([0, 1, 0] as const) : direction((turn / 4) * 2 * Math.PI, Math.PI / 3);
-    if (seen(input, place.eye, towards, WALL_REACH)) roof++;
+    if (castVisibleRay(input, place.eye, towards, WALL_REACH)) roof++;
   }
   return upright / RING >= WALLS_ALONE || (around / RING >= WALLS_UNDER_ROOF && roof / 5 >= ROOF);
 }
 
-/** Finds the best place and direction: much of the model is visible, some of it far away, and nothing is too close. */
-async function bestStand(input: FirstViewInput, places: readonly Place[]): Promise<Viewpoint | null> {
-  const { breath } = input;
+/** Finds the place and direction with the best view: it shows much of the model, some of it far away, and nothing too close. */
+async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]): Promise<Viewpoint | null> {
+  const { slicer } = input;
   for (const place of places) if (place.free === 0) isEnclosed(input, place);
-  const pins = thin(input.pins ?? [], PINS_TESTED);
+  const pins = pickEvenly(input.pins ?? [], PINS_TESTED);
   const bestPlaces = (value: (place: Place) => number) =>
     places
       .map((place) => ({ place, value: value(place) }))
       .sort((a, b) => b.value - a.value)
-      .slice(0, STANDS_COMPARED)
+      .slice(0, PLACES_COMPARED)
       .map(({ place }) => place);
   const inSight = ({ eye }: Place) => pins.filter((pin) => isInSight(input, eye, pin)).length;
   const widest = bestPlaces(({ free }) => free);
@@ -258,58 +264,67 @@ async function bestStand(input: FirstViewInput, places: readonly Place[]): Promi
   for (const { eye } of compared)
     for (let turn = 0; turn < YAWS; turn++) {
       const yaw = (turn / YAWS) * 2 * Math.PI;
-      const value = rateView(input, eye, yaw) + PINS_VALUE * shareOfPins(input, pins, eye, yaw);
+      const value = rateView(input, eye, yaw) + PINS_VALUE * measureVisiblePins(input, pins, eye, yaw);
       if (value > most) [best, most] = [{ position: eye, yaw, pitch: 0, mode: "walk" }, value];
-      if (breath.isDue) await breath.pause();
+      if (slicer.isDue) await slicer.pause();
     }
   return best && { ...best, yaw: best.yaw > Math.PI ? best.yaw - 2 * Math.PI : best.yaw };
 }
 
-/** Share of the pins that a level view shows. */
-function shareOfPins(input: FirstViewInput, pins: readonly Vec3[], eye: Vec3, yaw: number): number {
+/** Returns the share of the pins that are visible in a horizontal view. */
+function measureVisiblePins(input: FirstViewInput, pins: readonly Vec3[], eye: Vec3, yaw: number): number {
   if (pins.length === 0) return 0;
   const { right, up, ahead } = axes(yaw, 0);
   const high = Math.tan(input.walkFov / 2) * PIN_REACH;
   const wide = high * (input.size.width / input.size.height);
   const visible = pins.filter((pin) => {
-    const way = subtract(pin, eye);
-    const depth = dot(way, ahead);
-    if (depth <= 0 || Math.abs(dot(way, right)) > depth * wide || Math.abs(dot(way, up)) > depth * high)
+    const ray = subtract(pin, eye);
+    const depth = dot(ray, ahead);
+    if (depth <= 0 || Math.abs(dot(ray, right)) > depth * wide || Math.abs(dot(ray, up)) > depth * high)
       return false;
     return isInSight(input, eye, pin);
   });
   return visible.length / pins.length;
 }
 
-/** Whether nothing stands between the eyes and a pin, in any direction. */
+/** Whether nothing is between the eyes and a pin, whatever the direction of view. */
 function isInSight(input: FirstViewInput, eye: Vec3, pin: Vec3): boolean {
   const away = distance(eye, pin);
-  return away <= PIN_DEPTH || !seen(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_DEPTH);
+  return (
+    away <= PIN_DEPTH || !castVisibleRay(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_DEPTH)
+  );
 }
 
 function rateView(input: FirstViewInput, eye: Vec3, yaw: number): number {
-  const ways = rays(input.size, input.walkFov, yaw, 0, 8, 5);
+  const rays = gridRays(input.size, input.walkFov, yaw, 0, 8, 5);
   let hits = 0;
   let near = 0;
   let depth = 0;
   let variety = 0;
-  let before: RayHit | null = null;
-  for (const way of ways) {
-    const hit = seen(input, eye, way, 200);
+  let previousHit: RayHit | null = null;
+  for (const ray of rays) {
+    const hit = castVisibleRay(input, eye, ray, 200);
     if (hit) {
       hits++;
-      if (hit.distance < TOO_NEAR) near++;
+      if (hit.distance < NEAR_DISTANCE) near++;
       depth += Math.log2(1 + Math.min(20, hit.distance));
-      if (before && dot(before.normal, hit.normal) < 0.9) variety++;
+      if (previousHit && dot(previousHit.normal, hit.normal) < 0.9) variety++;
     }
-    before = hit;
+    previousHit = hit;
   }
-  const count = ways.length;
+  const count = rays.length;
   return (3 * hits) / count + (0.4 * depth) / count + (1.2 * variety) / count - (4 * near) / count;
 }
 
-/** Rays through the middles of a grid on the canvas. */
-function rays(size: Size, fov: number, yaw: number, pitch: number, across: number, along: number): Vec3[] {
+/** Returns rays through the centres of a grid's cells on the canvas. */
+function gridRays(
+  size: Size,
+  fov: number,
+  yaw: number,
+  pitch: number,
+  across: number,
+  along: number,
+): Vec3[] {
   const { right, up, ahead } = axes(yaw, pitch);
   const high = Math.tan(fov / 2);
   const wide = high * (size.width / size.height);
@@ -318,43 +333,37 @@ function rays(size: Size, fov: number, yaw: number, pitch: number, across: numbe
     for (let column = 0; column < across; column++) {
       const x = (((column + 0.5) / across) * 2 - 1) * wide;
       const y = (1 - ((row + 0.5) / along) * 2) * high;
-      const way = add(ahead, add(scale(right, x), scale(up, y)));
-      list.push(scale(way, 1 / Math.hypot(...way)));
+      const ray = add(ahead, add(scale(right, x), scale(up, y)));
+      list.push(scale(ray, 1 / Math.hypot(...ray)));
     }
   return list;
 }
 
-function axes(yaw: number, pitch: number): { right: Vec3; up: Vec3; ahead: Vec3 } {
-  const ahead = direction(yaw, pitch);
-  const right = direction(yaw - Math.PI / 2, 0);
-  return { right, up: cross(right, ahead), ahead };
-}
-
-/** Finds a view of the whole object in which it is large enough. */
-async function objectView(input: FirstViewInput): Promise<Viewpoint> {
-  const { breath } = input;
+/** Finds a view of the whole object that is large enough on the canvas. */
+async function findObjectView(input: FirstViewInput): Promise<Viewpoint> {
+  const { slicer } = input;
   let best: Viewpoint | null = null;
   let most = Number.NEGATIVE_INFINITY;
-  for (const [order, [yaw, pitch]] of OBJECT_LOOKS.entries()) {
+  for (const [order, [yaw, pitch]] of OBJECT_DIRECTIONS.entries()) {
     const framed = frameObject(input, yaw, pitch);
-    const covered = coverage(input, framed);
-    // A later direction is chosen only when it shows clearly more.
-    const value = Math.min(covered, ENOUGH) - order * 0.012;
+    const covered = measureCoverage(input, framed);
+    // A direction later in the list must show clearly more to be chosen.
+    const value = Math.min(covered, COVERAGE_ENOUGH) - order * 0.012;
     if (value > most) [best, most] = [framed, value];
-    if (breath.isDue) await breath.pause();
-    if (order === 0 && covered >= ENOUGH) break;
+    if (slicer.isDue) await slicer.pause();
+    if (order === 0 && covered >= COVERAGE_ENOUGH) break;
   }
-  const view = best ?? frameObject(input, OBJECT_LOOKS[0][0], OBJECT_LOOKS[0][1]);
-  if (coverage(input, view, FINE_GRID) >= COVERAGE) return view;
-  // From another side, a figure with its arms out is narrow enough to come closer without cutting off its hands.
-  const looks = [[view.yaw, view.pitch] as const, ...OBJECT_LOOKS];
+  const view = best ?? frameObject(input, OBJECT_DIRECTIONS[0][0], OBJECT_DIRECTIONS[0][1]);
+  if (measureCoverage(input, view, FINE_GRID) >= COVERAGE) return view;
+  // From another side, a figure with outstretched arms may be narrow enough for a closer view that does not cut off its hands.
+  const directions = [[view.yaw, view.pitch] as const, ...OBJECT_DIRECTIONS];
   let least = Number.POSITIVE_INFINITY;
   let closest = view;
-  for (const [yaw, pitch] of looks) {
+  for (const [yaw, pitch] of directions) {
     const closer = await moveCloser(input, frameObject(input, yaw, pitch, NARROW_MARGINS));
-    // The first look is taken when none covers enough.
-    const isEnough = coverage(input, closer, FINE_GRID) >= COVERAGE;
-    const width = isEnough ? Math.max(1, shareOfWidth(input, closer)) : 1e9;
+    // When no direction covers enough, the first one is chosen.
+    const isEnough = measureCoverage(input, closer, FINE_GRID) >= COVERAGE;
+    const width = isEnough ? Math.max(1, measureRelativeWidth(input, closer)) : 1e9;
     if (width < least) [closest, least] = [closer, width];
     if (least === 1) break;
   }
@@ -362,121 +371,52 @@ async function objectView(input: FirstViewInput): Promise<Viewpoint> {
 }
 
 /**
- * Moves the camera closer to a thin object, which covers little of the canvas even when its height fills it. The object's upper edge
- * stays in view, so that the feet of a figure are cut off rather than its head.
+ * Moves the camera closer to a thin object, which covers little of the canvas even when its height fills it. The object's upper edge stays in view,
+ * so that a figure's feet are cut off rather than its head.
  */
 async function moveCloser(input: FirstViewInput, whole: Viewpoint): Promise<Viewpoint> {
-  const { space, breath } = input;
+  const { space, slicer } = input;
   const middle = mix(space.min, space.max, 0.5);
   const { up } = axes(whole.yaw, whole.pitch);
   const furthest = distance(whole.position, middle);
   let view = whole;
   let now = furthest;
   for (let tries = 0; tries < 4; tries++) {
-    const covered = coverage(input, view, FINE_GRID);
+    const covered = measureCoverage(input, view, FINE_GRID);
     if (covered >= COVERAGE) break;
-    const next = Math.max(NEAREST * furthest, now * Math.sqrt(Math.max(0.3, covered / (COVERAGE * 1.02))));
+    const next = Math.max(
+      CLOSEST_SHARE * furthest,
+      now * Math.sqrt(Math.max(0.3, covered / (COVERAGE * 1.02))),
+    );
     const back = add(middle, scale(direction(view.yaw, view.pitch), -next));
     const nearer = { ...view, position: add(back, scale(up, heightAboveView(input, view, next))) };
-    if (next >= now || isTooClose(input, nearer, next) || coverage(input, nearer, FINE_GRID) <= covered)
+    if (
+      next >= now ||
+      isTooClose(input, nearer, next) ||
+      measureCoverage(input, nearer, FINE_GRID) <= covered
+    )
       break;
     [view, now] = [nearer, next];
-    if (breath.isDue) await breath.pause();
+    if (slicer.isDue) await slicer.pause();
   }
   return view;
 }
 
-/** Whether a surface is too close to a camera outside. @param away distance of the camera from the object's middle, in metres */
+/** Whether a surface is too close to an outside camera. @param away distance of the camera from the object's centre, in metres */
 const isTooClose = (input: FirstViewInput, view: Viewpoint, away: number) =>
-  rays(input.size, input.orbitFov, view.yaw, view.pitch, 5, 3).some(
-    (way) => input.space.raycast(view.position, way, away * 0.08) !== null,
+  gridRays(input.size, input.orbitFov, view.yaw, view.pitch, 5, 3).some(
+    (ray) => input.space.raycast(view.position, ray, away * 0.08) !== null,
   );
 
 /** Share of the canvas that the object covers, by rays through the centres of a grid's cells. */
-function coverage(input: FirstViewInput, view: Viewpoint, grid: readonly [number, number] = GRID): number {
-  const ways = rays(input.size, input.orbitFov, view.yaw, view.pitch, ...grid);
-  const hits = ways.filter((way) => seen(input, view.position, way, Number.POSITIVE_INFINITY)).length;
-  return hits / ways.length;
-}
-
-/** Shares of the canvas that stay free: above and beside the object, and below it. */
-interface Margins {
-  readonly beside: number;
-  readonly below: number;
-}
-
-/** The part of the input that framing an object needs. */
-type FramingInput = Pick<FirstViewInput, "size" | "orbitFov" | "poses"> & {
-  readonly space: Pick<Triangles, "corners" | "min" | "max">;
-};
-
-/** Calls `visit` with corners of the object, in metres from its middle: to the right, upwards and away from the camera. */
-function eachCorner(
-  { space: { corners, min, max }, poses }: Pick<FramingInput, "space" | "poses">,
-  { yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">,
-  visit: (x: number, y: number, z: number) => void,
-): void {
-  const { right, up, ahead } = axes(yaw, pitch);
-  const middle = mix(min, max, 0.5);
-  for (const points of poses ? [corners, poses] : [corners]) {
-    const count = points.length / 3;
-    const step = Math.max(1, Math.ceil(count / CORNERS_MEASURED));
-    for (let corner = 0; corner < count; corner += step) {
-      const px = (points[corner * 3] ?? 0) - middle[0];
-      const py = (points[corner * 3 + 1] ?? 0) - middle[1];
-      const pz = (points[corner * 3 + 2] ?? 0) - middle[2];
-      visit(
-        px * right[0] + py * right[1] + pz * right[2],
-        px * up[0] + py * up[1] + pz * up[2],
-        px * ahead[0] + py * ahead[1] + pz * ahead[2],
-      );
-    }
-  }
-}
-
-/** Metres by which the object exceeds the upper edge of the view. @param away distance of the camera from the object's middle */
-function heightAboveView(input: FirstViewInput, view: Viewpoint, away: number): number {
-  const high = Math.tan(input.orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
-  let above = 0;
-  eachCorner(input, view, (_, y, z) => {
-    if (away + z > 0) above = Math.max(above, y - (away + z) * high);
-  });
-  return above;
-}
-
-/** Distance of the object's outermost part from the middle of the canvas, sideways: 1 is the canvas's edge. */
-function shareOfWidth(input: FirstViewInput, view: Viewpoint): number {
-  const wide = Math.tan(input.orbitFov / 2) * (input.size.width / input.size.height);
-  const middle = mix(input.space.min, input.space.max, 0.5);
-  const away = dot(subtract(middle, view.position), axes(view.yaw, view.pitch).ahead);
-  let widest = 0;
-  eachCorner(input, view, (x, _, z) => {
-    if (away + z > 0) widest = Math.max(widest, Math.abs(x) / (away + z));
-  });
-  return widest / wide;
-}
-
-/**
- * Finds the nearest viewpoint from which the whole space is in view, looking at its middle.
- * @param yaw, pitch radians, of the look
- */
-export function frameObject(
-  { space, size, orbitFov, poses }: FramingInput,
-  yaw: number,
-  pitch: number,
-  { beside, below }: Margins = MARGINS,
-): Viewpoint {
-  const { ahead } = axes(yaw, pitch);
-  const middle = mix(space.min, space.max, 0.5);
-  const high = Math.tan(orbitFov / 2);
-  const wide = high * (size.width / size.height) * (1 - 2 * beside);
-  const [upper, lower] = [high * (1 - 2 * beside), high * (1 - 2 * below)];
-  let away = 0;
-  eachCorner({ space, poses }, { yaw, pitch }, (x, y, z) => {
-    // Where it is on the canvas's edge: |x| = (away + z) · wide.
-    const needed = Math.max(Math.abs(x) / wide, y > 0 ? y / upper : -y / lower) - z;
-    if (needed > away) away = needed;
-  });
-  const least = distance(space.min, space.max) * 0.05;
-  return { position: add(middle, scale(ahead, -Math.max(away, least, 1e-6))), yaw, pitch, mode: "orbit" };
+function measureCoverage(
+  input: FirstViewInput,
+  view: Viewpoint,
+  grid: readonly [number, number] = GRID,
+): number {
+  const rays = gridRays(input.size, input.orbitFov, view.yaw, view.pitch, ...grid);
+  const hits = rays.filter((ray) =>
+    castVisibleRay(input, view.position, ray, Number.POSITIVE_INFINITY),
+  ).length;
+  return hits / rays.length;
 }

@@ -51,7 +51,7 @@ class SeparateKtx2Loader extends KTX2Loader {
       return;
     }
     const fail = (cause: unknown) => {
-      // GLTFLoader would leave out the texture, and the surface would be white.
+      // Without this error, GLTFLoader would silently omit the texture, and the surface would be white.
       this.watchdog.reject(new ViewerError("load_failed", "A KTX2 texture is damaged.", { cause }));
       onError(cause);
     };

@@ -12,7 +12,7 @@ import type { TimeSlicer } from "../core/time-slicer";
 import { Triangles } from "../core/triangles";
 import { isUnlit } from "./scene-light.client";
 
-/** Layer of floors, walls and everything between them. */
+/** Layer of all surfaces except ceilings: floors, walls and furniture. */
 export const ROOM_LAYER = 1;
 /** Layer of surfaces that are hidden when the visitor looks in from above. */
 export const CEILING_LAYER = 2;
@@ -61,7 +61,7 @@ export async function readModel(
   return { triangles: await collectTriangles(meshes, slicer), ceilings, needsLight };
 }
 
-/** Positions of at most `most` vertices of a tree in its present pose, three numbers each, in the space's frame. */
+/** Returns at most `most` vertex positions of a tree in its current pose, three numbers each, in the space's frame. */
 export function sampleVertices(root: Object3D, most: number): readonly number[] {
   const meshes: Mesh[] = [];
   root.traverse((object) => {
@@ -122,10 +122,10 @@ async function collectTriangles(meshes: readonly LayeredMesh[], slicer: TimeSlic
     const { index } = mesh.geometry;
     if (!position) continue;
     layers.fill(layer, corner / 3, (corner + corners) / 3);
-    // A mirrored node reverses the order of its corners, as in the renderer.
-    const turned = matrix.determinant() < 0 ? [0, 2, 1] : [0, 1, 2];
+    // A mirrored transform reverses the winding order of the corners, as in the renderer.
+    const cornerOrder = matrix.determinant() < 0 ? [0, 2, 1] : [0, 1, 2];
     for (let place = 0; place < corners; place++, corner++) {
-      const from = place - (place % 3) + (turned[place % 3] ?? 0);
+      const from = place - (place % 3) + (cornerOrder[place % 3] ?? 0);
       // The position includes skins and morph targets.
       mesh.getVertexPosition(index ? index.getX(from) : from, vertex).applyMatrix4(matrix);
       vertex.toArray(points, corner * 3);

@@ -19,7 +19,7 @@ export class ModelMotion {
     this.isRunning = isRunning;
     root.traverse((object) => {
       const { isSkinnedMesh, morphTargetInfluences } = object as SkinnedMesh & Mesh;
-      // Its bounding box is that of the rest pose. Culling would hide the mesh when it has moved out of the box.
+      // The bounding box belongs to the rest pose. Culling would hide the mesh when the animation moves it out of that box.
       if (isSkinnedMesh || morphTargetInfluences) object.frustumCulled = false;
     });
     this.choose(index);
@@ -41,7 +41,7 @@ export class ModelMotion {
 
   /**
    * Selects the animation of the settings and shows its first pose. Returns null for a model without animations.
-   * @param isCalm with reduced motion, the animation is paused until it is started
+   * @param isCalm true with reduced motion: the animation is paused until the visitor starts it
    */
   static of(
     root: Object3D,
@@ -55,7 +55,7 @@ export class ModelMotion {
       : null;
   }
 
-  /** Shows poses of the animation in turn, evenly spread over its duration, and then the first one again. */
+  /** Shows poses of the animation one after the other, evenly spread over its duration, and at the end the first one again. */
   *poses(count: number): Generator<void> {
     const { duration = 0 } = this.clips[this.index] ?? {};
     for (let pose = 1; pose < count; pose++) {

@@ -10,22 +10,22 @@ interface Part {
   readonly mesh: Mesh;
   readonly mappings: NonNullable<Mappings["mappings"]>;
   /** Index of the default material in the file, or undefined. */
-  readonly own: number | undefined;
+  readonly defaultMaterial: number | undefined;
 }
 
 /** Finds the meshes whose material depends on the variant. */
-function partsOf({ parser }: GLTF, root: Object3D): Part[] {
+function findParts({ parser }: GLTF, root: Object3D): Part[] {
   const parts: Part[] = [];
   root.traverse((object) => {
     if (!(object instanceof Mesh)) return;
-    const { KHR_materials_variants: said } = (object.userData.gltfExtensions ?? {}) as {
+    const { KHR_materials_variants: extension } = (object.userData.gltfExtensions ?? {}) as {
       KHR_materials_variants?: Mappings;
     };
-    if (!said?.mappings) return;
+    if (!extension?.mappings) return;
     const from = parser.associations.get(object) as { meshes?: number; primitives?: number } | undefined;
     const { meshes } = parser.json as { meshes?: { primitives: { material?: number }[] }[] };
-    const own = meshes?.[from?.meshes ?? -1]?.primitives[from?.primitives ?? -1]?.material;
-    parts.push({ mesh: object, mappings: said.mappings, own });
+    const defaultMaterial = meshes?.[from?.meshes ?? -1]?.primitives[from?.primitives ?? -1]?.material;
+    parts.push({ mesh: object, mappings: extension.mappings, defaultMaterial });
   });
   return parts;
 }
@@ -33,22 +33,22 @@ function partsOf({ parser }: GLTF, root: Object3D): Part[] {
 /** Material variants of a model (KHR_materials_variants). A mesh that a variant does not name has its default material. */
 export class ModelVariants {
   private readonly parts: readonly Part[];
-  /** Materials that meshes have used, to be freed. */
-  private readonly worn = new Set<Material>();
+  /** Materials that meshes had before, to be freed. */
+  private readonly replacedMaterials = new Set<Material>();
   private choice = 0;
   /** Index of the variant that is shown, from 0. Null for the file's own materials. */
   index: number | null = null;
 
-  /** @param silence rejects when a decoder does not respond */
+  /** @param failure rejects when a decoder does not respond */
   constructor(
     private readonly gltf: GLTF,
-    private readonly silence: Promise<never>,
+    private readonly failure: Promise<never>,
   ) {
-    this.parts = gltf.scenes.flatMap((scene) => partsOf(gltf, scene));
+    this.parts = gltf.scenes.flatMap((scene) => findParts(gltf, scene));
   }
 
-  /** Whether any variant changes the model. */
-  get isChoice(): boolean {
+  /** Whether the model has variants that change it. */
+  get hasVariants(): boolean {
     return this.parts.length > 0;
   }
 
@@ -60,21 +60,21 @@ export class ModelVariants {
   async choose(index: number | null): Promise<void> {
     const { parser } = this.gltf;
     const choice = ++this.choice;
-    const coming = Promise.all(
-      this.parts.map(({ mappings, own }) => {
+    const pendingMaterials = Promise.all(
+      this.parts.map(({ mappings, defaultMaterial }) => {
         const mapping = mappings.find(({ variants = [] }) => index !== null && variants.includes(index));
-        const material = mapping?.material ?? own;
+        const material = mapping?.material ?? defaultMaterial;
         return material === undefined
           ? null
           : (parser.getDependency("material", material) as Promise<Material>);
       }),
     );
-    const materials = await Promise.race([coming, this.silence]);
+    const materials = await Promise.race([pendingMaterials, this.failure]);
     if (choice !== this.choice) return;
     for (const [at, { mesh }] of this.parts.entries()) {
       const material = materials[at];
       if (!material) continue;
-      this.worn.add(mesh.material as Material);
+      this.replacedMaterials.add(mesh.material as Material);
       mesh.material = material;
       parser.assignFinalMaterial(mesh);
     }
@@ -84,8 +84,9 @@ export class ModelVariants {
   /** Frees the materials of variants that are not shown. The visible materials belong to the scene. */
   dispose(): void {
     this.choice++;
-    const shown = new Set(this.parts.map(({ mesh }) => mesh.material));
-    for (const material of this.worn) if (!shown.has(material)) disposeMaterial(material);
-    this.worn.clear();
+    const visibleMaterials = new Set(this.parts.map(({ mesh }) => mesh.material));
+    for (const material of this.replacedMaterials)
+      if (!visibleMaterials.has(material)) disposeMaterial(material);
+    this.replacedMaterials.clear();
   }
 }

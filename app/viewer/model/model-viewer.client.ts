@@ -21,28 +21,31 @@ import { previewFirst } from "../shared/preview-first.client";
 import type { Walkable } from "../shared/walkable";
 import { WalkableViewer } from "../shared/walkable-viewer.client";
 import { arrangeModel, chosenScene } from "./arrange-model.client";
-import { ContactShadow, throwsShadow } from "./contact-shadow.client";
-import { type FirstView, frameObject } from "./first-view";
-import { enlargePoints, looseSurfaces } from "./loose-surfaces.client";
+import { ContactShadow, castsShadow } from "./contact-shadow.client";
+import type { FirstView } from "./first-view";
+import { frameObject } from "./frame-object";
 import { readModel, sampleVertices } from "./model-content.client";
 import { ModelMotion } from "./model-motion.client";
 import type { ModelVariants } from "./model-variants.client";
 import { openGltf } from "./open-gltf.client";
 import { findPersonPlace, makePerson, PERSON_HEIGHT } from "./person.client";
+import { createPointSurfaces, enlargePoints } from "./point-surfaces.client";
 import { ProgressiveTextures } from "./progressive-textures.client";
-import { hasLights, isLit, keepUnlit, SceneLight, STUDIO } from "./scene-light.client";
+import { excludeUnlitFromToneMapping, hasLights, isLit, SceneLight, STUDIO } from "./scene-light.client";
 
 /** Minimum vertical component of a floor's unit normal. */
 const FLOOR_NORMAL_Y = 0.7;
 /** Background colour of objects: light enough to show the shadow, dark enough to contrast with white. */
 const BACKGROUND_COLOR = 0xc6cad0;
 
-/** Number of an animation's poses that the first view of an object considers, and of vertices in each. */
+/** Number of poses of the animation that the first view of an object considers, and number of vertices in each. */
 const POSES = 8;
 const POSE_VERTICES = 3000;
-/** Maximum size of the box around all poses, as a multiple of the first pose's size. */
+/**
+ * Maximum size of the box around all poses, as a multiple of the first pose's size. A model that moves farther would be too small in the first view.
+ */
 const FAR_MOTION = 2;
-/** Pitch in radians of the view that compares a model with a person, and its margins, which keep both clear of the stage's buttons. */
+/** Pitch of the view that compares a model with a person, in radians, and its margins, which keep both clear of the stage's buttons. */
 const COMPARISON_PITCH = -0.1;
 const COMPARISON_MARGINS = { beside: 0.05, below: 0.17 } as const;
 
@@ -102,7 +105,7 @@ class ModelViewer extends WalkableViewer {
     this.startsByClick = source.display?.moves === "click" || this.options.prefersReducedMotion();
     enlargePoints(this.content);
     const { renderer, scene } = this.stage;
-    keepUnlit(this.content);
+    excludeUnlitFromToneMapping(this.content);
     scene.add(this.content);
     const anisotropy = Math.min(8, renderer.capabilities.getMaxAnisotropy());
     const content = await readModel(this.content, anisotropy, new TimeSlicer(signal));
@@ -114,7 +117,7 @@ class ModelViewer extends WalkableViewer {
     const { triangles } =
       content.triangles.count > 0
         ? content
-        : { triangles: await looseSurfaces(this.content, new TimeSlicer(signal)) };
+        : { triangles: await createPointSurfaces(this.content, new TimeSlicer(signal)) };
     this.poses = await this.samplePoses(triangles, new TimeSlicer(signal));
     return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
   }
@@ -124,12 +127,12 @@ class ModelViewer extends WalkableViewer {
     if (source.kind === "model" && source.person) {
       const first = { isObject: this.isObject, start: this.detectedStart, walkStart: null };
       this.person = makePerson(this.findInSpace((space) => findPersonPlace(space, first)));
-      // The first view must be the one that visitors have.
+      // The first view must be the same as the visitors', so the person is hidden until the comparison starts.
       this.person.visible = false;
       this.stage.scene.add(this.person);
     }
     const { near, far } = this.range();
-    // The lights are the same for an owner who looks for a start in the preview and for the visitors who begin at it.
+    // The lights are dimmed for the detected start, so that an owner who tries another start in the preview sees the same lights as the visitors.
     this.stage.setCamera(this.poseAt(this.detectedStart), near, far);
     this.light?.dimLights(this.stage.camera);
     this.stage.setCamera(this.pose, near, far);
@@ -146,8 +149,8 @@ class ModelViewer extends WalkableViewer {
   }
 
   /**
-   * Positions of vertices in the other poses of the animation; none for a model that does not move, or that moves so far that a view
-   * of the whole way would show it small.
+   * Returns positions of vertices in the other poses of the animation. Returns undefined for a model without animation, and for one that moves so far
+   * that a view of all poses would show it too small.
    */
   private async samplePoses({ min, max }: Triangles, slicer: TimeSlicer): Promise<Float32Array | undefined> {
     const { motion, content } = this;
@@ -163,12 +166,12 @@ class ModelViewer extends WalkableViewer {
     return isFar ? undefined : Float32Array.from(vertices);
   }
 
-  /** Shows an object on a floor of its own, before a plain background. */
+  /** Shows an object with a shadow on the floor before a plain background. */
   private showOnFloor(): void {
     const { scene, renderer } = this.stage;
     scene.background = new Color(BACKGROUND_COLOR);
     const box = new Box3().setFromObject(this.content);
-    if (!throwsShadow(box)) return;
+    if (!castsShadow(box)) return;
     this.shadow = new ContactShadow(box);
     this.shadow.draw(renderer, this.content);
     scene.add(this.shadow.object);
@@ -230,7 +233,7 @@ class ModelViewer extends WalkableViewer {
     const { names, motion } = this;
     const several = (list: readonly string[] = []) => (list.length > 1 ? list : []);
     // The file's own materials are an additional choice beside its only variant.
-    const variants = this.variants?.isChoice ? (names?.variants ?? []) : [];
+    const variants = this.variants?.hasVariants ? (names?.variants ?? []) : [];
     const animations = motion ? several(names?.animations) : [];
     if (variants.length === 0 && animations.length === 0) return null;
     return { variants, variant: this.variants?.index ?? null, animations, animation: motion?.index ?? 0 };
@@ -250,7 +253,7 @@ class ModelViewer extends WalkableViewer {
   private async showVariant(index: number | null): Promise<void> {
     const { signal } = this.ended;
     await this.variants?.choose(index);
-    keepUnlit(this.content);
+    excludeUnlitFromToneMapping(this.content);
     if (!this.light && isLit(this.content))
       this.light = await SceneLight.light(this.stage, this.requestedLight, signal);
     await this.textures.waitForLowResolution(this.content);
@@ -271,7 +274,7 @@ class ModelViewer extends WalkableViewer {
     } else super.tap(x, y);
   }
 
-  /** Whether a click is on the model, and not on a floor to walk on. */
+  /** Whether a click is on the model, and not on a floor that can be walked on. */
   private isOnModel(x: number, y: number): boolean {
     const hit = this.raycastSpace(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
     return hit !== null && (this.viewpoint().mode !== "walk" || Math.abs(hit.normal[1]) < FLOOR_NORMAL_Y);
@@ -281,7 +284,7 @@ class ModelViewer extends WalkableViewer {
     this.texturesSharp = this.textures.sharpen(this.content, this.stage, this.ended.signal);
   }
 
-  /** Images of the space are taken when its textures are sharp. */
+  /** Waits until the textures are sharp, because captured images must show them. */
   protected override sortContent(): Promise<void> {
     return this.texturesSharp;
   }

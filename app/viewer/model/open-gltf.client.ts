@@ -5,7 +5,7 @@ import { ViewerError } from "../core/contract";
 import { readModelSummary } from "../core/model-summary";
 import { DecoderWatchdog } from "../shared/decoder-watchdog";
 import { ModelVariants } from "./model-variants.client";
-import { keepSoundTracks } from "./sound-tracks";
+import { removeInvalidTracks } from "./remove-invalid-tracks";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -21,7 +21,7 @@ export interface OpenGltfOptions {
   /** Index of the material variant that is shown. Null for the file's own materials. */
   readonly variant?: number | null;
   /**
-   * Aborts when the model is no longer used. Until then, decoders stay for variants that are chosen later. Without it, they are
+   * Aborts when the model is no longer used. Until then, decoders stay loaded for variants that are chosen later. Without this signal, decoders are
    * freed after the load.
    */
   readonly ended?: AbortSignal;
@@ -80,13 +80,13 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
     if (signal.aborted) throw createAbortError();
     const read = async () => {
       const gltf = await loader.parseAsync(bytes, base);
-      const variants = new ModelVariants(gltf, watchdog.silence);
+      const variants = new ModelVariants(gltf, watchdog.failure);
       if (variant !== null && variant !== undefined) await variants.choose(variant);
-      keepSoundTracks(gltf.animations);
+      removeInvalidTracks(gltf.animations);
       return Object.assign(gltf, { variants });
     };
-    const opened = await Promise.race([read(), watchdog.silence]);
-    keepsDecoders = ended !== undefined && !ended.aborted && opened.variants.isChoice;
+    const opened = await Promise.race([read(), watchdog.failure]);
+    keepsDecoders = ended !== undefined && !ended.aborted && opened.variants.hasVariants;
     return opened;
   } catch (error) {
     throw signal.aborted ? createAbortError() : error;

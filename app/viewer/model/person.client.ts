@@ -6,13 +6,13 @@ import { add, mix, scale } from "../core/vec";
 import { findFloorBelow } from "../core/walker";
 import type { FirstView } from "./first-view";
 
-/** Dimensions in metres. */
+/** Height of the figure, radius of its head, and radius of its body, in metres. */
 export const PERSON_HEIGHT = 1.7;
 const HEAD = 0.12;
 const SHOULDER = 0.2;
 const COLOR = 0x2f6fde;
 
-/** Distance in metres in front of the start of a room: near enough to be large, far enough to be whole. */
+/** Distance from the start of a room to the figure, in metres. The whole figure is visible from there. */
 const AHEAD = 3.2;
 
 /** Creates the figure of a person, 1.7 m tall, standing at a point. */
@@ -32,8 +32,7 @@ export function makePerson([x, y, z]: Vec3): Group {
 }
 
 /**
- * Returns where a person stands for the comparison of sizes: to the right of an object and not behind it, as its first view shows it,
- * or in a room in front of its start.
+ * Returns the position of the figure for the comparison of sizes: beside an object, to the right in its first view; in a room, in front of the start.
  */
 export function findPersonPlace(space: Triangles, { isObject, start }: FirstView): Vec3 {
   const { min, max } = space;

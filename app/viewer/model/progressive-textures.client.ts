@@ -4,9 +4,9 @@ import type { Stage } from "../shared/stage.client";
 
 /** Side of a low-resolution texture in pixels. Texture coordinates are relative, so the image's own aspect does not matter. */
 const LOW_SIDE = 128;
-/** Decoding options of the glTF loader. */
+/** Decoding options of three's glTF loader. */
 const FULL_DECODING: ImageBitmapOptions = { premultiplyAlpha: "none", colorSpaceConversion: "none" };
-/** A better resize quality would block the main thread longer than everything else about an image. */
+/** A better resize quality would block the main thread for longer than all other work on an image. */
 const LOW_DECODING: ImageBitmapOptions = {
   ...FULL_DECODING,
   resizeWidth: LOW_SIDE,
@@ -14,7 +14,7 @@ const LOW_DECODING: ImageBitmapOptions = {
   resizeQuality: "low",
 };
 
-/** The used parts of the loader's parser. Its own types lack some of them. */
+/** The members of the loader's parser that are used here. The published types lack some of them. */
 interface Parser {
   readonly json: { readonly images: readonly ImageOfFile[] };
   readonly options: { readonly path: string };
@@ -37,15 +37,15 @@ interface TextureJob {
 }
 
 /**
- * Loads a model's textures in two steps. Uploading all of them before the first frame would block the page for longer than the
- * rest of the space's start. So the model starts with low-resolution textures, and each becomes sharp in a task of its own.
+ * Loads a model's textures in two steps, because uploading all of them in full resolution before the first frame would block the page for longer than
+ * the rest of the load. The model starts with low-resolution textures, and each of them is made sharp in a task of its own.
  */
 export class ProgressiveTextures {
   private readonly files = new Map<Texture["source"], Blob>();
   private readonly pendingImages: Promise<void>[] = [];
   private readonly unreadable = new Set<Texture["source"]>();
 
-  /** Makes a glTF loader not wait for images, in browsers that decode images outside of the main thread. */
+  /** Prevents a glTF loader from waiting for images, in browsers that decode images outside of the main thread. */
   attach(loader: GLTFLoader): void {
     loader.register((loaderParser) => {
       const parser = loaderParser as unknown as Parser;
@@ -53,7 +53,7 @@ export class ProgressiveTextures {
       const loadOther = parser.loadImageSource.bind(parser);
       if (parser.textureLoader.isImageBitmapLoader)
         parser.loadImageSource = async (index, loader) => {
-          // KTX2 has a decoder of its own.
+          // KTX2 images have another loader.
           if (loader !== parser.textureLoader) return loadOther(index, loader);
           const existingTexture = texturesByImage.get(index);
           // Textures that share an image may have different wrapping and transforms.
@@ -98,7 +98,8 @@ export class ProgressiveTextures {
       if (!sharp || !source) continue;
       const soft = source.data as ImageBitmap;
       source.data = sharp;
-      // Its graphics memory has the size of the low-resolution image. It is freed with the last texture that uses it.
+      // The texture's graphics memory has the size of the low-resolution image, so it must be allocated again. The memory is freed with the last
+      // texture that uses it.
       for (const texture of textures) texture.dispose();
       for (const texture of textures) {
         texture.needsUpdate = true;

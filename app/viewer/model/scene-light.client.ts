@@ -19,20 +19,20 @@ import { type Environment, loadEnvironment } from "./environment.client";
 
 /** Default light. */
 export const STUDIO: ViewerLight = { kind: "studio" };
-/** Intensity of the environment beside a file's own lights, as a factor, so that those lights remain visible. */
+/** Intensity of the environment when the file has lights, as a factor. It is low, so that those lights remain visible. */
 const BESIDE_LIGHTS = 0.35;
-/** Maximum light that a file's own lights may add to nine tenths of the first view, as linear luminance. */
+/** Maximum luminance that the file's lights may add to 90 % of the pixels of the first view (linear). */
 const ADDED_MAX = 0.8;
 const MOSTLY = 0.9;
-/** Width and height of the image in which the light is measured, in pixels. */
-const MEASURED = [64, 40] as const;
+/** Width and height of the image that is rendered to measure the light, in pixels. */
+const MEASURED_SIZE = [64, 40] as const;
 
 /** Whether a material is unlit: its colours are shown unchanged. */
 export const isUnlit = (material: Material): boolean =>
   material instanceof MeshBasicMaterial || !("envMap" in material);
 
-/** Excludes unlit surfaces from tone mapping, which would change the colours that their file gives. */
-export function keepUnlit(root: Object3D): void {
+/** Excludes unlit surfaces from tone mapping, which would change their colours. */
+export function excludeUnlitFromToneMapping(root: Object3D): void {
   root.traverse((object) => {
     const { material } = object as Mesh;
     for (const each of material ? ([material].flat() as Material[]) : [])
@@ -51,7 +51,7 @@ export function isLit(root: Object3D): boolean {
 }
 
 /** Disables the lights of a placed model, because they would also light everything around it. */
-export function leaveLightsOut(root: Object3D): void {
+export function disableLights(root: Object3D): void {
   root.traverse((object) => {
     // The light object stays visible, because it may have children.
     if ((object as Light).isLight) object.layers.disableAll();
@@ -66,12 +66,12 @@ function lightsOf(root: Object3D): readonly Light[] {
   return lights;
 }
 
-/** Whether a scene brings lights of its own. */
+/** Whether a scene contains lights. */
 export const hasLights = (root: Object3D): boolean => lightsOf(root).length > 0;
 
 /** Returns the linear luminance of each pixel that a camera sees, without tone mapping. */
-function luminances({ renderer, scene }: Stage, camera: Camera): readonly number[] {
-  const [width, height] = MEASURED;
+function measureLuminances({ renderer, scene }: Stage, camera: Camera): readonly number[] {
+  const [width, height] = MEASURED_SIZE;
   const target = new WebGLRenderTarget(width, height, { type: HalfFloatType });
   const pixels = new Uint16Array(width * height * 4);
   renderer.setRenderTarget(target);
@@ -138,7 +138,7 @@ export class SceneLight {
       scene.add(...lamps);
       for (const lamp of lamps) lamp.updateMatrixWorld(true);
     }
-    keepUnlit(scene);
+    excludeUnlitFromToneMapping(scene);
     renderer.toneMapping = NeutralToneMapping;
     stage.invalidate();
     return new SceneLight(stage, environment, lamps);
@@ -152,9 +152,9 @@ export class SceneLight {
     const lights = lightsOf(this.stage.scene).filter((light) => !this.lamps.includes(light));
     if (lights.length === 0) return;
     const intensities = lights.map(({ intensity }) => intensity);
-    const lit = luminances(this.stage, camera);
+    const lit = measureLuminances(this.stage, camera);
     for (const light of lights) light.intensity = 0;
-    const unlit = luminances(this.stage, camera);
+    const unlit = measureLuminances(this.stage, camera);
     const added = lit.map((value, at) => value - (unlit[at] ?? 0)).sort((a, b) => a - b);
     const share = Math.min(1, ADDED_MAX / Math.max(1e-6, added[Math.floor(MOSTLY * added.length)] ?? 0));
     for (const [at, light] of lights.entries()) light.intensity = (intensities[at] ?? 0) * share;

@@ -2,13 +2,13 @@ import { Color, MeshPhysicalMaterial, SRGBColorSpace, type Texture } from "three
 import type { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 
 const NAME = "KHR_materials_pbrSpecularGlossiness";
-/** An index of refraction at which a surface reflects exactly its specular colour (KHR_materials_ior). */
+/** Index of refraction that is so high that a surface reflects exactly its specular colour (KHR_materials_ior). */
 const MIRROR = 1000;
 
 interface TextureInfo {
   readonly index: number;
 }
-/** The extension of a material. Colours are linear. */
+/** Content of the extension in a material. Colours are linear. */
 interface SpecularGlossiness {
   readonly diffuseFactor?: readonly number[];
   readonly diffuseTexture?: TextureInfo;
@@ -30,7 +30,7 @@ class GlossyMaterial extends MeshPhysicalMaterial {
   }
 }
 
-/** The used parts of the loader's parser. */
+/** The members of the loader's parser that are used here. */
 interface Parser {
   readonly json: {
     readonly materials?: readonly {

@@ -51,7 +51,7 @@ export async function decodePanorama(
   return texture;
 }
 
-/** Returns a smaller copy of an image, which is closed. */
+/** Returns a smaller copy of an image and closes the original. */
 function shrinkImage(bitmap: ImageBitmap, width: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = width;

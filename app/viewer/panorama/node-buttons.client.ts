@@ -17,18 +17,20 @@ interface NodeButton {
   box: Box | null;
 }
 
-/** Half the size of a button in CSS pixels: about as wide as a ring looks from a few metres away. */
+/** Half the size of a button in CSS pixels: about the size of a ring from a few metres away. */
 const HALF_SIZE = { width: 32, height: 24 };
 
-/** Buttons over the rings on the floor. The adapter draws the ring in perspective. The button has the name, the focus and the click. */
+/**
+ * Buttons over the rings on the floor. The adapter draws the rings in perspective; the buttons provide the accessible name, the focus and the click.
+ */
 export class NodeButtonLayer {
   private readonly root: HTMLDivElement;
   private readonly messages: AdapterMessages;
   private readonly requestStep: (id: string) => void;
   private entries: NodeButton[] = [];
 
-  constructor(host: HTMLElement, words: AdapterMessages, go: (id: string) => void) {
-    this.messages = words;
+  constructor(host: HTMLElement, messages: AdapterMessages, go: (id: string) => void) {
+    this.messages = messages;
     this.requestStep = go;
     this.root = document.createElement("div");
     this.root.className = "pointer-events-none absolute inset-0 overflow-hidden";
@@ -55,7 +57,7 @@ export class NodeButtonLayer {
       this.root.appendChild(button);
       return { stop, button, box: null };
     });
-    // The button that had the focus is removed after the step, so the canvas receives the focus.
+    // A focused button is removed by the step, so the focus moves to the canvas.
     if (focused) this.root.parentElement?.querySelector("canvas")?.focus({ preventScroll: true });
   }
 

@@ -36,7 +36,7 @@ const FOV = 68 * DEGREE;
 const FOV_ACROSS = 62 * DEGREE;
 const ZOOM_MIN = 0.75;
 const ZOOM_MAX = 3.5;
-/** Height of a tripod in metres: floors are this far below the nodes. */
+/** Height of a node above the floor, in metres (that of a tripod). */
 const EYE_HEIGHT = 1.6;
 /** Assumed distance of surfaces in metres, because a panorama has no depth. */
 const WALL_DISTANCE = 3;
@@ -46,11 +46,11 @@ const SPHERE_RADIUS = 6;
 /** Viewer of linked panoramas. */
 class PanoramaViewer extends SpatialViewer {
   readonly modes: SpaceViewer["modes"] = ["walk"];
-  /** A panorama has no depth to measure. */
+  /** A panorama has no depth to measure, so it has no measuring tool. */
   override readonly tools: SpaceViewer["tools"] = ["place"];
   private readonly content = new Group();
   private readonly currentSphere = createSphere();
-  /** The previous panorama, below the one that appears. */
+  /** Sphere of the previous panorama, behind the one that is faded in. */
   private readonly previousSphere = createSphere();
   private readonly rings = new Group();
   private readonly nodeButtons: NodeButtonLayer;
@@ -60,7 +60,7 @@ class PanoramaViewer extends SpatialViewer {
   private node: Node | null = null;
   private tiles: TileLayer | null = null;
   private zoom = 1;
-  /** Counts steps, so that an image that arrives late has no effect. */
+  /** Number of steps so far. An image that arrives for an earlier step is ignored. */
   private stepCount = 0;
   private crossFade: { elapsed: number; duration: number } | null = null;
   /** Whether the camera moves between two nodes. */
@@ -145,7 +145,7 @@ class PanoramaViewer extends SpatialViewer {
     return { near: 0.05, far: 200 };
   }
 
-  /** Returns the floor below, or an assumed wall. This is precise enough for placing a tag, which its owner then moves. */
+  /** Returns the point on the floor below or on an assumed wall. This is precise enough to place a tag, which its owner can then move. */
   protected raycastSpace(origin: Vec3, towards: Vec3): SurfaceHit | null {
     const down = towards[1] < 0 ? EYE_HEIGHT / -towards[1] : Number.POSITIVE_INFINITY;
     if (down <= FLOOR_REACH) return { position: add(origin, scale(towards, down)), normal: [0, 1, 0] };
@@ -194,9 +194,9 @@ class PanoramaViewer extends SpatialViewer {
     let best: Node | null = null;
     let nearest = Math.min(size.width, size.height) * 0.2;
     for (const node of this.listNeighbours()) {
-      const seen = project(floorPosition(node));
-      const away = Math.hypot(seen.x - x, seen.y - y);
-      if (seen.depth > 0 && away < nearest) {
+      const screenPoint = project(floorPosition(node));
+      const away = Math.hypot(screenPoint.x - x, screenPoint.y - y);
+      if (screenPoint.depth > 0 && away < nearest) {
         best = node;
         nearest = away;
       }
@@ -228,7 +228,7 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   protected step(keys: HeldKeys, elapsed: number): boolean {
-    // A visitor cannot walk sideways here, so these keys turn as well.
+    // A visitor cannot walk sideways here, so the sideways keys turn the view.
     return this.turnByKeys({ ...keys, turn: keys.turn || -keys.aside }, elapsed);
   }
 
@@ -255,7 +255,7 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   protected override takeControl(): void {
-    // Between two nodes, there is no panorama to stop in.
+    // While the camera moves between two nodes, the move cannot be interrupted, because there is no panorama in between.
     if (!this.isStepping) super.takeControl();
   }
 
@@ -287,7 +287,7 @@ class PanoramaViewer extends SpatialViewer {
     const disc = this.overlays.findOutline(pin.id)?.middle ?? add(pin.position, pin.stem);
     const home = findHomeNode(this.source.nodes, pin.position, pin.stem);
     if (!home) return null;
-    // The visitor's current node may be as good.
+    // The current node is preferred when the pin is visible from it.
     const node = this.node && isPinVisibleFrom(this.node, home, pin.position, pin.stem) ? this.node : home;
     const look = lookAt(node.position, disc, this.pose.yaw);
     return { position: node.position, ...look, mode: "walk", nodeId: node.id };
@@ -305,7 +305,7 @@ class PanoramaViewer extends SpatialViewer {
     if (share < 1) this.zoom = Math.max(ZOOM_MIN, this.zoom * share);
   }
 
-  /** Moves because of a gesture. A failed download is reported by an event. */
+  /** Moves to a node after a gesture. A failed download is reported by an event. */
   private requestStep(id: string): void {
     this.stepTo(id).catch(() => {});
   }
@@ -331,7 +331,7 @@ class PanoramaViewer extends SpatialViewer {
       texture = await decodePanorama(await this.loadFile(node, signal), this.stage.renderer, signal);
     } catch (cause) {
       if (signal.aborted || count !== this.stepCount) return;
-      // The node becomes unreachable, and the visitor stays.
+      // The node cannot be reached, and the visitor stays at the current one.
       this.files.delete(id);
       this.unreachableIds.add(id);
       this.showLinkedNodes();
@@ -447,12 +447,12 @@ class PanoramaViewer extends SpatialViewer {
     if (cachedFile) return cachedFile;
     const file = fetchBytes(node.preview ?? node.url, signal, { priority });
     this.files.set(node.id, file);
-    // A failed request must not be cached. Its caller receives the error.
+    // A failed request is removed from the cache. The caller receives the error.
     file.catch(() => this.files.delete(node.id));
     return file;
   }
 
-  /** Loads the images of linked nodes after everything else. Files of nodes that are more than one step away are dropped. */
+  /** Loads the images of the linked nodes after all other files. Files of nodes that are more than one step away are dropped. */
   private preload(): void {
     this.preloading?.abort();
     const preloading = new AbortController();

@@ -27,7 +27,7 @@ const LOADS_MAX = 6;
 /** Maximum number of loaded tiles. Each uses 4 MB of graphics memory. */
 const TILES_MAX = 48;
 const TILES_MAX_SMALL = 16;
-/** Subdivisions of a tile's side. Their corners are on the sphere. */
+/** Number of subdivisions of a tile's side, so that its surface follows the sphere. */
 const SUBDIVISIONS = 8;
 /** Screen pixels per image pixel from which the next level is loaded. */
 const LEVEL_SHARPNESS = 1.1;
@@ -118,7 +118,7 @@ export class TileLayer {
       for (let column = 0; column < columns; column++) {
         const middle = directionAt((column + 0.5) / columns, 1 - (row + 0.5) / rows, this.heading);
         const cosine = dot(ahead, middle);
-        // Near the poles, a tile covers many directions.
+        // Near the poles, a tile spans many yaw angles.
         const isPole = row === 0 || row === rows - 1;
         const isNear =
           isPole && Math.abs(shortestTurn(pose.pitch, row === 0 ? Math.PI / 2 : -Math.PI / 2)) < half;
@@ -151,7 +151,7 @@ export class TileLayer {
       mesh.updateMatrixWorld(true);
       this.loadedTiles.set(key, { mesh, loading: null, lastUsed: this.updateCount });
     } catch {
-      // The panorama's own image stays there. The tile is not requested again.
+      // The panorama's own image stays visible there, and the tile is not requested again.
       if (!loading.signal.aborted)
         this.loadedTiles.set(key, { mesh: null, loading: null, lastUsed: this.updateCount });
     } finally {
@@ -188,7 +188,7 @@ export class TileLayer {
     const texture = new Texture(bitmap);
     texture.flipY = false;
     texture.colorSpace = SRGBColorSpace;
-    // Tiles have about the resolution of the screen. Mipmaps would mix in the margin.
+    // The tiles have about the resolution of the screen, so they need no mipmaps, which would mix in the margin.
     texture.minFilter = LinearFilter;
     texture.magFilter = LinearFilter;
     texture.generateMipmaps = false;
@@ -206,7 +206,7 @@ export class TileLayer {
     return mesh;
   }
 
-  /** Frees the tiles that were in view least recently. */
+  /** Frees the tiles that have been out of view for the longest time. */
   private freeUnusedTiles(): void {
     const visibleTiles = [...this.loadedTiles]
       .filter(([, { mesh }]) => mesh !== null)

@@ -1,4 +1,4 @@
-/** Duration of a frame that states none, as in browsers, in milliseconds. */
+/** Default duration of a frame, as in browsers, in milliseconds. */
 const FRAME_DEFAULT_MS = 100;
 const FRAME_MIN_MS = 20;
 
@@ -87,7 +87,7 @@ export class AnimatedImage {
       if (!this.isRunning) return;
       this.onFrame();
       this.index = (this.index + 1) % this.track.frameCount;
-      // The first round is not counted as a repetition.
+      // The first playback does not count as a repetition.
       if (this.index === 0 && this.rounds++ >= this.track.repetitionCount) return this.pause();
       const wait = milliseconds > 10 ? Math.max(FRAME_MIN_MS, milliseconds) : FRAME_DEFAULT_MS;
       this.timer = setTimeout(() => void this.drawNextFrame(), wait);

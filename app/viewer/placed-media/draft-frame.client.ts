@@ -10,7 +10,7 @@ const FONT = '600 1px "Hiragino Sans", "Noto Sans JP", "Yu Gothic UI", system-ui
 const DARK = "#15171c";
 const LIGHT = "#ffffff";
 
-/** Draws a light veil, a dashed outline and a word on a transparent canvas. */
+/** Draws a light overlay, a dashed outline and a text on a transparent canvas. */
 function drawFrame(word: string, aspect: number): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = Math.round(aspect > 1 ? SIDE / aspect : SIDE);
@@ -42,7 +42,10 @@ function drawFrame(word: string, aspect: number): HTMLCanvasElement {
   return canvas;
 }
 
-/** Creates the mark of a media item that visitors do not see: a dashed outline with a word, drawn over it. It is disposed with its tree. */
+/**
+ * Creates the mark of a media item that visitors do not see: a dashed outline with a text over the item. It is disposed with the tree that contains
+ * it.
+ */
 export function createDraftFrame(word: string, { width, height }: MediaPlane, renderOrder: number): Mesh {
   const map = new CanvasTexture(drawFrame(word, height / width));
   map.colorSpace = SRGBColorSpace;

@@ -81,7 +81,7 @@ export function drawTitleCard(title: string, kind: PlacedMediaKind, aspect: numb
   context.textAlign = "center";
   context.textBaseline = "middle";
   const lines = wrapText(context, title, width - 56, Math.max(1, Math.floor((height - 40) / (size * 1.4))));
-  // For videos and web pages, the play mark is in the centre.
+  // The play mark of videos and web pages is in the centre, so their title is lower.
   const middle = kind === "video" || kind === "audio" || kind === "web" ? height * 0.8 : height / 2;
   lines.forEach((line, index) => {
     const y = middle + (index - (lines.length - 1) / 2) * size * 1.4;

@@ -22,7 +22,7 @@ const PLAYERS_MAX = 4;
 const PLAYERS_MAX_SMALL = 2;
 /** Size on the screen from which a placed model is loaded, in CSS pixels. */
 const MODEL_PIXELS_MIN = 40;
-/** Tolerance in metres within which a media plane is in front of its surface, because it is placed slightly off it. */
+/** Tolerance in metres within which a media plane counts as in front of its surface. */
 const DEPTH_TOLERANCE = 0.06;
 
 /** The media that are placed in a space: images, videos, sounds and models. */
@@ -92,7 +92,7 @@ export class MediaLayer {
     return this.entries.find(({ mediaItem }) => mediaItem.id === id);
   }
 
-  /** Shows a media item at another position until the next set(). */
+  /** Shows a media item at another position until the next call of setMedia. */
   move(id: string, { position, normal }: SurfaceHit): void {
     const order = this.entries.findIndex(({ mediaItem }) => mediaItem.id === id);
     const entry = this.entries[order];
@@ -153,10 +153,10 @@ export class MediaLayer {
    * @returns whether they continue
    */
   animate(elapsed: number): boolean {
-    let goesOn = false;
+    let continues = false;
     for (const { loadedObject, object, isAhead } of this.entries)
-      if (isAhead && object.visible && loadedObject?.motion?.update(elapsed)) goesOn = true;
-    return goesOn;
+      if (isAhead && object.visible && loadedObject?.motion?.update(elapsed)) continues = true;
+    return continues;
   }
 
   /**
@@ -197,27 +197,31 @@ export class MediaLayer {
       // Media just outside of the screen are loaded before the visitor turns. Media behind the visitor can wait.
       const isAhead = away < 2 * Math.max(plane.width, plane.height) || dot(offset, ahead) > -0.2 * away;
       entry.isAhead = isAhead;
-      const across = entry.object.visible && isAhead ? estimateScreenPixels(plane, pose.position, focal) : 0;
+      const screenPixels =
+        entry.object.visible && isAhead ? estimateScreenPixels(plane, pose.position, focal) : 0;
       const isOnScreen = away < Math.max(plane.width, plane.height) || dot(offset, ahead) > 0.3 * away;
-      return { entry, across, away, isOnScreen, pan: away > 0.01 ? dot(offset, right) / away : 0 };
+      return { entry, screenPixels, away, isOnScreen, pan: away > 0.01 ? dot(offset, right) / away : 0 };
     });
     this.loadImages(views);
     this.playMedia(views);
     this.playAnimatedImages(
-      views.map(({ entry, across, isOnScreen }) => ({ entry, across: isOnScreen ? across : 0 })),
+      views.map(({ entry, screenPixels, isOnScreen }) => ({
+        entry,
+        screenPixels: isOnScreen ? screenPixels : 0,
+      })),
     );
-    for (const { entry, across } of views) if (across >= MODEL_PIXELS_MIN) this.loadObject(entry);
+    for (const { entry, screenPixels } of views) if (screenPixels >= MODEL_PIXELS_MIN) this.loadObject(entry);
   }
 
-  private loadImages(views: readonly { entry: MediaObject; across: number }[]): void {
+  private loadImages(views: readonly { entry: MediaObject; screenPixels: number }[]): void {
     const small = isSmallDevice();
     const entriesWithImage = views.filter(
       ({ entry }) => entry.imageUrl !== null && !entry.hasFailed && !entry.player?.hasFrame,
     );
     const chosen = chooseTextureSides(
-      entriesWithImage.map(({ entry, across }) => ({
+      entriesWithImage.map(({ entry, screenPixels }) => ({
         id: entry.mediaItem.id,
-        screenPixels: across,
+        screenPixels,
         aspect: clampAspect(entry.aspect),
         loadedSide: entry.loadedSide,
       })),
@@ -245,7 +249,7 @@ export class MediaLayer {
         file = got;
       });
       const show = () => {
-        // It was unloaded while it waited for its frame.
+        // The item was unloaded before the frame in which the image would be uploaded.
         if (entry.loading !== loading) {
           bitmap.close();
           return;
@@ -270,13 +274,13 @@ export class MediaLayer {
     }
   }
 
-  /** Plays an image of several frames. With reduced motion, the first frame stays. */
+  /** Plays an image that has several frames. With reduced motion, only the first frame is shown. */
   private async openAnimatedImage(entry: MediaObject, file: Blob, side: number): Promise<void> {
     if (!/^image\/(gif|webp|a?png)$/.test(file.type) || this.surroundings.prefersReducedMotion()) return;
     try {
       const { AnimatedImage } = await import("./animated-image.client");
       const moving = await AnimatedImage.open(file, side, () => entry.updateTexture());
-      // It was unloaded in the meantime, or is loaded in another size.
+      // The item was unloaded in the meantime, or its image is now loaded in another size.
       if (!moving || entry.loadedSide !== side || entry.animatedImage || this.ended.signal.aborted)
         return moving?.dispose();
       entry.showAnimatedImage(moving, side);
@@ -287,30 +291,33 @@ export class MediaLayer {
   }
 
   /** Plays the largest of the visible animated images. */
-  private playAnimatedImages(views: readonly { entry: MediaObject; across: number }[]): void {
-    const moving = views.filter(({ entry }) => entry.animatedImage).sort((a, b) => b.across - a.across);
+  private playAnimatedImages(views: readonly { entry: MediaObject; screenPixels: number }[]): void {
+    const moving = views
+      .filter(({ entry }) => entry.animatedImage)
+      .sort((a, b) => b.screenPixels - a.screenPixels);
     const maxCount = isSmallDevice() ? PLAYERS_MAX_SMALL : PLAYERS_MAX;
-    for (const [index, { entry, across }] of moving.entries()) {
-      if (index < maxCount && across > 0 && this.playing && !document.hidden) entry.animatedImage?.play();
+    for (const [index, { entry, screenPixels }] of moving.entries()) {
+      if (index < maxCount && screenPixels > 0 && this.playing && !document.hidden)
+        entry.animatedImage?.play();
       else entry.animatedImage?.pause();
     }
   }
 
   private playMedia(
-    views: readonly { entry: MediaObject; across: number; away: number; pan: number }[],
+    views: readonly { entry: MediaObject; screenPixels: number; away: number; pan: number }[],
   ): void {
     const players = views.filter(({ entry }) => entry.isPlayable && !entry.hasFailed);
     if (players.length === 0) return;
     const playable = players.filter(({ entry }) => this.shouldPlay(entry) && !document.hidden);
     const runningIds = choosePlayingMedia(
-      playable.map(({ entry, across, away }) => ({
+      playable.map(({ entry, screenPixels, away }) => ({
         id: entry.mediaItem.id,
         volume: computeVolume(away, entry.mediaItem.placement.reach),
-        screenPixels: entry.mediaItem.kind === "audio" ? 0 : across,
+        screenPixels: entry.mediaItem.kind === "audio" ? 0 : screenPixels,
       })),
       isSmallDevice() ? PLAYERS_MAX_SMALL : PLAYERS_MAX,
     );
-    for (const { entry, across, away, pan } of players) {
+    for (const { entry, screenPixels, away, pan } of players) {
       const { mediaItem } = entry;
       const isRunning =
         runningIds.has(mediaItem.id) && (mediaItem.kind === "video" || this.audioOutput.isAllowed);
@@ -326,7 +333,7 @@ export class MediaLayer {
       if (isRunning) entry.player?.play(computeVolume(away, mediaItem.placement.reach), pan);
       else entry.player?.pause();
       // A video that is no longer visible releases its decoder.
-      if (!isRunning && entry.player && across === 0 && !entry.chosenPlayback) this.endPlayer(entry);
+      if (!isRunning && entry.player && screenPixels === 0 && !entry.chosenPlayback) this.endPlayer(entry);
       entry.showMark(!isRunning);
     }
   }
@@ -383,7 +390,7 @@ export class MediaLayer {
     await SceneLight.light(this.stage, STUDIO, this.ended.signal);
   }
 
-  /** Uses the aspect of the file when the record has none. */
+  /** Sets the aspect of the loaded file when the record has none. */
   private applyAspect(entry: MediaObject, aspect: number): void {
     if (entry.mediaItem.aspect !== null) return;
     entry.aspect = aspect;

@@ -21,18 +21,18 @@ import { drawTitleCard } from "./fetch-image.client";
 import type { MediaPlayer } from "./media-player.client";
 import type { PlacedObject } from "./placed-object.client";
 
-/** Colour of the card that is shown until the file is loaded. */
+/** Colour of the placeholder that is shown until the file is loaded. */
 const CARD_COLOR = 0xd9dce2;
-/** Size of the play mark: a share of the shorter side, and a maximum in metres. */
+/** Size of the play mark: as a share of the plane's shorter side, and at most this many metres. */
 const PLAY_MARK_SIZE = { share: 0.2, most: 0.3 };
 
 /** Properties of the space that placed media depend on. */
 export interface MediaSurroundings {
-  /** Additional distance of all media from their surfaces, in metres. Scanned surfaces are thick. */
+  /** Additional distance of all media from their surfaces, in metres, for scanned surfaces, which are uneven. */
   readonly surfaceOffset: number;
   /** With a value above 0, media are drawn after the space in this order, because the space has no depth. */
   readonly renderOrder: number;
-  /** Anisotropic filtering of images that are seen from the side. */
+  /** Degree of anisotropic filtering, for images that are seen from the side. */
   readonly anisotropy: number;
   prefersReducedMotion(): boolean;
   invalidate(): void;
@@ -40,7 +40,7 @@ export interface MediaSurroundings {
   choicesChanged(): void;
 }
 
-/** One media item as it is placed in the space, with its current texture and position. */
+/** A media item in the space, with its current texture and position. */
 export class MediaObject {
   mediaItem: PlacedMediaItem;
   plane: MediaPlane;
@@ -49,25 +49,25 @@ export class MediaObject {
   readonly object = new Group();
   /** Longer side of the loaded image in pixels, 0 for none. */
   loadedSide = 0;
-  /** Aborts the image that is being loaded. */
+  /** Cancels the image that is being loaded. */
   loading: AbortController | null = null;
   /** True for a sound that is visible only as a pin. */
   isPinOnly = false;
-  /** The file could not be loaded. The title is shown instead, and it is not requested again. */
+  /** The file could not be loaded. The title is shown instead, and the file is not requested again. */
   hasFailed = false;
   player: MediaPlayer | null = null;
-  /** The animated image, if it has several frames. */
+  /** Frames of the image when it is animated. */
   animatedImage: AnimatedImage | null = null;
-  /** The visitor has started it, or has stopped automatic playback. */
+  /** The visitor started the media item, or stopped its automatic playback. */
   chosenPlayback: "play" | "stop" | null = null;
   placedObject: PlacedObject | "loading" | null = null;
-  /** It is visible, or near enough to become visible soon. */
+  /** The media item is visible, or near enough to become visible soon. */
   isAhead = true;
   private isDisposed = false;
   private readonly surroundings: MediaSurroundings;
   private readonly quad: Mesh<BufferGeometry, MeshBasicMaterial>;
   private readonly mark: Group | null;
-  /** Mark of an item that visitors do not see, and what it was drawn for. */
+  /** Mark of an item that visitors do not see, and the text and size for which it was drawn. */
   private draftFrame: { readonly drawnFor: string; readonly mesh: Mesh | null } | null = null;
 
   /** @param square a square of one metre that all media share and that is not freed here */
@@ -103,7 +103,7 @@ export class MediaObject {
     return this.placedObject === "loading" ? null : this.placedObject;
   }
 
-  /** Whether it is three-dimensional. */
+  /** Whether the media item is three-dimensional. */
   get isStaged(): boolean {
     return isStaged(this.mediaItem.kind);
   }
@@ -114,12 +114,12 @@ export class MediaObject {
 
   /** Address of the image that is shown: for videos and web pages, never the file itself. Null when there is no image. */
   get imageUrl(): string | null {
-    const { kind, url, imageUrl: picture } = this.mediaItem;
+    const { kind, url, imageUrl: image } = this.mediaItem;
     if (kind === "audio" || isStaged(kind)) return null;
-    return picture ?? (kind === "image" ? url : null);
+    return image ?? (kind === "image" ? url : null);
   }
 
-  /** Returns the point where a ray meets it, or null. @param direction unit vector */
+  /** Returns the point where a ray meets the media item, or null. @param direction unit vector */
   raycast(origin: Vec3, direction: Vec3): MediaPlaneHit | null {
     if (!this.object.visible || this.placedObject === "loading") return null;
     return this.placedObject
@@ -148,8 +148,8 @@ export class MediaObject {
     object.updateMatrixWorld(true);
   }
 
-  showImage(picture: ImageBitmap | HTMLCanvasElement, side: number): void {
-    this.setTexture(createTexture(picture, this.surroundings.anisotropy));
+  showImage(image: ImageBitmap | HTMLCanvasElement, side: number): void {
+    this.setTexture(createTexture(image, this.surroundings.anisotropy));
     this.loadedSide = side;
   }
 
@@ -272,8 +272,8 @@ export class MediaObject {
   }
 }
 
-function createTexture(picture: ImageBitmap | HTMLCanvasElement, anisotropy: number): Texture {
-  const texture = new Texture(picture);
+function createTexture(image: ImageBitmap | HTMLCanvasElement, anisotropy: number): Texture {
+  const texture = new Texture(image);
   // WebGL cannot flip an ImageBitmap, so the square's texture coordinates count from the top.
   texture.flipY = false;
   texture.colorSpace = SRGBColorSpace;
@@ -299,7 +299,7 @@ function createPlayMark(renderOrder: number): Group {
   triangle.position.set(0.06, 0, 0.008);
   for (const part of [disc, triangle]) {
     part.renderOrder = renderOrder + 0.1;
-    // The mark's depth is that of the image, independently of its scaled distance of a few millimetres.
+    // The mark must have the depth of the image, although it is scaled together with its distance of a few millimetres.
     part.material.polygonOffset = true;
     part.material.polygonOffsetFactor = -2;
     part.material.polygonOffsetUnits = -4;

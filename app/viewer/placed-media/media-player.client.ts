@@ -1,12 +1,12 @@
 import { LinearFilter, SRGBColorSpace, Texture } from "three";
 
-/** Time constant with which a sound follows the visitor, in seconds. Sudden changes would crackle. */
+/** Time constant with which the volume and the position of a sound change, in seconds. Sudden changes would crackle. */
 const SOUND_TIME_CONSTANT_S = 0.08;
 const GESTURE_EVENTS = ["pointerdown", "keydown"] as const;
 
 /**
- * The audio output of a space. Sounds start after the visitor's first gesture, as browsers require, and stop when another player
- * of the page starts.
+ * The audio output of a space. Sounds start after the visitor's first gesture, as browsers require, and pause when a player outside of the space
+ * starts.
  */
 export class AudioOutput {
   private readonly onAllowed: () => void;
@@ -18,13 +18,13 @@ export class AudioOutput {
   constructor(onAllowed: () => void) {
     this.onAllowed = onAllowed;
     const { signal } = this.stop;
-    for (const sign of GESTURE_EVENTS)
-      window.addEventListener(sign, () => this.allow(), { signal, capture: true });
+    for (const eventName of GESTURE_EVENTS)
+      window.addEventListener(eventName, () => this.allow(), { signal, capture: true });
     document.addEventListener("visibilitychange", onAllowed, { signal });
     document.addEventListener("play", (event) => this.pauseOthers(event.target), { signal, capture: true });
   }
 
-  /** Whether browsers allow sound, because the visitor has used the page. */
+  /** Whether browsers allow sound, because the visitor has already used the page. */
   get isAllowed(): boolean {
     return this.allowed;
   }
@@ -58,7 +58,7 @@ export class AudioOutput {
     this.context = null;
   }
 
-  /** Pauses the space's media when a player of the page is audible. Only the space itself plays several at a time. */
+  /** Pauses the media of the space when a player of the page becomes audible. The space itself may play several media at a time. */
   private pauseOthers(player: EventTarget | null): void {
     if (!(player instanceof HTMLMediaElement) || player.muted) return;
     for (const mediaPlayer of this.players) mediaPlayer.pauseFor(player);
@@ -69,7 +69,7 @@ export class AudioOutput {
 export interface MediaPlayerEvents {
   /** A new frame is available. */
   frame(): void;
-  /** The media has ended, or the page plays something else. It waits for a new start. */
+  /** The media item has ended, or another player of the page has started. It stays paused until it is started again. */
   ended(): void;
   failed(): void;
 }
@@ -102,7 +102,7 @@ export class MediaPlayer {
     element.preload = "auto";
     if (element instanceof HTMLVideoElement) element.playsInline = true;
     const { signal } = this.stop;
-    // Frames of a file from another host may be drawn only when it was requested with CORS.
+    // Frames of a file from another host can be drawn only if it was requested with CORS.
     element.crossOrigin = "anonymous";
     element.addEventListener("error", () => this.reload() || events.failed(), { signal });
     element.addEventListener("ended", () => events.ended(), { signal });
@@ -110,7 +110,7 @@ export class MediaPlayer {
     listener.add(this);
   }
 
-  /** Whether its frames are visible. */
+  /** Whether a frame of the video has been loaded. */
   get hasFrame(): boolean {
     return this.texture !== null;
   }
@@ -132,7 +132,7 @@ export class MediaPlayer {
     this.setSound(volume, pan);
     if (this.isPlaying) return;
     this.isPlaying = true;
-    // When the browser requires another gesture first, the image stays.
+    // When the browser requires another gesture first, the preview image stays.
     this.element.play().catch(() => {
       this.isPlaying = false;
     });
@@ -149,7 +149,7 @@ export class MediaPlayer {
     this.element.muted = false;
   }
 
-  /** Reloads a video that cannot be read further: a signed address may be valid for only five minutes. */
+  /** Reloads a video that can no longer be read, because a signed address may be valid for only five minutes. */
   private reload(): boolean {
     const { element } = this;
     const at = element.currentTime;

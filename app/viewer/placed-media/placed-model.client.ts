@@ -1,10 +1,10 @@
 import { type AnimationClip, Box3, type Object3D, type WebGLRenderer } from "three";
 import type { MediaPlane } from "../core/media-plane";
 import { readModelSummary } from "../core/model-summary";
-import { ContactShadow, throwsShadow } from "../model/contact-shadow.client";
+import { ContactShadow, castsShadow } from "../model/contact-shadow.client";
 import { ModelMotion } from "../model/model-motion.client";
 import { openGltf } from "../model/open-gltf.client";
-import { isLit, keepUnlit, leaveLightsOut } from "../model/scene-light.client";
+import { disableLights, excludeUnlitFromToneMapping, isLit } from "../model/scene-light.client";
 import { disposeTree, fetchBytes } from "../shared/dispose.client";
 import type { Stage } from "../shared/stage.client";
 import { HORIZONTAL_NORMAL_Y, PlacedObject } from "./placed-object.client";
@@ -24,8 +24,8 @@ export class PlacedModel extends PlacedObject {
     super(content, new Box3().setFromObject(content));
     this.motion = motion;
     this.isLit = isLit(content);
-    keepUnlit(content);
-    leaveLightsOut(content);
+    excludeUnlitFromToneMapping(content);
+    disableLights(content);
     this.shadow = new ContactShadow(this.box);
     content.add(this.shadow.object);
   }
@@ -61,7 +61,7 @@ export class PlacedModel extends PlacedObject {
 
   override fit(frame: MediaPlane): void {
     super.fit(frame);
-    this.shadow.object.visible = frame.normal[1] >= HORIZONTAL_NORMAL_Y && throwsShadow(this.box);
+    this.shadow.object.visible = frame.normal[1] >= HORIZONTAL_NORMAL_Y && castsShadow(this.box);
   }
 
   override dispose(): void {

@@ -10,9 +10,9 @@ export const HORIZONTAL_NORMAL_Y = 0.7;
 /** A three-dimensional object that is placed in a space. */
 export abstract class PlacedObject {
   readonly object = new Group();
-  /** Whether it needs light, instead of having unlit materials. */
+  /** Whether the object has lit materials. */
   readonly isLit: boolean = false;
-  /** Its animation, or null. */
+  /** Animation of the object, or null. */
   readonly motion: ModelMotion | null = null;
 
   /** @param box bounding box of the content, in its own frame */
@@ -24,15 +24,15 @@ export abstract class PlacedObject {
   }
 
   /**
-   * Computes everything that needs the graphics context. Called again after a lost context.
+   * Computes everything that is stored in the graphics context. It is called again after a lost context.
    * @param order the render order: see drawAfter
    */
   abstract prepare(stage: Stage, order: number): void;
   abstract dispose(): void;
 
   /**
-   * Scales the object to the width of its placement. On a floor it stands, on a ceiling it hangs, and at a wall its back touches
-   * the wall. The object's frame is that of the media plane: x to the right, y up, z out of the surface.
+   * Scales the object to the width of its placement. The object stands on a floor, hangs from a ceiling, or touches a wall with its back. Its frame
+   * is that of the media plane: x to the right, y up, z out of the surface.
    */
   fit({ width, normal }: MediaPlane): void {
     const { box, content, object } = this;
@@ -44,7 +44,7 @@ export abstract class PlacedObject {
     object.scale.setScalar(factor);
     object.rotation.set(0, 0, 0);
     if (Math.abs(normal[1]) >= HORIZONTAL_NORMAL_Y) {
-      // Up is out of the floor. The front faces the direction that is down on the surface.
+      // The object's up axis points out of the floor. Its front faces the plane's downward direction.
       object.rotation.x = normal[1] > 0 ? Math.PI / 2 : -Math.PI / 2;
       object.position.set(0, 0, (size.y / 2) * factor);
     } else object.position.set(0, 0, (size.z / 2) * factor);

@@ -7,7 +7,7 @@ import type { Stage } from "../shared/stage.client";
 import { openSplats } from "../splat/open-splats.client";
 import { addSpark, findSpark, freeSpark } from "../splat/spark-renderer.client";
 import { computeSplatSurfaces } from "../splat/splat-surfaces.client";
-import { turnUpright } from "../splat/turn.client";
+import { findUprightRotation } from "../splat/upright-rotation.client";
 import { PlacedObject } from "./placed-object.client";
 
 /** Maximum number of splats of a placed object. */
@@ -48,7 +48,7 @@ export class PlacedSplat extends PlacedObject {
       const { mesh, packed, head } = await openSplats(bytes, signal, rejectTooMany, (one) =>
         meshes.push(one),
       );
-      const turn = await turnUpright(packed, head, new TimeSlicer(signal));
+      const turn = await findUprightRotation(packed, head, new TimeSlicer(signal));
       const { extent } = await computeSplatSurfaces(packed, turn, new TimeSlicer(signal));
       const box = new Box3(new Vector3(...extent.min), new Vector3(...extent.max));
       if (box.isEmpty() || box.getSize(new Vector3()).length() === 0)
@@ -74,7 +74,7 @@ export class PlacedSplat extends PlacedObject {
     if (others.size > 0) spark.renderOrder = order;
   }
 
-  /** All splats are drawn at once, in the order of their renderer. */
+  /** The renderer draws all splats of the stage at once, so a single object has no render order. */
   override drawAfter(): void {}
 
   override dispose(): void {

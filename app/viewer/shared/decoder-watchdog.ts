@@ -1,24 +1,24 @@
 import { ViewerError } from "../core/contract";
 
 /** Time without a response after which a decoder is treated as failed, in milliseconds. */
-export const DECODER_PATIENCE_MS = 20_000;
+export const DECODER_TIMEOUT_MS = 20_000;
 
 /** Ends a load when no decoder has finished any task within the time limit. */
 export class DecoderWatchdog {
   /** Rejects with a ViewerError when a decoder does not respond; never resolves. */
-  readonly silence: Promise<never>;
+  readonly failure: Promise<never>;
   /** Ends the load with an error. */
   reject: (error: ViewerError) => void = () => {};
   private readonly working = new Map<number, string>();
   private next = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly patience = DECODER_PATIENCE_MS) {
-    this.silence = new Promise((_, reject) => {
+  constructor(private readonly patience = DECODER_TIMEOUT_MS) {
+    this.failure = new Promise((_, reject) => {
       this.reject = reject;
     });
     // Prevents an unhandled rejection while no caller waits for it.
-    this.silence.catch(() => {});
+    this.failure.catch(() => {});
   }
 
   /**
@@ -26,7 +26,7 @@ export class DecoderWatchdog {
    * @param decoder name of the decoder, for the log
    */
   race<T>(decoder: string, work: Promise<T>): Promise<T> {
-    return Promise.race([this.watch(decoder, work), this.silence]);
+    return Promise.race([this.watch(decoder, work), this.failure]);
   }
 
   /** Watches a task of a decoder. @param decoder name of the decoder, for the log */
@@ -42,12 +42,12 @@ export class DecoderWatchdog {
     }
   }
 
-  /** Ends the load at once. */
+  /** Ends the load at once with a decoder error. */
   fail(decoder: string, cause?: unknown): void {
     this.reject(new ViewerError("decoder_failed", `The ${decoder} decoder could not run.`, { cause }));
   }
 
-  /** Stops the timer and forgets the running decoders. */
+  /** Stops the timer and clears the list of running decoders. */
   dispose(): void {
     clearTimeout(this.timer);
     this.working.clear();

@@ -1,7 +1,7 @@
-/** Memory up to which a device counts as small, in gigabytes as browsers report it. */
+/** Maximum memory of a small device, in gigabytes, as browsers report it. */
 const SMALL_MEMORY = 4;
 
-/** Whether the device has little memory, by the browser's report or, for phones, by the size of the screen. */
+/** Whether the device has little memory: as the browser reports it or, for phones, judged by the size of the screen. */
 export function isSmallDevice(): boolean {
   const { deviceMemory = 8, maxTouchPoints } = navigator as Navigator & { deviceMemory?: number };
   return deviceMemory < SMALL_MEMORY || (maxTouchPoints > 0 && Math.min(screen.width, screen.height) < 600);

@@ -44,8 +44,8 @@ export interface FetchOptions {
 const INSPECTED_BYTES_MAX = 32 * 1024 * 1024;
 
 /**
- * Downloads a file and reports its progress. Rejects with AbortError, with a TypeError without network, with an Error for
- * statuses that are not ok, and with the error of `look`.
+ * Downloads a file and reports its progress. Rejects with AbortError, with a TypeError without network, with an Error for statuses that are not ok,
+ * and with the error of `inspect`.
  */
 export async function fetchBytes(
   url: string,

@@ -23,13 +23,13 @@ export interface GestureHandlers {
   pinch(factor: number): void;
   /** The wheel zooms in (> 1) or out (< 1). */
   wheel(factor: number): void;
-  /** A click or tap on the canvas itself. */
+  /** A click or tap on the canvas. */
   tap(x: number, y: number): void;
   /** The mouse moves over the canvas without a button, or leaves it (null). */
   hover(point: { x: number; y: number } | null): void;
-  /** A key was pressed that is not held for a move. Returns whether the key was used. */
+  /** A key that does not move the camera while it is held was pressed. Returns whether the key was used. */
   press(key: string): boolean;
-  /** The held keys have changed: see held(). */
+  /** The held keys have changed: see readHeldKeys. */
   move(): void;
   /** The visitor takes control, so automatic moves stop. */
   takeControl(): void;
@@ -39,7 +39,7 @@ export interface GestureHandlers {
    * @param vy vertical speed in pixels per millisecond
    */
   release(vx: number, vy: number): void;
-  /** A press began at a point of the canvas, or on a pin there. Returns whether it grabs an object that can be dragged. */
+  /** A press began at a point of the canvas, or on a pin. Returns whether there is an object that can be dragged. */
   grabObject(x: number, y: number): boolean;
   /** The grabbed object is dragged over a point of the canvas. */
   dragObject(x: number, y: number): void;
@@ -78,7 +78,7 @@ export class Gestures {
   private readonly stop = new AbortController();
   private fast = false;
   private isDragging = false;
-  /** Whether the press has grabbed an object, and whether that object is being moved. */
+  /** Whether the press is on an object that can be dragged, and whether that object is being moved. */
   private hasGrabbed = false;
   private isDraggingObject = false;
   private startX = 0;
@@ -167,7 +167,8 @@ export class Gestures {
     this.lastMove = event.timeStamp;
     if (this.startedOnCanvas) {
       this.canvas.focus({ preventScroll: true });
-      // Browsers treat a focus by script like one by keyboard. With this attribute, the page shows the focus only to keyboard users.
+      // Browsers treat a focus set by a script like one set by the keyboard. With this attribute, the page shows the focus frame only to keyboard
+      // users.
       this.host.toggleAttribute("data-pointed", true);
     }
     this.handlers.takeControl();
@@ -268,8 +269,8 @@ export class Gestures {
   };
 
   /**
-   * Suppresses the mouse events and the click that browsers send after a tap. The tap may have moved the page's controls to this place,
-   * and must not press them.
+   * Suppresses the mouse events and the click that browsers send after a tap. After the tap, controls of the page may have moved to its position, and
+   * the click would press them.
    */
   private readonly onTouchEnd = (event: TouchEvent): void => {
     if (this.startedOnCanvas && event.cancelable) event.preventDefault();

@@ -5,7 +5,7 @@ import { type LabelLayout, type LabelPin, layoutLabels, placeDisc } from "../cor
 import { type Box, createProjector, findScreenEdge, type Size } from "../core/projection";
 import { add, distance } from "../core/vec";
 
-/** Maximum number of occlusion tests in a frame. Rays are cheap, but a hundred of them in a frame are not. */
+/** Maximum number of occlusion tests in a frame. A single ray is cheap, but a hundred in one frame are not. */
 const CHECKS_PER_FRAME = 24;
 /** Minimum distance in metres from which a disc is shown. */
 const DISC_DEPTH_MIN = 0.15;
@@ -90,7 +90,7 @@ export class PinLayer {
     this.requestChecks();
   }
 
-  /** Shows a pin at another position until the next set(). */
+  /** Shows a pin at another position until the next call of set. */
   move(id: string, position: Vec3, stem: Vec3): void {
     const entry = this.entries.find(({ pin }) => pin.id === id);
     if (!entry) return;
@@ -115,7 +115,7 @@ export class PinLayer {
     this.requestLayout();
   }
 
-  /** Marks the pin to which the camera was sent, or none. It is shown even when it is outside of the view or hidden. */
+  /** Marks the pin to which the camera flies, or none. It is shown even when it is outside of the view or hidden. */
   setTarget(id: string | null): void {
     this.targetId = id;
     this.requestLayout();
@@ -151,7 +151,7 @@ export class PinLayer {
     isHidden: ((pin: Pin, disc: Vec3) => boolean) | null,
     reservedBoxes: readonly Box[] = [],
   ): boolean {
-    // A video draws frames of its own, in which no pin moves.
+    // Videos request frames in which no pin moves.
     if (this.checksLeft === 0 && this.lastLayoutInput?.pose === pose && this.lastLayoutInput.size === size)
       return false;
     this.lastLayoutInput = { pose, size };
@@ -160,7 +160,7 @@ export class PinLayer {
     const { coveredBoxes } = this;
     const bottom = Math.max(0, ...coveredBoxes.map(({ top }) => size.height - top));
     const occupiedBoxes = [...coveredBoxes, ...reservedBoxes];
-    // A pin at the edge has no position on the screen, so it is placed where its label is readable.
+    // A pin near the edge has no label position on the screen, so it is moved to where its label is readable.
     const freeSize = { ...size, height: size.height - bottom };
     const project = createProjector(pose, size);
     const visiblePins: LabelPin[] = [];
@@ -337,7 +337,7 @@ export class PinLayer {
     entry.button.toggleAttribute("data-draft", pin.isDraft === true);
   }
 
-  /** Font sizes may have changed. */
+  /** Clears the measured sizes, because font sizes may have changed. */
   forgetSizes(): void {
     this.isMeasured = false;
   }

@@ -5,7 +5,7 @@ import { encodeImage, type Stage } from "./stage.client";
 
 /** Pixels of the longer side. */
 const SIDE = 1024;
-/** Field of view in degrees: nearly parallel rays. */
+/** Field of view in degrees. It is small, so that the rays are nearly parallel. */
 const FOV = 2;
 /** Height above the floor in metres at which the space is cut, so that the rooms are visible from above. */
 const CUT_HEIGHT = 2.2;

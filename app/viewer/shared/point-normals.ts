@@ -1,6 +1,6 @@
 /**
- * Surfaces of sampled points: the normal of each point is the direction in which the points around it vary least (Hoppe et al., Surface
- * Reconstruction from Unorganized Points, SIGGRAPH 1992, §3.1).
+ * Surfaces of sampled points: the normal of a point is the direction in which its neighbours vary least (Hoppe et al., Surface Reconstruction from
+ * Unorganized Points, SIGGRAPH 1992, §3.1).
  */
 
 import type { Vec3 } from "../core/contract";
@@ -9,13 +9,13 @@ import { cross, dot, length, scale } from "../core/vec";
 
 /** Radius in which neighbours are searched, as a multiple of the distance between points. */
 const RADIUS = 2.5;
-/** Number of neighbours that determine a normal at least, and at most. */
+/** Minimum and maximum number of neighbours that determine a normal. */
 const NEIGHBOURS_MIN = 5;
 const NEIGHBOURS_MAX = 24;
 
 /**
- * Estimates the distance between neighbouring points, in the unit of the positions, as if all lay on the sides of their bounding box.
- * @param positions three numbers a point
+ * Estimates the distance between neighbouring points, in the unit of the positions, as if all points were on the sides of their bounding box.
+ * @param positions three numbers for each point
  */
 export function pointSpacing(positions: Float32Array): number {
   const min = [Infinity, Infinity, Infinity];
@@ -31,12 +31,11 @@ export function pointSpacing(positions: Float32Array): number {
 }
 
 /**
- * Estimates the normals of points. Rejects when the breath's signal is aborted.
- * @param positions three numbers a point
- * @returns three numbers a point: a normal of unit length that faces the middle of all points, or zeros for a point with too few
- * neighbours
+ * Estimates the normals of points. Rejects when the signal of `slicer` is aborted.
+ * @param positions three numbers for each point
+ * @returns three numbers for each point: a unit normal that faces the centre of all points, or zeros for a point with too few neighbours
  */
-export async function pointNormals(positions: Float32Array, breath: TimeSlicer): Promise<Float32Array> {
+export async function pointNormals(positions: Float32Array, slicer: TimeSlicer): Promise<Float32Array> {
   const count = Math.floor(positions.length / 3);
   const normals = new Float32Array(count * 3);
   const cell = pointSpacing(positions) * RADIUS;
@@ -57,10 +56,10 @@ export async function pointNormals(positions: Float32Array, breath: TimeSlicer):
     const members = cells.get(name);
     if (members) members.push(index);
     else cells.set(name, [index]);
-    if (breath.isDue) await breath.pause();
+    if (slicer.isDue) await slicer.pause();
   }
   for (let index = 0; index < count; index++) {
-    if (breath.isDue) await breath.pause();
+    if (slicer.isDue) await slicer.pause();
     const [x, y, z] = point(index);
     const around = new PointCovariance();
     for (let dx = -1; dx <= 1; dx++)
@@ -81,7 +80,7 @@ export async function pointNormals(positions: Float32Array, breath: TimeSlicer):
   return normals;
 }
 
-/** Sums over points from which their covariance follows. */
+/** Sums over points, from which their covariance is computed. */
 export class PointCovariance {
   count = 0;
   private readonly sums = new Float64Array(9);
@@ -93,7 +92,7 @@ export class PointCovariance {
     for (let at = 0; at < 9; at++) sums[at] = (sums[at] ?? 0) + (products[at] ?? 0);
   }
 
-  /** The direction, of unit length, in which the points vary least: the eigenvector of the smallest eigenvalue of their covariance. */
+  /** Returns the unit direction in which the points vary least: the eigenvector of the smallest eigenvalue of their covariance. */
   flattestDirection(): Vec3 {
     const [x, y, z, xx, xy, xz, yy, yz, zz] = Array.from(this.sums, (sum) => sum / this.count) as [
       ...Vec3,
@@ -116,13 +115,13 @@ function flattestAxis(xx: number, xy: number, xz: number, yy: number, yz: number
   const candidates = [cross(a, b), cross(b, c), cross(c, a)];
   const best = candidates.reduce((most, each) => (length(each) > length(most) ? each : most));
   if (length(best) > 1e-9 * (xx + yy + zz) ** 2) return scale(best, 1 / length(best));
-  // Points on a line: any direction across it.
+  // The points are on a line, so any direction perpendicular to it is correct.
   const along = rows.reduce((most, row) => (length(row) > length(most) ? row : most));
   const across = Math.abs(along[1]) < 0.9 * length(along) ? cross(along, [0, 1, 0]) : cross(along, [1, 0, 0]);
   return length(across) > 0 ? scale(across, 1 / length(across)) : [0, 1, 0];
 }
 
-/** The smallest eigenvalue of a symmetric matrix of 3 × 3 (Smith, Communications of the ACM 4(4), 1961). */
+/** Returns the smallest eigenvalue of a symmetric matrix of 3 × 3 (Smith, Communications of the ACM 4(4), 1961). */
 function smallestEigenvalue(xx: number, xy: number, xz: number, yy: number, yz: number, zz: number): number {
   const mean = (xx + yy + zz) / 3;
   const [a, b, c] = [xx - mean, yy - mean, zz - mean];
@@ -136,9 +135,9 @@ function smallestEigenvalue(xx: number, xy: number, xz: number, yy: number, yz: 
 /**
  * Writes a square at each point, as two triangles.
  * @param half half the side of a square
- * @param normals as pointNormals returns them; a point without a normal gets a square that faces upwards and to the front, which rays
- * from above and from the side meet
- * @returns eighteen numbers a point
+ * @param normals result of pointNormals; the square of a point without a normal faces upwards and to the front, so that rays from above and from the
+ *   side hit it
+ * @returns eighteen numbers for each point
  */
 export function pointSquares(positions: Float32Array, normals: Float32Array, half: number): Float32Array {
   const count = Math.floor(positions.length / 3);
@@ -155,7 +154,7 @@ export function pointSquares(positions: Float32Array, normals: Float32Array, hal
   return corners;
 }
 
-/** Corners of the two triangles of a square, along its sides. They turn against the clock for a viewer whom the normal faces. */
+/** Corners of the two triangles of a square, along its sides. They are counter-clockwise when the normal faces the viewer. */
 const SQUARE = [
   [-1, -1],
   [1, -1],
@@ -165,7 +164,7 @@ const SQUARE = [
   [-1, 1],
 ] as const;
 
-/** Directions of unit length along the sides of a square: their vector product is its normal. */
+/** Returns unit directions along the sides of a square. Their cross product is its normal. */
 export function squareSides(normal: Vec3): readonly [Vec3, Vec3] {
   const side = Math.abs(normal[1]) < 0.9 ? cross([0, 1, 0], normal) : cross([0, 0, 1], normal);
   const u = scale(side, 1 / length(side));

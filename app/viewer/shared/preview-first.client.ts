@@ -22,10 +22,10 @@ const EVENTS = [
 ] satisfies readonly (keyof ViewerEvents)[];
 
 /**
- * Wraps an adapter so that it first shows a smaller version of its source (`url`) and then replaces it by the whole file
- * (`whole`). The viewpoint, the open pin and the tool stay the same. A source without a smaller version goes to the adapter
- * unchanged. Placed media are loaded only with the whole file, so that they are not fetched twice. When the whole file cannot be
- * loaded or shown, the smaller version stays and gets the placed media.
+ * Wraps an adapter so that it first shows a smaller version of its source (`url`) and then replaces it by the whole file (`whole`). The viewpoint,
+ * the open pin and the tool stay the same. A source without a smaller version is passed to the adapter unchanged. Placed media are loaded only with
+ * the whole file, so that they are not fetched twice. When the whole file cannot be loaded or shown, the smaller version stays and gets the placed
+ * media.
  */
 export const previewFirst =
   (create: CreateViewer): CreateViewer =>
@@ -38,7 +38,7 @@ class PreviewFirstViewer implements SpaceViewer {
   private next: { readonly viewer: SpaceViewer; readonly box: HTMLElement } | null = null;
   private readonly emitter = new Emitter();
   private unsubscribe: (() => void)[] = [];
-  /** Placed media, stored until the whole file is loaded. */
+  /** Whether placed media wait until the whole file is loaded. */
   private holdsMedia = false;
   private isBusy = false;
   private isDisposed = false;
@@ -59,7 +59,7 @@ class PreviewFirstViewer implements SpaceViewer {
     private readonly create: CreateViewer,
   ) {
     this.current = create(host, options);
-    this.hear(this.current);
+    this.subscribeTo(this.current);
   }
 
   get modes() {
@@ -91,13 +91,13 @@ class PreviewFirstViewer implements SpaceViewer {
       await this.current.load(first as ViewerSource, signal);
     } catch (error) {
       if (signal.aborted || (error instanceof ViewerError && error.code !== "load_failed")) throw error;
-      // When the smaller version fails, the whole one is loaded. It needs a new viewer, because a viewer loads only once.
+      // When the smaller version fails, the whole file is loaded in a new viewer, because a viewer loads only once.
       this.holdsMedia = false;
       for (const stop of this.unsubscribe.splice(0)) stop();
       this.current.dispose();
       this.current = this.create(this.host, this.options);
-      this.hear(this.current);
-      this.equip(this.current);
+      this.subscribeTo(this.current);
+      this.applyState(this.current);
       return this.current.load({ ...first, url: whole } as ViewerSource, signal);
     }
     // The first frame is drawn before the whole file is requested.
@@ -138,8 +138,8 @@ class PreviewFirstViewer implements SpaceViewer {
   }
 
   private async replace(viewer: SpaceViewer, box: HTMLElement): Promise<void> {
-    const before = this.current;
-    const view: Viewpoint | null = before.viewpoint();
+    const previous = this.current;
+    const view: Viewpoint | null = previous.viewpoint();
     if (view) {
       viewer.setMode(view.mode);
       await viewer.goTo(view, { transition: "instant" });
@@ -150,20 +150,20 @@ class PreviewFirstViewer implements SpaceViewer {
     this.current = viewer;
     this.next = null;
     this.holdsMedia = false;
-    this.hear(viewer);
-    this.equip(viewer);
+    this.subscribeTo(viewer);
+    this.applyState(viewer);
     for (const [what, index] of this.chosen) void viewer.choose?.(what, index);
     if (this.requestedMotion !== null) viewer.setMoving?.(this.requestedMotion);
     this.emitter.emit("choices", undefined);
     box.style.visibility = "";
     if (hadFocus) box.querySelector<HTMLElement>("[tabindex='0']")?.focus({ preventScroll: true });
-    before.dispose();
+    previous.dispose();
     this.box?.remove();
     this.box = box;
   }
 
-  /** Applies everything that the page has set so far to a viewer. */
-  private equip(viewer: SpaceViewer): void {
+  /** Applies everything that the page has set so far to a new viewer. */
+  private applyState(viewer: SpaceViewer): void {
     viewer.setPins(this.pins);
     viewer.setMedia(this.media);
     viewer.setOpenPin(this.openPin);
@@ -174,7 +174,7 @@ class PreviewFirstViewer implements SpaceViewer {
     if (this.chosenQuality) viewer.setQuality(this.chosenQuality);
   }
 
-  private hear(viewer: SpaceViewer): void {
+  private subscribeTo(viewer: SpaceViewer): void {
     this.unsubscribe = EVENTS.map((event) =>
       viewer.on(event, (value) => {
         if (event === "xr") this.isBusy = value as boolean;

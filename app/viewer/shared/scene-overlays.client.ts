@@ -10,7 +10,7 @@ import type { PinLayer } from "./pin-layer.client";
 import type { Stage } from "./stage.client";
 import type { ToolLayer } from "./tool-layer.client";
 
-/** Distance in metres from a media item to the position of its pin, at which the camera looks. */
+/** Distance in metres from a media item to the position of its pin. The camera looks at the pin. */
 const STEM_LENGTH = 0.12;
 
 /** The space to which the overlays are added. */
@@ -37,8 +37,8 @@ interface DraggedObject {
 }
 
 /**
- * Overlays that every kind of space has: pins, placed media, and the tools that place and move both. The code of media and of
- * tools is loaded when it is first needed.
+ * Overlays that every kind of space has: pins, placed media, and the tools that place and move them. The code of media and of tools is loaded when it
+ * is first needed.
  */
 export class SceneOverlays {
   private readonly space: OverlaySpace;
@@ -165,14 +165,14 @@ export class SceneOverlays {
     this.mediaLayer?.restore();
   }
 
-  /** All objects with a name in the space, for visitors who do not see the page (headset). */
+  /** Pins and media of the space with their names, for visitors in a headset, who cannot see the page. */
   get listLabels(): readonly Pin[] {
     const ids = new Set(this.pins.map(({ id }) => id));
     const media = this.media.flatMap(({ id }) => (ids.has(id) ? [] : (this.findAnchor(id) ?? [])));
     return [...this.pins, ...media];
   }
 
-  /** Returns a pin, or a substitute for one at the position of a media item. */
+  /** Returns a pin, or a substitute at the position of a media item that has no pin. */
   findAnchor(id: string): Pin | undefined {
     const pin = this.pins.find((one) => one.id === id);
     if (pin) return pin;
@@ -258,7 +258,7 @@ export class SceneOverlays {
     return true;
   }
 
-  /** Handles a key: Enter chooses the object in the centre, Escape removes a point of a measurement. Returns whether the key was used. */
+  /** Handles a key: Enter chooses the object in the centre, Escape removes the measured line. Returns whether the key was used. */
   press(key: string): boolean {
     const { width, height } = this.space.stage.size;
     if (key === "Enter" || (key === " " && this.tool !== "look")) return this.tap(width / 2, height / 2);
@@ -314,7 +314,7 @@ export class SceneOverlays {
     this.tools = null;
   }
 
-  /** A visible media item has no pin. Sounds have only a pin. */
+  /** A visible media item needs no pin. Sounds have only a pin. */
   private updatePins(): void {
     const visibleMediaIds = new Set(
       this.media.flatMap(({ id, kind, placement }) =>
@@ -325,7 +325,7 @@ export class SceneOverlays {
     this.moveDragged();
   }
 
-  /** Keeps a dragged object at the pointer while the page sets new lists. */
+  /** Keeps a dragged object at the pointer when the page sets new lists. */
   private moveDragged(): void {
     if (!this.dragged) return;
     const { id, currentHit: now } = this.dragged;

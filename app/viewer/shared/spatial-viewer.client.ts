@@ -26,7 +26,7 @@ import { PinLayer } from "./pin-layer.client";
 import { type OverlaySpace, SceneOverlays } from "./scene-overlays.client";
 import { Stage } from "./stage.client";
 
-/** Time in which a released view slows to about a third (1/e), in milliseconds. */
+/** Time in which the rotation of a released view slows to about a third (1/e), in milliseconds. */
 const INERTIA_MS = 110;
 const TURN_SPEED = 1.7;
 const TILT_SPEED = 1.1;
@@ -41,8 +41,8 @@ interface ActiveFlight {
 }
 
 /**
- * Base class of the adapters with a canvas: stage, pins, gestures, flights, events and disposal. A subclass loads its source, and
- * decides what a gesture does and what a ray meets.
+ * Base class of the adapters with a canvas. It handles the stage, pins, gestures, flights, events and disposal. A subclass loads its source, and
+ * decides what a gesture does and where a ray hits the space.
  */
 export abstract class SpatialViewer implements SpaceViewer {
   abstract readonly modes: SpaceViewer["modes"];
@@ -55,7 +55,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   protected readonly pins: PinLayer;
   protected readonly overlays: SceneOverlays;
   protected readonly gestures: Gestures;
-  /** Aborted by dispose. It ends all downloads. */
+  /** Aborted by dispose, to cancel all downloads. */
   protected readonly ended = new AbortController();
   protected pose: Pose = { position: [0, 1.6, 0], yaw: 0, pitch: 0, fov: 1 };
   private activeFlight: ActiveFlight | null = null;
@@ -130,7 +130,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     return { surfaceOffset: 0, renderOrder: 0, hasDepth: true };
   }
 
-  /** Returns a function that tells whether the space hides a media plane in another way than by depth, or null. */
+  /** Returns a function that tests whether the space hides a media plane in another way than by depth, or null. */
   protected getMediaOcclusionTest(): ((frame: MediaPlane) => boolean) | null {
     return null;
   }
@@ -143,7 +143,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   protected abstract range(): { near: number; far: number };
   /** Returns the point where a ray meets the space. */
   protected abstract raycastSpace(origin: Vec3, direction: Vec3): SurfaceHit | null;
-  /** Returns a function that tells whether the space hides a pin's disc, or null. */
+  /** Returns a function that tests whether the space hides a pin's disc, or null. */
   protected abstract getPinOcclusionTest(): ((pin: Pin, disc: Vec3) => boolean) | null;
   protected abstract drag(dx: number, dy: number): void;
   protected abstract slide(dx: number, dy: number): void;
@@ -162,7 +162,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   /**
    * Advances animations.
    * @param elapsed milliseconds
-   * @returns whether they continue; the camera may be settled meanwhile
+   * @returns whether they continue; the camera may already have settled
    */
   protected animate(elapsed: number): boolean {
     return this.overlays.animate(elapsed);
@@ -174,7 +174,10 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Called after the first frame was drawn. */
   protected afterFirstFrame(): void {}
 
-  /** Called when the graphics context is lost with everything computed in it. If it returns, three.js restores geometry and textures. */
+  /**
+   * Called when the graphics context is lost. After this call, three.js restores geometry and textures; everything else that was computed in the
+   * context is lost.
+   */
   protected interrupted(): void {}
 
   /** Called when the graphics context has returned. */
@@ -280,7 +283,7 @@ export abstract class SpatialViewer implements SpaceViewer {
 
   /** Returns the height of the eyes above the floor, in metres. */
   protected abstract eyeHeight(): number;
-  /** Moves to the point at which a visitor in a headset points. @param towards unit vector */
+  /** Moves to the point to which a visitor in a headset points. @param towards unit vector */
   protected abstract moveTowards(from: Vec3, towards: Vec3): void;
 
   async capturePlanImage(): Promise<PlanImage | null> {
@@ -336,7 +339,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 
   /**
-   * Moves the camera. Resolves when it has arrived, or was stopped by the visitor, another flight or disposal.
+   * Moves the camera. Resolves when it has arrived, or when the visitor, another flight or disposal has stopped it.
    * @param flight a flight that ends at the pose; default: a straight one that turns evenly
    */
   protected moveTo(
@@ -361,7 +364,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     });
   }
 
-  /** Changes the position behind a short fade, when there is no route for a flight. */
+  /** Changes the position with a short fade, when there is no route for a flight. */
   protected async fadeTo(pose: Pose, options: GoToOptions = {}): Promise<void> {
     this.stopFlight();
     const move = this.moveCount;
@@ -422,7 +425,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     return true;
   }
 
-  /** Turns the view by a drag, so that the point under the finger stays there. */
+  /** Turns the view by a drag, so that the point under the finger stays under it. */
   protected turnByDrag(dx: number, dy: number): void {
     const { pose, size } = this;
     const turn = pose.fov / size.height;
@@ -430,7 +433,7 @@ export abstract class SpatialViewer implements SpaceViewer {
     this.setPose({ ...pose, yaw: pose.yaw + dx * turn, pitch });
   }
 
-  /** Turns by the held keys. Returns whether any of them turns. */
+  /** Turns by the held keys. Returns whether one of them turns the view. */
   protected turnByKeys(keys: HeldKeys, elapsed: number): boolean {
     if (keys.turn === 0 && keys.tilt === 0) return false;
     const seconds = elapsed / 1000;

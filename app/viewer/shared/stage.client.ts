@@ -4,9 +4,12 @@ import type { Pose } from "../core/flight";
 import type { Size } from "../core/projection";
 
 const PIXEL_RATIO_MAX = 2;
-/** Time within which browsers restore a lost graphics context, in milliseconds. */
+/** Time after which a lost graphics context counts as not restored, in milliseconds. */
 const RESTORE_MS = 4000;
-/** Maximum elapsed time of a frame in milliseconds. After a longer pause, for example in another tab, movement continues from its last position. */
+/**
+ * Maximum elapsed time that a frame reports, in milliseconds. After a longer pause, for example in another tab, movement continues from its last
+ * position.
+ */
 const ELAPSED_MAX_MS = 300;
 /** Frame time in milliseconds above which the resolution is reduced during movement. */
 const SLOW_FRAME_MS = 42;
@@ -20,14 +23,14 @@ const PIXEL_RATIO_MIN = 0.6;
 const PENDING_FRAMES_MAX = 2;
 const IMAGE_QUALITY = 0.85;
 
-/** Duration of a fade to a place that cannot be reached by a flight, in milliseconds. */
+/** Duration of a fade to a position without a route, in milliseconds. */
 const FADE_MS = 160;
 
 /** Callbacks of a stage. */
 export interface StageEvents {
   /**
    * Called before each frame is drawn. Returns whether another frame is needed, so that nothing is drawn while nothing moves.
-   * @param elapsed milliseconds since the last call of this function or of `advance`, 0 for the first one after a rest
+   * @param elapsed milliseconds since the last call of this function or of `advance`, 0 for the first one after a pause
    * @param sinceDrawn milliseconds since the last drawn frame
    */
   frame(elapsed: number, sinceDrawn: number): boolean;
@@ -56,7 +59,7 @@ export class Stage {
   private lastDrawn = 0;
   private slowFrames = 0;
   private resolutionScale = 1;
-  /** Value that `coarse` gets as soon as the change does not make the page wait for the GPU. */
+  /** Scale that replaces `resolutionScale` as soon as the change does not make the page wait for the GPU. */
   private nextResolutionScale = 1;
   /** Fences of the frames that the GPU has not finished, in their order. */
   private pendingFrames: { readonly sync: WebGLSync; readonly at: number }[] = [];
@@ -69,7 +72,7 @@ export class Stage {
   private restoring: ReturnType<typeof setTimeout> | undefined;
   private isDisposed = false;
   /** Another component (a headset session) draws. */
-  private isHeld = false;
+  private isSuspended = false;
   private pixelLimit = PIXEL_RATIO_MAX;
 
   /** Throws a ViewerError when the browser has no WebGL 2. */
@@ -79,7 +82,7 @@ export class Stage {
     canvas.className =
       "absolute inset-0 block size-full cursor-grab touch-none outline-none select-none active:cursor-grabbing";
     canvas.tabIndex = 0;
-    // The role gives arrow keys to the space, not to a screen reader's reading cursor.
+    // With this role, arrow keys move the space and not a screen reader's reading cursor.
     canvas.setAttribute("role", "application");
     canvas.setAttribute("aria-label", label);
     const context = canvas.getContext("webgl2", { antialias: true, alpha: false });
@@ -111,7 +114,7 @@ export class Stage {
 
   /** Requests a frame. */
   invalidate(): void {
-    if (this.frameRequest || this.isDisposed || this.isHeld) return;
+    if (this.frameRequest || this.isDisposed || this.isSuspended) return;
     this.frameRequest = requestAnimationFrame(this.frame);
   }
 
@@ -146,8 +149,8 @@ export class Stage {
   }
 
   /**
-   * Hides the layers over the canvas while the graphics context is lost: over the thumbnail, they would be at wrong positions and
-   * clickable. A layer that hides by itself stays hidden.
+   * Hides the layers over the canvas while the graphics context is lost, because over the thumbnail they would be clickable at wrong positions. A
+   * layer that is hidden for another reason stays hidden.
    */
   hideLayers(isHidden: boolean): void {
     for (const layer of this.canvas.parentElement?.querySelectorAll<HTMLElement>(":scope > div") ?? [])
@@ -175,14 +178,14 @@ export class Stage {
     for (let [first] = this.pendingFrames; first; [first] = this.pendingFrames) {
       if (gl.clientWaitSync(first.sync, 0, 0) === gl.TIMEOUT_EXPIRED) return;
       gl.deleteSync(first.sync);
-      // After a rest, or in a background tab, the frame was finished long before this check.
+      // After a pause, or in a background tab, the frame was finished long before this check.
       const isWatched = this.lastFrame > 0 && performance.now() - this.lastFrame < MOVEMENT_GAP_MS;
       this.gpuFrameMs = isWatched ? performance.now() - first.at : 0;
       this.pendingFrames.shift();
     }
   }
 
-  /** Whether a slow GPU must finish frames first, so that no task has to wait for it. */
+  /** Whether a slow GPU must finish frames first, so that no task of the page waits for it. */
   private get isBehind(): boolean {
     this.removeFinishedFrames();
     if (this.isBlank) return false;
@@ -195,7 +198,7 @@ export class Stage {
   /** Resolves when the GPU's queue is short enough for more commands without blocking the page. */
   async waitForGpu(): Promise<void> {
     do {
-      const isUnseen = document.hidden || this.isHeld;
+      const isUnseen = document.hidden || this.isSuspended;
       await new Promise((done) => (isUnseen ? setTimeout(done) : requestAnimationFrame(done)));
       if (this.isDisposed || this.restoring !== undefined) return;
       this.removeFinishedFrames();
@@ -203,9 +206,9 @@ export class Stage {
   }
 
   /** Pauses drawing while another component draws, or resumes it. */
-  setHeld(on: boolean): void {
+  setPaused(on: boolean): void {
     if (this.isDisposed) return;
-    this.isHeld = on;
+    this.isSuspended = on;
     if (on) return;
     this.takeCanvasSize();
     this.events.resize();
@@ -232,7 +235,7 @@ export class Stage {
     );
   }
 
-  /** Draws the view of another camera in its own size. Returns null while the graphics context is lost. */
+  /** Draws the view of another camera in a given size. Returns null while the graphics context is lost. */
   drawWithCamera(camera: Camera, width: number, height: number): HTMLCanvasElement | null {
     if (this.isPaused) return null;
     const { renderer, scene } = this;
@@ -248,7 +251,7 @@ export class Stage {
   }
 
   private get isPaused(): boolean {
-    return this.isDisposed || this.isHeld || this.restoring !== undefined;
+    return this.isDisposed || this.isSuspended || this.restoring !== undefined;
   }
 
   /** Copies the canvas, because a WebGL canvas keeps its content only until the end of the task that drew it. */
@@ -287,18 +290,18 @@ export class Stage {
     }
     if (this.nextResolutionScale !== this.resolutionScale) this.setResolutionScale(this.nextResolutionScale);
     const sinceDrawn = since(this.lastDrawn);
-    const again = this.events.frame(elapsed, sinceDrawn);
+    const needsFrame = this.events.frame(elapsed, sinceDrawn);
     if (this.isDisposed) return;
-    this.adaptResolution(sinceDrawn, again);
+    this.adaptResolution(sinceDrawn, needsFrame);
     this.render();
-    this.lastFrame = again ? now : 0;
+    this.lastFrame = needsFrame ? now : 0;
     this.lastDrawn = this.lastFrame;
-    if (again || this.nextResolutionScale !== this.resolutionScale) this.invalidate();
+    if (needsFrame || this.nextResolutionScale !== this.resolutionScale) this.invalidate();
   };
 
-  /** Reduces the resolution while a slow device moves, and restores it when the device rests. */
-  private adaptResolution(elapsed: number, again: boolean): void {
-    if (!again) {
+  /** Reduces the resolution while the camera moves on a slow device, and restores it when the camera rests. */
+  private adaptResolution(elapsed: number, needsFrame: boolean): void {
+    if (!needsFrame) {
       this.slowFrames = 0;
       this.nextResolutionScale = 1;
       return;
@@ -315,14 +318,14 @@ export class Stage {
     return Math.min(this.pixelLimit, window.devicePixelRatio || 1) * this.resolutionScale;
   }
 
-  private setResolutionScale(coarse: number): void {
-    this.resolutionScale = coarse;
-    this.nextResolutionScale = coarse;
+  private setResolutionScale(scale: number): void {
+    this.resolutionScale = scale;
+    this.nextResolutionScale = scale;
     this.isBlank = true;
     this.renderer.setPixelRatio(this.pixelRatio());
   }
 
-  /** Takes the canvas's size. Returns whether it is not zero. */
+  /** Updates the size from the canvas. Returns whether it is not zero. */
   private takeCanvasSize(): boolean {
     const { clientWidth, clientHeight } = this.canvas;
     if (clientWidth === 0 || clientHeight === 0) return false;
@@ -356,8 +359,8 @@ export class Stage {
 }
 
 /** Encodes an image as WebP, or as JPEG in browsers that do not encode WebP. */
-export async function encodeImage(picture: HTMLCanvasElement): Promise<Blob | null> {
-  const as = (type: string) => new Promise<Blob | null>((done) => picture.toBlob(done, type, IMAGE_QUALITY));
+export async function encodeImage(canvas: HTMLCanvasElement): Promise<Blob | null> {
+  const as = (type: string) => new Promise<Blob | null>((done) => canvas.toBlob(done, type, IMAGE_QUALITY));
   const webp = await as("image/webp");
   // A browser that does not encode WebP returns PNG instead, which is several times as large.
   return webp?.type === "image/webp" ? webp : as("image/jpeg");

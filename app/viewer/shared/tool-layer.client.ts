@@ -20,33 +20,33 @@ const WHITE = 0xffffff;
 const LABEL_CLASS =
   "absolute top-0 left-0 rounded bg-glass px-2 py-1 text-sm font-semibold whitespace-nowrap text-glass-ink tabular-nums";
 
-/** Drawings of the tools that choose points: the ring at the mouse, the mark in the centre for keys, and the measured line. */
+/** Drawings of the tools that choose points: the ring at the pointer, the cross in the centre for keyboard users, and the measured line. */
 export class ToolLayer {
   private readonly stage: Stage;
   private readonly messages: AdapterMessages;
   private readonly root: HTMLDivElement;
-  private readonly cross: HTMLDivElement;
+  private readonly crosshair: HTMLDivElement;
   private readonly label: HTMLDivElement;
   private readonly ring = createRing();
   private readonly line = createLine();
   private tool: ViewerTool = "look";
   private points: Vec3[] = [];
-  /** Preview of the second point. */
+  /** Position of the pointer while the second point has not been chosen. */
   private previewPoint: Vec3 | null = null;
 
-  constructor(host: HTMLElement, stage: Stage, words: AdapterMessages) {
+  constructor(host: HTMLElement, stage: Stage, messages: AdapterMessages) {
     this.stage = stage;
-    this.messages = words;
+    this.messages = messages;
     this.root = document.createElement("div");
     this.root.className = "pointer-events-none absolute inset-0 overflow-hidden";
     this.root.setAttribute("aria-hidden", "true");
-    this.cross = document.createElement("div");
-    this.cross.className =
+    this.crosshair = document.createElement("div");
+    this.crosshair.className =
       "absolute top-1/2 left-1/2 size-6 -translate-1/2 rounded-full border-2 border-glass-ink outline-2 outline-glass before:absolute before:top-1/2 before:left-1/2 before:size-1 before:-translate-1/2 before:rounded-full before:bg-glass-ink";
     this.label = document.createElement("div");
     this.label.className = LABEL_CLASS;
     this.label.hidden = true;
-    for (const part of [this.cross, this.label]) this.root.appendChild(part);
+    for (const part of [this.crosshair, this.label]) this.root.appendChild(part);
     host.appendChild(this.root);
     stage.scene.add(this.ring, this.line);
     stage.canvas.addEventListener("focus", this.refresh);
@@ -97,9 +97,9 @@ export class ToolLayer {
 
   /** Positions the label of the line for a frame. */
   update(pose: Pose, size: Size): void {
-    const keys =
+    const isKeyboardUser =
       document.activeElement === this.stage.canvas && !this.root.parentElement?.hasAttribute("data-pointed");
-    this.cross.hidden = !keys;
+    this.crosshair.hidden = !isKeyboardUser;
     const [from, to] = this.listEnds();
     this.label.hidden = !from || !to;
     if (!from || !to) return;

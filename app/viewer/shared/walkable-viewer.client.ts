@@ -60,7 +60,7 @@ const ZOOM_MAX = 2.5;
 const FLOOR_NORMAL_Y = 0.7;
 /** Maximum distance of a clicked floor point, in metres. A farther click is probably a mistake. */
 const CLICK_REACH = 25;
-/** Assumed distance of the point at which a visitor inside looks, in metres. */
+/** Assumed distance of the point of interest of a visitor inside, in metres. */
 const INTEREST_DISTANCE = 2;
 
 /** Maximum pitch of an orbit camera around an object, which can be viewed from below. */
@@ -86,13 +86,13 @@ export abstract class WalkableViewer extends SpatialViewer {
   private orbit: Orbit = { centre: [0, 0, 0], distance: 10 };
   /** Whether the space is an object, viewed from all sides, and not a room, viewed from inside. */
   protected isObject = false;
-  /** Start that the viewer would choose without the owner's. */
+  /** Start that the viewer detected, also when the owner has set another one. */
   protected detectedStart: Viewpoint = this.start;
   /** Positions of the pins that the first view should show. */
   private pinsToShow: readonly Vec3[] = [];
   /** Viewpoint from which walking starts; null when there is no place to stand. */
   private walkStart: Viewpoint | null = null;
-  /** Viewpoint of the visitor before looking from outside. */
+  /** Viewpoint of the visitor before the mode changed to one outside. */
   private lastWalkViewpoint: Viewpoint | null = null;
 
   /** Loads and builds the source. */
@@ -107,7 +107,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.body = { ...BODY, eyeHeight };
     const validStart = start && validateViewpoint(this.space, start);
     const startsInWalk = validStart?.mode === "walk";
-    // With an owner's start, the first view decides only about the light, which does not depend on pins.
+    // With an owner's start, the first view affects only the light, which must not depend on pins.
     if (!validStart) this.pinsToShow = this.overlays.pinPositions;
     // A start in walk mode means that the owner treats the space as a room, so the viewer need not detect what it is.
     const first = startsInWalk && !this.dependsOnFirstView() ? null : await this.findFirstView(signal);
@@ -119,7 +119,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     this.setViewpoint(this.start);
   }
 
-  /** Whether the looks of the space depend on its detected first view, also when the owner has set a start inside. */
+  /** Whether the appearance of the space depends on its detected first view, even when the owner has set a start inside. */
   protected dependsOnFirstView(): boolean {
     return false;
   }
@@ -134,7 +134,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     return createMiddleViewpoint(this.space, this.body);
   }
 
-  /** Calls a function that finds a place inside the space from its surfaces and the visitor's body. */
+  /** Calls a function that searches for a position, with the surfaces of the space and the visitor's body. */
   protected findInSpace<T>(find: (space: Triangles, body: Body) => T): T {
     return find(this.space, this.body);
   }
@@ -148,14 +148,11 @@ export abstract class WalkableViewer extends SpatialViewer {
     };
   }
 
-  /**
-   * Determines the first view by testing what would be visible from candidate places.
-   * @param poses positions of an animated object's vertices in other poses, three numbers each
-   */
+  /** Chooses the first view from candidate positions. @param poses vertices of an animated object in other poses, three numbers each */
   protected chooseFirstView(signal: AbortSignal, poses?: Float32Array): Promise<FirstView> {
     const { space, body, size, pinsToShow: pins } = this;
-    const optics = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV, bothSides: BOTH_SIDES };
-    return chooseFirstView({ space, body, size, pins, poses, ...optics, breath: new TimeSlicer(signal) });
+    const optics = { walkFov: this.computeFov("walk"), orbitFov: ORBIT_FOV, doubleSidedBit: BOTH_SIDES };
+    return chooseFirstView({ space, body, size, pins, poses, ...optics, slicer: new TimeSlicer(signal) });
   }
 
   protected close(): void {
@@ -169,7 +166,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     return this.space;
   }
 
-  /** Corners of all surfaces that rays meet: nine numbers for each triangle. */
+  /** Corners of all surfaces that rays can hit: nine numbers for each triangle. */
   protected get corners(): Float32Array {
     return this.space.corners;
   }
@@ -214,7 +211,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     const { min, max } = this.space;
     const radius = distance(min, max) / 2;
     const away = distance(this.pose.position, mix(min, max, 0.5));
-    // Thin walls flicker when a distant camera has a near plane close to it. Objects of a few millimetres need a close near plane.
+    // With a very small near plane, thin walls flicker from a distance. Objects of a few millimetres need a small one.
     const nearest = Math.min(0.05, radius * 0.02);
     // The range includes content that lies slightly outside the space.
     const beyond = Math.min(1, radius);
@@ -268,10 +265,11 @@ export abstract class WalkableViewer extends SpatialViewer {
     const hit = this.raycastSpace(this.pose.position, computeScreenRay(this.pose, this.size, x, y));
     if (!hit || hit.normal[1] < FLOOR_NORMAL_Y || !this.walkStart) return;
     const eye: Vec3 = [hit.position[0], hit.position[1] + this.body.eyeHeight, hit.position[2]];
-    const stand = findNearestStandingPosition(this.space, this.body, eye, 0.8);
+    const standingPosition = findNearestStandingPosition(this.space, this.body, eye, 0.8);
     if (this.mode === "walk") {
-      if (distance(this.pose.position, hit.position) <= CLICK_REACH) this.walkTo(stand ?? eye);
-    } else if (stand) void this.travel({ position: stand, yaw: this.pose.yaw, pitch: 0, mode: "walk" });
+      if (distance(this.pose.position, hit.position) <= CLICK_REACH) this.walkTo(standingPosition ?? eye);
+    } else if (standingPosition)
+      void this.travel({ position: standingPosition, yaw: this.pose.yaw, pitch: 0, mode: "walk" });
   }
 
   protected hover(point: { x: number; y: number } | null): void {
@@ -401,7 +399,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     void this.moveTo(to, {}, createFlight(pose, to, way ?? undefined, false));
   }
 
-  /** Moves to a viewpoint: on foot when there is a route, by a flight to and from outside, and by a fade otherwise. */
+  /** Moves to a viewpoint: on foot when there is a route, by a flight from and to the outside, and otherwise with a fade. */
   protected async travel(to: Viewpoint, options?: GoToOptions): Promise<void> {
     const from = this.mode;
     const feetBefore = this.feet;

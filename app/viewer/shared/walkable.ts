@@ -9,11 +9,11 @@ import { distance, isFinitePoint, mix, subtract } from "../core/vec";
 import { findViewingPose, isPointVisible, measureVisibility, type ViewedObject } from "../core/viewing-pose";
 import { type Body, findNearestStandingPosition } from "../core/walker";
 
-/** Maximum distance in metres outside of the space of a viewpoint to walk from. A farther one comes from a broken link. */
+/** Maximum distance of a walk viewpoint from the space, in metres. A farther one comes from an invalid link. */
 const OUTSIDE_DISTANCE_MAX = 3;
 /** Maximum distance in metres from which a visible pin is readable. */
 const READING_DISTANCE_MAX = 3.5;
-/** Maximum distance of the camera from an open pin, in metres, and for an object as a share of its size. */
+/** Maximum distance of the camera from an open pin, in metres and, for an object, as a share of its size. */
 const PIN_DISTANCE_MAX = 6;
 const OBJECT_PIN_DISTANCE = 0.9;
 
@@ -48,7 +48,7 @@ export function createMiddleViewpoint(space: Triangles, body: Body): Viewpoint {
   return { position, yaw: 0, pitch: 0, mode: "walk" };
 }
 
-/** The space around a pin, and the visitor in it. */
+/** Properties of the space around a pin and of the visitor in it. */
 export interface PinSurroundings {
   readonly space: Triangles;
   readonly body: Body;
@@ -65,7 +65,7 @@ export interface PinSurroundings {
   readonly overview: () => Viewpoint;
 }
 
-/** Returns the viewpoint for a pin: the owner's, the current position if the pin is readable from it, a position in front of it, or one outside. */
+/** Returns the viewpoint for a pin: the owner's, the current one if the pin is readable from it, one in front of the pin, or one outside. */
 export function findPinViewpoint(
   pin: Pin,
   { space, body, pose, mode, isObject, canWalk, disc, object, overview }: PinSurroundings,
@@ -78,9 +78,9 @@ export function findPinViewpoint(
     if (distance(eye, disc) < READING_DISTANCE_MAX && isPointVisible(space, eye, disc))
       return { ...currentPose, mode: "walk" };
   // Candidate poses are searched along the normal of the surface, from the centre of the media item.
-  const stand =
+  const pinPose =
     canWalk && findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, object ?? undefined);
-  if (stand) return { ...stand, mode: "walk" };
+  if (pinPose) return { ...pinPose, mode: "walk" };
   const away = Math.min(PIN_DISTANCE_MAX, distance(space.min, space.max) * OBJECT_PIN_DISTANCE);
   // An object is viewed from the side on which the pin is placed.
   const { yaw, pitch } = isObject ? lookAt(pin.stem, [0, 0, 0], pose.yaw) : overview();

@@ -24,7 +24,7 @@ const RAY_LENGTH = 6;
 const NAMES_MAX = 40;
 /** Height of a name in the space, in metres. */
 const NAME_HEIGHT = 0.12;
-/** Deflection of a thumbstick that starts a turn, and below which the next turn is possible. */
+/** Deflection of a thumbstick that starts a turn, and deflection below which the next turn is possible. */
 const TURN_DEFLECTION = 0.7;
 const RELEASE_DEFLECTION = 0.3;
 const TURN_ANGLE = Math.PI / 6;
@@ -51,13 +51,13 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
   const rig = new Group();
   const names = new Group();
   let turned = space.pose().yaw;
-  let seat: Pose | null = null;
+  let rigPose: Pose | null = null;
   let turning = false;
 
   const seatRig = () => {
     const pose = space.pose();
-    if (pose === seat) return;
-    seat = pose;
+    if (pose === rigPose) return;
+    rigPose = pose;
     const [x, y, z] = pose.position;
     rig.position.set(x, y - space.eyeHeight(), z);
     rig.rotation.y = turned;
@@ -68,7 +68,7 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
     if (push !== 0 && !turning) {
       turning = true;
       turned -= Math.sign(push) * TURN_ANGLE;
-      seat = null;
+      rigPose = null;
     } else if (sticks.every((value) => Math.abs(value) < RELEASE_DEFLECTION)) turning = false;
   };
   const controllers = [0, 1].map((index) => {
@@ -87,7 +87,7 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
     .slice(0, NAMES_MAX);
   for (const pin of near) names.add(createName(pin));
 
-  // Must run after the renderer's own handler, which restores the old size and would continue to request frames.
+  // This must run after the renderer's own handler, which restores the old size and would continue to request frames.
   const end = () => {
     renderer.xr.removeEventListener("sessionend", end);
     renderer.setAnimationLoop(null);
@@ -95,11 +95,11 @@ export async function startSession(system: XRSystem, space: XrSpace): Promise<vo
     rig.remove(camera);
     disposeTree(names);
     disposeTree(rig);
-    stage.setHeld(false);
+    stage.setPaused(false);
     space.ended();
   };
   renderer.xr.addEventListener("sessionend", end);
-  stage.setHeld(true);
+  stage.setPaused(true);
   renderer.xr.enabled = true;
   renderer.xr.setReferenceSpaceType("local-floor");
   try {

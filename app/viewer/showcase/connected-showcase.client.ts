@@ -71,7 +71,7 @@ export class ConnectedShowcase {
     if (!viewpoint || viewpoint.mode === mode) return;
     const { nodeId: _, ...view } = viewpoint;
     const back = mode === "walk" ? inside : null;
-    // The camera reports an error for a mode that the showcase does not have.
+    // The camera rejects a mode that the showcase does not have.
     this.goTo(back ?? { ...view, mode }, false).catch(() => {});
   }
 

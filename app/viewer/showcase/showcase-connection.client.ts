@@ -79,7 +79,7 @@ interface AcceptedHandshake {
   readonly sdkInterface: unknown;
 }
 
-/** The messenger that the showcase's script requires on the page's side. The script itself reads `observers` when it ends. */
+/** The messenger that the showcase's script expects on the page's side. The script reads `observers` itself when it ends. */
 class Messenger {
   readonly sourceId: AcceptedHandshake["sourceId"];
   readonly targetId: AcceptedHandshake["targetId"];
@@ -168,7 +168,7 @@ function performHandshake(
   return new Promise((resolve, reject) => {
     const request: Message = {
       type: "postmessage.connect",
-      // The key is in the address of the frame.
+      // The key is undefined here, because the address of the frame already contains it.
       payload: { bootstrapVersion: BOOTSTRAP_VERSION, options: {}, applicationKey: undefined },
       fromId: Math.floor(Math.random() * 1e6),
       toId: -1,
@@ -226,7 +226,7 @@ export async function connectShowcase(
   if (signal.aborted) throw createAbortError();
   try {
     const messenger = new Messenger(accepted, (hear) => new FrameChannel(frame, origin, hear));
-    // The script's own end does not close the channel.
+    // Ending the script does not close the channel.
     signal.addEventListener("abort", () => messenger.dispose());
     return new SdkBuilder({ createMessenger: () => messenger }, window).build(accepted.sdkInterface);
   } catch (cause) {
@@ -239,7 +239,7 @@ export function disconnect(sdk: ShowcaseSdk): void {
   try {
     sdk.disconnect();
   } catch {
-    // The connection has ended, so the error has no receiver.
+    // The connection has ended, so the error is of no use.
   }
 }
 

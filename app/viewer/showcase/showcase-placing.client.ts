@@ -9,9 +9,8 @@ const SETTLED_MS = 160;
 const SAME_POINT_DISTANCE = 0.01;
 
 /**
- * Placing in a connected showcase. The showcase receives the clicks in its frame, so a button of the page appears under a pointer
- * that does not move. Pressing it reports the point and the normal of Pointer.intersection. On touch screens, it appears where
- * the finger was.
+ * Placing in a connected showcase. The showcase receives the clicks in its frame, so the page shows a button under a pointer that does not move. The
+ * button reports the point and the normal of Pointer.intersection. On touch screens, it appears at the last touched position.
  */
 export class ShowcasePlacing {
   private readonly sdk: ShowcaseSdk;

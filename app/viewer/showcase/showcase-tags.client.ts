@@ -9,9 +9,9 @@ interface ShownTag {
   readonly opacity: number;
 }
 
-/** Opacity of the other tags while one is open. */
+/** Opacity of the other tags while a tag is open. */
 const DIMMED_OPACITY = 0.45;
-/** Opacity of tags that visitors do not see. A showcase draws no dashes; the name says that the tag is hidden. */
+/** Opacity of tags that visitors do not see. A showcase cannot draw dashed lines; the name says that the tag is hidden. */
 const DRAFT_OPACITY = 0.6;
 /** Maximum number of tags that are dimmed. Each costs a call whenever a tag is opened or closed. */
 const DIMMED_TAGS_MAX = 100;
@@ -46,7 +46,7 @@ export class ShowcaseTags {
   private hovered: Pin | null = null;
   private pose: SdkPose | null = null;
   private selected: string | null = null;
-  private state: "resting" | "working" | "again" | "over" = "resting";
+  private state: "resting" | "working" | "again" | "disposed" = "resting";
 
   constructor(sdk: ShowcaseSdk, frame: HTMLElement, chip: HTMLElement, onOpen: (id: string) => void) {
     this.sdk = sdk;
@@ -58,11 +58,11 @@ export class ShowcaseTags {
         this.hovered = this.findPin(hovered);
         this.showHoveredName();
         const [first = null] = selected;
-        const before = this.selected;
+        const previous = this.selected;
         this.selected = first;
-        const pin = first === before ? null : this.findPin(first);
+        const pin = first === previous ? null : this.findPin(first);
         if (!first || !pin) return;
-        // Closed at once, so that it can be chosen again.
+        // The tag is closed at once, so that it can be selected again.
         sdk.Tag.close(first).catch(ignoreError);
         this.onOpen(pin.id);
       }),
@@ -84,7 +84,7 @@ export class ShowcaseTags {
   }
 
   dispose(): void {
-    this.state = "over";
+    this.state = "disposed";
     for (const subscription of this.subscriptions) subscription.cancel();
   }
 
@@ -118,7 +118,7 @@ export class ShowcaseTags {
   private async runUpdates(): Promise<void> {
     for (;;) {
       await this.updateTags();
-      if (this.state === "over") return;
+      if (this.state === "disposed") return;
       if (this.state === "working") break;
       this.state = "working";
     }
@@ -130,7 +130,7 @@ export class ShowcaseTags {
    * @param act must not reject
    */
   private async each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
-    for (let at = 0; at < all.length && this.state !== "over"; at += PARALLEL_CALLS)
+    for (let at = 0; at < all.length && this.state !== "disposed"; at += PARALLEL_CALLS)
       await Promise.all(all.slice(at, at + PARALLEL_CALLS).map(act));
   }
 
@@ -146,21 +146,22 @@ export class ShowcaseTags {
     await this.addTags([...requestedById.values()].filter(({ id }) => !this.tags.has(id)));
     const { openId } = this;
     const isDimming = openId !== null && requestedById.size <= DIMMED_TAGS_MAX;
-    await this.each([...this.tags], async ([id, { sdkId, pin: before, opacity: lit }]) => {
+    await this.each([...this.tags], async ([id, { sdkId, pin: previous, opacity: previousOpacity }]) => {
       const pin = requestedById.get(id);
       if (!pin) return;
       const opacity = (isDimming && openId !== id ? DIMMED_OPACITY : 1) * (pin.isDraft ? DRAFT_OPACITY : 1);
       this.tags.set(id, { sdkId, pin, opacity });
-      if (pin.label !== before.label) await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignoreError);
-      if (pin.color !== before.color) await Tag.editColor(sdkId, toSdkColor(pin.color)).catch(ignoreError);
-      if (!isEqual(toTagPosition(pin), toTagPosition(before)))
+      if (pin.label !== previous.label)
+        await Tag.editBillboard(sdkId, { label: pin.label }).catch(ignoreError);
+      if (pin.color !== previous.color) await Tag.editColor(sdkId, toSdkColor(pin.color)).catch(ignoreError);
+      if (!isEqual(toTagPosition(pin), toTagPosition(previous)))
         await Tag.editPosition(sdkId, toTagPosition(pin)).catch(ignoreError);
-      if (opacity !== lit) await Tag.editOpacity(sdkId, opacity).catch(ignoreError);
+      if (opacity !== previousOpacity) await Tag.editOpacity(sdkId, opacity).catch(ignoreError);
     });
   }
 
   private async addTags(pins: readonly Pin[]): Promise<void> {
-    if (pins.length === 0 || this.state === "over") return;
+    if (pins.length === 0 || this.state === "disposed") return;
     const { Tag } = this.sdk;
     let ids: string[];
     try {

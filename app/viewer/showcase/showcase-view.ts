@@ -66,7 +66,7 @@ function findCheapestSweep(sweeps: readonly SdkSweep[], cost: (at: Vec3) => numb
   return cheapest;
 }
 
-/** Returns the sweep that a viewpoint names, or the nearest one. Null when the viewpoint is far from every sweep. */
+/** Returns the sweep that a viewpoint names, or the nearest one. Null when every sweep is too far from the viewpoint. */
 export function findSweep(sweeps: readonly SdkSweep[], { nodeId, position }: Viewpoint): SdkSweep | null {
   if (!isFinitePoint(position)) return null;
   const named = sweeps.find(({ id }) => id === nodeId);
@@ -75,7 +75,7 @@ export function findSweep(sweeps: readonly SdkSweep[], { nodeId, position }: Vie
   return sweep && distance(fromSdk(sweep.position), position) <= SWEEP_DISTANCE_MAX ? sweep : null;
 }
 
-/** Returns the viewpoint from which a pin is seen best: at the sweep nearest to the point two metres in front of the pin. */
+/** Returns the viewpoint for a pin: at the sweep nearest to the point two metres in front of the pin. */
 export function findShowcasePinViewpoint(sweeps: readonly SdkSweep[], pin: Pin): Viewpoint | null {
   if (pin.viewpoint) return pin.viewpoint;
   const middle = add(pin.position, pin.stem);

@@ -21,8 +21,8 @@ import type { ConnectedShowcase } from "./connected-showcase.client";
 import type { ConnectionError } from "./showcase-connection.client";
 
 /**
- * Returns the permissions that the showcase's own share code requests (showcase embed, build 26.5.4), without those that this
- * browser does not know: browsers log a warning for unknown ones.
+ * Returns the permissions that the showcase's own embed code requests (showcase embed, build 26.5.4), without those that this browser does not
+ * support, because browsers log a warning for each of them.
  */
 function listPermissions(): string {
   const names = ["fullscreen", "xr-spatial-tracking", "autoplay"];
@@ -248,7 +248,7 @@ class ShowcaseViewer implements SpaceViewer {
       connected.tags.setOpen(this.openId);
       connected.setTool(this.tool);
       this.setConnection("connected");
-      // A visitor who has waited so long has probably started to look around.
+      // After a long wait, the visitor has probably started to look around, so the start viewpoint is not applied.
       const target = this.pendingTarget ?? start;
       if (target && !isLate) this.goTo(target, { transition: "instant" }).catch(() => {});
     } catch (error) {

@@ -18,20 +18,20 @@ import {
   spzBytes,
 } from "~/domain/library/formats/spz";
 import type { TimeSlicer } from "../core/time-slicer";
-import { principalAxes } from "./covariance.client";
-import { harmonicsTurn } from "./harmonics";
+import { harmonicsRotation } from "./harmonics";
+import { transformEllipsoid } from "./transform-ellipsoid.client";
 
 /** Value of the first spherical harmonic. */
 const SH_C0 = 0.28209479177387814;
-/** Number of coefficients of all degrees up to each one, without the first coefficient. */
-const REST = [0, 3, 8, 15];
-/** Splats between two checks of the clock. */
-const PIECE = 4096;
+/** Number of coefficients up to each degree, without the one of degree 0. */
+const REST_COEFFICIENTS = [0, 3, 8, 15];
+/** Number of splats between two checks of the clock. */
+const SPLATS_PER_CHECK = 4096;
 /** Limits of opacities and scales, because PLY stores functions of them that are infinite at 0 and 1. */
 const OPACITY_LEAST = 1e-4;
 const SCALE_LEAST = 1e-10;
-/** Logit of the opacity and logarithm of the scale of an invisible splat. */
-const NOTHING = -100;
+/** Logit of the opacity, and logarithm of the scale, of an invisible splat. */
+const INVISIBLE = -100;
 /** Factor with which SPZ stores the coefficient of degree 0 (load-spz.cc, colorScale). */
 const SPZ_COLOR_SCALE = 0.15;
 const GLTF_TO_SPZ = new Matrix4().makeRotationY(Math.PI);
@@ -58,32 +58,32 @@ interface SplatReader {
 /**
  * Converts the splats of a GLB file to a file that Spark reads: PLY, or the embedded SPZ file when no transform is needed.
  * @param unpackSpz unpacks an SPZ file in memory to the content of versions 1 to 3
- * @throws Error for damaged files; AbortError when the signal of `breath` is aborted
+ * @throws Error for damaged files; AbortError when the signal of `slicer` is aborted
  */
-export async function gltfSplats(
+export async function convertGltfSplats(
   { json, binary }: OpenedGlb,
   unpackSpz: (file: Uint8Array) => Promise<Uint8Array>,
-  breath: TimeSlicer,
+  slicer: TimeSlicer,
 ): Promise<{ readonly ply: Uint8Array<ArrayBuffer> } | { readonly spz: Uint8Array }> {
   const content = readGltfSplats(json, binary.length);
   if (typeof content === "string") throw new Error(`The splats of the GLB file cannot be shown: ${content}.`);
   const [only] = content.parts;
   if (content.parts.length === 1 && only && "spz" in only.data && only.nodes.length === 0 && !only.isLinear) {
-    // A capture has no front, so the half turn about y is left out.
-    return { spz: await spzOf(only.data.spz, only.count, binary) };
+    // A capture has no front, so the rotation by half a turn about y is omitted.
+    return { spz: await extractSpz(only.data.spz, only.count, binary) };
   }
   const readers: { part: SplatPart; reader: SplatReader }[] = [];
   for (const part of content.parts) {
     const reader =
       "spz" in part.data
-        ? spzReader(await unpackSpz(await spzOf(part.data.spz, part.count, binary)))
+        ? spzReader(await unpackSpz(await extractSpz(part.data.spz, part.count, binary)))
         : fieldReader(part.data.fields, part.count, binary);
     readers.push({ part, reader });
   }
   const degree = Math.max(...readers.map(({ reader, part }) => (part.isLinear ? 0 : reader.degree)));
   const writer = new PlyWriter(content.count, degree);
-  for (const { part, reader } of readers) await writePart(writer, part, reader, breath);
-  if (writer.shown === 0) throw new Error("No splat has a finite position.");
+  for (const { part, reader } of readers) await writePart(writer, part, reader, slicer);
+  if (writer.finiteCount === 0) throw new Error("No splat has a finite position.");
   return { ply: writer.file };
 }
 
@@ -91,7 +91,7 @@ export async function gltfSplats(
  * Returns the SPZ file of a part.
  * @throws Error when its number of splats differs from the one in the GLB's JSON
  */
-async function spzOf(
+async function extractSpz(
   { offset, length }: { readonly offset: number; readonly length: number },
   count: number,
   binary: Uint8Array,
@@ -107,9 +107,9 @@ async function writePart(
   writer: PlyWriter,
   part: SplatPart,
   reader: SplatReader,
-  breath: TimeSlicer,
+  slicer: TimeSlicer,
 ): Promise<void> {
-  const move = transformBy(matrixOf(part));
+  const move = createTransform(partMatrix(part));
   const degree = part.isLinear ? 0 : reader.degree;
   const splat: Splat = {
     position: new Vector3(),
@@ -123,7 +123,7 @@ async function writePart(
     if (part.isLinear) encodeColor(splat.harmonics);
     move(splat, degree);
     writer.add(splat, degree);
-    if (index % PIECE === 0 && breath.isDue) await breath.pause();
+    if (index % SPLATS_PER_CHECK === 0 && slicer.isDue) await slicer.pause();
   }
 }
 
@@ -136,7 +136,7 @@ function encodeColor(harmonics: Float32Array): void {
   }
 }
 
-function matrixOf({ nodes, data }: SplatPart): Matrix4 {
+function partMatrix({ nodes, data }: SplatPart): Matrix4 {
   const matrix = new Matrix4();
   for (const node of nodes) matrix.multiply(nodeMatrix(node));
   if ("spz" in data && data.isTurned) matrix.multiply(GLTF_TO_SPZ);
@@ -154,7 +154,7 @@ function nodeMatrix(node: NodeTransform): Matrix4 {
 }
 
 /** Returns a function that applies a matrix to a splat: to its position, its ellipsoid and its spherical harmonics. */
-function transformBy(matrix: Matrix4): (splat: Splat, degree: number) => void {
+function createTransform(matrix: Matrix4): (splat: Splat, degree: number) => void {
   if (matrix.equals(new Matrix4())) return () => {};
   const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
   matrix.extractBasis(x, y, z);
@@ -168,7 +168,7 @@ function transformBy(matrix: Matrix4): (splat: Splat, degree: number) => void {
   const quaternion = new Quaternion().setFromRotationMatrix(turn);
   const linear = new Matrix3().setFromMatrix4(matrix);
   const back = turn.clone().invert();
-  const turns = harmonicsTurn((direction) => {
+  const turns = harmonicsRotation((direction) => {
     const local = new Vector3(...direction).applyMatrix4(back).normalize();
     return [local.x, local.y, local.z];
   });
@@ -177,15 +177,15 @@ function transformBy(matrix: Matrix4): (splat: Splat, degree: number) => void {
     if (isSimilar) {
       splat.scale.multiplyScalar(size);
       splat.rotation.premultiply(quaternion);
-    } else principalAxes(linear, splat.rotation, splat.scale);
-    for (let at = 1; at <= degree; at++) turnBand(splat.harmonics, at * at * 3, turns[at - 1] ?? []);
+    } else transformEllipsoid(linear, splat.rotation, splat.scale);
+    for (let at = 1; at <= degree; at++) transformBand(splat.harmonics, at * at * 3, turns[at - 1] ?? []);
   };
 }
 
 const band = new Float32Array(21);
 
-/** Applies a matrix to the coefficients of one degree. */
-function turnBand(harmonics: Float32Array, start: number, matrix: readonly number[][]): void {
+/** Applies a matrix to the coefficients of one degree of the spherical harmonics. */
+function transformBand(harmonics: Float32Array, start: number, matrix: readonly number[][]): void {
   const { length } = matrix;
   band.set(harmonics.subarray(start, start + length * 3));
   for (let row = 0; row < length; row++)
@@ -235,7 +235,7 @@ function fieldReader(fields: SplatAttributes, count: number, binary: Uint8Array)
   const color = fields.color && reader(fields.color);
   const harmonics = fields.harmonics.map(reader);
   return {
-    degree: Math.max(0, REST.indexOf(harmonics.length - 1)),
+    degree: Math.max(0, REST_COEFFICIENTS.indexOf(harmonics.length - 1)),
     read(index, splat) {
       splat.position.set(position(index, 0), position(index, 1), position(index, 2));
       splat.scale.set(size(index, 0), size(index, 1), size(index, 2));
@@ -252,7 +252,7 @@ function fieldReader(fields: SplatAttributes, count: number, binary: Uint8Array)
   };
 }
 
-/** Whether scales are logarithms, as in drafts of the extension. Standard deviations are never negative. */
+/** Whether the scales are logarithms, as in drafts of the extension. Standard deviations are never negative. */
 function hasNegative(scale: (index: number, axis: number) => number, count: number): boolean {
   for (let index = 0; index < count; index++)
     for (let axis = 0; axis < 3; axis++) if (scale(index, axis) < 0) return true;
@@ -265,9 +265,9 @@ function spzReader(content: Uint8Array): SplatReader {
   if (!header || content.length < spzBytes(header))
     throw new Error("The SPZ file in the GLB file is damaged.");
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
-  const starts = startsOf(header);
+  const starts = streamOffsets(header);
   const { version, degree, fractionBits } = header;
-  const coefficients = (REST[degree] ?? 0) * 3;
+  const coefficients = (REST_COEFFICIENTS[degree] ?? 0) * 3;
   const coordinate = (at: number) =>
     version === 1
       ? DataUtils.fromHalfFloat(view.getUint16(starts.positions + at * 2, true))
@@ -294,7 +294,7 @@ function spzReader(content: Uint8Array): SplatReader {
 }
 
 /** Returns the offsets of the properties in an SPZ file's content. */
-function startsOf({ streams }: SpzHeader): Readonly<Record<SpzStream, number>> {
+function streamOffsets({ streams }: SpzHeader): Readonly<Record<SpzStream, number>> {
   const starts = { positions: 0, alphas: 0, colors: 0, scales: 0, rotations: 0, harmonics: 0 };
   let at = SPZ_HEADER;
   for (const [name, bytes] of streams) {
@@ -324,10 +324,10 @@ function unpackRotation(rotation: Quaternion, packed: number): void {
   rotation.fromArray(parts).normalize();
 }
 
-/** Writes a PLY file in the format of trained captures. Splats with non-finite numbers get no size and are invisible. */
+/** Writes a PLY file in the format of trained captures. Splats with non-finite numbers get no size, so they are invisible. */
 class PlyWriter {
   /** Number of splats written so far whose numbers are all finite. */
-  shown = 0;
+  finiteCount = 0;
   readonly file: Uint8Array<ArrayBuffer>;
   private readonly rows: Float32Array<ArrayBuffer>;
   private readonly rest: number;
@@ -335,7 +335,7 @@ class PlyWriter {
   private index = 0;
 
   constructor(count: number, degree: number) {
-    this.rest = REST[degree] ?? 0;
+    this.rest = REST_COEFFICIENTS[degree] ?? 0;
     const names = [
       ...["x", "y", "z", "f_dc_0", "f_dc_1", "f_dc_2", "opacity"],
       ...["scale_0", "scale_1", "scale_2", "rot_0", "rot_1", "rot_2", "rot_3"],
@@ -344,7 +344,7 @@ class PlyWriter {
     const properties = names.map((name) => `property float ${name}\n`).join("");
     const start = `ply\nformat binary_little_endian 1.0\nelement vertex ${count}\n${properties}`;
     const end = "end_header\n";
-    // A comment makes the header a multiple of four bytes long.
+    // A comment pads the header to a multiple of four bytes.
     const comment = `comment ${"-".repeat((4 - ((start.length + 9 + end.length) % 4)) % 4)}\n`;
     const header = new TextEncoder().encode(start + comment + end);
     this.width = names.length;
@@ -366,15 +366,15 @@ class PlyWriter {
     row[11] = rotation.x;
     row[12] = rotation.y;
     row[13] = rotation.z;
-    const known = REST[degree] ?? 0;
+    const known = REST_COEFFICIENTS[degree] ?? 0;
     for (let channel = 0; channel < 3; channel++)
       for (let at = 0; at < known; at++)
         row[14 + channel * this.rest + at] = harmonics[3 + at * 3 + channel] ?? 0;
     this.index++;
-    if (row.every(Number.isFinite)) this.shown++;
+    if (row.every(Number.isFinite)) this.finiteCount++;
     else {
       row.fill(0);
-      row.fill(NOTHING, 6, 10);
+      row.fill(INVISIBLE, 6, 10);
       row[10] = 1;
     }
   }

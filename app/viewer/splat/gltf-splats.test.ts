@@ -5,7 +5,7 @@ import { type GlbSplatOptions, rawSpz, writeGlbSplats } from "../../../tests/sup
 import { FRAMES, objectCapture, turnAbout, turned } from "../../../tests/support/files/splat-scenes";
 import type { Splat } from "../../../tests/support/files/spz";
 import { TimeSlicer } from "../core/time-slicer";
-import { gltfSplats } from "./gltf-splats.client";
+import { convertGltfSplats } from "./gltf-splats.client";
 
 const splats = turned(objectCapture(0.2), turnAbout([0.6, 0, 0.8], 30));
 
@@ -27,7 +27,7 @@ const covarianceOf = (scale: Vector3, rotation: Quaternion) => {
 async function read(bytes: Uint8Array): Promise<readonly Row[]> {
   const glb = openGlb(bytes);
   if (!glb) throw new Error("No GLB.");
-  const found = await gltfSplats(glb, async (file) => file, new TimeSlicer());
+  const found = await convertGltfSplats(glb, async (file) => file, new TimeSlicer());
   if (!("ply" in found)) throw new Error("The SPZ file came back.");
   const { ply } = found;
   const text = Buffer.from(ply).toString("latin1");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { harmonicsTurn } from "./harmonics";
+import { harmonicsRotation } from "./harmonics";
 
 type Vec3 = readonly [number, number, number];
 const apply = (matrix: readonly (readonly number[])[], list: readonly number[]) =>
@@ -12,7 +12,7 @@ const aboutZ = ([x, y, z]: Vec3): Vec3 => [y, -x, z];
 const aboutX = ([x, y, z]: Vec3): Vec3 => [x, z, -y];
 
 it("the coefficients of colours rotate with their splats", () => {
-  const [first = [], second = [], third = []] = harmonicsTurn(aboutZ);
+  const [first = [], second = [], third = []] = harmonicsRotation(aboutZ);
   // −x becomes −y, and coefficients that are symmetric about z do not change.
   expectClose(apply(first, [0, 0, 1]), [1, 0, 0]);
   expectClose(apply(first, [0, 1, 0]), [0, 1, 0]);
@@ -22,8 +22,8 @@ it("the coefficients of colours rotate with their splats", () => {
 });
 
 it("two rotations in sequence equal the combined rotation", () => {
-  const [one, other] = [harmonicsTurn(aboutZ), harmonicsTurn(aboutX)];
-  const both = harmonicsTurn((direction) => aboutZ(aboutX(direction)));
+  const [one, other] = [harmonicsRotation(aboutZ), harmonicsRotation(aboutX)];
+  const both = harmonicsRotation((direction) => aboutZ(aboutX(direction)));
   for (const [degree, matrix] of both.entries()) {
     const list = matrix.map((_, at) => at + 1);
     expectClose(apply(matrix, list), apply(other[degree] ?? [], apply(one[degree] ?? [], list)));

@@ -23,7 +23,7 @@ const BASIS: readonly ((direction: Vec3) => readonly number[])[] = [
   ],
 ];
 
-/** Directions spread over the sphere: more than the highest degree has functions, so that the equations have a unique solution. */
+/** Directions spread over the sphere. There are more of them than functions of the highest degree, so that the equations have a unique solution. */
 const DIRECTIONS: readonly Vec3[] = Array.from({ length: 64 }, (_, index) => {
   const z = 1 - (2 * index + 1) / 64;
   const angle = index * Math.PI * (3 - Math.sqrt(5));
@@ -32,12 +32,11 @@ const DIRECTIONS: readonly Vec3[] = Array.from({ length: 64 }, (_, index) => {
 });
 
 /**
- * Returns, for each degree from 1 to 3, the matrix that rotates its coefficients with the splats. In each direction, a rotated
- * function has the value of the original one in the direction rotated back. The coefficients are the least-squares solution of
- * that.
- * @param turnBack rotates a direction back
+ * Returns, for each degree from 1 to 3, the matrix that rotates its coefficients with the splats. In each direction, a rotated function has the value
+ * that the original function has in the inversely rotated direction. The coefficients are the least-squares solution of these equations.
+ * @param turnBack applies the inverse rotation to a direction
  */
-export const harmonicsTurn = (turnBack: (direction: Vec3) => Vec3): readonly (readonly number[][])[] =>
+export const harmonicsRotation = (turnBack: (direction: Vec3) => Vec3): readonly (readonly number[][])[] =>
   BASIS.map((basis) => {
     const rows = DIRECTIONS.map(basis);
     const sources = DIRECTIONS.map((direction) => basis(turnBack(direction)));

@@ -1,35 +1,38 @@
-/** Numbers of a node in Spark's packed level-of-detail tree: two for its centre and size, the number of children, and the first child. */
-const NODE = 4;
+/**
+ * Number of values of a node in Spark's packed level-of-detail tree: two for its centre and size, the number of children, and the index of the first
+ * child.
+ */
+const NODE_VALUES = 4;
 /**
  * The size is a half-precision float in the upper half of the second number. For positive floats, the order of the bits is the
  * order of the values.
  */
-const sizeOf = (tree: Uint32Array, node: number) => (tree[node * NODE + 1] ?? 0) >>> 16;
+const sizeOf = (tree: Uint32Array, node: number) => (tree[node * NODE_VALUES + 1] ?? 0) >>> 16;
 
 /**
  * Chooses at most `count` nodes that together represent the whole tree. The largest nodes are replaced by their children first.
- * @param tree `lodTree` of Spark's splats with levels, whose first node is the root
+ * @param tree `lodTree` of Spark's splats with levels of detail; its first node is the root
  * @param count maximum number of nodes
  */
-export function cutOf(tree: Uint32Array, count: number): Uint32Array {
+export function chooseNodes(tree: Uint32Array, count: number): Uint32Array {
   // Sizes are integers below 65,536. Bisection finds the smallest one for which the cut is small enough.
   let [low, high] = [0, 0xffff];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (cutAt(tree, middle, count + 1).length <= count) high = middle;
+    if (listNodesAtSize(tree, middle, count + 1).length <= count) high = middle;
     else low = middle + 1;
   }
-  return cutAt(tree, low, count);
+  return listNodesAtSize(tree, low, count);
 }
 
-/** Returns the nodes whose size is at most `size` and whose parents are larger, and leaves, but at most `most` of them. */
-function cutAt(tree: Uint32Array, size: number, most: number): Uint32Array {
+/** Returns the nodes whose size is at most `size` and whose parents are larger, and larger leaves, but at most `most` nodes. */
+function listNodesAtSize(tree: Uint32Array, size: number, most: number): Uint32Array {
   const indices = new Uint32Array(most);
   let used = 0;
   const todo = [0];
   for (let node = todo.pop(); node !== undefined && used < most; node = todo.pop()) {
-    const children = (tree[node * NODE + 2] ?? 0) & 0xffff;
-    const first = tree[node * NODE + 3] ?? 0;
+    const children = (tree[node * NODE_VALUES + 2] ?? 0) & 0xffff;
+    const first = tree[node * NODE_VALUES + 3] ?? 0;
     if (children === 0 || sizeOf(tree, node) <= size) indices[used++] = node;
     else for (let child = 0; child < children; child++) todo.push(first + child);
   }

@@ -4,14 +4,14 @@ import { SPLAT_BYTES } from "../core/splat-file";
 import type { TimeSlicer } from "../core/time-slicer";
 
 /** Number of splats between two checks of the clock. */
-const PIECE = 4096;
+const SPLATS_PER_CHECK = 4096;
 
 /**
- * Reads a .splat file. Spark's own reader takes the angle of a rotation from w only, and a byte stores at most 127/128 of it:
- * splats without rotation would be rotated by 14° about x. `pushSplat` normalizes rotations.
- * @throws AbortError when the signal of `breath` is aborted
+ * Reads a .splat file. Spark's own reader derives the angle of a rotation only from w. A byte stores at most 127/128 of w, so splats without
+ * rotation would be rotated by 14° about x. `pushSplat` normalizes rotations.
+ * @throws AbortError when the signal of `slicer` is aborted
  */
-export async function packSplat(bytes: Uint8Array, breath: TimeSlicer): Promise<PackedSplats> {
+export async function packSplat(bytes: Uint8Array, slicer: TimeSlicer): Promise<PackedSplats> {
   const count = Math.floor(bytes.length / SPLAT_BYTES);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const packed = new PackedSplats({
@@ -31,7 +31,7 @@ export async function packSplat(bytes: Uint8Array, breath: TimeSlicer): Promise<
     color.set(share(24), share(25), share(26));
     rotation.set(part(29), part(30), part(31), part(28));
     packed.pushSplat(position, scale, rotation, share(27), color);
-    if (index % PIECE === 0 && breath.isDue) await breath.pause();
+    if (index % SPLATS_PER_CHECK === 0 && slicer.isDue) await slicer.pause();
   }
   return packed;
 }

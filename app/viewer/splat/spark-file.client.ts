@@ -1,6 +1,6 @@
 /**
- * Converts files that Spark does not read, or reads wrongly: SPZ version 4, SPZ without compression, SOG with deflated images,
- * GLB and .splat. Nothing is unpacked beyond the sizes in the file's header.
+ * Converts files that Spark cannot read, or reads incorrectly: SPZ version 4, SPZ without compression, SOG with deflated images, GLB and .splat. No
+ * file is unpacked beyond the sizes in its header.
  */
 import { type PackedSplats, SplatFileType } from "@sparkjsdev/spark";
 import { openGlb } from "~/domain/library/formats/gltf-splats";
@@ -21,7 +21,7 @@ import { packSplat } from "./pack-splat.client";
 
 /** Magic number of a Zstandard frame (RFC 8878 §3.1.1). */
 const ZSTD_MAGIC = 0xfd2fb528;
-/** Minimum length of a frame in bytes: magic number, descriptor, size, and the header of a block. */
+/** Minimum length of a Zstandard frame in bytes: magic number, descriptor, size, and the header of a block. */
 const ZSTD_LEAST = 9;
 /** Maximum degree of spherical harmonics that Spark reads. */
 const DEGREE_MAX = 3;
@@ -39,52 +39,54 @@ const TYPES: Readonly<Record<Exclude<SplatFormat, "glb" | "splat">, SplatFileTyp
   sog: SplatFileType.PCSOGSZIP,
 };
 
-/** A file that Spark reads, or its splats in Spark's own form. */
+/** A file that Spark can read, or its splats in Spark's own form. */
 export type SparkFile =
   | { readonly fileBytes: Uint8Array<ArrayBuffer>; readonly fileType: SplatFileType }
   | { readonly packedSplats: PackedSplats };
 
 /**
- * Converts a file for Spark. Returns files that Spark reads unchanged.
- * @throws Error for files that are damaged, or larger inside than they declare; AbortError when the signal is aborted
+ * Converts a file for Spark. Files that Spark can read are returned unchanged.
+ * @throws Error for files that are damaged, or larger than they declare after unpacking; AbortError when the signal is aborted
  */
-export async function sparkFile(
+export async function convertForSpark(
   bytes: Uint8Array<ArrayBuffer>,
   format: SplatFormat,
-  breath: TimeSlicer,
+  slicer: TimeSlicer,
 ): Promise<SparkFile> {
-  if (format === "glb") return fromGlb(bytes, breath);
-  if (format === "splat") return { packedSplats: await packSplat(bytes, breath) };
+  if (format === "glb") return fromGlb(bytes, slicer);
+  if (format === "splat") return { packedSplats: await packSplat(bytes, slicer) };
   const fileType = TYPES[format];
-  if (format === "sog") return { fileBytes: await storedSog(bytes), fileType };
+  if (format === "sog") return { fileBytes: await storeSog(bytes), fileType };
   if (format === "spz" && bytes[0] === 0x1f) await checkGzip(bytes);
   if (format !== "spz" || bytes[0] === 0x1f) return { fileBytes: bytes, fileType };
-  const content = await spzContent(bytes, breath);
+  const content = await spzContent(bytes, slicer);
   return { fileBytes: gzipStored(content), fileType };
 }
 
-async function fromGlb(bytes: Uint8Array<ArrayBuffer>, breath: TimeSlicer): Promise<SparkFile> {
+async function fromGlb(bytes: Uint8Array<ArrayBuffer>, slicer: TimeSlicer): Promise<SparkFile> {
   const glb = openGlb(bytes);
   if (!glb) throw new Error("The file is no GLB with splats.");
-  const { gltfSplats } = await import("./gltf-splats.client");
-  const splats = await gltfSplats(glb, (file) => spzContent(file, breath), breath);
+  const { convertGltfSplats } = await import("./gltf-splats.client");
+  const splats = await convertGltfSplats(glb, (file) => spzContent(file, slicer), slicer);
   if ("ply" in splats) return { fileBytes: splats.ply, fileType: SplatFileType.PLY };
-  return sparkFile(splats.spz.slice(), "spz", breath);
+  return convertForSpark(splats.spz.slice(), "spz", slicer);
 }
 
-/** Returns the unpacked content of an SPZ file, in the form of versions 1 to 3. */
-async function spzContent(bytes: Uint8Array, breath: TimeSlicer): Promise<Uint8Array<ArrayBuffer>> {
+/** Returns the unpacked content of an SPZ file in the format of versions 1 to 3. */
+async function spzContent(bytes: Uint8Array, slicer: TimeSlicer): Promise<Uint8Array<ArrayBuffer>> {
   const isPacked = bytes[0] === 0x1f;
   const header = await readSpzFileHeader(bytes);
   if (!header) throw new Error("The file is no SPZ.");
-  if (header.version === 4) return contentAsVersion3(header, bytes, breath);
+  if (header.version === 4) return contentAsVersion3(header, bytes, slicer);
   const length = spzBytes(header);
   if (isPacked) return gunzip(bytes, length);
   if (bytes.length < length) throw new Error("The SPZ file is cut off.");
   return bytes.slice(0, length);
 }
 
-/** Checks that a gzip file can be unpacked to its end and has the right checksum. Spark ignores both, and splats would be missing. */
+/**
+ * Checks that a gzip file can be unpacked completely and has the right checksum. Spark checks neither, so splats of a damaged file would be missing.
+ */
 async function checkGzip(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const unpacked = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   await unpacked.pipeTo(new WritableStream()).catch((cause: unknown) => {
@@ -115,7 +117,7 @@ async function gunzip(bytes: Uint8Array, length: number): Promise<Uint8Array<Arr
 async function contentAsVersion3(
   header: SpzHeader,
   bytes: Uint8Array,
-  breath: TimeSlicer,
+  slicer: TimeSlicer,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const toc = readSpzToc(header, bytes.subarray(0, spzTocEnd(header)), bytes.length);
   if (!toc) throw new Error("The SPZ file's table of contents is damaged.");
@@ -133,12 +135,12 @@ async function contentAsVersion3(
     const content = decompress(frame, new Uint8Array(length));
     const isCut = name === "harmonics" && header.degree > DEGREE_MAX;
     parts.push(isCut ? firstDegrees(content, header.count) : (content as Uint8Array<ArrayBuffer>));
-    await breath.pause();
+    await slicer.pause();
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-/** Checks that a frame which states its unpacked size states the expected one (RFC 8878 §3.1.1.1). */
+/** Checks that the unpacked size in a frame's header, if there is one, is the expected one (RFC 8878 §3.1.1.1). */
 function checkFrame(frame: Uint8Array, bytes: number): void {
   const view = new DataView(frame.buffer, frame.byteOffset, frame.byteLength);
   if (frame.length < ZSTD_LEAST || view.getUint32(0, true) !== ZSTD_MAGIC)
@@ -191,7 +193,7 @@ function gzipStored(content: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** Rewrites an archive without compression, because Spark unpacks deflated files without a size limit. */
-async function storedSog(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+async function storeSog(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   const file: Readable = {
     size: bytes.length,
     read: async (first, length) => bytes.subarray(first, first + length),

@@ -19,7 +19,7 @@ export function addSpark(stage: Stage): SparkRenderer {
 export const findSpark = (stage: Stage): SparkRenderer | null =>
   stage.scene.children.find((object): object is SparkRenderer => object instanceof SparkRenderer) ?? null;
 
-/** Renderers that were removed. */
+/** Renderers that were freed. */
 const freed = new WeakSet<SparkRenderer>();
 
 /** Removes the renderer and frees its graphics memory. */
@@ -33,21 +33,21 @@ export function freeSpark(spark: SparkRenderer | null): void {
 }
 
 /**
- * Sorting runs in a worker. Disposal during a sort is not an error. Spark would start another worker for pixels that were read
- * back after disposal.
+ * Prevents errors when a renderer is disposed while its worker sorts, and prevents Spark from starting another worker when pixels are read back after
+ * disposal.
  */
 function guardSorting(spark: SparkRenderer): void {
-  const own = spark as unknown as {
+  const internals = spark as unknown as {
     driveSort(): Promise<void>;
     readbackDepth(input: unknown): Promise<unknown>;
   };
-  const sort = own.driveSort.bind(spark);
-  own.driveSort = () =>
+  const sort = internals.driveSort.bind(spark);
+  internals.driveSort = () =>
     sort().catch(() => {
       spark.sorting = false;
     });
-  const read = own.readbackDepth.bind(spark);
-  own.readbackDepth = async (input) => {
+  const read = internals.readbackDepth.bind(spark);
+  internals.readbackDepth = async (input) => {
     const result = await read(input);
     if (freed.has(spark)) throw createAbortError();
     return result;

@@ -14,7 +14,7 @@ const OPACITY_MIN = 0.4;
 const VISIBLE_DEVIATIONS = 1.5;
 /** Minimum ratio of a round splat's thickness to its width. A round splat has no normal of its own. */
 const ROUND_RATIO = 0.5;
-/** Share of splats that may be far outside at either end of each axis, as in captures. */
+/** Share of the splats at either end of each axis that are ignored, because captures contain stray splats. */
 const STRAY_SHARE = 0.005;
 /** Maximum length of a splat as a share of the space's size. Longer ones are sky or fog. */
 const SPLAT_LENGTH_MAX = 0.2;
@@ -26,8 +26,8 @@ interface Square {
 }
 
 /**
- * Computes the surfaces of splats for rays and walking: a flat square for each of the denser splats. Of many splats, only a part
- * is sampled and enlarged to cover the rest. Also returns the box that the overview shows.
+ * Computes the surfaces of splats for rays and walking: a flat square for each of the denser splats. Of many splats, only some are sampled, and their
+ * squares are enlarged to cover the rest. Also returns the box that the overview shows.
  * @param turn rotation from the file's frame to the space's
  */
 export async function computeSplatSurfaces(
@@ -78,11 +78,11 @@ export async function computeSplatSurfaces(
   return { triangles, extent: computeExtent(innerSquares) };
 }
 
-/** Turns the squares of round splats along the surface that the splats around them show. */
-async function alignRoundSquares(squares: readonly Square[], breath: TimeSlicer): Promise<void> {
+/** Rotates the squares of round splats to be parallel to the surface that the neighbouring splats form. */
+async function alignRoundSquares(squares: readonly Square[], slicer: TimeSlicer): Promise<void> {
   if (!squares.some(({ isRound }) => isRound)) return;
   const positions = Float32Array.from(squares.flatMap(({ centre }) => centre.toArray()));
-  const normals = await pointNormals(positions, breath);
+  const normals = await pointNormals(positions, slicer);
   for (const [index, { sides, isRound }] of squares.entries()) {
     const normal: Vec3 = [normals[index * 3] ?? 0, normals[index * 3 + 1] ?? 0, normals[index * 3 + 2] ?? 0];
     if (!isRound || Math.hypot(...normal) === 0) continue;
@@ -97,7 +97,7 @@ export interface SplatSurfaces {
   readonly extent: Extent;
 }
 
-/** Box around nearly all squares, weighted by visible area. A few stray splats would make the capture small in the overview. */
+/** Returns the box around nearly all squares, weighted by visible area. With the stray splats, the overview would show a small capture. */
 function computeExtent(squares: readonly Square[]): Extent {
   const areas = squares.map(({ sides }) => sides[0].length() * sides[1].length());
   const total = areas.reduce((sum, area) => sum + area, 0);
@@ -120,7 +120,7 @@ function computeExtent(squares: readonly Square[]): Extent {
   return { min: [x[0], y[0], z[0]], max: [x[1], y[1], z[1]] };
 }
 
-/** Returns the region of nearly all squares, with a margin. A few stray splats would make every overview a view from far away. */
+/** Returns the region that contains nearly all squares, with a margin. With the stray splats, every overview would be a view from far away. */
 function computeInnerRegion(squares: readonly Square[]) {
   const min = [0, 0, 0];
   const max = [0, 0, 0];

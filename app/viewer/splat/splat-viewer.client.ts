@@ -27,11 +27,11 @@ import { disposeTree, fetchBytes } from "../shared/dispose.client";
 import { previewFirst } from "../shared/preview-first.client";
 import type { Walkable } from "../shared/walkable";
 import { WalkableViewer } from "../shared/walkable-viewer.client";
-import { firstStand, outsideView } from "./first-stand";
 import { openSplats } from "./open-splats.client";
 import { addSpark, freeSpark } from "./spark-renderer.client";
 import { computeSplatSurfaces } from "./splat-surfaces.client";
-import { turnUpright } from "./turn.client";
+import { findInsideStart, findOutsideStart } from "./start-pose";
+import { findUprightRotation } from "./upright-rotation.client";
 
 /** Rotation after which y points upwards, for each upward axis of a source. */
 const UPRIGHT_ROTATIONS = {
@@ -40,13 +40,13 @@ const UPRIGHT_ROTATIONS = {
   z: new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2),
 } as const;
 
-/** Share of its distance by which a surface may protrude without hiding a placed media item. */
+/** Share of the distance to the camera by which a surface may protrude without hiding placed media. */
 const DEPTH_MARGIN = 0.05;
 /** Viewer of Gaussian splats with the modes walk, orbit and plan. */
 class SplatViewer extends WalkableViewer {
   private depthMesh: Mesh<BufferGeometry, MeshBasicMaterial> | null = null;
 
-  /** Scanned walls are as thick as their splats. */
+  /** Placed media are 3 cm in front of the surfaces, because splats of a wall protrude from it. */
   protected override get surfaces() {
     return { surfaceOffset: 0.03, renderOrder: 2, hasDepth: true };
   }
@@ -65,7 +65,7 @@ class SplatViewer extends WalkableViewer {
     if (source.kind !== "splat") throw new TypeError(`A splat viewer cannot show a ${source.kind}.`);
     const file = await fetchBytes(source.url, signal, {
       onProgress: (share) => this.emitter.emit("progress", share),
-      // The number of compressed splats is known after a part of the file is unpacked.
+      // The number of splats in a compressed file is known only after a part of it is unpacked.
       inspect: async (bytes) => {
         const known = await readSplatFile(bytes);
         this.rejectTooMany(known?.count ?? null);
@@ -85,7 +85,7 @@ class SplatViewer extends WalkableViewer {
     this.emitter.emit("progress", 1);
     const turn =
       source.up === "auto"
-        ? await turnUpright(packed, head, new TimeSlicer(signal))
+        ? await findUprightRotation(packed, head, new TimeSlicer(signal))
         : UPRIGHT_ROTATIONS[source.up];
     mesh.quaternion.copy(turn);
     mesh.updateMatrixWorld();
@@ -103,13 +103,13 @@ class SplatViewer extends WalkableViewer {
     await this.sortContent(this.stage.camera);
   }
 
-  /** Splats are drawn from far to near. The first frame and captured images need their order. */
+  /** Sorts the splats from far to near, because the first frame and captured images need this order. */
   protected override async sortContent(camera: Camera): Promise<void> {
     const { scene } = this.stage;
     await this.spark?.update({ scene, camera });
   }
 
-  /** The sampled surfaces hide placed media, because the depth of the splats themselves is too inexact. */
+  /** The sampled surfaces write the depth that hides placed media, because the depth of splats is too inexact. */
   override setMedia(media: readonly PlacedMediaItem[]): void {
     super.setMedia(media);
     if (this.depthMesh || media.length === 0 || !this.isLoaded) return;
@@ -124,26 +124,26 @@ class SplatViewer extends WalkableViewer {
   }
 
   protected override beforeDraw(): boolean {
-    // The surfaces are moved away from the camera along its rays, so that rough surfaces do not cut into placed media.
+    // The surfaces are moved away from the camera along its rays, so that uneven surfaces do not cut into placed media.
     const [x, y, z] = this.pose.position;
-    const grow = 1 + DEPTH_MARGIN;
+    const factor = 1 + DEPTH_MARGIN;
     this.depthMesh?.matrix
-      .makeScale(grow, grow, grow)
+      .makeScale(factor, factor, factor)
       .setPosition(-x * DEPTH_MARGIN, -y * DEPTH_MARGIN, -z * DEPTH_MARGIN);
     this.depthMesh?.updateMatrixWorld(true);
     return false;
   }
 
-  /** Starts inside of a capture that encloses the visitor, and outside of any other. */
+  /** Starts inside of a capture that encloses the visitor, and outside of any other one. */
   protected override findDefaultStart(): Viewpoint {
-    const stand = this.findInSpace(firstStand);
-    return stand ? { ...stand, mode: "walk" } : this.overview("orbit");
+    const start = this.findInSpace(findInsideStart);
+    return start ? { ...start, mode: "walk" } : this.overview("orbit");
   }
 
   /** Shows the capture from above, or from the front if it is tall. */
   protected override overview(mode: "orbit" | "plan"): Viewpoint {
     if (mode === "plan") return super.overview(mode);
-    return { ...outsideView(this.box, this.size, this.computeFov(mode), this.pose.yaw), mode };
+    return { ...findOutsideStart(this.box, this.size, this.computeFov(mode), this.pose.yaw), mode };
   }
 
   protected override close(): void {
@@ -169,7 +169,7 @@ class SplatViewer extends WalkableViewer {
     this.applyQuality();
   }
 
-  /** Low quality draws fewer pixels, no faint splats, and only the clearly visible part of each splat. */
+  /** Low quality draws fewer pixels, omits faint splats, and draws only the clearly visible part of each splat. */
   private applyQuality(): void {
     const { spark } = this;
     if (!spark) return;

@@ -1,7 +1,7 @@
 /** Page that converts files from its server and measures the results. */
 import * as THREE from "three";
 import { type Conversion, ConversionError } from "~/features/library/prepare/contract";
-import { converterOf } from "~/features/library/prepare/converters";
+import { getConverter } from "~/features/library/prepare/converters";
 import { parseXml, type XmlElement } from "~/features/library/prepare/models/xml-document";
 import { openGltf } from "~/viewer/model/open-gltf.client";
 
@@ -88,7 +88,7 @@ function watchPage(): () => { readonly pause: number; readonly duration: number 
 }
 
 async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): Promise<Outcome> {
-  const converter = await converterOf(mimeType);
+  const converter = await getConverter(mimeType);
   if (!converter) return { code: "no converter", message: mimeType, values: {} };
   const files = await Promise.all(
     Object.entries(companions).map(async ([path, at]) => [path, await blobOf(at)] as const),

@@ -1,10 +1,10 @@
-/** The content of an event as the editor shows it, and the effect of edits on it: plain values without network access. */
+/** The content of an event as the editor shows it, and how edits change it. These are plain values without network access. */
 import type { ContentCommand, MediumFacts, PartType, TagPlaces } from "~/domain/content/content";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 
 /** Tags and media that were deleted in this session, so that they can be restored at once. */
-export type Gone = Readonly<
+export type DeletedRecords = Readonly<
   Record<
     Uuid,
     { readonly type: "tag"; readonly item: EventTag } | { readonly type: "media"; readonly item: EventMedia }
@@ -17,7 +17,7 @@ export interface EditorContent {
   readonly tags: readonly EventTag[];
   readonly media: readonly EventMedia[];
   readonly scene: EventScene;
-  readonly deleted: Gone;
+  readonly deleted: DeletedRecords;
 }
 
 type Unversioned<C> = C extends { readonly version: number } ? Omit<C, "version"> : C;
@@ -33,7 +33,7 @@ export type Values = Readonly<Record<string, unknown>>;
 
 /** Id that represents the scene among records. */
 export const SCENE_ID = "scene";
-/** Later than every timestamp: new media are placed here until the server reports their time. */
+/** A timestamp later than all others. It puts new media at the end until the server reports the time of their creation. */
 const NEWEST = "9999-12-31T23:59:59.999Z";
 
 /** Whether an edit sets values of a record. */
@@ -41,7 +41,7 @@ export function isUpdate(edit: Edit): edit is Update {
   return edit.op === "update_tag" || edit.op === "update_media" || edit.op === "update_scene";
 }
 
-/** Returns the id of the record that an edit changes, or undefined for moved tags. */
+/** Returns the id of the record that an edit changes, or null for moved tags. */
 export function getSubjectId(edit: Edit): string | null {
   if (edit.op === "update_scene") return SCENE_ID;
   if (edit.op === "move_tags") return null;
@@ -64,14 +64,14 @@ export function pickValues(item: object | undefined, fields: readonly string[]):
   return Object.fromEntries(fields.map((field) => [field, record[field]]));
 }
 
-/** Returns the values of a tag or media item that users set, without its order and the server's own fields. */
+/** Returns the values of a tag or media item that users can set: without its order and the fields that the server assigns. */
 export function getUserValues(item: EventTag | EventMedia): Values {
   if ("placement" in item) return pickValues(item, ["title", "description", "placement", "hidden"]);
   const { id: _id, eventId: _event, sortOrder: _order, version: _version, ...values } = item;
   return values;
 }
 
-/** Creates an edit that moves tags in this order before another tag or to the end. */
+/** Returns the tags after a move: the given ones, in this order, before another tag or at the end. */
 function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid | null): readonly EventTag[] {
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   const moving = new Set(ids);
@@ -83,9 +83,9 @@ function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid 
 }
 
 /** An ordered list of records with lookup by id. */
-class Row<T extends { readonly id: Uuid }, Key extends number | string> {
+class OrderedRecords<T extends { readonly id: Uuid }, Key extends number | string> {
   /** A removed record leaves an empty slot until the list is read. */
-  private places: { item: T | null; readonly key: Key }[] = [];
+  private slots: { item: T | null; readonly key: Key }[] = [];
   private readonly byId = new Map<Uuid, { item: T | null; readonly key: Key }>();
   private list: readonly T[] | null;
   constructor(
@@ -100,21 +100,21 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
   }
   append(item: T): void {
     const place = { item, key: this.keyOf(item) };
-    this.places.push(place);
+    this.slots.push(place);
     this.byId.set(item.id, place);
     this.list = null;
   }
   /** Inserts a record before the first one whose key is greater. */
   insert(item: T): void {
     const key = this.keyOf(item);
-    let [from, to] = [0, this.places.length];
+    let [from, to] = [0, this.slots.length];
     while (from < to) {
       const middle = (from + to) >> 1;
-      if ((this.places[middle] as { key: Key }).key > key) to = middle;
+      if ((this.slots[middle] as { key: Key }).key > key) to = middle;
       else from = middle + 1;
     }
     const place = { item, key };
-    this.places.splice(from, 0, place);
+    this.slots.splice(from, 0, place);
     this.byId.set(item.id, place);
     this.list = null;
   }
@@ -134,28 +134,28 @@ class Row<T extends { readonly id: Uuid }, Key extends number | string> {
   }
   items(): readonly T[] {
     if (this.list === null) {
-      this.places = this.places.filter(({ item }) => item !== null);
-      this.list = this.places.map(({ item }) => item as T);
+      this.slots = this.slots.filter(({ item }) => item !== null);
+      this.list = this.slots.map(({ item }) => item as T);
     }
     return this.list;
   }
 }
 
-/** Mutable content. Each change takes as long as finding one record, independently of the number of records. */
+/** Mutable content. The duration of a change does not depend on the number of records. */
 export class ContentDraft {
   scene: EventScene;
-  private tags: Row<EventTag, number>;
-  private readonly media: Row<EventMedia, string>;
-  private readonly gone: Map<Uuid, Gone[Uuid]>;
-  /** The last position that a tag has or had. */
-  private lastPlace = 0;
+  private tags: OrderedRecords<EventTag, number>;
+  private readonly media: OrderedRecords<EventMedia, string>;
+  private readonly gone: Map<Uuid, DeletedRecords[Uuid]>;
+  /** The highest position that any tag has had. */
+  private lastPosition = 0;
   private made: EditorContent | null;
   constructor(
     content: EditorContent,
     private readonly eventId: Uuid,
   ) {
     this.tags = rowOfTags(content.tags);
-    this.media = new Row(content.media, ({ createdOn }) => createdOn);
+    this.media = new OrderedRecords(content.media, ({ createdOn }) => createdOn);
     this.scene = content.scene;
     this.gone = new Map(Object.entries(content.deleted));
     for (const tag of content.tags) this.reach(tag);
@@ -163,7 +163,7 @@ export class ContentDraft {
     this.made = content;
   }
 
-  /** Returns the resulting content: the same object until something changes. */
+  /** Returns the current content. It is the same object until something changes. */
   content(): EditorContent {
     this.made ??= {
       tags: this.tags.items(),
@@ -175,7 +175,7 @@ export class ContentDraft {
   }
 
   private reach({ sortOrder }: EventTag): void {
-    this.lastPlace = Math.max(this.lastPlace, sortOrder);
+    this.lastPosition = Math.max(this.lastPosition, sortOrder);
   }
 
   /** Returns a tag or media item that exists. */
@@ -203,7 +203,7 @@ export class ContentDraft {
     }
   }
 
-  /** Removes a record from the content and remembers it. */
+  /** Removes a record from the content and stores it as deleted. */
   drop(id: Uuid): void {
     const item = this.find(id);
     if (!item) return;
@@ -212,18 +212,18 @@ export class ContentDraft {
     this.media.remove(id);
   }
 
-  /** Remembers a deleted record, so that it can be restored at once. */
+  /** Stores a record as deleted, so that it can be restored at once. */
   remember(type: PartType, item: EventTag | EventMedia): void {
     this.made = null;
-    this.gone.set(item.id, { type, item } as Gone[Uuid]);
+    this.gone.set(item.id, { type, item } as DeletedRecords[Uuid]);
     if (type === "tag") this.reach(item as EventTag);
   }
 
-  /** Sets the positions of tags, and of deleted ones that the list names. */
-  order(places: TagPlaces): void {
+  /** Sets the positions of tags, including deleted ones that the list contains. */
+  order(slots: TagPlaces): void {
     const placed = <Tag extends EventTag>(tag: Tag): Tag => ({
       ...tag,
-      sortOrder: places.get(tag.id) ?? tag.sortOrder,
+      sortOrder: slots.get(tag.id) ?? tag.sortOrder,
     });
     const tags = this.tags
       .items()
@@ -233,9 +233,9 @@ export class ContentDraft {
     this.tags = rowOfTags(tags);
     for (const tag of tags) this.reach(tag);
     for (const [id, { type, item }] of this.gone)
-      if (type === "tag" && places.has(id)) this.gone.set(id, { type, item: placed(item) });
+      if (type === "tag" && slots.has(id)) this.gone.set(id, { type, item: placed(item) });
   }
-  /** Moves tags as the service does: deleted tags keep their positions among the others and return to them. */
+  /** Moves tags as the service does: deleted tags keep their positions in the order, to which they return when they are restored. */
   private move(ids: readonly Uuid[], before: Uuid | null): void {
     if (!ids.some((id) => this.tags.get(id))) return;
     const deletedTags = [...this.gone.values()].flatMap((each) => (each.type === "tag" ? [each.item] : []));
@@ -257,12 +257,12 @@ export class ContentDraft {
     else if (medium) this.media.replace({ ...medium, ...values });
   }
 
-  /** Adds a tag after all others, including deleted ones, which return to positions before it, as the service does. */
+  /** Adds a tag after all others, including deleted ones, which return to positions before it when they are restored. The service does the same. */
   private addTag(tag: Omit<EventTag, "sortOrder">): void {
     this.made = null;
     this.gone.delete(tag.id);
-    this.lastPlace += 1;
-    this.tags.append({ ...tag, sortOrder: this.lastPlace });
+    this.lastPosition += 1;
+    this.tags.append({ ...tag, sortOrder: this.lastPosition });
   }
 
   /** Applies an edit. An edit of a missing record has no effect. */
@@ -298,7 +298,7 @@ export class ContentDraft {
         const item = this.find(edit.id);
         if (!item || this.find(edit.newId)) return;
         const copy = { ...item, id: edit.newId, version: 0 };
-        // Like every new record, it is added at the end.
+        // A copy is added at the end, like every new record.
         if (edit.type === "tag") this.addTag(copy as EventTag);
         else this.put("media", { ...(copy as EventMedia), createdOn: NEWEST });
         return;
@@ -348,22 +348,23 @@ export class ContentDraft {
   }
 }
 
-const rowOfTags = (tags: readonly EventTag[]) => new Row(tags, ({ sortOrder }: EventTag) => sortOrder);
+const rowOfTags = (tags: readonly EventTag[]) =>
+  new OrderedRecords(tags, ({ sortOrder }: EventTag) => sortOrder);
 
-/** Edits that undo an edit, and the tags that must then return to their positions. */
+/** Edits that undo an edit, and the tags that must be moved back to their positions afterwards. */
 export interface Inverse {
   readonly edits: readonly Edit[];
   readonly moved: readonly Uuid[];
 }
 
 /**
- * Returns a single move that brings tags back to their positions among the others, including the tags between the first and the
- * last of them. Empty when nothing must be moved.
+ * Returns a single move that returns tags to their positions among the others, including the tags between the first and the last of them. Returns no
+ * edit when nothing must be moved.
  */
 export function createMovesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
   const wanted = new Set(moved);
-  const places = before.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
-  const [first, last] = [places[0], places.at(-1)];
+  const slots = before.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
+  const [first, last] = [slots[0], slots.at(-1)];
   if (first === undefined || last === undefined) return [];
   const ids = before.slice(first, last + 1).map(({ id }) => id);
   return [{ op: "move_tags", ids, before: before[last + 1]?.id ?? null }];

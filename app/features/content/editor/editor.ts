@@ -1,6 +1,6 @@
 /**
- * The engine of the event editor. It shows every edit at once, saves it after a short delay, merges what others saved, and never
- * lets one change silently replace another. It does not depend on React or on the browser.
+ * The engine of the event editor. It shows every edit at once, saves it after a short delay, and merges other users' changes. No change replaces
+ * another one without notice. The engine does not depend on React or on the browser.
  */
 
 import type { ContentItem, EventContent } from "~/domain/content/content";
@@ -22,14 +22,14 @@ import { type EditorPorts, LEAVING_CALL_BYTES_MAX } from "./ports";
 import { takeBatch } from "./queue";
 import { joinSteps, type Step, selectApplicableEdits } from "./steps";
 
-/** Time without edits after which edits are saved, and maximum time for which saving can be delayed, in milliseconds. */
+/** Time without edits after which edits are saved, and maximum delay of a save, in milliseconds. */
 export const QUIET_MS = 800;
 const QUIET_MAX_MS = 5000;
-/** Interval between two requests for others' changes, in milliseconds. */
+/** Interval between two requests for other users' changes, in milliseconds. */
 export const POLL_MS = 4000;
 const RETRY_MIN_MS = 1000;
 const RETRY_MAX_MS = 30_000;
-/** Bytes of a call besides its commands. */
+/** Size in bytes of a call without its commands. */
 const OVERHEAD_BYTES = 1024;
 const CALL_BYTES_MAX = API_BODY_MAX - OVERHEAD_BYTES;
 /** Maximum number of steps that can be undone. */
@@ -41,7 +41,7 @@ export type SaveState = "saved" | "saving" | "unsaved" | "offline" | "conflict" 
 /** A message that is shown once. */
 export type EditorNotice =
   | { readonly kind: "undone" | "redone" | "undo-skipped" | "reconnected" }
-  /** Another user changed records that are shown here. */
+  /** Another user changed records that are shown in this editor. */
   | { readonly kind: "others"; readonly name: string; readonly count: number; readonly event: boolean }
   | SkippedEditNotice;
 
@@ -52,28 +52,31 @@ export interface EditorState {
   readonly conflicts: readonly HeldConflict[];
   readonly canUndo: boolean;
   readonly canRedo: boolean;
-  /** The last notice, with a number that increases with each one. */
+  /** The latest notice, with a number that increases with each notice. */
   readonly notice: (EditorNotice & { readonly number: number }) | null;
 }
 
-/** See createEditor. */
+/** Methods of an event's editor. */
 export interface Editor {
   readonly state: () => EditorState;
   /** Calls a listener after every change. Returns a function that unsubscribes it. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Performs edits. Consecutive edits with the same `key` are undone together. Edits of a gesture are undone together after any pause. */
+  /**
+   * Applies edits. Consecutive edits with the same `key` are undone together. Edits with `isGesture` and the same key are undone together, however
+   * long the pause between them is.
+   */
   readonly run: (edits: readonly Edit[], key?: string, options?: { readonly isGesture?: boolean }) => void;
   readonly undo: () => void;
   readonly redo: () => void;
   /** Resolves a conflict: saves the local change over the saved record, or discards it. */
   readonly choose: (id: string, whose: "mine" | "saved") => void;
-  /** Merges content that arrived with a page. */
+  /** Merges the content that a page has loaded. */
   readonly absorb: (content: EventContent) => void;
   /** Saves pending edits at once. */
   readonly flush: (options?: { readonly leaving?: boolean }) => void;
-  /** Requests others' changes at once. */
+  /** Requests other users' changes at once. */
   readonly poll: () => void;
-  /** Starts polling for others' changes. Returns a function that stops it and saves pending edits. */
+  /** Starts polling for other users' changes. Returns a function that stops polling and saves pending edits. */
   readonly start: () => () => void;
 }
 
@@ -94,12 +97,12 @@ export function createEditor(input: {
   let { seq } = input.content;
   /** Sequence number of the last change that a response to this editor's own calls contained. */
   let confirmed = seq;
-  /** Ids of this editor's calls, by which it recognizes its own changes. */
+  /** Ids of this editor's calls, by which its own changes are recognized. */
   const ownCalls = new Set<string>();
   let isSending = false;
   /**
-   * Maximum size of a call in bytes. It is reduced after a "too large" response until everything is saved, because an
-   * intermediary may have its own limit, which may not apply next time.
+   * Maximum size of a call in bytes. After a "too large" response, it is reduced until everything is saved, because a proxy may have a lower limit.
+   * That limit may not apply to later calls.
    */
   let bytesMax = CALL_BYTES_MAX;
   let done: readonly Step[] = [];
@@ -157,31 +160,31 @@ export function createEditor(input: {
     undone = [];
     changed();
   };
-  const takeBack = (from: "done" | "undone") => {
+  const applyStep = (from: "done" | "undone") => {
     const step = (from === "done" ? done : undone).at(-1);
     if (!step) return;
     const [edits, other] = from === "done" ? [step.undo, step.edits] : [step.edits, step.undo];
-    const { edits: own, spared } = selectApplicableEdits(local.draft, edits, {
+    const { edits: applicableEdits, spared } = selectApplicableEdits(local.draft, edits, {
       other,
       createdValues: step.createdValues,
     });
-    const back = local.perform(own);
+    const result = local.perform(applicableEdits);
     if (from === "done") done = done.slice(0, -1);
     else undone = undone.slice(0, -1);
     const [others] = spared;
-    if (back.edits.length > 0) {
-      // A step always contains the edits of its forward direction and those that undo them.
+    if (result.edits.length > 0) {
+      // A step contains the edits of its forward direction as `edits`, and the edits that undo them as `undo`.
       if (from === "done")
         undone = [
           ...undone,
-          { ...step, key: null, edits: back.undo, undo: back.edits, createdValues: back.createdValues },
+          { ...step, key: null, edits: result.undo, undo: result.edits, createdValues: result.createdValues },
         ];
-      else done = [...done, { ...step, ...back, key: null }];
+      else done = [...done, { ...step, ...result, key: null }];
     }
     if (others !== undefined) notify({ kind: "not-deleted", id: others });
-    else if (back.edits.length === 0) notify({ kind: "undo-skipped" });
+    else if (result.edits.length === 0) notify({ kind: "undo-skipped" });
     else notify({ kind: from === "done" ? "undone" : "redone" });
-    if (back.edits.length === 0) emit();
+    if (result.edits.length === 0) emit();
     else changed();
   };
 
@@ -196,8 +199,8 @@ export function createEditor(input: {
   // ——— Responses of the server
 
   /**
-   * Handles a call that was too large and therefore not applied: the next call is half as large, or a single edit that is too
-   * large becomes a conflict.
+   * Handles a call that was too large and therefore not applied. The next call is at most half as large. If the call had only one edit, that edit
+   * becomes a conflict.
    */
   const handleTooLarge = (bytes: number) => {
     const [first] = local.queue;
@@ -213,39 +216,39 @@ export function createEditor(input: {
     local.hold(new Map([[id, { reason: "too_large", create: isUpdate(first.edit) ? null : first.edit }]]));
   };
   const saveOnce = async () => {
-    // Only the call that is sent while the page closes must outlive it.
+    // Only the call that is sent while the page closes must continue after the page has closed.
     const isLeaving = leaving;
     leaving = false;
-    const most = isLeaving ? Math.min(bytesMax, LEAVING_CALL_BYTES_MAX - OVERHEAD_BYTES) : bytesMax;
+    const maxBytes = isLeaving ? Math.min(bytesMax, LEAVING_CALL_BYTES_MAX - OVERHEAD_BYTES) : bytesMax;
     // Edits that were sent without a response are sent again unchanged. The service applies them only once.
     const { commands, bytes } = takeBatch(
       local.sentCount > 0 ? local.queue.slice(0, local.sentCount) : local.queue,
       local.base,
-      local.sentCount > 0 ? Number.POSITIVE_INFINITY : most,
+      local.sentCount > 0 ? Number.POSITIVE_INFINITY : maxBytes,
     );
     local.sentCount = commands.length;
     const batch = local.queue.slice(0, local.sentCount);
     isSending = true;
     isSaveDue = false;
     emit();
-    const answer = await ports.send(commands, { isPageLeaving: isLeaving });
+    const response = await ports.send(commands, { isPageLeaving: isLeaving });
     isSending = false;
-    if (answer.state === "too_large") handleTooLarge(bytes);
-    else if (answer.state !== "done") return fail(answer.state);
+    if (response.state === "too_large") handleTooLarge(bytes);
+    else if (response.state !== "done") return fail(response.state);
     else {
       local.sentCount = 0;
-      confirmed = Math.max(confirmed, answer.seq);
-      ownCalls.add(answer.act);
-      const back = batch.flatMap((pending, index) => {
-        const result = answer.results[index];
+      confirmed = Math.max(confirmed, response.seq);
+      ownCalls.add(response.act);
+      const result = batch.flatMap((pending, index) => {
+        const result = response.results[index];
         const left = result ? local.processResult(pending, result) : pending;
         return left && result ? [[left, result] as const] : [];
       });
-      local.queue = [...back.map(([left]) => left), ...local.queue.slice(batch.length)];
-      local.sortUnsaved(back);
+      local.queue = [...result.map(([left]) => left), ...local.queue.slice(batch.length)];
+      local.sortUnsaved(result);
     }
     recover();
-    // Edits that did not fit into this call, or must be sent for the newly saved version, are sent at once.
+    // Edits that did not fit into this call, or that must be sent again for the newly saved version, are sent at once.
     isSaveDue = local.queue.length > 0;
     if (!isSaveDue) {
       firstUnsaved = null;
@@ -256,13 +259,13 @@ export function createEditor(input: {
 
   // ——— Changes of other users
 
-  /** Returns a value by which a change of a record is detected: its version, or for the event's own id the order of its tags. */
+  /** Returns a value that differs after a change of a record: its version, or for the event's own id the order of its tags. */
   const readState = (id: string) =>
     id === eventId ? local.base.content().tags.map((tag) => tag.id) : findItem(local.base, id)?.version;
   const pollOnce = async () => {
-    const answer = await ports.changes(seq);
-    if (answer.state !== "done") {
-      if (answer.state === "refused") connection = "refused";
+    const response = await ports.changes(seq);
+    if (response.state !== "done") {
+      if (response.state === "refused") connection = "refused";
       return emit();
     }
     recover();
@@ -270,8 +273,8 @@ export function createEditor(input: {
     const others = new Map<string, string>();
     let event = false;
     let name = "";
-    for (const change of answer.changes) {
-      // The page may have brought newer content during this request. Its changes are not applied twice.
+    for (const change of response.changes) {
+      // A page may have loaded newer content during this request, so changes that it contains are skipped.
       if (change.seq <= seq) continue;
       if (change.itemType === "event") {
         event = true;
@@ -280,32 +283,34 @@ export function createEditor(input: {
       }
       const id = change.itemType === "scene" ? SCENE_ID : change.itemId;
       if (!before.has(id)) before.set(id, readState(id));
-      // All changes are applied in their order, including the editor's own, because they replace earlier ones by others.
+      // All changes are applied in their order, including the editor's own, because they may replace earlier changes by other users.
       local.storeSaved(id, { type: change.itemType, item: change.after } as ContentItem);
       if (!ownCalls.has(change.act)) others.set(id, change.actorName);
     }
-    // A record that ends in its known state is not reported. After a lost response, the editor cannot know whether the change was
-    // its own.
-    const news = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), readState(id))));
-    for (const id of news) name = others.get(id) || name;
-    seq = Math.max(seq, answer.seq);
-    local.reconcile(news);
-    if (news.size > 0 || event) notify({ kind: "others", name, count: news.size, event });
-    isPollDue = isPollDue || answer.more;
+    // A record whose state was already known is not reported. After a lost response, the editor cannot know whether the change was its own.
+    const changedIds = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), readState(id))));
+    for (const id of changedIds) name = others.get(id) || name;
+    seq = Math.max(seq, response.seq);
+    local.reconcile(changedIds);
+    if (changedIds.size > 0 || event) notify({ kind: "others", name, count: changedIds.size, event });
+    isPollDue = isPollDue || response.more;
     emit();
   };
   const absorb: Editor["absorb"] = (content) => {
     if (local.sentCount > 0 || content.seq < Math.max(seq, confirmed)) return;
     seq = content.seq;
     const all = [...content.tags, ...content.media];
-    const there = new Set(all.map(({ id }) => id));
+    const presentIds = new Set(all.map(({ id }) => id));
     const { tags, media } = local.base.content();
-    const removed = [...tags, ...media].filter(({ id }) => !there.has(id));
-    const news = [...all.filter(({ id, version }) => local.base.find(id)?.version !== version), ...removed];
-    const changedIds = news.map(({ id }) => id);
+    const removed = [...tags, ...media].filter(({ id }) => !presentIds.has(id));
+    const changedItems = [
+      ...all.filter(({ id, version }) => local.base.find(id)?.version !== version),
+      ...removed,
+    ];
+    const changedIds = changedItems.map(({ id }) => id);
     if (content.scene.version !== local.base.scene.version) changedIds.push(SCENE_ID);
     for (const { id } of removed) local.base.drop(id);
-    const stillDeleted = Object.entries(local.base.content().deleted).filter(([id]) => !there.has(id));
+    const stillDeleted = Object.entries(local.base.content().deleted).filter(([id]) => !presentIds.has(id));
     local.base = new ContentDraft(
       { ...toContent(content), deleted: Object.fromEntries(stillDeleted) },
       eventId,
@@ -318,7 +323,7 @@ export function createEditor(input: {
 
   /** Whether edits must be saved now. */
   let isSaveDue = false;
-  /** Whether others' changes must be requested now. */
+  /** Whether other users' changes must be requested now. */
   let isPollDue = false;
   let isBusy = false;
   let leaving = false;
@@ -356,7 +361,7 @@ export function createEditor(input: {
       for (;;)
         if (isSaveDue && local.queue.length > 0 && connection !== "refused") await saveOnce();
         else if (isPollDue && local.sentCount === 0) {
-          // Before a response has arrived, others' changes cannot be distinguished from local ones.
+          // While a response is missing, other users' changes cannot be distinguished from local ones.
           isPollDue = false;
           await pollOnce();
         } else break;
@@ -393,8 +398,8 @@ export function createEditor(input: {
       return () => listeners.delete(listener);
     },
     run,
-    undo: () => takeBack("done"),
-    redo: () => takeBack("undone"),
+    undo: () => applyStep("done"),
+    redo: () => applyStep("undone"),
     choose,
     absorb,
     flush,

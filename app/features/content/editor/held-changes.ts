@@ -1,4 +1,4 @@
-/** Changes that could not be saved. They are kept and shown until the user decides. */
+/** Changes that could not be saved. They are kept and shown until the user decides about them. */
 
 import type { CommandRefusal, PartType } from "~/domain/content/content";
 import { merge } from "~/domain/events/merge";
@@ -10,8 +10,8 @@ import { type ContentDraft, type Edit, pickValues, type Values } from "./content
 export type Item = EventTag | EventMedia | EventScene;
 
 /**
- * Unsaved changes of one record. `stale`: another user saved the same fields; `gone`: another user deleted it; `too_large`: it is
- * larger than a call may be; the others are the server's own reasons.
+ * Unsaved changes of one record. `stale`: another user saved the same fields; `gone`: another user deleted the record; `too_large`: the record is
+ * larger than a call may be; all other reasons are those of the server.
  */
 export interface HeldChange {
   readonly type: PartType | "scene";
@@ -22,7 +22,7 @@ export interface HeldChange {
   readonly localValues: Values;
   /** Saved values of these fields when the change was last compared with them. Empty for deleted records. */
   readonly savedValues: Values;
-  /** The record as it is shown here. */
+  /** The record as the editor shows it. */
   readonly item: Item;
   /** Message keys by field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
@@ -30,19 +30,19 @@ export interface HeldChange {
   readonly create: Edit | null;
 }
 
-/** The same with the saved record. Null when it does not exist. */
+/** Held changes with the saved record, which is null when it does not exist. */
 export interface HeldConflict extends HeldChange {
   readonly saved: Item | null;
 }
 
-/** Applies the held changes to the content, so that no typed text disappears from the screen. */
+/** Applies held changes to the content, so that text that the user typed stays visible. */
 export function applyHeldChanges(content: ContentDraft, held: Iterable<HeldChange>): void {
   for (const { type, id, item, localValues: mine } of held)
     if (type === "scene") content.setScene(mine);
     else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...mine });
 }
 
-/** Rebases a held change after another user saved the record again. Fields that only the other user changed are not part of the conflict. */
+/** Updates a held change after another user saved the record again. Fields that only the other user changed are not part of the conflict. */
 export function rebaseHeldChange(held: HeldChange, saved: Item): HeldChange {
   const fields = Object.keys(held.localValues);
   const now = pickValues(saved, fields);

@@ -1,6 +1,6 @@
 /**
- * Local edits that are not saved yet: the queue of edits, the changes that are held for a decision of the user, and the content with both.
- * It reconciles them with what the server reports.
+ * Local edits that are not saved yet: the queue of edits, the changes that are held until the user decides, and the content with both of them. They
+ * are reconciled with the server's responses.
  */
 
 import type { CommandResult, ContentItem } from "~/domain/content/content";
@@ -23,7 +23,7 @@ import { applyHeldChanges, type HeldChange, type Item, isSettled, rebaseHeldChan
 import { enqueue, listQueuedKinds, type Pending, rebase, separateQueued } from "./queue";
 import type { Step } from "./steps";
 
-/** A notice about an edit that was not done, because another user changed or deleted the record. */
+/** A notice about an edit that was skipped, because another user changed or deleted the record. */
 export interface SkippedEditNotice {
   readonly kind: "not-deleted" | "not-done";
   readonly id: string;
@@ -39,9 +39,9 @@ export class LocalChanges {
   draft: ContentDraft;
   /** Edits that wait to be saved. */
   queue: Pending[] = [];
-  /** Number of edits at the start of the queue that were sent without a response. Until one arrives, it is unknown whether they were applied. */
+  /** Number of edits at the start of the queue that were sent. Until the response arrives, it is unknown whether they were applied. */
   sentCount = 0;
-  /** Changes that wait for a decision of the user, by the ids of their records. */
+  /** Changes that are held until the user decides, by the ids of their records. */
   readonly held = new Map<string, HeldChange>();
 
   constructor(eventId: Uuid, content: EditorContent, notify: (notice: SkippedEditNotice) => void) {
@@ -62,32 +62,34 @@ export class LocalChanges {
     const id = getSubjectId(edit) ?? "";
     const heldChange = this.held.get(id);
     if (isUpdate(edit) && heldChange) {
-      const was = {
+      const previousValues = {
         ...pickValues(findItem(this.base, id), Object.keys(edit.values)),
         ...heldChange.savedValues,
       };
       this.held.set(id, {
         ...heldChange,
         localValues: { ...heldChange.localValues, ...edit.values },
-        savedValues: was,
+        savedValues: previousValues,
       });
       // An edit that was rejected because of its values is sent again as soon as its values change.
       if (heldChange.reason !== "stale" && heldChange.reason !== "gone") this.release(id);
     } else if (edit.op === "delete" && heldChange) {
       this.held.delete(id);
-      if (findItem(this.base, id)) enqueue(this.queue, { edit, was: null }, this.sentCount);
+      if (findItem(this.base, id)) enqueue(this.queue, { edit, previousValues: null }, this.sentCount);
     } else {
-      const was = isUpdate(edit) ? pickValues(findItem(this.draft, id), Object.keys(edit.values)) : null;
-      enqueue(this.queue, { edit, was }, this.sentCount);
+      const previousValues = isUpdate(edit)
+        ? pickValues(findItem(this.draft, id), Object.keys(edit.values))
+        : null;
+      enqueue(this.queue, { edit, previousValues }, this.sentCount);
       this.draft.apply(edit);
       return;
     }
     this.updateDraft();
   }
 
-  /** Performs edits. Returns those that changed anything, the edits that undo them, and the records that they created. */
+  /** Applies edits. Returns the edits that had an effect, the edits that undo them, and the values of the records that they created. */
   perform(edits: readonly Edit[]): Pick<Step, "edits" | "undo" | "createdValues"> {
-    const before = this.draft.content().tags;
+    const previousTags = this.draft.content().tags;
     const effectiveEdits: Edit[] = [];
     const inverseEdits: (readonly Edit[])[] = [];
     const moved: string[] = [];
@@ -101,48 +103,49 @@ export class LocalChanges {
     }
     const createdValues = new Map<string, Values>();
     for (const edit of effectiveEdits) {
-      const isMade = !isUpdate(edit) && edit.op !== "delete";
-      const item = isMade ? this.draft.find(getSubjectId(edit) ?? "") : undefined;
+      const isCreating = !isUpdate(edit) && edit.op !== "delete";
+      const item = isCreating ? this.draft.find(getSubjectId(edit) ?? "") : undefined;
       if (item) createdValues.set(item.id, getUserValues(item));
     }
-    // After everything is restored, all moved tags return to their old positions in one move.
+    // After everything is restored, one move returns all moved tags to their old positions.
     return {
       edits: effectiveEdits,
-      undo: [...inverseEdits.reverse().flat(), ...createMovesBack(before, moved)],
+      undo: [...inverseEdits.reverse().flat(), ...createMovesBack(previousTags, moved)],
       createdValues,
     };
   }
 
-  /** Keeps the local changes of some records, each for its reason, until the user decides. */
+  /** Holds the local changes of some records until the user decides. Each record has its own reason. */
   hold(reasons: ReadonlyMap<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>): void {
     if (reasons.size === 0) return;
-    const { mine, rest } = separateQueued(this.queue, reasons);
+    const { localValues: queuedValues, rest } = separateQueued(this.queue, reasons);
     this.queue = rest;
     for (const [id, more] of reasons) {
       const item = findItem(this.draft, id) as Item | undefined;
       if (!item) continue;
-      const before = this.held.get(id);
-      const meant = { ...before?.localValues, ...mine.get(id) };
+      const heldBefore = this.held.get(id);
+      const localValues = { ...heldBefore?.localValues, ...queuedValues.get(id) };
       this.held.set(id, {
         type: id === SCENE_ID ? "scene" : this.draft.typeOf(id),
         id,
         item,
         errors: {},
         create: null,
-        ...before,
+        ...heldBefore,
         ...more,
-        localValues: meant,
-        savedValues: pickValues(findItem(this.base, id), Object.keys(meant)),
+        localValues,
+        savedValues: pickValues(findItem(this.base, id), Object.keys(localValues)),
       });
     }
   }
 
-  /** Puts the held changes of a record back into the queue. */
+  /** Returns the held changes of a record to the queue. */
   release(id: string): void {
     const held = this.held.get(id);
     if (!held) return;
     this.held.delete(id);
-    const add = (edit: Edit, was: Values | null) => enqueue(this.queue, { edit, was }, this.sentCount);
+    const add = (edit: Edit, previousValues: Values | null) =>
+      enqueue(this.queue, { edit, previousValues }, this.sentCount);
     if (held.create) add(held.create, null);
     else if (held.reason === "gone" && held.type !== "scene") {
       this.base.remember(held.type, held.item as EventTag | EventMedia);
@@ -160,7 +163,7 @@ export class LocalChanges {
     );
   }
 
-  /** Rebases the queued edits of some records on their saved versions, or reports a conflict. */
+  /** Rebases the queued edits of some records on their saved versions, or holds them as conflicts. */
   #rebaseQueue(saved: ReadonlyMap<string, object>): void {
     if (saved.size === 0) return;
     const { queue: next, clashing } = rebase(this.queue, saved);
@@ -173,20 +176,20 @@ export class LocalChanges {
     const removed = new Map<string, { readonly reason: "gone" }>();
     const heldIds = new Set<string>();
     const saves = new Map<string, object>();
-    const waiting = listQueuedKinds(this.queue);
+    const queuedKindsById = listQueuedKinds(this.queue);
     for (const id of new Set(ids)) {
       const saved = findItem(this.base, id);
-      const [asks, waits] = [this.held.get(id), waiting.get(id)];
-      if (asks && saved && isSettled(asks, saved)) this.held.delete(id);
-      else if (asks && saved) this.held.set(id, rebaseHeldChange(asks, saved));
-      if (asks && !saved && asks.create === null) removed.set(id, { reason: "gone" });
-      if (waits?.deleted && saved) {
+      const [heldChange, queuedKinds] = [this.held.get(id), queuedKindsById.get(id)];
+      if (heldChange && saved && isSettled(heldChange, saved)) this.held.delete(id);
+      else if (heldChange && saved) this.held.set(id, rebaseHeldChange(heldChange, saved));
+      if (heldChange && !saved && heldChange.create === null) removed.set(id, { reason: "gone" });
+      if (queuedKinds?.deleted && saved) {
         // The record has changed since the user chose to delete it.
         heldIds.add(id);
         this.#notify({ kind: "not-deleted", id });
       }
-      if (waits?.updated && saved) saves.set(id, saved);
-      else if (waits?.updated && !waits.made) removed.set(id, { reason: "gone" });
+      if (queuedKinds?.updated && saved) saves.set(id, saved);
+      else if (queuedKinds?.updated && !queuedKinds.created) removed.set(id, { reason: "gone" });
     }
     if (heldIds.size > 0)
       this.queue = this.queue.filter(({ edit }) => edit.op !== "delete" || !heldIds.has(edit.id));
@@ -203,7 +206,7 @@ export class LocalChanges {
     else if (item.version > (this.base.find(id)?.version ?? -1)) this.base.put(type, item);
   }
 
-  /** Processes the result of an edit. Returns the edit if it must be saved again or decided. */
+  /** Processes the result of an edit. Returns the edit if it must be sent again or the user must decide about it. */
   processResult(pending: Pending, result: CommandResult): Pending | null {
     const { edit } = pending;
     const id = getSubjectId(edit) ?? "";
@@ -215,12 +218,12 @@ export class LocalChanges {
     const saved = findItem(this.base, id);
     if (isUpdate(edit)) {
       if (result.reason === "not_found") this.base.drop(id);
-      const isThere =
+      const isSaved =
         saved &&
         Object.entries(edit.values).every(([field, value]) =>
           isEqual((saved as unknown as Values)[field], value),
         );
-      return result.reason === "stale" && isThere ? null : pending;
+      return result.reason === "stale" && isSaved ? null : pending;
     }
     if (edit.op === "delete") {
       if (result.reason === "not_found") this.base.drop(id);
@@ -231,25 +234,25 @@ export class LocalChanges {
     return null;
   }
 
-  /** Decides how edits that were not saved continue. */
-  sortUnsaved(left: readonly (readonly [Pending, CommandResult])[]): void {
-    const over = new Set<Edit>();
-    const wrong = new Map<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>();
+  /** Holds, rebases or discards edits that were not saved, depending on their results. */
+  sortUnsaved(unsaved: readonly (readonly [Pending, CommandResult])[]): void {
+    const discarded = new Set<Edit>();
+    const rejected = new Map<string, Pick<HeldChange, "reason"> & Partial<HeldChange>>();
     const stale = new Map<string, object>();
-    for (const [{ edit }, result] of left) {
+    for (const [{ edit }, result] of unsaved) {
       if (result.ok) continue;
       const id = getSubjectId(edit) ?? "";
       const errors = result.errors ?? {};
       if (!isUpdate(edit)) {
-        over.add(edit);
-        if (result.reason !== "not_found") wrong.set(id, { reason: result.reason, create: edit, errors });
+        discarded.add(edit);
+        if (result.reason !== "not_found") rejected.set(id, { reason: result.reason, create: edit, errors });
         else this.#notify({ kind: "not-done", id });
-      } else if (result.reason === "not_found") wrong.set(id, { reason: "gone" });
-      else if (result.reason !== "stale") wrong.set(id, { reason: result.reason, errors });
+      } else if (result.reason === "not_found") rejected.set(id, { reason: "gone" });
+      else if (result.reason !== "stale") rejected.set(id, { reason: result.reason, errors });
       else stale.set(id, findItem(this.base, id) ?? {});
     }
-    this.queue = this.queue.filter(({ edit }) => !over.has(edit));
-    this.hold(wrong);
+    this.queue = this.queue.filter(({ edit }) => !discarded.has(edit));
+    this.hold(rejected);
     this.#rebaseQueue(stale);
   }
 }

@@ -3,9 +3,8 @@ import type { CommandResult, ContentChange, ContentCommand } from "~/domain/cont
 import type { Uuid } from "~/domain/shared/model";
 
 /**
- * Result of a call. `lost`: it is unknown whether the call arrived, so it may be repeated. `refused`: the server rejected it
- * permanently, because the session has ended or the event was deleted. `too_large`: it exceeded the size limit and was not
- * applied.
+ * Result of a call. `lost`: it is unknown whether the call arrived, so it may be repeated. `refused`: the server rejected it permanently, because the
+ * session has ended or the event was deleted. `too_large`: it exceeded the size limit and was not applied.
  */
 export type CallResult<T> =
   | ({ readonly state: "done" } & T)
@@ -14,14 +13,14 @@ export type CallResult<T> =
   | { readonly state: "too_large" };
 
 /**
- * Maximum size in bytes of a call that can outlive its page. Browsers limit all such calls together to 64 KB, and other scripts
- * may use a part of it.
+ * Maximum size in bytes of a call that continues after its page has closed. Browsers limit the sum of all such calls to 64 KB, and other
+ * scripts may use a part of it.
  */
 export const LEAVING_CALL_BYTES_MAX = 58_000;
 
-/** The calls of the content service, and a clock. */
+/** Access to the content service, and a clock. */
 export interface EditorPorts {
-  /** Saves commands in their order. With `leaving`, the page is closing and the call must outlive it. */
+  /** Saves commands in their order. With `isPageLeaving`, the call must continue after the page has closed. */
   send(
     commands: readonly ContentCommand[],
     options: { readonly isPageLeaving: boolean },

@@ -1,4 +1,4 @@
-/** The queue of unsaved edits: how edits are joined, sent, and rebased on what others saved. */
+/** The queue of unsaved edits: how edits are joined, sent, and rebased on other users' changes. */
 
 import type { ContentCommand } from "~/domain/content/content";
 import { commandToJson } from "~/domain/content/content-json";
@@ -19,27 +19,26 @@ import {
 /** An edit that waits to be saved. */
 export interface Pending {
   readonly edit: Edit;
-  /** Values of its fields when it was made. Null when nothing must be compared. */
-  readonly was: Values | null;
+  /** Previous values of the fields that the edit sets. Null when they need not be compared. */
+  readonly previousValues: Values | null;
 }
 
-/** Whether an edit sets values of a record. Later values of the record can be joined with it. */
-function saysValues(
+/** Whether an edit sets values of a record, so that later values of the same record can be joined with it. */
+function setsValues(
   edit: Edit,
 ): edit is Update | Extract<Edit, { readonly op: "create_tag" | "create_media" }> {
   return isUpdate(edit) || edit.op === "create_tag" || edit.op === "create_media";
 }
 
 /**
- * Adds an edit to the queue. Values of the same record that wait behind the `fixed` ones are joined. Values of a new record are
- * joined with its creation, because a call cannot change a record that it creates, and only one call arrives from a page that is
- * closing.
+ * Adds an edit to the queue. Values of the same record are joined if they are not among the `fixed` first edits. Values of a new record are joined
+ * with its creation, because a call cannot change a record that it creates, and only one call can be sent while a page closes.
  */
 export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
   const last = queue.length > fixed ? queue.at(-1) : undefined;
   const joins =
     last &&
-    saysValues(last.edit) &&
+    setsValues(last.edit) &&
     isUpdate(next.edit) &&
     getSubjectId(last.edit) === getSubjectId(next.edit);
   if (!joins || !last) {
@@ -50,12 +49,13 @@ export function enqueue(queue: Pending[], next: Pending, fixed: number): void {
     ...last.edit,
     values: { ...(last.edit as Update).values, ...(next.edit as Update).values },
   } as Edit;
-  const was = last.was && next.was ? { ...next.was, ...last.was } : null;
-  queue[queue.length - 1] = { edit, was };
+  const previousValues =
+    last.previousValues && next.previousValues ? { ...next.previousValues, ...last.previousValues } : null;
+  queue[queue.length - 1] = { edit, previousValues };
 }
 
-/** Returns the ids of all records that an edit requires or changes. */
-function touched(edit: Edit): readonly string[] {
+/** Returns the ids of all records that an edit changes or refers to. */
+function listAffectedIds(edit: Edit): readonly string[] {
   const values = "values" in edit ? (edit.values as { readonly mediaIds?: readonly string[] }) : {};
   return [
     getSubjectId(edit) ?? "",
@@ -64,15 +64,15 @@ function touched(edit: Edit): readonly string[] {
   ];
 }
 
-/** Returns the bytes of a command in the API's JSON, including the separator. */
+/** Returns the size of a command in the API's JSON in bytes, including the separator. */
 export function commandBytes(command: ContentCommand): number {
   return new TextEncoder().encode(JSON.stringify(commandToJson(command))).length + 1;
 }
 
 /**
- * Returns the commands that fit into one call, from the start of the queue, and their bytes. No command depends on another one in
- * the call, whose version is not known yet. A move is sent alone, so that repeating it after a lost response has no further
- * effect. There is at least one command, of any length.
+ * Returns the commands from the start of the queue that fit into one call, and their size. No command depends on another one in the call, because the
+ * new versions are not known yet. A move is sent alone, so that repeating it after a lost response has no further effect. The first command is
+ * included even when it is too large.
  */
 export function takeBatch(
   queue: readonly Pending[],
@@ -84,7 +84,7 @@ export function takeBatch(
   let bytes = 0;
   for (const { edit } of queue) {
     const isFull = commands.length === CONTENT_COMMANDS_MAX;
-    if (isFull || touched(edit).some((id) => changed.has(id))) break;
+    if (isFull || listAffectedIds(edit).some((id) => changed.has(id))) break;
     if (edit.op === "move_tags" && commands.length > 0) break;
     const command = toCommand(edit, base);
     const more = commandBytes(command);
@@ -97,7 +97,7 @@ export function takeBatch(
   return { commands, bytes };
 }
 
-/** Converts an edit to a command for the currently saved version. */
+/** Converts an edit to a command for the last saved version. */
 export function toCommand(edit: Edit, base: EditorContent | ContentDraft): ContentCommand {
   const version = findItem(base, getSubjectId(edit) ?? "")?.version ?? 0;
   switch (edit.op) {
@@ -116,8 +116,8 @@ export function toCommand(edit: Edit, base: EditorContent | ContentDraft): Conte
 }
 
 /**
- * Rebases the queued edits of some records on what another user saved. A field that only one user changed keeps that value.
- * Records in which both changed the same field are listed in `clashing` and keep their local values in the queue.
+ * Rebases the queued edits of some records on another user's changes. A field that only one user changed keeps that user's value. Records in which
+ * both users changed the same field are listed in `clashing` and keep their local values in the queue.
  */
 export function rebase(
   queue: readonly Pending[],
@@ -126,19 +126,24 @@ export function rebase(
   const now = new Map<string, Values>();
   const clashing = new Set<string>();
   const next = queue.map((pending) => {
-    const { edit, was } = pending;
+    const { edit, previousValues } = pending;
     const id = getSubjectId(edit) ?? "";
     const last = now.get(id) ?? (saved.get(id) as Values | undefined);
     if (!isUpdate(edit) || !last) return pending;
     const values: Record<string, unknown> = {};
-    for (const [field, mine] of Object.entries(edit.values)) {
+    for (const [field, localValues] of Object.entries(edit.values)) {
       const { value, clash } =
-        was === null ? { value: mine, clash: false } : merge(was[field], mine, last[field]);
+        previousValues === null
+          ? { value: localValues, clash: false }
+          : merge(previousValues[field], localValues, last[field]);
       if (clash) clashing.add(id);
       values[field] = value;
     }
     now.set(id, { ...last, ...values });
-    return { edit: { ...edit, values } as Edit, was: was && pickValues(last, Object.keys(values)) };
+    return {
+      edit: { ...edit, values } as Edit,
+      previousValues: previousValues && pickValues(last, Object.keys(values)),
+    };
   });
   return { queue: next, clashing };
 }
@@ -147,38 +152,38 @@ export function rebase(
 export function separateQueued(
   queue: readonly Pending[],
   ids: { has(id: string): boolean },
-): { readonly mine: ReadonlyMap<string, Values>; readonly rest: Pending[] } {
-  const mine = new Map<string, Values>();
+): { readonly localValues: ReadonlyMap<string, Values>; readonly rest: Pending[] } {
+  const localValues = new Map<string, Values>();
   const rest = queue.filter(({ edit }) => {
     const id = getSubjectId(edit) ?? "";
     if (!isUpdate(edit) || !ids.has(id)) return true;
-    mine.set(id, { ...mine.get(id), ...edit.values });
+    localValues.set(id, { ...localValues.get(id), ...edit.values });
     return false;
   });
-  return { mine, rest };
+  return { localValues, rest };
 }
 
-/** Kinds of queued edits of a record. */
-export interface Waiting {
+/** Kinds of queued edits that a record has. */
+export interface QueuedKinds {
   readonly updated: boolean;
   readonly deleted: boolean;
-  /** Whether it is created or restored before other edits. */
-  readonly made: boolean;
+  /** Whether the record is created or restored by a queued edit. */
+  readonly created: boolean;
 }
 
 /** Returns the kinds of queued edits by record. */
-export function listQueuedKinds(queue: readonly Pending[]): ReadonlyMap<string, Waiting> {
-  const waiting = new Map<string, Waiting>();
+export function listQueuedKinds(queue: readonly Pending[]): ReadonlyMap<string, QueuedKinds> {
+  const kinds = new Map<string, QueuedKinds>();
   for (const { edit } of queue) {
     const id = getSubjectId(edit);
     if (id === null) continue;
-    const { updated, deleted, made } = waiting.get(id) ?? { updated: false, deleted: false, made: false };
+    const { updated, deleted, created } = kinds.get(id) ?? { updated: false, deleted: false, created: false };
     const isOther = !isUpdate(edit) && edit.op !== "delete";
-    waiting.set(id, {
+    kinds.set(id, {
       updated: updated || isUpdate(edit),
       deleted: deleted || edit.op === "delete",
-      made: made || isOther,
+      created: created || isOther,
     });
   }
-  return waiting;
+  return kinds;
 }

@@ -12,15 +12,15 @@ import {
   type Values,
 } from "./content";
 
-/** Edits that were made together, with the edits that undo them. */
+/** Edits that belong together, with the edits that undo them. */
 export interface Step {
   readonly edits: readonly Edit[];
   readonly undo: readonly Edit[];
   /** Values of the records that the step created, by their ids. */
   readonly createdValues: ReadonlyMap<string, Values>;
-  /** Consecutive steps with the same key are joined, for example the letters of a word. */
+  /** Consecutive steps with the same key are joined, for example the keystrokes of a word. */
   readonly key: string | null;
-  /** Whether the edits belong to one gesture, which is a single step independently of its duration. */
+  /** Whether the edits belong to a gesture. A gesture is a single step, however long it lasts. */
   readonly isGesture: boolean;
   readonly at: number;
 }
@@ -38,7 +38,7 @@ export function joinSteps(last: Step | undefined, next: Step): Step | null {
   if (![before, after, lastBack, nextBack].every(isUpdate)) return null;
   const join = (a: Edit, b: Edit) =>
     ({ ...a, values: { ...(a as Update).values, ...(b as Update).values } }) as Edit;
-  // The joined step restores the values from before the first edit.
+  // The joined step restores the values from before its first edit.
   return { ...last, at: next.at, edits: [join(before, after)], undo: [join(nextBack, lastBack)] };
 }
 
@@ -54,9 +54,9 @@ function valuesAfter(edits: readonly Edit[]): ReadonlyMap<string, Values> {
 }
 
 /**
- * Returns the edits of one direction of a step without those that would overwrite another user's work: a field is reset only if
- * it still has the value of the step, and a record that the step created is deleted only if it is unchanged. Edits of missing
- * records are kept, because the same step may restore them. `spared`: records that are not deleted.
+ * Returns the edits of one direction of a step without those that would overwrite another user's changes: a field is reset only if it still has the
+ * value of the step, and a record that the step created is deleted only if it is unchanged. Edits of missing records are kept, because the same step
+ * may restore them. `spared` lists the records that are not deleted.
  */
 export function selectApplicableEdits(
   content: ContentDraft,

@@ -1,4 +1,4 @@
-/** A content service in memory for tests of the engine, with the versions, rejections and changes of the real one. */
+/** A content service in memory for tests of the editor, with the same versions, rejections and changes as the real one. */
 import {
   type CommandResult,
   type ContentChange,
@@ -34,7 +34,7 @@ export const makeTag = (id: string, title: string, sortOrder = 0): EventTag => (
   version: 1,
 });
 
-/** A scheduler whose clock is moved by tests. */
+/** A scheduler whose clock tests move forward. */
 export class TestClock {
   now = 0;
   private timers: { at: number; run: () => void }[] = [];

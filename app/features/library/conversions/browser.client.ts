@@ -1,41 +1,41 @@
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { browserApi } from "~/features/library/uploads/api";
 import { makeThumbnail, scaleToThumbnail } from "~/features/library/uploads/thumbnails/make-thumbnail";
-import { converterOf } from "../prepare/converters";
+import { getConverter } from "../prepare/converters";
 import { ConversionQueue } from "./conversion-queue";
 
-/** Id of this tab. It stays the same when the page is reloaded. */
-function holderOfTab(): string {
-  const fresh = crypto.randomUUID();
+/** Returns the id of this tab. It stays the same when the page is reloaded. */
+function getTabId(): string {
+  const newId = crypto.randomUUID();
   try {
-    const known = sessionStorage.getItem("hiroba-holder");
-    if (known) return known;
-    sessionStorage.setItem("hiroba-holder", fresh);
+    const storedId = sessionStorage.getItem("hiroba-holder");
+    if (storedId) return storedId;
+    sessionStorage.setItem("hiroba-holder", newId);
   } catch {
     // Without session storage, each reload gets a new id.
   }
-  return fresh;
+  return newId;
 }
 
-const MARK = "hiroba-conversion ";
+const STORAGE_PREFIX = "hiroba-conversion ";
 
 /**
- * Counts crashes of this browser during the conversion of a file. begin() writes an entry; end() and leaving the page remove it. Only a
- * crash leaves it behind.
+ * Counts crashes of this browser during the conversion of a file. begin() increments a counter; end() and leaving the page remove it. The counter
+ * therefore remains only after a crash.
  */
 const attempts = {
   begin(name: string): number {
     try {
-      const before = Number(localStorage.getItem(MARK + name) ?? 0);
-      localStorage.setItem(MARK + name, String(before + 1));
-      return before;
+      const previousCount = Number(localStorage.getItem(STORAGE_PREFIX + name) ?? 0);
+      localStorage.setItem(STORAGE_PREFIX + name, String(previousCount + 1));
+      return previousCount;
     } catch {
       return 0;
     }
   },
   end(name: string): void {
     try {
-      localStorage.removeItem(MARK + name);
+      localStorage.removeItem(STORAGE_PREFIX + name);
     } catch {
       // Storage is unavailable, so begin() wrote no entry that could be removed.
     }
@@ -73,7 +73,7 @@ function canDraw(kind: string): boolean {
   return hasWebgl;
 }
 
-/** Draws the first frame of a file at the size of the library's thumbnails. Null when this browser cannot show the file. */
+/** Draws the first frame of a file in the size of a thumbnail. Null when this browser cannot show the file. */
 async function draw(file: Blob, kind: string): Promise<Blob | null> {
   if (kind === "image") {
     const image = await createImageBitmap(file).catch(() => null);
@@ -115,12 +115,12 @@ export function startConversions(): ConversionQueue {
   return new ConversionQueue({
     api: browserApi,
     fetchFile,
-    converterOf,
+    converterOf: getConverter,
     canDraw,
     draw,
     urlOf: (blob) => URL.createObjectURL(blob),
     revoke: (url) => URL.revokeObjectURL(url),
-    holder: holderOfTab(),
+    holder: getTabId(),
     attempts: {
       begin(name) {
         marks.add(name);

@@ -10,8 +10,8 @@ const REQUEST = {
   kind: "model",
   file: new File(["original"], "Chair.glb"),
   quality: null,
-  asks: false,
-  takesStill: false,
+  needsComparison: false,
+  updatesThumbnail: false,
 } satisfies ConversionRequest;
 
 const RESULT: Conversion = {
@@ -114,7 +114,7 @@ it("reports that the worker has no memory", async () => {
 
 it("converts again in another quality while the owner compares, and sends only the result that is kept", async () => {
   const decisions = [{ quality: 0.3 }, "keep" as const];
-  const { row, calls } = await convert(RESULT, { asks: true }, undefined, (queue) => {
+  const { row, calls } = await convert(RESULT, { needsComparison: true }, undefined, (queue) => {
     if (queue.getRows()[0]?.state !== "asking") return;
     const decision = decisions.shift();
     if (decision) queueMicrotask(() => queue.decide(REQUEST.itemId, decision));

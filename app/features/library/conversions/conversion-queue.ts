@@ -1,4 +1,7 @@
-/** Converts files of this tab one after the other. Depends on neither React nor the browser, except for blobs; the server decides which browser converts a file. */
+/**
+ * Converts the files of this tab one after the other. The server decides which browser converts a file. The queue does not depend on React and, apart
+ * from blobs, on the browser.
+ */
 
 import { needsConversion } from "~/domain/library/preparation";
 import { PREPARATION_CODES, type PreparationCode } from "~/domain/library/prepared";
@@ -8,7 +11,7 @@ import type { Conversion, ConversionError, ConvertedFile, Converter, FileFacts }
 import type { ConversionRequest, ConversionRow } from "./model";
 
 /** Response of the API. Status 0 means that no response arrived. */
-interface Answer {
+interface ApiResult {
   readonly status: number;
   readonly body: unknown;
 }
@@ -16,19 +19,19 @@ interface Answer {
 /** Dependencies of the queue. */
 export interface ConversionDeps {
   readonly api: {
-    json(method: "GET" | "POST", path: string, body?: unknown): Promise<Answer>;
+    json(method: "GET" | "POST", path: string, body?: unknown): Promise<ApiResult>;
     bytes(
       path: string,
       bytes: Blob,
       options?: { readonly signal?: AbortSignal; readonly onSent?: (bytes: number) => void },
-    ): Promise<Answer>;
+    ): Promise<ApiResult>;
   };
   /** Fetches the original. Rejects when the download fails. */
   readonly fetchFile: (url: string, signal: AbortSignal, onShare: (share: number) => void) => Promise<Blob>;
   readonly converterOf: (mimeType: string) => Promise<Converter | null>;
   /** Whether this browser can draw files of a kind. */
   readonly canDraw: (kind: string) => boolean;
-  /** Makes a thumbnail of a file's first frame; returns audio unchanged. Null when no thumbnail could be made. */
+  /** Draws a thumbnail of a file's first frame, or returns the audio file unchanged. Null when no thumbnail could be drawn. */
   readonly draw: (file: Blob, kind: string) => Promise<Blob | null>;
   readonly urlOf: (blob: Blob) => string;
   readonly revoke: (url: string) => void;
@@ -41,24 +44,24 @@ export interface ConversionDeps {
 
 /** Interval at which the tab renews its claim on the conversion, in milliseconds. */
 export const CLAIM_RENEW_MS = 20_000;
-/** Delay before the queue asks again for a file that another browser converts, in milliseconds. */
+/** Delay before the queue checks a file again that another browser converts, in milliseconds. */
 export const BUSY_MS = 15_000;
-/** Number of attempts for a request that gets no response, and the delay after the first one, in milliseconds. It doubles. */
-const TRIES = 5;
+/** Number of attempts for a request without a response, and delay after the first attempt in milliseconds. The delay doubles with each attempt. */
+const ATTEMPTS_MAX = 5;
 const FIRST_WAIT_MS = 1000;
 /** Number of tiles that are sent at the same time. */
 const TILES_AT_ONCE = 4;
-/** Number of crashes of this browser during the conversion of a file, after which it is not started again. */
+/** Number of crashes of this browser during the conversion of a file after which the conversion is not started again. */
 const CRASHES_MAX = 2;
 
-/** Ends a conversion. Without a code, the server is unreachable or has given the file to another browser. */
-class Ended extends Error {
+/** Ends a conversion. Without a code, the server is unreachable or has assigned the file to another browser. */
+class ConversionEnded extends Error {
   constructor(readonly code: ConversionRow["code"]) {
     super(code ?? "lost");
   }
 }
 
-/** Decision about a result: keep it, discard it, or convert the file again in another quality (0…1). */
+/** Decision of the owner about a result: keep it, discard it, or convert the file again with another quality (0…1). */
 type Decision = "keep" | "discard" | { readonly quality: number };
 
 interface Started {
@@ -72,9 +75,9 @@ interface Entry {
   request: ConversionRequest;
   readonly abort: AbortController;
   row: ConversionRow;
-  /** Whether another browser had the file when this tab tried to claim it. */
+  /** Whether another browser was converting the file when this tab tried to claim it. */
   wasBusy: boolean;
-  /** Reports the owner's decision about a result; null while none is shown for comparison. */
+  /** Resolves the owner's decision about a result; null while no result is shown for comparison. */
   decide: ((decision: Decision) => void) | null;
 }
 
@@ -83,7 +86,7 @@ export class ConversionQueue {
   private isRunning = false;
   private rows: readonly ConversionRow[] = [];
   private readonly listeners = new Set<() => void>();
-  private readonly endings = new Set<(row: ConversionRow) => void>();
+  private readonly endListeners = new Set<(row: ConversionRow) => void>();
 
   constructor(private readonly deps: ConversionDeps) {}
 
@@ -94,15 +97,15 @@ export class ConversionQueue {
   };
   /** Calls a listener for each conversion that ends. Returns a function that removes it. */
   onEnd(listener: (row: ConversionRow) => void): () => void {
-    this.endings.add(listener);
-    return () => this.endings.delete(listener);
+    this.endListeners.add(listener);
+    return () => this.endListeners.delete(listener);
   }
 
   /** Adds a file, unless this tab is converting it already. */
   add(request: ConversionRequest): void {
-    const before = this.entries.find(({ request: { itemId } }) => itemId === request.itemId);
-    if (before && before.row.state !== "done" && before.row.state !== "failed") return;
-    if (before) this.remove(before);
+    const previous = this.entries.find(({ request: { itemId } }) => itemId === request.itemId);
+    if (previous && previous.row.state !== "done" && previous.row.state !== "failed") return;
+    if (previous) this.remove(previous);
     const { itemId, name, mimeType } = request;
     const row: ConversionRow = {
       itemId,
@@ -115,29 +118,29 @@ export class ConversionQueue {
       comparison: null,
     };
     this.entries.push({ request, abort: new AbortController(), row, wasBusy: false, decide: null });
-    this.tell();
+    this.notify();
     void this.pump();
   }
 
-  /** Cancels a conversion, also on the server. */
+  /** Cancels a conversion, and reports this to the server. */
   cancel(itemId: Uuid): void {
     const entry = this.find(itemId);
     if (!entry) return;
     const isWaiting = entry.row.state === "waiting";
-    entry.abort.abort(new Ended("cancelled"));
+    entry.abort.abort(new ConversionEnded("cancelled"));
     if (isWaiting) this.end(entry, "failed", "cancelled");
   }
 
-  /** Decides about a result that is shown beside the original. */
+  /** Passes on the owner's decision about a result. */
   decide(itemId: Uuid, decision: Decision): void {
     this.find(itemId)?.decide?.(decision);
   }
 
-  /** Removes a conversion that has ended from the list. */
+  /** Removes a finished or failed conversion from the list. */
   dismiss(itemId: Uuid): void {
     const entry = this.find(itemId);
     if (entry && (entry.row.state === "done" || entry.row.state === "failed")) this.remove(entry);
-    this.tell();
+    this.notify();
   }
 
   private find(itemId: Uuid): Entry | undefined {
@@ -152,17 +155,17 @@ export class ConversionQueue {
 
   private show(entry: Entry, change: Partial<ConversionRow>): void {
     entry.row = { ...entry.row, ...change };
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     this.rows = this.entries.map(({ row }) => row);
     for (const listener of this.listeners) listener();
   }
 
   private end(entry: Entry, state: "done" | "failed", code: ConversionRow["code"] = null): void {
     this.show(entry, { state, code, share: 1, step: null });
-    for (const listener of this.endings) listener(entry.row);
+    for (const listener of this.endListeners) listener(entry.row);
   }
 
   private async pump(): Promise<void> {
@@ -184,31 +187,34 @@ export class ConversionQueue {
     const { itemId } = entry.request;
     const base = `/api/v1/media/${itemId}/preparation`;
     let started: Started | null = null;
-    const mark = () => `${itemId} ${started?.file_url ?? ""}`;
+    const attemptKey = () => `${itemId} ${started?.file_url ?? ""}`;
     try {
-      // The file is not claimed, so that it waits for a browser that can draw the result.
-      if (!this.deps.canDraw(entry.request.kind)) throw new Ended("no_webgl");
+      // The file is not claimed, so that a browser that can draw the result converts it.
+      if (!this.deps.canDraw(entry.request.kind)) throw new ConversionEnded("no_webgl");
       for (let isDone = false; !isDone; ) {
         const claim = await this.start(entry, base);
         if (claim === "busy") return void this.tryLater(entry);
         if (claim === null) break;
         started = claim;
-        if (this.deps.attempts.begin(mark()) >= CRASHES_MAX) throw new Ended("out_of_memory");
-        const heart = this.beat(entry, base, started.run_uuid);
+        if (this.deps.attempts.begin(attemptKey()) >= CRASHES_MAX) throw new ConversionEnded("out_of_memory");
+        const renewal = this.renewClaim(entry, base, started.run_uuid);
         try {
           isDone = await this.convert(entry, base, started);
         } finally {
-          heart.abort();
+          renewal.abort();
         }
-        this.deps.attempts.end(mark());
+        this.deps.attempts.end(attemptKey());
       }
       this.end(entry, "done");
     } catch (error) {
       const code = codeOf(abort.signal.aborted ? abort.signal.reason : error);
-      if (!(error instanceof Error) || (code === null && !(error instanceof Ended) && !abort.signal.aborted))
+      if (
+        !(error instanceof Error) ||
+        (code === null && !(error instanceof ConversionEnded) && !abort.signal.aborted)
+      )
         console.warn("A file could not be converted.", error);
       if (started) {
-        this.deps.attempts.end(mark());
+        this.deps.attempts.end(attemptKey());
         if (code !== null)
           await this.deps.api.json("POST", `${base}/fail`, { run_uuid: started.run_uuid, code });
       }
@@ -217,29 +223,29 @@ export class ConversionQueue {
   }
 
   /**
-   * Claims the file. Returns "busy" while another browser has it, and null when that browser has converted it.
-   * @throws Ended with that browser's reason when its conversion failed, and when the owner uses the original
+   * Claims the file. Returns "busy" while another browser converts it, and null when that browser has converted it.
+   * @throws Ended with that browser's reason when its conversion failed, and when the owner chose to use the original
    */
   private async start(entry: Entry, base: string): Promise<Started | "busy" | null> {
     const { request, abort } = entry;
-    if (entry.wasBusy && !request.asks) {
-      const { body: view } = await this.ask("GET", base, undefined, abort.signal);
+    if (entry.wasBusy && !request.needsComparison) {
+      const { body: view } = await this.request("GET", base, undefined, abort.signal);
       const { state, code } = view as { readonly state: string; readonly code: PreparationCode | null };
-      if (state === "failed") throw new Ended(code);
-      if (state === "skipped") throw new Ended("cancelled");
+      if (state === "failed") throw new ConversionEnded(code);
+      if (state === "skipped") throw new ConversionEnded("cancelled");
       if (state !== "waiting") return null;
     }
     const body = {
       holder: this.deps.holder,
       ...(request.quality === null ? {} : { quality: request.quality }),
     };
-    const answer = await this.ask("POST", base, body, abort.signal);
-    if (answer.status !== 200) throw new Ended(null);
-    const started = answer.body as Started | { readonly state: "busy" };
+    const response = await this.request("POST", base, body, abort.signal);
+    if (response.status !== 200) throw new ConversionEnded(null);
+    const started = response.body as Started | { readonly state: "busy" };
     return started.state === "busy" ? "busy" : started;
   }
 
-  /** Tries a file again later that another browser converts. Other files of this tab are converted meanwhile. */
+  /** Waits and then tries again to claim a file that another browser converts. Meanwhile, other files of this tab are converted. */
   private async tryLater(entry: Entry): Promise<void> {
     entry.wasBusy = true;
     this.show(entry, { state: "busy", share: 0 });
@@ -253,27 +259,30 @@ export class ConversionQueue {
     }
   }
 
-  /** Renews the claim every CLAIM_RENEW_MS. Ends the conversion when the server has given the file to another browser. */
-  private beat(entry: Entry, base: string, runId: Uuid): AbortController {
-    const heart = new AbortController();
+  /**
+   * Renews the claim every CLAIM_RENEW_MS, and ends the conversion when the server has assigned the file to another browser. Aborting the returned
+   * controller stops the renewals.
+   */
+  private renewClaim(entry: Entry, base: string, runId: Uuid): AbortController {
+    const renewal = new AbortController();
     const run = async () => {
       for (;;) {
-        await this.deps.wait(CLAIM_RENEW_MS, heart.signal);
+        await this.deps.wait(CLAIM_RENEW_MS, renewal.signal);
         const { status } = await this.deps.api.json("POST", `${base}/renew`, { run_uuid: runId });
-        if (status >= 400 && status < 500 && status !== 429) entry.abort.abort(new Ended(null));
+        if (status >= 400 && status < 500 && status !== 429) entry.abort.abort(new ConversionEnded(null));
       }
     };
     run().catch(() => {});
-    return heart;
+    return renewal;
   }
 
-  /** Converts a file, and sends the result. False when the owner asks for another quality instead; then nothing was sent. */
+  /** Converts a file and sends the result. Returns false without sending it when the owner chooses another quality. */
   private async convert(entry: Entry, base: string, started: Started): Promise<boolean> {
     const { request, abort } = entry;
     const { signal } = abort;
     const { deps } = this;
     const convert = await deps.converterOf(request.mimeType);
-    if (!convert) throw new Ended("no_converter");
+    if (!convert) throw new ConversionEnded("no_converter");
     this.show(entry, { state: "reading", share: 0 });
     const file =
       request.file ??
@@ -290,30 +299,31 @@ export class ConversionQueue {
     });
     signal.throwIfAborted();
     const display = conversion.files.find(({ role }) => role === "display");
-    if (!display) throw new Ended("damaged");
+    if (!display) throw new ConversionEnded("damaged");
     // A result that this browser cannot draw is not sent, because visitors might not see it either.
     this.show(entry, { state: "drawing", share: 0, step: null });
     const frame = await deps.draw(display.blob, display.kind);
     signal.throwIfAborted();
-    if (!frame) throw new Ended("not_drawn");
+    if (!frame) throw new ConversionEnded("not_drawn");
     const { width = null, height = null } = conversion.before;
     const isNeeded = needsConversion({ mimeType: request.mimeType, width, height });
-    if (!request.asks && !isNeeded && !isLighter(conversion)) throw new Ended("not_lighter");
-    if (request.asks) {
-      const decision = await this.askFor(entry, file, frame, conversion);
-      if (decision === "discard") throw new Ended("cancelled");
+    if (!request.needsComparison && !isNeeded && !isLighter(conversion))
+      throw new ConversionEnded("not_lighter");
+    if (request.needsComparison) {
+      const decision = await this.awaitDecision(entry, file, frame, conversion);
+      if (decision === "discard") throw new ConversionEnded("cancelled");
       if (decision !== "keep") {
         entry.request = { ...request, file, quality: decision.quality };
         return false;
       }
     }
     await this.send(entry, base, started.run_uuid, conversion);
-    if (request.takesStill) await deps.api.bytes(`/api/v1/media/${request.itemId}/thumbnail`, frame);
+    if (request.updatesThumbnail) await deps.api.bytes(`/api/v1/media/${request.itemId}/thumbnail`, frame);
     return true;
   }
 
-  /** Shows a result beside the original until the owner decides about it. */
-  private async askFor(
+  /** Shows a result beside the original, and resolves with the owner's decision. */
+  private async awaitDecision(
     entry: Entry,
     file: Blob,
     frame: Blob,
@@ -354,9 +364,15 @@ export class ConversionQueue {
         );
         sent += slice.size;
       }
-    const report = { run_uuid: runId, before: factsOf(before), after: factsOf(after), losses, notes };
-    const answer = await this.ask("POST", `${base}/finish`, report, entry.abort.signal);
-    if (answer.status !== 200) throw new Ended(refusalOf(answer));
+    const report = {
+      run_uuid: runId,
+      before: toApiMeasurements(before),
+      after: toApiMeasurements(after),
+      losses,
+      notes,
+    };
+    const response = await this.request("POST", `${base}/finish`, report, entry.abort.signal);
+    if (response.status !== 200) throw new ConversionEnded(rejectionCode(response));
   }
 
   /** Sends tiles in parallel, because each is small and the latency dominates. */
@@ -380,23 +396,28 @@ export class ConversionQueue {
 
   private put(entry: Entry, path: string, bytes: Blob, onSent: (bytes: number) => void): Promise<void> {
     const { signal } = entry.abort;
-    return this.again(signal, () => this.deps.api.bytes(path, bytes, { signal, onSent })).then((answer) => {
-      if (answer.status !== 200) throw new Ended(refusalOf(answer));
+    return this.retry(signal, () => this.deps.api.bytes(path, bytes, { signal, onSent })).then((response) => {
+      if (response.status !== 200) throw new ConversionEnded(rejectionCode(response));
     });
   }
 
-  private ask(method: "GET" | "POST", path: string, body: unknown, signal: AbortSignal): Promise<Answer> {
-    return this.again(signal, () => this.deps.api.json(method, path, body));
+  private request(
+    method: "GET" | "POST",
+    path: string,
+    body: unknown,
+    signal: AbortSignal,
+  ): Promise<ApiResult> {
+    return this.retry(signal, () => this.deps.api.json(method, path, body));
   }
 
-  /** Sends a request up to TRIES times until the server responds. */
-  private async again(signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
-    for (let tries = 1; ; tries++) {
+  /** Sends a request up to TRIES times, until the server responds without a temporary error. */
+  private async retry(signal: AbortSignal, send: () => Promise<ApiResult>): Promise<ApiResult> {
+    for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
-      const answer = await send();
-      const isAnswered = answer.status !== 0 && answer.status !== 429 && answer.status < 500;
-      if (isAnswered || tries >= TRIES) return answer;
-      await this.deps.wait(FIRST_WAIT_MS * 2 ** (tries - 1), signal);
+      const response = await send();
+      const hasResponse = response.status !== 0 && response.status !== 429 && response.status < 500;
+      if (hasResponse || attempt >= ATTEMPTS_MAX) return response;
+      await this.deps.wait(FIRST_WAIT_MS * 2 ** (attempt - 1), signal);
     }
   }
 }
@@ -404,19 +425,19 @@ export class ConversionQueue {
 const queryOf = (runId: Uuid, { role, name, blob }: ConvertedFile, part: number) =>
   new URLSearchParams({ run_uuid: runId, role, name, byte_size: String(blob.size), part: String(part) });
 
-/** Whether the result has a preview or tiles, or is smaller than the original in some measure. */
+/** Whether the result has a preview or tiles, or at least one of its measurements is smaller than that of the original. */
 const isLighter = ({ files, before, after }: Conversion): boolean =>
   files.some(({ role }) => role !== "display") ||
   (["bytes", "triangles", "splats", "graphicsBytes"] as const).some(
     (name) => (after[name] ?? 0) < (before[name] ?? 0),
   );
 
-/** Facts by the names of the API. */
-const factsOf = ({ graphicsBytes, ...facts }: FileFacts) =>
+/** Returns a file's measurements with the field names of the API. */
+const toApiMeasurements = ({ graphicsBytes, ...facts }: FileFacts) =>
   graphicsBytes === undefined ? facts : { ...facts, graphics_bytes: graphicsBytes };
 
-/** The reason for which the server rejected a result; null when it is unknown. */
-function refusalOf({ status, body }: Answer): PreparationCode | null {
+/** Returns the reason why the server rejected a result; null when it is unknown. */
+function rejectionCode({ status, body }: ApiResult): PreparationCode | null {
   const { code } = (body ?? {}) as { code?: string };
   if (code === "library_capacity") return "no_room";
   if (code === "preparation_too_large") return "too_large";
@@ -424,7 +445,7 @@ function refusalOf({ status, body }: Answer): PreparationCode | null {
 }
 
 function codeOf(error: unknown): ConversionRow["code"] {
-  if (error instanceof Ended) return error.code;
+  if (error instanceof ConversionEnded) return error.code;
   const { name, code } = (error ?? {}) as Partial<ConversionError>;
   if (name === "ConversionError") return PREPARATION_CODES.find((known) => known === code) ?? "damaged";
   if (name === "RangeError") return "out_of_memory";

@@ -2,24 +2,24 @@ import type { PreparationCode, PreparationNote } from "~/domain/library/prepared
 import type { Uuid } from "~/domain/shared/model";
 import type { Conversion, ConversionStep, FileFacts } from "../prepare/contract";
 
-/** A file that is to be converted in this browser. */
+/** A file that this browser is to convert. */
 export interface ConversionRequest {
   readonly itemId: Uuid;
   readonly name: string;
   readonly mimeType: string;
   readonly kind: string;
-  /** The file when this page has it already; null to fetch it. */
+  /** The file if this page has it; null when it must be downloaded. */
   readonly file: Blob | null;
-  /** 0…1; null for the quality of the last conversion, or the default. */
+  /** Quality 0…1; null for the quality of the last conversion, or the default. */
   readonly quality: number | null;
   /** Whether the owner compares the result with the original before it is kept. */
-  readonly asks: boolean;
+  readonly needsComparison: boolean;
   /** Whether the first frame of the result becomes the item's thumbnail. */
-  readonly takesStill: boolean;
+  readonly updatesThumbnail: boolean;
 }
 
 /**
- * waiting: other files are converted first. busy: another browser is converting it. reading: the original is being fetched. converting.
+ * waiting: other files are converted first. busy: another browser is converting the file. reading: the original is being downloaded. converting.
  * drawing: the browser tests whether it can draw the result. asking: the owner compares the result with the original. sending. done. failed.
  */
 export type ConversionState =
@@ -33,11 +33,13 @@ export type ConversionState =
   | "done"
   | "failed";
 
-/** Comparison that the owner sees before the result is kept. `original` and `converted` are object URLs of thumbnails; null when none can be drawn. */
+/**
+ * Comparison that the owner sees before the result is stored. `original` and `converted` are object URLs of thumbnails; null when none can be drawn.
+ */
 export interface VersionComparison {
   readonly original: string | null;
   readonly converted: string | null;
-  /** Quality in which the result was converted, 0…1; null for the default. */
+  /** Quality of the converted result, 0…1; null for the default. */
   readonly quality: number | null;
   readonly before: FileFacts;
   readonly after: FileFacts;
@@ -45,7 +47,7 @@ export interface VersionComparison {
   readonly notes: readonly PreparationNote[];
 }
 
-/** State of one conversion of this tab, for its display. */
+/** State of one conversion as it is displayed. */
 export interface ConversionRow {
   readonly itemId: Uuid;
   readonly name: string;
@@ -55,14 +57,16 @@ export interface ConversionRow {
   readonly share: number;
   readonly step: ConversionStep | null;
   /**
-   * Reason of a failure. no_webgl: this browser cannot draw the result, and the file waits for another one. Null in other states, and when
-   * the conversion was interrupted: no connection, no session, or the file was given to another browser.
+   * Reason of a failure. no_webgl: this browser cannot draw the result, so another browser must convert the file. Null in other states, and when the
+   * conversion was interrupted: the connection was lost, the session ended, or the file was assigned to another browser.
    */
   readonly code: PreparationCode | "no_webgl" | null;
-  /** The latest result that the owner was asked about; null for none. It stays while the file is converted again in another quality. */
+  /**
+   * The latest result that was shown to the owner for comparison; null for none. It remains while the file is converted again with another quality.
+   */
   readonly comparison: VersionComparison | null;
 }
 
 const ENDED: ReadonlySet<ConversionState> = new Set(["done", "failed"]);
-/** Whether a conversion is finished or has failed. */
+/** Whether a conversion has succeeded or failed. */
 export const isEnded = ({ state }: Pick<ConversionRow, "state">): boolean => ENDED.has(state);

@@ -12,11 +12,11 @@ import {
   type PreparedFacts,
 } from "~/domain/library/prepared";
 import { useTranslation } from "~/i18n/translation";
-import { ConvertWaiting, type WaitingItem } from "./auto";
+import { ConvertWaiting, type WaitingItem } from "./convert-waiting";
 import type { VersionComparison } from "./model";
 import { ConversionProgress } from "./rows";
 import { conversions, convertItem, useConversions } from "./store";
-import { beingConverted, bytesText } from "./texts";
+import { bytesText, conversionText } from "./texts";
 
 /** Props of the conversion panel on an item's page. */
 export interface PreparationPanelProps {
@@ -28,27 +28,27 @@ export interface PreparationPanelProps {
   readonly after: PreparedFacts | null;
   readonly losses: readonly PreparationLoss[];
   readonly notes: readonly PreparationNote[];
-  /** The reader may change the item. */
+  /** Whether the user may change the item. */
   readonly mayChange: boolean;
-  /** The file can be shown as it was uploaded. */
+  /** Whether the uploaded file can be shown without a conversion. */
   readonly maySkip: boolean;
-  /** True while the file waits for its check: nothing is converted until then. */
-  readonly isHeld: boolean;
+  /** Whether the file waits for its check. Nothing is converted until then. */
+  readonly isAwaitingCheck: boolean;
 }
 
-/** Shows the state and the sizes of a file's conversion, with forms to convert it again or to use the original. */
+/** Shows the state of a file's conversion and its sizes, with forms to convert the file again or to use the original. */
 export function PreparationPanel(props: PreparationPanelProps) {
-  const { item, state, code, before, after, losses, notes, mayChange, maySkip, isHeld } = props;
+  const { item, state, code, before, after, losses, notes, mayChange, maySkip, isAwaitingCheck } = props;
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const titleId = useId();
   const row = useConversions().find(({ itemId }) => itemId === item.itemId);
   const isActive = row !== undefined && row.state !== "done" && row.state !== "failed";
-  const converts = mayChange && !isHeld;
+  const converts = mayChange && !isAwaitingCheck;
   const progress = useRef<HTMLDivElement>(null);
   const isAsked = useRef(false);
   const rowState = row?.state;
-  // The progress replaces the button that was pressed, and receives its focus.
+  // The progress replaces the pressed button, so the focus moves to it.
   useEffect(() => {
     if (rowState && isAsked.current && document.activeElement === document.body) progress.current?.focus();
   }, [rowState]);
@@ -59,7 +59,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
       </h2>
       {state === "waiting" && !row && (
         <Notice tone="info">
-          <p>{converts && hydrated ? beingConverted(item.name, t) : t("library:conversion.waitingText")}</p>
+          <p>{converts && hydrated ? conversionText(item.name, t) : t("library:conversion.waitingText")}</p>
           {converts && !hydrated && <p>{t("library:conversion.needsScript")}</p>}
         </Notice>
       )}
@@ -74,12 +74,12 @@ export function PreparationPanel(props: PreparationPanelProps) {
       {state === "none" && (
         <p className="text-sm text-muted text-phrase">{t("library:conversion.noneText")}</p>
       )}
-      {before && after && <Sizes {...{ before, after, losses, notes }} />}
+      {before && after && <SizeTable {...{ before, after, losses, notes }} />}
       {row && (
         <div ref={progress} tabIndex={-1} className="rounded border border-line bg-surface p-4">
           <ConversionProgress row={row} />
           {isActive && row.comparison && (
-            <Compare itemId={row.itemId} comparison={row.comparison} isAsking={row.state === "asking"} />
+            <Compare itemId={row.itemId} comparison={row.comparison} isComparing={row.state === "asking"} />
           )}
         </div>
       )}
@@ -91,12 +91,12 @@ export function PreparationPanel(props: PreparationPanelProps) {
               label={t(state === "done" ? "library:conversion.again" : "library:conversion.convert")}
               onSubmit={(quality) => {
                 isAsked.current = true;
-                void convertItem({ ...item, file: null, quality, asks: true });
+                void convertItem({ ...item, file: null, quality, needsComparison: true });
               }}
             />
           )}
           {maySkip && state !== "skipped" && state !== "none" && (
-            // The row of a conversion that ended would contradict the new state.
+            // Without this, the row of the ended conversion would contradict the new state.
             <Form method="post" onSubmit={() => conversions()?.dismiss(item.itemId)}>
               <Button type="submit" name="intent" value="skip-preparation">
                 {t("library:conversion.skip")}
@@ -122,7 +122,7 @@ interface QualityFormProps {
   onSubmit(quality: number): void;
 }
 
-/** Form that starts a conversion with a chosen quality. The owner compares the result before it is kept. */
+/** Form that starts a conversion with a chosen quality. The owner compares the result before it is stored. */
 function QualityForm({ initialQuality, label, isPending = false, onSubmit }: QualityFormProps) {
   const { t } = useTranslation();
   const [value, setValue] = useState(Math.round((initialQuality ?? DEFAULT_QUALITY) * 100));
@@ -164,11 +164,11 @@ interface CompareProps {
   readonly itemId: string;
   readonly comparison: VersionComparison;
   /** False while the file is converted in another quality. */
-  readonly isAsking: boolean;
+  readonly isComparing: boolean;
 }
 
 /** Shows the original and the result side by side, with the quality and buttons to keep or discard the result. */
-function Compare({ itemId, comparison, isAsking }: CompareProps) {
+function Compare({ itemId, comparison, isComparing }: CompareProps) {
   const { t } = useTranslation();
   const { original, converted, quality, ...sizes } = comparison;
   const figure = (src: string | null, label: string) => (
@@ -189,18 +189,26 @@ function Compare({ itemId, comparison, isAsking }: CompareProps) {
         {figure(original, t("library:conversion.original"))}
         {figure(converted, t("library:conversion.converted"))}
       </div>
-      <Sizes {...sizes} />
+      <SizeTable {...sizes} />
       <QualityForm
         initialQuality={quality}
         label={t("library:conversion.again")}
-        isPending={!isAsking}
+        isPending={!isComparing}
         onSubmit={(quality) => conversions()?.decide(itemId, { quality })}
       />
       <div className="flex flex-wrap gap-2">
-        <Button variant="primary" pending={!isAsking} onClick={() => conversions()?.decide(itemId, "keep")}>
+        <Button
+          variant="primary"
+          pending={!isComparing}
+          onClick={() => conversions()?.decide(itemId, "keep")}
+        >
           {t("library:conversion.keep")}
         </Button>
-        <Button variant="quiet" pending={!isAsking} onClick={() => conversions()?.decide(itemId, "discard")}>
+        <Button
+          variant="quiet"
+          pending={!isComparing}
+          onClick={() => conversions()?.decide(itemId, "discard")}
+        >
           {t("library:conversion.discard")}
         </Button>
       </div>
@@ -209,7 +217,7 @@ function Compare({ itemId, comparison, isAsking }: CompareProps) {
 }
 
 /** Table of the measurements before and after the conversion, with its losses and notes. */
-function Sizes({
+function SizeTable({
   before,
   after,
   losses,
@@ -301,7 +309,7 @@ function Sizes({
   );
 }
 
-/** The values of a note's text, with numbers as a language writes them. */
+/** Returns the values of a note's text. Numbers are formatted for the language. */
 const valuesIn = (language: string, values: PreparationNote["values"]): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -4,16 +4,18 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { type ConversionRow, type ConversionState, isEnded } from "./model";
 import { conversions, useConversions } from "./store";
-import { beingConverted, stateText } from "./texts";
+import { conversionText, stateText } from "./texts";
 
-/** Conversions that are shown together when there are several of them: each would push the library further down. */
+/** States whose conversions share one row when there are several of them, because separate rows would push the library further down. */
 const GROUPS = [
   { name: "waiting", states: ["waiting", "busy"] },
   { name: "failed", states: ["failed"] },
   { name: "done", states: ["done"] },
 ] as const satisfies readonly { name: string; states: readonly ConversionState[] }[];
 
-/** Progress of all conversions of this tab. Several that wait, failed or are done share one row each, which can be opened. */
+/**
+ * Progress of all conversions of this tab. Several conversions that are waiting, failed or done share one row for each state, which can be expanded.
+ */
 export function ConversionRows() {
   const { t } = useTranslation();
   const rows = useConversions();
@@ -42,7 +44,7 @@ interface ConversionGroupProps {
   readonly members: readonly ConversionRow[];
 }
 
-/** One row for several conversions of a state: their number, and their own rows when it is opened. */
+/** One row for several conversions in the same state. It shows their number, and their own rows when it is expanded. */
 function ConversionGroup({ name, members }: ConversionGroupProps) {
   const { t } = useTranslation();
   const count = members.length;
@@ -78,7 +80,7 @@ function ConversionGroup({ name, members }: ConversionGroupProps) {
 
 interface ConversionProgressProps {
   readonly row: ConversionRow;
-  /** Whether the request to compare the versions links to the item's page, where they are shown. */
+  /** Whether the row links to the item's page for the comparison. On the item's page itself, the comparison is shown directly. */
   readonly linksToItem?: boolean;
 }
 
@@ -93,7 +95,7 @@ export function ConversionProgress({ row, linksToItem = false }: ConversionProgr
         <p className="text-sm font-semibold [overflow-wrap:anywhere]">{name}</p>
         {!isOver && state !== "asking" && (
           <p className="text-sm text-phrase" role="status">
-            {beingConverted(name, t)}
+            {conversionText(name, t)}
           </p>
         )}
         {!isOver && state !== "asking" && (

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from "react";
 import type { ConversionQueue } from "./conversion-queue";
 import type { ConversionRequest, ConversionRow } from "./model";
 
-/** The queue of this tab. It lives outside of React, so that conversions continue when the route changes. */
+/** The queue of this tab. It is not part of React's state, so that conversions continue when the route changes. */
 let queue: ConversionQueue | null = null;
 const listeners = new Set<() => void>();
 const endings = new Set<(row: ConversionRow) => void>();
 const NONE: readonly ConversionRow[] = [];
 
-/** Converts a file in this browser. The queue's code is loaded by the first call. */
+/** Converts a file in this browser. The first call loads the queue's code. */
 export async function convertItem(request: ConversionRequest): Promise<void> {
   if (!queue) {
     const { startConversions } = await import("./browser.client");
@@ -25,7 +25,7 @@ export async function convertItem(request: ConversionRequest): Promise<void> {
   queue.add(request);
 }
 
-/** The queue of this tab; null before the first conversion. */
+/** Returns the queue of this tab; null before the first conversion. */
 export const conversions = (): ConversionQueue | null => queue;
 
 /** Calls a listener for each conversion that ends. Returns a function that removes it. */
@@ -39,7 +39,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Current states of all conversions of this tab. */
+/** Returns the current states of all conversions of this tab. */
 export const useConversions = (): readonly ConversionRow[] =>
   useSyncExternalStore(
     subscribe,

@@ -2,21 +2,21 @@ import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import type { ConversionRow } from "./model";
 
-/** A file name's extension in capitals, for example "FBX"; empty without an extension. */
+/** Returns a file name's extension in capitals, for example "FBX"; empty without an extension. */
 export const typeName = (fileName: string): string =>
   /\.([A-Za-z0-9]{1,8})$/.exec(fileName)?.[1]?.toUpperCase() ?? "";
 
-/** "This is an FBX file. It is being converted…" */
-export function beingConverted(fileName: string, t: Translate): string {
+/** Returns the text "This is an FBX file. It is being converted…". */
+export function conversionText(fileName: string, t: Translate): string {
   const type = typeName(fileName);
   if (type === "") return t("library:conversion.being.plain");
-  // English says "an" before letters whose names begin with a vowel.
+  // English uses "an" before letters whose names begin with a vowel sound.
   return t(/^[AEFHILMNORSX8]/.test(type) ? "library:conversion.being.an" : "library:conversion.being.a", {
     type,
   });
 }
 
-/** Text for the state of a conversion. */
+/** Returns the text for the state of a conversion. */
 export function stateText({ state, step, share, code, name }: ConversionRow, t: Translate): string {
   const percent = Math.round(share * 100);
   if (state === "failed") {

@@ -1,6 +1,6 @@
 /**
- * The contract of converters. A converter makes files that every browser can show from one file that was uploaded. It runs in the
- * owner's browser. The original is stored first and always stays.
+ * The contract of converters. A converter creates files that every browser can show from one uploaded file. It runs in the owner's browser. The
+ * original is stored first and is never removed.
  */
 
 import type { PreparationNote } from "~/domain/library/prepared";
@@ -12,37 +12,37 @@ export interface ConversionInput {
   readonly fileName: string;
   /** MIME type that the server detected (sniffMedia). */
   readonly mimeType: string;
-  /** Files that belong to it, for example textures, by their path relative to the file. */
+  /** Other files of the model, for example textures, by their path relative to the file. */
   readonly companions: ReadonlyMap<string, Blob>;
-  /** 0 for the smallest files, 1 for the best ones. */
+  /** Quality: 0 for the smallest files, 1 for the best ones. */
   readonly quality: number;
-  /** Ends the conversion. It then rejects with AbortError. */
+  /** Aborting it ends the conversion, which then rejects with AbortError. */
   readonly signal: AbortSignal;
   /** @param share 0…1 of the whole conversion */
   onProgress(share: number, step: ConversionStep): void;
 }
 
-/** Current step of a converter, for the text beside the progress bar. */
+/** Current step of a conversion, for the text beside the progress bar. */
 export type ConversionStep = "read" | "decode" | "simplify" | "textures" | "compress" | "tiles" | "write";
 
-/** Measurements of a file before or after the conversion. Those that the kind of file does not have are absent. */
+/** Measurements of a file before or after the conversion. Measurements that do not exist for the kind of file are absent. */
 export interface FileFacts {
   readonly bytes: number;
   readonly triangles?: number;
   readonly points?: number;
   readonly splats?: number;
-  /** Bytes of buffers and textures in a graphics card, estimated. */
+  /** Estimated bytes of buffers and textures in graphics memory. */
   readonly graphicsBytes?: number;
   /** Pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** Metres, along x, y, z, y up. */
+  /** Extent in metres along x, y and z, with y up. */
   readonly size?: readonly [number, number, number];
 }
 
-/** A file that a converter made. */
+/** A file that a converter created. */
 export interface ConvertedFile {
-  /** display: the file that viewers load. preview: a smaller version that they show first. tile: a part of a large picture. */
+  /** display: the file that viewers load. preview: a smaller version that viewers show first. tile: a part of a large image. */
   readonly role: "display" | "preview" | "tile";
   /** Unique in the conversion. Letters, digits, "-", "_", "." and, for tiles, "/". */
   readonly name: string;
@@ -52,20 +52,20 @@ export interface ConvertedFile {
 }
 
 export interface Conversion {
-  /** Exactly one of them has the role "display". */
+  /** Exactly one file has the role "display". */
   readonly files: readonly ConvertedFile[];
   readonly before: FileFacts;
   readonly after: FileFacts;
-  /** Features that the conversion could not keep, as keys of the library's texts. */
+  /** Features that were lost in the conversion, as message keys of the library. */
   readonly losses: readonly ConversionLoss[];
-  /** Further notes for the owner, with the values of their texts. */
+  /** Further notes for the owner, with the values that their texts contain. */
   readonly notes?: readonly PreparationNote[];
 }
 
-/** Parts of a file that a conversion left out. */
+/** Parts of a file that were lost in the conversion. */
 export type ConversionLoss = "missing_textures" | "animations" | "materials" | "lights" | "colours" | "sound";
 
-/** Why a file cannot be converted. Each code has one text, which says what to do. */
+/** Reasons why a file cannot be converted. The text of each code tells the owner what to do. */
 export type ConversionErrorCode =
   | "damaged"
   | "empty"
@@ -81,7 +81,7 @@ export type ConversionErrorCode =
 export class ConversionError extends Error {
   constructor(
     readonly code: ConversionErrorCode,
-    /** For the log; people read the text of the code. */
+    /** Message for the log. Users see the text of the code. */
     message: string,
     /** Values for the text, for example the names of missing files. */
     readonly values: Readonly<Record<string, string | number>> = {},
@@ -92,5 +92,5 @@ export class ConversionError extends Error {
   }
 }
 
-/** Rejects with ConversionError, or with AbortError when the signal ended it. */
+/** Rejects with ConversionError, or with AbortError after an abort. */
 export type Converter = (input: ConversionInput) => Promise<Conversion>;

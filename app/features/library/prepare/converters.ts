@@ -3,11 +3,11 @@ import { SPLAT_TYPES } from "~/domain/library/media-kind";
 import type { Converter } from "./contract";
 
 const model = async () => (await import("./models/convert-model.client")).convertModel;
-const picture = async () => (await import("./panorama.client")).convertPicture;
-const video = async () => (await import("./film.client")).convertFilm;
+const picture = async () => (await import("./panorama.client")).convertImage;
+const video = async () => (await import("./video.client")).convertVideo;
 const archive = async (): Promise<Converter> => {
   const { convertZip } = await import("./models/convert-zip.client");
-  return (input) => convertZip(input, converterOf);
+  return (input) => convertZip(input, getConverter);
 };
 
 type ConverterModule = () => Promise<Converter>;
@@ -20,7 +20,7 @@ const PICTURES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].
   (type) => `image/${type}`,
 );
 
-/** Modules of converters by the MIME type that they read, without parameters. Each is loaded when a file needs it. */
+/** Modules of converters by the MIME type that they read, without parameters. Each module is loaded when the first file needs it. */
 const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
   [zip]: archive,
   ...eachType(Object.values(modelTypes), model),
@@ -30,12 +30,12 @@ const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
   ...eachType(["video/x-matroska", "video/mp2t", "video/mp4", "video/quicktime"], video),
 };
 
-/** The converter of a type of file, or null when there is none. Parameters of the type do not matter. */
-export async function converterOf(mimeType: string): Promise<Converter | null> {
+/** Returns the converter of a MIME type, or null when there is none. Parameters of the type are ignored. */
+export async function getConverter(mimeType: string): Promise<Converter | null> {
   const [type = ""] = mimeType.split(";");
   return (await CONVERTERS[type]?.()) ?? null;
 }
 
-/** The converter of cropped panoramas, cubemaps and six cube faces to a panorama. */
+/** Returns the converter of cropped panoramas, cubemaps and six cube faces to a panorama. */
 export const panoramaConverter = async (): Promise<Converter> =>
   (await import("./panorama.client")).convertPanorama;

@@ -3,7 +3,7 @@ import createDecoder from "three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper
 
 /**
  * Loads the Draco decoder for glTF-Transform. The viewer uses the same WebAssembly file.
- * @returns the decoder module. Rejects with TypeError when its file cannot be fetched.
+ * @returns the decoder module. Rejects with TypeError when the file cannot be fetched.
  */
 export async function loadDracoDecoder(): Promise<unknown> {
   const response = await fetch(wasmUrl);

@@ -1,13 +1,13 @@
 /**
- * Makes the functions by which embind connects JavaScript to WebAssembly. Embind (Emscripten 4) writes them as code and evaluates it,
- * which the policy of worker scripts forbids. These closures do the same as that code: see libembind_gen.js and libemval.js.
+ * Creates the functions by which embind connects JavaScript to WebAssembly. Embind (Emscripten 4) generates them as code and evaluates it, which the
+ * CSP of worker scripts forbids. These closures do the same as the generated code: see libembind_gen.js and libemval.js.
  */
 
 type Callable = (...input: unknown[]) => unknown;
-/** Values that the code would know by name. */
+/** Values that the generated code would use by name. */
 type Captured = Readonly<Record<string, unknown>>;
 
-/** Bytes between two arguments of a call from WebAssembly. */
+/** Bytes between two arguments in WebAssembly's memory. */
 const ARGUMENT_BYTES = 8;
 
 const numbered = (captured: Captured, pattern: RegExp): Callable[] =>
@@ -16,7 +16,7 @@ const numbered = (captured: Captured, pattern: RegExp): Callable[] =>
     .sort((a, b) => Number(a.replace(/\D/g, "")) - Number(b.replace(/\D/g, "")))
     .map((name) => captured[name] as Callable);
 
-/** A function that calls one of WebAssembly. */
+/** Creates a function that calls a WebAssembly function. */
 function invoker(captured: Captured, code: string): Callable {
   const { invoker: invoke, fn, runDestructors, fromRetWire, toClassParamWire } = captured;
   const toWire = numbered(captured, /^toArg\d+Wire$/);
@@ -38,7 +38,7 @@ function invoker(captured: Captured, code: string): Callable {
   };
 }
 
-/** A function by which WebAssembly calls one of JavaScript. */
+/** Creates a function by which WebAssembly calls a JavaScript method. */
 function methodCaller(captured: Captured, code: string): Callable {
   const { toValue, getStringOrSymbol, toReturnWire, emval_returnValue } = captured as Record<
     string,
@@ -62,7 +62,7 @@ function methodCaller(captured: Captured, code: string): Callable {
   };
 }
 
-/** Does what `new Function(names, code)` does for the code that embind writes. */
+/** Returns the same function as `new Function(names, code)` for code that embind generates. */
 export function embindFunction(names: readonly string[], code: string): Callable {
   return (...values) => {
     const captured = Object.fromEntries(names.map((name, at) => [name, values[at]]));
@@ -73,8 +73,8 @@ export function embindFunction(names: readonly string[], code: string): Callable
 }
 
 /**
- * Lets embind start in this worker. It replaces the Function constructor, which the policy forbids there anyway. Minifiers write
- * `new Function(…)` as `Function(…)`, so both are replaced.
+ * Allows embind to start in this worker by replacing the Function constructor, which the CSP forbids anyway. Minifiers write `new Function(…)` as
+ * `Function(…)`, so both forms are handled.
  */
 export function allowEmbind(): void {
   globalThis.Function = new Proxy(Function, {

@@ -1,4 +1,4 @@
-/** Worker that optimizes models. The page stays usable meanwhile, and a model that is too large crashes only the worker. */
+/** Worker that optimizes models. It keeps the page responsive, and a model that is too large crashes only the worker. */
 import { ConversionError } from "./contract";
 import { loadDracoDecoder } from "./draco-decoder.client";
 import { type OptimizedModel, optimizeModel, type TextureCodec } from "./optimize-model.client";
@@ -10,17 +10,17 @@ export interface OptimizeRequest {
   readonly quality: number;
 }
 
-/** Blocks of compressed textures have four pixels on a side (KHR_texture_basisu). */
-const BLOCK = 4;
+/** Side of a block in compressed textures, in pixels (KHR_texture_basisu). */
+const BLOCK_SIDE = 4;
 
-/** Sides of an image within `maxSide`; multiples of `unit`. */
-function sidesWithin({ width, height }: ImageBitmap, maxSide: number, unit: number): [number, number] {
+/** Returns the size of an image reduced to `maxSide`, in multiples of `unit`. */
+function fitSize({ width, height }: ImageBitmap, maxSide: number, unit: number): [number, number] {
   const scale = Math.min(1, maxSide / Math.max(width, height));
   const within = (side: number) => Math.max(unit, Math.round((side * scale) / unit) * unit);
   return [within(width), within(height)];
 }
 
-/** Draws with the browser, and writes WebP with it. Browsers that write no WebP leave textures as they are. */
+/** Decodes, resizes and encodes textures with the browser. In browsers that cannot encode WebP, textures stay unchanged. */
 const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
   const blob = new Blob([bytes], { type: mimeType });
   let image: ImageBitmap;
@@ -31,7 +31,7 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
   }
   try {
     const isKtx2 = target.mimeType === "image/ktx2";
-    const [width, height] = sidesWithin(image, target.maxSide, isKtx2 ? BLOCK : 1);
+    const [width, height] = fitSize(image, target.maxSide, isKtx2 ? BLOCK_SIDE : 1);
     const canvas = new OffscreenCanvas(width, height);
     const context = canvas.getContext("2d", { colorSpace: "srgb", willReadFrequently: isKtx2 });
     if (!context) return null;
@@ -49,8 +49,8 @@ const canvasCodec: TextureCodec = async (bytes, mimeType, target) => {
   }
 };
 
-/** Converts an error of the optimizer. Browsers report a lack of memory with several different messages. */
-function failureOf(error: unknown): ConversionError {
+/** Converts an error of the optimizer to a ConversionError. Browsers report a lack of memory with several different messages. */
+function toConversionError(error: unknown): ConversionError {
   const text = String(error);
   if (
     error instanceof RangeError ||
@@ -71,4 +71,4 @@ serveWorker<OptimizeRequest, OptimizedModel>(async ({ file, quality }, report) =
     draco: loadDracoDecoder,
     onProgress: report,
   });
-}, failureOf);
+}, toConversionError);

@@ -1,4 +1,4 @@
-/** Writes KTX2 textures of Basis Universal. The encoder is loaded when a texture needs it, in the worker that optimizes models. */
+/** Encodes KTX2 textures of Basis Universal. The encoder is loaded with the first texture that needs it, in the worker that optimizes models. */
 import { BrowserBasisEncoder } from "ktx2-encoder";
 import { allowEmbind } from "./embind-invokers";
 
@@ -10,11 +10,11 @@ export interface TexturePixels {
 }
 
 export interface Ktx2Options {
-  /** Normals are stored as UASTC, because blocks of ETC1S are seen on what shines. Everything else is ETC1S, which is smaller. */
+  /** Normal maps are stored as UASTC, because the blocks of ETC1S are visible on shiny surfaces. All other textures are ETC1S, which is smaller. */
   readonly isNormalMap: boolean;
-  /** Whether the texture holds colours in sRGB. Other textures hold numbers. */
+  /** Whether the texture contains sRGB colours. Other textures contain numbers. */
   readonly isColour: boolean;
-  /** 0…1 */
+  /** Quality, 0…1. */
   readonly quality: number;
 }
 
@@ -25,7 +25,7 @@ async function startEncoder(): Promise<BrowserBasisEncoder> {
   allowEmbind();
   const encoder = new BrowserBasisEncoder();
   const { log } = console;
-  // The encoder takes the console's function when it starts, and reports every level of every texture to it.
+  // The encoder stores the console's function when it starts, and would log every level of every texture.
   console.log = () => {};
   try {
     await encoder.init();
@@ -36,7 +36,7 @@ async function startEncoder(): Promise<BrowserBasisEncoder> {
   return encoder;
 }
 
-/** Encodes a texture with all its smaller versions. Rejects with an Error when the encoder cannot be fetched or has no memory. */
+/** Encodes a texture with all its mipmaps. Rejects with an Error when the encoder cannot be fetched or has no memory. */
 export async function encodeKtx2(pixels: TexturePixels, options: Ktx2Options): Promise<Uint8Array> {
   const { isNormalMap, isColour, quality } = options;
   const encoder = await startEncoder();

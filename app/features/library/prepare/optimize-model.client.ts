@@ -22,10 +22,10 @@ import {
 import { MeshoptDecoder, MeshoptEncoder, MeshoptSimplifier } from "meshoptimizer";
 import { gltfTriangles } from "~/domain/library/heavy-model";
 import type { FileFacts } from "./contract";
-import type { Work } from "./patience";
 import type { ReportProgress } from "./run-worker";
+import type { Work } from "./time-limit";
 
-/** Maximum number of triangles that phones draw, and of bytes of buffers and textures that they store. */
+/** Maximum number of triangles, and maximum bytes of buffers and textures, with which phones can show a model. */
 export const PHONE_TRIANGLES_MAX = 500_000;
 export const GRAPHICS_MAX_BYTES = 300 * 1024 * 1024;
 /** Maximum size of the preview that viewers show first, in bytes. */
@@ -33,14 +33,14 @@ const PREVIEW_BYTES = 1.5 * 1024 * 1024;
 const PREVIEW_TRIANGLES = 30_000;
 const PREVIEW_TEXTURE = 256;
 /** Pixels of a texture's longer side at the lowest and the highest quality. */
-const TEXTURE = { least: 512, most: 2048 } as const;
+const TEXTURE_SIDES = { least: 512, most: 2048 } as const;
 /**
- * Maximum uncompressed size of all textures of a model, in bytes. Beyond it, textures from KTX2_SIDE pixels on become KTX2, which
- * stays compressed in graphics memory but needs a decoder of 275 KB. All others become WebP, which is a smaller download.
+ * Maximum uncompressed size of all textures of a model, in bytes. In a model with more, textures from KTX2_SIDE pixels on become KTX2, which stays
+ * compressed in graphics memory but needs a decoder of 275 KB. All other textures become WebP, which is a smaller download.
  */
 const UNPACKED_TEXTURES_MAX = 64 * 1024 * 1024;
 const KTX2_SIDE = 1024;
-/** Number of pixels that the whole model covers on a large screen. An error of one pixel is invisible. */
+/** Number of pixels that the whole model covers on a large screen. An error of one of them is invisible. */
 const SCREEN_PIXELS = 1500;
 
 /** Encoding settings of a texture. */
@@ -48,10 +48,10 @@ export interface TextureTarget {
   readonly mimeType: "image/webp" | "image/ktx2";
   /** Length of the longer side, in pixels. */
   readonly maxSide: number;
-  /** 0…1 */
+  /** Quality, 0…1. */
   readonly quality: number;
   readonly isNormalMap: boolean;
-  /** Whether it holds colours in sRGB, and not numbers. */
+  /** Whether the texture contains sRGB colours, and not numbers. */
   readonly isColour: boolean;
 }
 
@@ -64,7 +64,7 @@ export type TextureCodec = (
 
 export interface OptimizeInput {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** 0…1 */
+  /** Quality, 0…1. */
   readonly quality: number;
   readonly textures: TextureCodec;
   /** Loads the Draco decoder. It is called for files that declare Draco meshes. */
@@ -74,7 +74,7 @@ export interface OptimizeInput {
 
 export interface OptimizedModel {
   readonly display: Uint8Array<ArrayBuffer>;
-  /** Null when the model itself is small enough. */
+  /** Smaller version that is shown first. Null when the model itself is small enough. */
   readonly preview: Uint8Array<ArrayBuffer> | null;
   readonly before: FileFacts;
   readonly after: FileFacts;
@@ -122,8 +122,8 @@ export function countTriangles(document: Document): number {
   return triangles;
 }
 
-/** Counts the triangles of all meshes once. This is the work of a call that changes the whole model. */
-const workOf = (document: Document) => ({
+/** Returns the amount of work for a call that processes the whole model: each mesh counts once. */
+const measureWork = (document: Document) => ({
   triangles: document
     .getRoot()
     .listMeshes()
@@ -164,12 +164,12 @@ const factsOf = (document: Document, bytes: number): FileFacts => ({
 });
 
 /**
- * Simplifies with the library's simplifier, which stops at seams. If it leaves far more triangles than requested, the result of a
- * coarser simplifier is used.
- * @param coarse whether the coarser one may be used
+ * Simplifies with meshoptimizer's regular simplifier, which stops at seams. If far more triangles than requested remain, the result of its coarser
+ * simplifier is used.
+ * @param allowsCoarse whether the coarser one may be used
  * @param onMesh called before and after each mesh with its number of triangles
  */
-const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => ({
+const createSimplifier = (allowsCoarse: boolean, onMesh: (triangles: number) => void) => ({
   ready: MeshoptSimplifier.ready,
   supported: MeshoptSimplifier.supported,
   simplifyPoints: MeshoptSimplifier.simplifyPoints,
@@ -179,17 +179,24 @@ const simplifierFor = (coarse: boolean, onMesh: (triangles: number) => void) => 
     const [fine, reached] = MeshoptSimplifier.simplify(indices, positions, stride, target, error, ["Prune"]);
     // The remaining triangles are copied afterwards.
     onMesh(indices.length / 3);
-    if (!coarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
-    const [rough, miss] = MeshoptSimplifier.simplifySloppy(indices, positions, stride, null, target, error);
+    if (!allowsCoarse || fine.length <= Math.max(2 * target, 300)) return [fine, reached] as const;
+    const [coarseResult, miss] = MeshoptSimplifier.simplifySloppy(
+      indices,
+      positions,
+      stride,
+      null,
+      target,
+      error,
+    );
     // An empty result would remove the mesh, so the finer result is kept.
-    return rough.length === 0 ? ([fine, reached] as const) : ([rough, miss] as const);
+    return coarseResult.length === 0 ? ([fine, reached] as const) : ([coarseResult, miss] as const);
   },
 });
 
 /**
- * Simplifies to at most `target` triangles by raising the allowed error.
- * @param error initial share of a mesh's size
- * @param onMesh hears before each mesh how many triangles it has
+ * Simplifies to at most `target` triangles by increasing the allowed error.
+ * @param error initial error as a share of a mesh's size
+ * @param onMesh called before each mesh with its number of triangles
  */
 async function simplifyTo(
   document: Document,
@@ -204,15 +211,15 @@ async function simplifyTo(
     const options = {
       ratio: target / triangles,
       error: Math.min(1, allowed),
-      simplifier: simplifierFor(isLast, onMesh),
+      simplifier: createSimplifier(isLast, onMesh),
     };
-    onMesh(workOf(document).triangles);
+    onMesh(measureWork(document).triangles);
     await document.transform(simplify(options));
     if (isLast) return;
   }
 }
 
-/** Whether browsers can read a texture, so that it can be encoded again. */
+/** Whether browsers can decode a texture, so that it can be encoded again. */
 const isReadable = (texture: Texture) => /^image\/(png|jpeg|webp)$/.test(texture.getMimeType());
 
 /** Returns the size of a texture whose longer side has at most `maxSide` pixels. */
@@ -222,7 +229,7 @@ function sizeWithin(texture: Texture, maxSide: number): readonly [number, number
   return [width * scale, height * scale];
 }
 
-/** Textures that become KTX2 when no side has more than `maxSide` pixels. */
+/** Returns the textures that become KTX2 when no side has more than `maxSide` pixels. */
 function compressedTextures(document: Document, maxSide: number): ReadonlySet<Texture> {
   const textures = document.getRoot().listTextures();
   const unpacked = textures
@@ -236,15 +243,15 @@ function compressedTextures(document: Document, maxSide: number): ReadonlySet<Te
   );
 }
 
-/** Bytes of a pixel in blocks of ETC1S, which are half as large without transparency. JPEG has no transparency, and other formats may have it. */
+/** Returns the bytes of a pixel in ETC1S blocks, which are half as large without transparency. Only JPEG is known to have no transparency. */
 const blockPixelBytes = (texture: Texture): number =>
   texture.getMimeType() === "image/jpeg" && !isNormalMap(texture) ? 0.5 : 1;
 
 const isNormalMap = (texture: Texture): boolean => listTextureSlots(texture).includes("normalTexture");
 
 /**
- * Encodes all textures that browsers can read again, up to `maxSide`. A texture that would become larger stays unchanged.
- * @param onShare called before each texture with the finished share and the current work
+ * Encodes all textures that browsers can decode again, with at most `maxSide` pixels. A texture that would become larger stays unchanged.
+ * @param onShare called before each texture with the finished share and the amount of the next work
  */
 async function shrinkTextures(
   document: Document,
@@ -307,8 +314,8 @@ function sideWithin(document: Document, wanted: number): number {
 
 const PACKED = { encoder: MeshoptEncoder, level: "medium" } as const;
 
-/** Creates the preview. Null when it would not become small enough. */
-async function previewOf(
+/** Creates the preview. Returns null when it would not become small enough. */
+async function createPreview(
   document: Document,
   io: WebIO,
   codec: TextureCodec,
@@ -316,13 +323,13 @@ async function previewOf(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   let [triangles, side] = [PREVIEW_TRIANGLES, PREVIEW_TEXTURE];
   for (let tries = 0; tries < 4; tries++, triangles /= 3, side /= 2) {
-    onWork(workOf(document));
+    onWork(measureWork(document));
     const small = cloneDocument(document);
     // The preview is shown only briefly, so it needs no animations.
     for (const animation of small.getRoot().listAnimations()) animation.dispose();
     await simplifyTo(small, triangles, 0.01, (count) => onWork({ triangles: count }));
     await shrinkTextures(small, codec, side, 0.5, (_, work) => onWork(work));
-    onWork(workOf(small));
+    onWork(measureWork(small));
     await small.transform(prune({ keepSolidTextures: true }), meshopt(PACKED));
     const bytes = await io.writeBinary(small);
     if (bytes.length <= PREVIEW_BYTES) return bytes;
@@ -331,9 +338,9 @@ async function previewOf(
 }
 
 /**
- * A lighter model: at most TRIANGLES_MAX triangles and GRAPHICS_MAX_BYTES, with a smaller version to be shown first. Materials, animations,
- * variants and cameras stay as they are.
- * @throws whatever glTF-Transform throws of a file that it cannot read; RangeError without memory
+ * Creates a smaller version of a model, with at most TRIANGLES_MAX triangles and GRAPHICS_MAX_BYTES, and a preview. Materials, animations, variants
+ * and cameras stay unchanged.
+ * @throws errors of glTF-Transform for a file that it cannot read; RangeError without memory
  */
 export async function optimizeModel(input: OptimizeInput): Promise<OptimizedModel> {
   const { bytes, quality, textures, onProgress } = input;
@@ -341,30 +348,30 @@ export async function optimizeModel(input: OptimizeInput): Promise<OptimizedMode
   const io = await openIo();
   const document = await readModel(io, input);
   const before = factsOf(document, bytes.length);
-  onProgress(0.1, "decode", workOf(document));
+  onProgress(0.1, "decode", measureWork(document));
   await document.transform(
     dedup({
       propertyTypes: [PropertyType.ACCESSOR, PropertyType.MESH, PropertyType.TEXTURE, PropertyType.MATERIAL],
     }),
   );
-  onProgress(0.15, "decode", workOf(document));
+  onProgress(0.15, "decode", measureWork(document));
   await document.transform(weld());
-  onProgress(0.25, "decode", workOf(document));
+  onProgress(0.25, "decode", measureWork(document));
   await document.transform(prune({ keepSolidTextures: true }));
   const target = Math.round(between(100_000, PHONE_TRIANGLES_MAX, quality));
   await simplifyTo(document, target, between(4, 0.5, quality) / SCREEN_PIXELS, (triangles) =>
     onProgress(0.3, "simplify", { triangles }),
   );
-  // This must happen before the textures are encoded again, because KTX2 cannot be read.
-  const preview = await previewOf(document, io, textures, (work) => onProgress(0.5, "textures", work));
+  // The preview must be created before the textures are encoded, because KTX2 cannot be decoded again.
+  const preview = await createPreview(document, io, textures, (work) => onProgress(0.5, "textures", work));
   onProgress(0.6, "textures");
-  const side = sideWithin(document, between(TEXTURE.least, TEXTURE.most, quality));
+  const side = sideWithin(document, between(TEXTURE_SIDES.least, TEXTURE_SIDES.most, quality));
   await shrinkTextures(document, textures, Math.round(side), between(0.5, 0.9, quality), (share, work) =>
     onProgress(0.6 + 0.25 * share, "textures", work),
   );
-  onProgress(0.85, "compress", workOf(document));
+  onProgress(0.85, "compress", measureWork(document));
   await document.transform(meshopt(PACKED));
-  onProgress(0.95, "write", workOf(document));
+  onProgress(0.95, "write", measureWork(document));
   const display = await io.writeBinary(document);
   return {
     display,

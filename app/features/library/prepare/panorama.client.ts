@@ -1,24 +1,24 @@
-/** Converts pictures that browsers cannot show, and panoramas that are not equirectangular, in a worker. */
+/** Converts images that browsers cannot show, and panoramas that are not equirectangular, in a worker. */
 import type { Conversion, ConversionInput, Converter } from "./contract";
-import type { ConvertedPicture, PictureTask } from "./panorama/picture.worker";
+import type { ConvertedImage, ImageTask } from "./panorama/image.worker";
 import { runWorker } from "./run-worker";
 
-async function run(input: ConversionInput, result: PictureTask["result"]): Promise<Conversion> {
+async function run(input: ConversionInput, result: ImageTask["result"]): Promise<Conversion> {
   const { file, fileName, mimeType, companions, quality } = input;
-  const task: PictureTask = { result, file, fileName, mimeType, companions: [...companions], quality };
-  const converted = await runWorker<ConvertedPicture>(
-    () => new Worker(new URL("./panorama/picture.worker.ts", import.meta.url), { type: "module" }),
+  const task: ImageTask = { result, file, fileName, mimeType, companions: [...companions], quality };
+  const converted = await runWorker<ConvertedImage>(
+    () => new Worker(new URL("./panorama/image.worker.ts", import.meta.url), { type: "module" }),
     task,
     input,
   );
   return { ...converted, losses: [] };
 }
 
-/** Makes a picture that every browser shows; of a large panorama also its tiles. The picture's shape stays. */
-export const convertPicture: Converter = (input) => run(input, "picture");
+/** Converts an image to a format that every browser can show. A large panorama also gets tiles. The aspect ratio stays the same. */
+export const convertImage: Converter = (input) => run(input, "picture");
 
 /**
- * Makes one equirectangular picture of a cropped panorama, a cubemap in one picture, or six faces (the file and five companions).
- * Rejects with "unsupported_feature" for other pictures: values.reason is "not_panorama", or "fisheye" for one that was not stitched.
+ * Creates one equirectangular image from a cropped panorama, a cubemap in one image, or six faces (the file and five companions).
+ * Rejects with "unsupported_feature" for other images: values.reason is "not_panorama", or "fisheye" for one that was not stitched.
  */
 export const convertPanorama: Converter = (input) => run(input, "panorama");

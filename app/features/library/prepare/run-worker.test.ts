@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ConversionError, type ConversionStep } from "./contract";
-import { patienceFor, SILENCE_MS } from "./patience";
 import { runWorker, type WorkerMessage } from "./run-worker";
+import { SILENCE_MS, timeLimitFor } from "./time-limit";
 
 class FakeWorker {
   onmessage: ((event: { data: WorkerMessage<string> }) => void) | null = null;
@@ -85,8 +85,8 @@ it("waits longer for a single call on many triangles, and not for the next one",
 });
 
 it("waits at most three minutes for a call", () => {
-  expect(patienceFor({ bytes: 1000, triangles: 10 })).toBe(SILENCE_MS);
-  expect(patienceFor({ triangles: 1e9 })).toBe(180_000);
+  expect(timeLimitFor({ bytes: 1000, triangles: 10 })).toBe(SILENCE_MS);
+  expect(timeLimitFor({ triangles: 1e9 })).toBe(180_000);
 });
 
 it("does not count time while the page was suspended", async () => {

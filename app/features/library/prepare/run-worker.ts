@@ -1,14 +1,14 @@
-/** Runs a conversion in a worker, from the page's side. */
+/** Runs a conversion in a worker; this is the page's part. */
 import {
   ConversionError,
   type ConversionErrorCode,
   type ConversionInput,
   type ConversionStep,
 } from "./contract";
-import { conversionFailure } from "./models/conversion-failure";
-import { patienceFor, type Work } from "./patience";
+import { toConversionError } from "./models/to-conversion-error";
+import { timeLimitFor, type Work } from "./time-limit";
 
-/** Reports progress. @param share 0…1 @param work what the next call works on that cannot report itself */
+/** Reports progress. @param share 0…1 @param work amount of work in the next call that cannot report progress */
 export type ReportProgress = (share: number, step: ConversionStep, work?: Work) => void;
 
 /** Messages from a worker to the page. */
@@ -22,13 +22,13 @@ export type WorkerMessage<Result> =
       readonly values: Readonly<Record<string, string | number>>;
     };
 
-/** A timer that fires so much later than it was set for says that the page slept or was busy, in milliseconds. */
+/** When a timer fires later than this after it was due, the page was suspended or busy, in milliseconds. */
 const LATE_MS = 2000;
 
 /**
- * Sends a request to a new worker, and ends the worker with the conversion.
- * @returns the worker's result. Rejects with the reason of the signal, or with ConversionError: that of the worker, out_of_memory
- * when the worker ends without a reason, timeout when it sends no message for as long as patienceFor says
+ * Sends a request to a new worker, and terminates the worker when the conversion ends.
+ * @returns the worker's result. Rejects with the signal's reason, or with ConversionError: the worker's own error, out_of_memory when the worker ends
+ *   without a reason, timeout when it sends no message within the time limit of its work
  */
 export function runWorker<Result>(
   create: () => Worker,
@@ -49,13 +49,13 @@ export function runWorker<Result>(
     const abort = () => fail(signal.reason);
     const watch = (work: Work) => {
       clearTimeout(timer);
-      const patience = patienceFor(work);
-      const due = Date.now() + patience;
+      const timeLimit = timeLimitFor(work);
+      const due = Date.now() + timeLimit;
       timer = setTimeout(() => {
-        // The worker may have been stopped as well, or its messages are still to be delivered.
+        // The worker may have been suspended too, or its messages have not been delivered yet.
         if (Date.now() - due > LATE_MS) return watch(work);
-        fail(new ConversionError("timeout", `The worker sent no message for ${patience / 1000} s.`));
-      }, patience);
+        fail(new ConversionError("timeout", `The worker sent no message for ${timeLimit / 1000} s.`));
+      }, timeLimit);
     };
     signal.addEventListener("abort", abort);
     worker.onmessage = ({ data }: MessageEvent<WorkerMessage<Result>>) => {
@@ -65,12 +65,12 @@ export function runWorker<Result>(
       onProgress(data.share, data.step);
     };
     worker.onmessageerror = () => fail(new ConversionError("out_of_memory", "The result could not be read."));
-    // A worker without memory ends with an event that often has no message.
+    // A worker that runs out of memory ends with an event that often has no message.
     worker.onerror = (event) => {
       event.preventDefault();
       fail(
         event.message
-          ? conversionFailure(event.message, "damaged")
+          ? toConversionError(event.message, "damaged")
           : new ConversionError("out_of_memory", "The worker ended."),
       );
     };

@@ -1,14 +1,11 @@
-/** Answers the requests of runWorker, from the worker's side. */
+/** Runs the conversions that runWorker requests; this is the worker's part. */
 import type { ConversionError } from "./contract";
 import type { ReportProgress, WorkerMessage } from "./run-worker";
 
-/**
- * Converts what the page sends.
- * @param failureOf the error that the page receives
- */
+/** Handles each request of the page. @param toConversionError converts an error to the one that the page receives */
 export function serveWorker<Request, Result>(
   convert: (request: Request, report: ReportProgress) => Promise<Result>,
-  failureOf: (error: unknown) => ConversionError,
+  toConversionError: (error: unknown) => ConversionError,
 ): void {
   const send = (message: WorkerMessage<Result>) => self.postMessage(message);
   const report: ReportProgress = (share, step, work = {}) => send({ type: "progress", share, step, work });
@@ -17,7 +14,7 @@ export function serveWorker<Request, Result>(
       report(0, "read");
       send({ type: "done", result: await convert(data, report) });
     } catch (error) {
-      const { code, message, values } = failureOf(error);
+      const { code, message, values } = toConversionError(error);
       send({ type: "failed", code, message, values });
     }
   });

@@ -7,8 +7,8 @@ const SPZ = "application/x-gaussian-spz";
 const GRAPHICS_BYTES = 40;
 
 /**
- * Converts splats to SPZ. Merges small splats until phones can show the file, and makes a preview of at most 1.5 MB. The files keep
- * their axes and note which one points upwards.
+ * Converts splats to SPZ. Small splats are merged until phones can show the file, and a preview of at most 1.5 MB is created. The files keep their
+ * axes, and their metadata states the upward axis.
  */
 export const convertSplat: Converter = async (input): Promise<Conversion> => {
   const { file: original, quality } = input;

@@ -1,22 +1,24 @@
-/** The worker that converts splats. Spark unpacks, merges and packs them; it starts workers of its own for that. */
+/** The worker that converts splats. Spark unpacks, merges and packs them in workers of its own. */
 import { defines, PackedSplats, writeSpz } from "@sparkjsdev/spark";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { writeUpComment } from "~/domain/library/formats/spz";
 import { hideInvalidSplats, readSplatFile } from "~/viewer/core/splat-file";
 import { TimeSlicer } from "~/viewer/core/time-slicer";
-import { cutOf } from "~/viewer/splat/lod-cut";
-import { sparkFile } from "~/viewer/splat/spark-file.client";
-import { upOf } from "~/viewer/splat/turn.client";
+import { chooseNodes } from "~/viewer/splat/lod-cut";
+import { convertForSpark } from "~/viewer/splat/spark-file.client";
+import { findUp } from "~/viewer/splat/upright-rotation.client";
 import { ConversionError } from "./contract";
 import type { ReportProgress } from "./run-worker";
 import { serveWorker } from "./serve-worker";
 
-/** Splats of a converted file, by its quality: the most that a phone shows (core/device-room), and a fifth of them. */
-const DISPLAY = { least: 300_000, most: 1_500_000 } as const;
-/** Bytes of a preview, and splats of the first one that is tried. */
+/**
+ * Maximum number of splats of a converted file at the lowest and at the highest quality. The highest is the maximum of a phone (core/device-room).
+ */
+const DISPLAY_SPLATS = { least: 300_000, most: 1_500_000 } as const;
+/** Maximum bytes of a preview, and number of splats in the first attempt. */
 const PREVIEW_BYTES = 1.5 * 1024 * 1024;
 const PREVIEW_SPLATS = 110_000;
-/** The degree of spherical harmonics that is kept, from each quality on. */
+/** Degrees of spherical harmonics that are kept, by minimum quality. */
 const DEGREES = [
   [0.75, 3],
   [0.4, 1],
@@ -25,15 +27,15 @@ const DEGREES = [
 
 export interface SplatRequest {
   readonly file: Blob;
-  /** 0…1. */
+  /** Quality, 0…1. */
   readonly quality: number;
 }
 
 export interface SplatResult {
   readonly display: Blob;
-  /** Null where the whole file is small enough. */
+  /** Smaller version that is shown first. Null when the whole file is small enough. */
   readonly preview: Blob | null;
-  /** Numbers of splats of the file and of its result. */
+  /** Number of splats of the original and of the result. */
   readonly before: number;
   readonly after: number;
 }
@@ -50,18 +52,20 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   while (!looked.done) looked = broken.next();
   if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   report(0.1, "decode", { splats: head.count ?? SPLATS_MAX });
-  const breath = new TimeSlicer();
-  const source = await sparkFile(bytes, head.format, breath);
+  const slicer = new TimeSlicer();
+  const source = await convertForSpark(bytes, head.format, slicer);
   const splats = "packedSplats" in source ? source.packedSplats : await new PackedSplats(source).initialized;
   const before = splats.numSplats;
   if (before === 0) throw new ConversionError("empty", "No splats.");
   if (before > SPLATS_MAX) throw tooMany(before);
   const work = { splats: before };
   report(0.2, "decode", work);
-  const up = await upOf(splats, head, breath);
+  const up = await findUp(splats, head, slicer);
   const blobOf = (spz: Uint8Array) =>
     new Blob([writeUpComment(spz, up)], { type: "application/x-gaussian-spz" });
-  const most = Math.round(DISPLAY.least + (DISPLAY.most - DISPLAY.least) * Math.min(1, Math.max(0, quality)));
+  const most = Math.round(
+    DISPLAY_SPLATS.least + (DISPLAY_SPLATS.most - DISPLAY_SPLATS.least) * Math.min(1, Math.max(0, quality)),
+  );
   const needsMerging = before > Math.min(most, PREVIEW_SPLATS);
   if (needsMerging) {
     report(0.3, "simplify", work);
@@ -71,31 +75,31 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const { lodSplats } = splats;
   const maxSh = DEGREES.find(([from]) => quality >= from)?.[1] ?? 0;
   const isReduced = before > most && lodSplats !== undefined;
-  const reduced = isReduced ? merged(lodSplats, most) : null;
-  // Not transcodeSpz: it fails on files whose spherical harmonics it reads (Spark 2.2.0).
+  const reduced = isReduced ? mergeSplats(lodSplats, most) : null;
+  // transcodeSpz is not used, because it fails for files whose spherical harmonics it reads (Spark 2.2.0).
   const display = writeSpz(reduced ?? splats, reduced ? 0 : maxSh).fileBytes;
   report(0.85, "write", work);
   let preview: Blob | null = null;
   if (lodSplats && display.length > PREVIEW_BYTES)
     for (let count = PREVIEW_SPLATS; ; count = Math.floor(count * 0.75)) {
-      preview = blobOf(writeSpz(merged(lodSplats, count), 0).fileBytes);
+      preview = blobOf(writeSpz(mergeSplats(lodSplats, count), 0).fileBytes);
       if (preview.size <= PREVIEW_BYTES) break;
     }
   return { display: blobOf(display), preview, before, after: reduced?.numSplats ?? before };
 }
 
-/** Merges all splats into at most `count` splats. */
-function merged(tree: PackedSplats, count: number): PackedSplats {
-  const indices = cutOf(tree.extra.lodTree as Uint32Array, count);
+/** Merges all splats to at most `count` splats. */
+function mergeSplats(tree: PackedSplats, count: number): PackedSplats {
+  const indices = chooseNodes(tree.extra.lodTree as Uint32Array, count);
   const packed = new PackedSplats({
     maxSplats: indices.length,
     splatEncoding: { ...defines.DEFAULT_SPLAT_ENCODING },
   });
   for (const index of indices) {
     const { center, scales, quaternion, opacity, color } = tree.getSplat(index);
-    // Merged splats are wider than they are dense: Spark keeps the rest of their opacity beyond 1 (encode_lod_tree).
-    const wider = opacity > 1 ? 1 + 0.7 * (opacity * 4 - 4) : 1;
-    packed.pushSplat(center, scales.multiplyScalar(wider), quaternion, Math.min(1, opacity), color);
+    // A merged splat may be denser than opaque. Spark stores this as an opacity above 1 (encode_lod_tree), which is converted to a larger size.
+    const scaleFactor = opacity > 1 ? 1 + 0.7 * (opacity * 4 - 4) : 1;
+    packed.pushSplat(center, scales.multiplyScalar(scaleFactor), quaternion, Math.min(1, opacity), color);
   }
   return packed;
 }

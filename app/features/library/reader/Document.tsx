@@ -6,14 +6,11 @@ import type { ReaderProps } from "./reader.client";
 /** Props of a document. */
 export interface DocumentProps extends Pick<ReaderProps, "src" | "title"> {
   /** Address of the thumbnail, or null. */
-  readonly picture?: string | null;
+  readonly thumbnail?: string | null;
 }
 
-/**
- * The first page of a document, which becomes a reader when it is pressed. Without scripts, it is a link to the file. The
- * reader's code is loaded only then.
- */
-export function Document({ src, title, picture }: DocumentProps) {
+/** The first page of a document. Pressing it loads the reader and replaces the page by it. Without scripts, it is a link to the file. */
+export function Document({ src, title, thumbnail }: DocumentProps) {
   const { t } = useTranslation();
   const [Reader, setReader] = useState<typeof import("./reader.client").default>();
   if (Reader) return <Reader src={src} title={title} takesFocus />;
@@ -24,14 +21,14 @@ export function Document({ src, title, picture }: DocumentProps) {
         event.preventDefault();
         void import("./reader.client").then(
           (loaded) => setReader(() => loaded.default),
-          // Without the reader's script, the file itself is opened.
+          // If the reader's script cannot be loaded, the file itself is opened.
           () => window.location.assign(src),
         );
       }}
       aria-label={`${t("visitors:document.read")} ${title}`}
       className="picture relative min-h-32"
     >
-      {picture && <img src={picture} alt="" loading="lazy" />}
+      {thumbnail && <img src={thumbnail} alt="" loading="lazy" />}
       <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold">
         <Icon name="document" size={16} />
         {t("visitors:document.read")}

@@ -8,7 +8,7 @@ const Reader = lazy(() =>
   import("./reader.client").catch(() => ({ default: Document })),
 );
 
-/** A document that is opened as soon as scripts run. It reports its first page, that it is locked, or that it cannot be opened. */
+/** A document that opens as soon as scripts run. It reports that its first page was drawn, that it is locked, or that it cannot be opened. */
 export function OpenedDocument(props: Omit<ReaderProps, "takesFocus">) {
   const closed = <Document src={props.src} title={props.title} />;
   if (!useHydrated()) return closed;

@@ -1,4 +1,4 @@
-/** Draws PDF documents page by page. Scripts in a document do not run. Besides the document, only files of this site's /assets are fetched. */
+/** Draws the pages of PDF documents. Scripts in a document do not run. Apart from the document, only files of this site's /assets are fetched. */
 import {
   GlobalWorkerOptions,
   getDocument,
@@ -14,9 +14,9 @@ import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Address of the character maps, fonts and decoders that pdf.js loads on demand; vite.config.ts puts them there. */
+/** Address of the character maps, fonts and decoders that pdf.js loads on demand. vite.config.ts copies them there. */
 const FILES = `/assets/pdf-${version}/`;
-/** Maximum number of pixels of a drawn page. More is no sharper on any screen, and uses memory. */
+/** Maximum number of pixels of a drawn page. More pixels would not be sharper on any screen, and would use memory. */
 const PIXELS_MAX = 16_000_000;
 /** Maximum number of pixels of an image inside a document. */
 const PICTURE_PIXELS_MAX = 64_000_000;
@@ -43,7 +43,7 @@ export interface OpenDocument {
   close(): void;
 }
 
-/** Reads a chosen file in the ranges that the document needs. */
+/** Reads a chosen file in the byte ranges that pdf.js requests. */
 class FileRanges extends PDFDataRangeTransport {
   constructor(private readonly file: Blob) {
     super(file.size, null);
@@ -60,9 +60,9 @@ class FileRanges extends PDFDataRangeTransport {
 /**
  * Opens a document.
  * @param source its address, from which only the needed ranges are fetched, or a chosen file
- * @param askPassword called when the document requires a password; isWrong: the previous one was wrong. Null cancels. Without
- * this function, such a document is not opened.
- * @returns null when the document stays locked, when `signal` aborts, and when the document or the program could not be fetched
+ * @param askPassword called when the document requires a password; `isWrong`: the previous password was wrong. Null cancels. Without this function,
+ *   such a document is not opened.
+ * @returns null when the document stays locked, after an abort, and when the document or pdf.js could not be fetched
  * @throws UnreadableFileError for a damaged document, and for one without a first page
  */
 export async function openDocument(
@@ -104,7 +104,7 @@ export async function openDocument(
   return null;
 }
 
-/** Whether pdf.js raises this error for a damaged document, and not because of the network, a password or a missing script. */
+/** Whether an error of pdf.js means that the document is damaged, and not that the network, a password or a script is missing. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof InvalidPDFException || (error as Error).name === "UnknownErrorException";
 

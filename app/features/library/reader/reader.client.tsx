@@ -16,9 +16,9 @@ export interface ReaderProps {
   readonly takesFocus?: boolean;
   /** Called when the first page has been drawn. */
   readonly onFirstPage?: (canvas: HTMLCanvasElement) => void;
-  /** Called when the document asks for a password, before it is opened. */
+  /** Called when the document requires a password. */
   readonly onLocked?: () => void;
-  /** Called when no browser can open the document. */
+  /** Called when the document is damaged, so that no browser can open it. */
   readonly onUnreadable?: () => void;
 }
 
@@ -31,7 +31,7 @@ type State =
     }
   | { readonly is: "open"; readonly document: OpenDocument };
 
-/** A reader of a document: pages are drawn, and their text is available to screen readers. */
+/** A reader of PDF documents. Pages are drawn on a canvas, and their text is available to screen readers. */
 export default function Reader({ src, title, takesFocus = false, ...callbacks }: ReaderProps) {
   const { t } = useTranslation();
   const [state, setState] = useState<State>({ is: "opening" });
@@ -95,7 +95,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
 
   if (state.is === "locked")
     return (
-      <Lock
+      <PasswordForm
         isWrong={state.isWrong}
         onPassword={(password) => {
           setState({ is: "opening" });
@@ -145,8 +145,8 @@ interface LockProps {
   readonly onPassword: (password: string) => void;
 }
 
-/** A form for the password of a document. The password stays in this page, because the reader itself unlocks the document. */
-function Lock({ isWrong, onPassword }: LockProps) {
+/** Form for the password of a document. The password is not sent, because the document is unlocked in the browser. */
+function PasswordForm({ isWrong, onPassword }: LockProps) {
   const { t } = useTranslation();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);

@@ -9,7 +9,7 @@ const WAIT_MS = 30_000;
  * @returns null for a page that cannot be drawn here, and for a document that requires a password
  * @throws UnreadableFileError for a damaged document
  */
-export async function firstPageOf(file: Blob, width: number): Promise<HTMLCanvasElement | null> {
+export async function drawFirstPage(file: Blob, width: number): Promise<HTMLCanvasElement | null> {
   const { openDocument } = await import("./pdf.client");
   const document = await openDocument(file, AbortSignal.timeout(WAIT_MS));
   if (!document) return null;

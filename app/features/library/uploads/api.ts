@@ -43,10 +43,10 @@ export const browserApi: UploadApi = {
         clearTimeout(stall);
         stall = setTimeout(stop, STALL_MS);
       };
-      const end = (answer: ApiResponse) => {
+      const end = (response: ApiResponse) => {
         clearTimeout(stall);
         signal?.removeEventListener("abort", stop);
-        resolve(answer);
+        resolve(response);
       };
       signal?.addEventListener("abort", stop);
       request.upload.onprogress = ({ loaded }) => {

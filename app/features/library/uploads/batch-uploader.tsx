@@ -8,21 +8,21 @@ import { Uploader, type UploaderProps } from "./uploader";
 
 export interface BatchUploaderProps extends Pick<UploaderProps, "ownerId" | "left" | "multiple"> {
   readonly kinds: readonly MediaKind[];
-  /** Name of the form, which shows its own rows. */
+  /** Name of the form that shows the rows of its files. */
   readonly group: string;
   /** Called once all files of the form have arrived, in the order of their names. */
   readonly onReady: (items: readonly UploadedItem[]) => void;
 }
 
 /**
- * Uploads the files of a form, and continues when all of them are there. When one was rejected or is paused, the owner sees why, and
- * continues without it by a button.
+ * Uploads the files of a form, and continues when all of them have arrived. When a file was rejected or is paused, the reason is shown, and a button
+ * continues without the file.
  */
 export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProps) {
   const { t } = useTranslation();
   const rows = useUploads().rows.filter((row) => row.group === group);
   const [arrived, setArrived] = useState<readonly UploadedItem[]>([]);
-  // A file's row is done a moment before its item is known.
+  // The row of a file is done shortly before its item is available.
   const isReady =
     arrived.length > 0 && arrived.length >= rows.length && rows.every(({ state }) => state === "done");
   const isWaiting = arrived.length > 0 && !isReady && !rows.some(isUnderWay);

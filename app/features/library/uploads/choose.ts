@@ -35,7 +35,7 @@ async function filesBelow(entry: FileSystemEntry, path: readonly string[]): Prom
   const reader = (entry as FileSystemDirectoryEntry).createReader();
   const inside: ChosenFile[] = [];
   for (;;) {
-    // A reader returns up to a hundred entries at a time, and none at the end.
+    // A reader returns up to a hundred entries at a time, and an empty list at the end.
     const some = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     );
@@ -44,7 +44,7 @@ async function filesBelow(entry: FileSystemEntry, path: readonly string[]): Prom
   }
 }
 
-/** Returns the files of the clipboard. An image that was copied from a page has no name and gets `nameless`. */
+/** Returns the files of the clipboard. An image that was copied from a page has no name and is named `nameless`. */
 export function pastedFiles(transfer: DataTransfer, nameless: string): ChosenFile[] {
   return [...transfer.files].map((file) => {
     const [, extension = ""] = /^image(\.\w+)$/.exec(file.name) ?? [];

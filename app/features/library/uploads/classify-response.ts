@@ -8,11 +8,11 @@ export type ResponseClass =
   | { readonly is: "ok" | "signedOut" | "gone" | "incomplete" }
   /** The network or the server failed; the request may be repeated. */
   | { readonly is: "again"; readonly retryAfter: number | null }
-  /** The upload is being completed, usually by an earlier request of this tab. */
+  /** The server is still completing the upload, usually because of an earlier request of this tab. */
   | { readonly is: "busy"; readonly retryAfter: number | null }
   /**
-   * end: "file": the file can never be stored; "upload": the server rejects this request, but may hold earlier slices; "room": the file
-   * can be stored once space is free.
+   * end: "file": the file can never be stored; "upload": the server rejects this request but may have stored earlier slices; "room": the file can be
+   * stored when there is free space.
    */
   | { readonly is: "refused"; readonly problem: UploadProblem; readonly end: "file" | "upload" | "room" };
 
@@ -38,15 +38,15 @@ const REASONS: Readonly<Record<string, MessageKey>> = {
   upload_splat_attributes: "library:errors.upload.splat_attributes",
   upload_splat_parts: "library:errors.upload.splat_parts",
 };
-/** Error codes that disappear when space is freed. */
-const ROOM: Readonly<Record<string, MessageKey>> = {
+/** Error codes that no longer apply once there is free space. */
+const ROOM_CODES: Readonly<Record<string, MessageKey>> = {
   library_capacity: "library:errors.upload.capacity",
   too_many_uploads: "library:errors.upload.tooMany",
 };
-/** Request timeout, conflict with another request, too early, too many requests. */
-const PASSING = new Set([0, 408, 409, 425, 429]);
+/** Statuses of temporary errors: no response, request timeout, conflict with another request, too early, too many requests. */
+const TEMPORARY_STATUSES = new Set([0, 408, 409, 425, 429]);
 
-/** Reasons for which the server rejects a known format (code upload_format), in the terms of the early check. */
+/** Returns the text for a file format that the server does not accept (code upload_format). It is the text of the check before the upload. */
 function formatProblem(body: unknown): UploadProblem {
   const { values = {} } = body as { readonly values?: MessageValues };
   const format = REFUSED_FORMATS.find((each) => each === values.format);
@@ -61,7 +61,7 @@ export function classifyResponse({ status, body, retryAfter }: ApiResponse): Res
   const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =
     typeof body === "object" && body !== null ? body : {};
   if (code === "upload_format") return { is: "refused", problem: formatProblem(body), end: "file" };
-  const reason = REASONS[code] ?? ROOM[code];
+  const reason = REASONS[code] ?? ROOM_CODES[code];
   if (reason) {
     const problem = { key: reason, ...(values && { values }) };
     return { is: "refused", problem, end: code in REASONS ? "file" : "room" };
@@ -70,6 +70,6 @@ export function classifyResponse({ status, body, retryAfter }: ApiResponse): Res
   if (code === "upload_busy") return { is: "busy", retryAfter };
   if (status === 401) return { is: "signedOut" };
   if (status === 404) return { is: "gone" };
-  if (PASSING.has(status) || status >= 500) return { is: "again", retryAfter };
+  if (TEMPORARY_STATUSES.has(status) || status >= 500) return { is: "again", retryAfter };
   return { is: "refused", problem: { key: "library:uploads.problem.refused" }, end: "upload" };
 }

@@ -5,11 +5,11 @@ import { type FileSlice, missingSlices } from "./slices";
 /** A slice that has not arrived, with its attempts. */
 export interface PendingSlice extends FileSlice {
   /** Number of failed attempts. */
-  tries: number;
+  attempts: number;
   /** Earliest time of the next attempt. */
   readyAt: number;
-  /** Aborts the running request. Null when there is none. */
-  flight: AbortController | null;
+  /** Cancels the running request. Null when there is none. */
+  abortController: AbortController | null;
   /** Number of its bytes that were sent. */
   sent: number;
 }
@@ -39,27 +39,27 @@ export interface Entry {
   problem: UploadProblem | null;
   upload: Pick<ServerUpload, "uuid" | "media_uuid" | "part_size"> | null;
   slices: PendingSlice[];
-  /** Whether a request that opens or completes the upload is running. It is short and never aborted. */
-  isAsking: boolean;
-  /** Number of failed attempts of such a request, and the earliest time of the next one. */
-  tries: number;
+  /** Whether a request that opens or completes the upload is running. Such a request is short and is never aborted. */
+  isRequesting: boolean;
+  /** Number of failed attempts of that request, and earliest time of the next attempt. */
+  attempts: number;
   readyAt: number;
-  /** Time since which the server reports that it is completing the upload. Null when it does not. */
+  /** Time since which the server has been completing the upload. Null when it is not. */
   busySince: number | null;
   /** Number of restarts after the server had deleted the upload. */
   restarts: number;
-  /** Unlocks the upload for other tabs. */
-  readonly claims: (() => void)[];
-  /** Whether its bytes are included in the storage figures that the page last received. */
+  /** Functions that release the locks of this tab on the upload. */
+  readonly releaseLocks: (() => void)[];
+  /** Whether the used storage that the page last received includes the file. */
   isCounted: boolean;
-  /** Called when it has arrived, by the form that asked for it. */
+  /** Called when the file has arrived. The form that added the file sets it. */
   onArrived: ((item: UploadedItem) => void) | null;
-  /** The displayed row, until something changes. */
+  /** The displayed row. Null when it must be computed again. */
   row: UploadRow | null;
 }
 
 /** Creates an entry for a new file of the queue. */
-export const newEntry = (
+export const createEntry = (
   known: Pick<Entry, "id" | "place" | "name" | "size" | "file"> & Partial<Entry>,
 ): Entry => ({
   fingerprint: "",
@@ -67,42 +67,42 @@ export const newEntry = (
   problem: null,
   upload: null,
   slices: [],
-  isAsking: false,
-  tries: 0,
+  isRequesting: false,
+  attempts: 0,
   readyAt: 0,
   busySince: null,
   restarts: 0,
-  claims: [],
+  releaseLocks: [],
   isCounted: false,
   onArrived: null,
   row: null,
   ...known,
 });
 
-/** Stores an upload of the server, and the slices that it does not have yet. */
+/** Stores the server's state of an upload. The entry's slices become those that the server has not received. */
 export function setUpload(entry: Entry, upload: ServerUpload): void {
   entry.upload = upload;
   entry.slices = missingSlices(entry.size, upload.part_size, upload.parts ?? []).map((slice) => ({
     ...slice,
-    tries: 0,
+    attempts: 0,
     readyAt: 0,
-    flight: null,
+    abortController: null,
     sent: 0,
   }));
 }
 
-/** Aborts its running slices. */
+/** Aborts the running slices of an entry. */
 export function stopSlices(entry: Entry): void {
-  for (const slice of entry.slices) slice.flight?.abort();
+  for (const slice of entry.slices) slice.abortController?.abort();
 }
 
 /** Resets the attempts of an entry and of its slices. */
-export function forgetTries(entry: Entry): void {
-  entry.tries = 0;
+export function resetAttempts(entry: Entry): void {
+  entry.attempts = 0;
   entry.readyAt = 0;
   entry.busySince = null;
   for (const slice of entry.slices) {
-    slice.tries = 0;
+    slice.attempts = 0;
     slice.readyAt = 0;
   }
 }
@@ -113,8 +113,8 @@ function bytesSent({ state, size, upload, slices }: Entry): number {
   return slices.reduce((sent, slice) => sent - (slice.end - slice.start) + slice.sent, size);
 }
 
-/** Returns the displayed row. */
-export function rowOf(entry: Entry): UploadRow {
+/** Returns the displayed row of an entry. */
+export function getRow(entry: Entry): UploadRow {
   entry.row ??= {
     id: entry.id,
     group: entry.place.group,
@@ -122,7 +122,7 @@ export function rowOf(entry: Entry): UploadRow {
     size: entry.size,
     sent: bytesSent(entry),
     state: entry.state,
-    isTroubled: entry.tries > 0 || entry.slices.some(({ tries }) => tries > 0),
+    isRetrying: entry.attempts > 0 || entry.slices.some(({ attempts }) => attempts > 0),
     problem: entry.problem,
   };
   return entry.row;

@@ -1,10 +1,10 @@
-/** Number of bytes at either end of a file that its fingerprint includes. */
+/** Number of bytes at each end of a file that its fingerprint includes. */
 const END_BYTES = 64 * 1024;
 
 /**
- * Computes a fingerprint by which a file is recognized when it is chosen again: a hash of its name, size, time of change, and its
- * first and last 64 KB. Reading the whole file would take as long as sending it.
- * @returns hex digits; "" when the browser does not hash, on a page without TLS
+ * Computes a fingerprint by which a file is recognized when it is chosen again: a hash of its name, size and modification time, and of its first and
+ * last 64 KB. Reading the whole file would take as long as sending it.
+ * @returns hex digits; "" on a page without TLS, where browsers do not compute hashes
  */
 export async function fingerprintOf(file: File): Promise<string> {
   if (!globalThis.crypto?.subtle) return "";

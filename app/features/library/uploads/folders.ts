@@ -11,17 +11,17 @@ interface FolderJson {
   readonly name: string;
 }
 
-/** A folder, a message for the person, or a response that may change when the request is repeated. */
+/** A folder, a problem for the user, or a response that may differ when the request is repeated. */
 export type FolderResult =
   | { readonly folderId: Uuid | null }
   | { readonly problem: UploadProblem }
-  | { readonly answer: ApiResponse };
+  | { readonly response: ApiResponse };
 
 const normal = (name: string) => name.normalize("NFC").trim();
 
 /**
- * Finds or creates the folders of files, each once for any number of files. An existing folder with the same name is used,
- * because a user who drops a folder again, for example after a reload, means the same one.
+ * Finds or creates the folders of files. Each folder is created only once, for any number of files. An existing folder with the same name is used,
+ * because a user who drops a folder again, for example after a reload, means the same folder.
  */
 export class FolderMaker {
   private readonly known = new Map<string, Promise<FolderResult>>();
@@ -30,7 +30,7 @@ export class FolderMaker {
   constructor(private readonly api: UploadApi) {}
 
   /** Returns the folder at the end of a path. */
-  async folderOf({ ownerId, folderId, path }: UploadPlace): Promise<FolderResult> {
+  async findOrCreate({ ownerId, folderId, path }: UploadPlace): Promise<FolderResult> {
     let folder: FolderResult = { folderId };
     for (const name of path) {
       if (!("folderId" in folder)) return folder;
@@ -40,7 +40,7 @@ export class FolderMaker {
   }
 
   /** Clears the cached lists of folders. */
-  forget(): void {
+  clear(): void {
     this.known.clear();
     this.lists.clear();
   }
@@ -62,13 +62,13 @@ export class FolderMaker {
     if (countCharacters(name) > FOLDER_NAME_MAX)
       return { problem: { key: "folders:errors.folderName.tooLong" } };
     const list = await this.list(ownerId);
-    const verdict = classifyResponse(list);
-    if (verdict.is === "again" || verdict.is === "signedOut") {
+    const result = classifyResponse(list);
+    if (result.is === "again" || result.is === "signedOut") {
       this.lists.clear();
-      return { answer: list };
+      return { response: list };
     }
-    // The person may add files to a shared folder without seeing its owner's other folders.
-    const folders = verdict.is === "ok" ? (list.body as readonly FolderJson[]) : [];
+    // The user may be allowed to add files to a shared folder without seeing the owner's other folders.
+    const folders = result.is === "ok" ? (list.body as readonly FolderJson[]) : [];
     const around = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
     const there = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);
     if (there) return { folderId: there.uuid };
@@ -78,7 +78,7 @@ export class FolderMaker {
       ...(around && { parent_uuid: around }),
       ...(ownerId && { owner_uuid: ownerId }),
     });
-    if (classifyResponse(response).is !== "ok") return { answer: response };
+    if (classifyResponse(response).is !== "ok") return { response };
     return { folderId: (response.body as FolderJson).uuid };
   }
 

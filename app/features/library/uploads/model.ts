@@ -4,27 +4,27 @@ import type { MessageKey, MessageValues } from "~/i18n/messages";
 /** Maximum number of slices that are sent at the same time, for all files of the queue. */
 export const SLICES_AT_ONCE = 3;
 /** Number of attempts for a slice or a request before its file fails. */
-export const TRIES = 5;
-/** Delay before the first retry in milliseconds. It doubles with every further one. */
+export const ATTEMPTS_MAX = 5;
+/** Delay before the first retry in milliseconds. It doubles with every further retry. */
 export const FIRST_WAIT_MS = 1000;
 /** Interval between requests while the server completes an upload, in milliseconds. */
 export const BUSY_WAIT_MS = 5000;
-/** Time after which an upload that is being completed counts as failed, in milliseconds. */
+/** Time after which an upload that the server is completing counts as failed, in milliseconds. */
 export const BUSY_MAX_MS = 3 * 60_000;
 /** Group of the uploads that belong to no form and are shown in the upload tray. */
-export const UPLOAD_TRAY = "shelf";
+export const UPLOAD_TRAY_GROUP = "shelf";
 
-/** Target of a file, and the form that shows its row. */
+/** Target of a file, and the form that shows the file's row. */
 export interface UploadPlace {
   /** Id of the folder. Null for the root of the owner's media. */
   readonly folderId: Uuid | null;
-  /** Owner of the library. Null for the user's own. */
+  /** Owner of the library. Null for the user's own library. */
   readonly ownerId: Uuid | null;
   /** Id of the item whose file is replaced. */
   readonly replacesId: Uuid | null;
-  /** Subfolders of the folder. They are created when the first file for them is sent. */
+  /** Path of subfolders in that folder. They are created before the first of their files is sent. */
   readonly path: readonly string[];
-  /** UPLOAD_TRAY, or the form that asked for the file. */
+  /** UPLOAD_TRAY, or the name of the form that added the file. */
   readonly group: string;
 }
 
@@ -35,8 +35,8 @@ export interface ChosenFile {
 }
 
 /**
- * checking: it is checked here; waiting, sending, finishing: in progress; missing: the server has the upload, but this browser
- * has no file for it; refused: it cannot be stored; failed: all attempts failed.
+ * checking: the file is checked in the browser; waiting, sending, finishing: in progress; missing: the server has the upload, but the browser does
+ * not have the file; refused: the file cannot be stored; failed: all attempts failed.
  */
 export type UploadState =
   | "checking"
@@ -65,11 +65,11 @@ export interface UploadRow {
   readonly sent: number;
   readonly state: UploadState;
   /** Whether a request failed and is being retried. */
-  readonly isTroubled: boolean;
+  readonly isRetrying: boolean;
   readonly problem: UploadProblem | null;
 }
 
-/** The used fields of a stored file in the API's response. */
+/** The fields of a stored file in the API's response that are used here. */
 export interface UploadedItem {
   readonly uuid: Uuid;
   readonly kind: MediaKind;
@@ -77,13 +77,13 @@ export interface UploadedItem {
   readonly file_name: string;
   readonly mime_type: string;
   readonly byte_size: number;
-  /** State of its conversion for visitors. */
+  /** State of the file's conversion. */
   readonly preparation: string;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Order of files by their names, with numbers by their values. */
+/** Compares file names. Numbers in them are compared by value. */
 export const { compare: compareNames } = new Intl.Collator(undefined, { numeric: true });
 
 /** Snapshot of the whole queue. */
@@ -98,7 +98,7 @@ export const NO_UPLOADS: UploadsSnapshot = { rows: [], halted: null };
 
 const UNDER_WAY: ReadonlySet<UploadState> = new Set(["checking", "waiting", "sending", "finishing"]);
 
-/** Whether leaving the page would interrupt it. */
+/** Whether leaving the page would interrupt the upload. */
 export const isUnderWay = ({ state }: Pick<UploadRow, "state">): boolean => UNDER_WAY.has(state);
 
 const UNFINISHED: ReadonlySet<UploadState> = new Set(["missing", "refused", "failed"]);
@@ -123,7 +123,7 @@ export function totalOf(rows: readonly UploadRow[]) {
     missing: inState("missing"),
     refused: inState("refused"),
     notUploaded: inState("failed", "refused"),
-    /** Files that need no further requests. */
+    /** Files that need no further request. */
     ended: inState("done", "refused"),
   };
 }

@@ -19,7 +19,7 @@ export interface UploadApi {
     body?: unknown,
     signal?: AbortSignal,
   ): Promise<ApiResponse>;
-  /** Sends raw bytes. `onSent` receives the number of sent bytes. */
+  /** Sends raw bytes. `onSent` receives the number of bytes that have been sent so far. */
   bytes(
     path: string,
     bytes: Blob,
@@ -27,8 +27,8 @@ export interface UploadApi {
   ): Promise<ApiResponse>;
 }
 
-/** A file that is cached in the browser until it is uploaded, so that a reload does not lose it. */
-export interface KeptFile {
+/** A file that the browser stores until it is uploaded, so that it is not lost with a reload. */
+export interface CachedFile {
   /** Id of the row. */
   readonly id: string;
   /** Id of the user who chose it, because a browser can have several users. */
@@ -41,27 +41,27 @@ export interface KeptFile {
   readonly file: File;
 }
 
-/** The cache of files. It never throws: a file that cannot be stored is simply missing afterwards. */
-export interface KeptFiles {
-  all(): Promise<readonly KeptFile[]>;
-  keep(file: KeptFile): Promise<void>;
-  /** Changes the metadata of a cached file. The file itself is not written again. */
-  note(id: string, change: Partial<Pick<KeptFile, "uploadId" | "place" | "isPaused">>): Promise<void>;
+/** Stores files in the browser. Its methods never throw: a file that cannot be stored is missing afterwards. */
+export interface FileStorage {
+  all(): Promise<readonly CachedFile[]>;
+  store(file: CachedFile): Promise<void>;
+  /** Changes the metadata of a stored file without writing the file again. */
+  update(id: string, change: Partial<Pick<CachedFile, "uploadId" | "place" | "isPaused">>): Promise<void>;
   drop(id: string): Promise<void>;
 }
 
 /** Dependencies of the queue. */
 export interface UploadQueueDeps {
   readonly api: UploadApi;
-  readonly kept: KeptFiles;
-  /**
-   * Locks an upload for this tab.
-   * @returns a function that unlocks it; null while another tab has it
-   */
-  readonly claim: (name: string) => Promise<(() => void) | null>;
+  readonly storage: FileStorage;
+  /** Locks an upload for this tab. @returns a function that releases the lock; null while another tab has it */
+  readonly lock: (name: string) => Promise<(() => void) | null>;
   /** @returns "" in browsers that cannot compute it */
   readonly fingerprint: (file: File) => Promise<string>;
-  /** Packs each model of several files into one: glTF into a GLB, other formats into a ZIP file. Also reads chosen ZIP files. */
+  /**
+   * Packs each model that consists of several files into one file: glTF into a GLB file, other formats into a ZIP file. Chosen ZIP files are searched
+   * as well.
+   */
   readonly gatherModels: (chosen: readonly ChosenFile[]) => Promise<GatheredFiles>;
   /** Checks a 3D model in the browser. @returns the first problem; null when none is found */
   readonly checkModel: (file: File) => Promise<UploadProblem | null>;
@@ -70,16 +70,16 @@ export interface UploadQueueDeps {
    * @returns the problem; null when the image can be stored, or when its size is unknown
    */
   readonly checkImage: (file: File, mimeType: string) => Promise<UploadProblem | null>;
-  /**
-   * Checks whether browsers can play a video.
-   * @returns the problem; null when one can, or when it is unknown
-   */
+  /** Checks whether browsers can play a video. @returns the problem when no browser can play it; null otherwise, and when this is unknown */
   readonly checkVideo: (file: File) => Promise<UploadProblem | null>;
-  /** Makes the thumbnail of a video, PDF, model, splat or large SVG file; null when none is needed or can be made. @throws UnreadableFileError */
+  /**
+   * Draws the thumbnail of a video, PDF, model, splat or large SVG file. Returns null when none is needed or none can be drawn. @throws
+   * UnreadableFileError
+   */
   readonly makeThumbnail: (file: File, kind: MediaKind) => Promise<Blob | null>;
   readonly isOnline: () => boolean;
   readonly now: () => number;
-  readonly later: (run: () => void, milliseconds: number) => () => void;
-  readonly chance: () => number;
+  readonly schedule: (run: () => void, milliseconds: number) => () => void;
+  readonly random: () => number;
   readonly newId: () => string;
 }

@@ -1,26 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { PART } from "../../../../tests/support/external/upload-server";
-import { SLICES_AT_ONCE, TRIES } from "./model";
+import { ATTEMPTS_MAX, SLICES_AT_ONCE } from "./model";
 import {
-  alone,
   fetchApi,
   fileBytes,
-  freshServers,
   memoryFiles,
   picture,
   queueBefore,
   ROOT_PLACE,
+  startFakeServers,
   waitFor,
+  withoutFolders,
 } from "./test-kit";
 
-const kit = freshServers();
+const kit = startFakeServers();
 
 describe("files of the queue", () => {
   it("arrive unchanged, with the remainder in the last slice", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 3 + 5);
-    await queue.add(alone(file), ROOT_PLACE);
+    await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
     expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
     expect(kit.slices()).toHaveLength(4);
@@ -30,7 +30,7 @@ describe("files of the queue", () => {
   it("are sent at most three slices at a time, for any number of files", async () => {
     const { queue, until } = queueBefore(kit.server);
     const free = kit.holdSlices();
-    await queue.add(alone(...[1, 2, 3, 4].map((n) => picture(`${n}.gif`, PART * 4, n))), ROOT_PLACE);
+    await queue.add(withoutFolders(...[1, 2, 3, 4].map((n) => picture(`${n}.gif`, PART * 4, n))), ROOT_PLACE);
     await waitFor(() => kit.server.state.underWay === SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 50));
     free();
@@ -43,7 +43,7 @@ describe("files of the queue", () => {
     const { queue, until } = queueBefore(kit.server);
     const arrived: string[] = [];
     queue.onArrival((item, row) => arrived.push(`${item.uuid} ${row.name} ${row.state}`));
-    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(arrived).toEqual(["item-1 a.gif done"]);
   });
@@ -55,7 +55,7 @@ describe("files of the queue", () => {
       return still;
     };
     const { queue, until } = queueBefore(kit.server, { makeThumbnail });
-    await queue.add(alone(picture("good.gif", 10), picture("bad.gif", 12)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("good.gif", 10), picture("bad.gif", 12)), ROOT_PLACE);
     await until("good.gif", "done");
     await until("bad.gif", "done");
     expect(kit.server.stills).toEqual(["item-1 7"]);
@@ -77,7 +77,7 @@ describe("files of the queue", () => {
         throw new UnreadableFileError();
       },
     });
-    await queue.add(alone(picture("bad.gif", 12)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("bad.gif", 12)), ROOT_PLACE);
     await until("bad.gif", "done");
     expect(row("bad.gif")?.problem).toEqual({
       key: "library:conversion.code.not_shown",
@@ -111,11 +111,12 @@ describe("a slice that fails", () => {
   ])("is sent again after increasing delays, because of %s", async (_what, refusal) => {
     const { queue, until, waits } = queueBefore(kit.server);
     let failures = 0;
-    kit.server.state.refuse = (what) => (what === "PUT 2" && failures++ < TRIES - 1 ? refusal : undefined);
+    kit.server.state.refuse = (what) =>
+      what === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? refusal : undefined;
     const file = picture("a.gif", PART * 3);
-    await queue.add(alone(file), ROOT_PLACE);
+    await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
-    expect(kit.slices().filter((what) => what === "PUT 2")).toHaveLength(TRIES);
+    expect(kit.slices().filter((what) => what === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
     expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
     for (const wait of [1000, 2000, 4000, 8000])
       expect(waits.some((each) => Math.abs(each - wait) <= wait / 4)).toBe(true);
@@ -126,7 +127,7 @@ describe("a slice that fails", () => {
     let failures = 0;
     kit.server.state.refuse = (what) =>
       what === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
-    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(waits.some((wait) => wait > 29_000)).toBe(true);
   });
@@ -136,12 +137,12 @@ describe("a slice that fails", () => {
     let refusals = 0;
     const busy = { status: 409, code: "upload_busy" };
     kit.server.state.refuse = (what) => (what === "POST complete" && refusals++ < 20 ? busy : undefined);
-    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(refusals).toBe(21);
     expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
     kit.server.state.refuse = (what) => (what === "POST complete" ? busy : undefined);
-    await queue.add(alone(picture("b.gif", 10, 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("b.gif", 10, 2)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
   });
@@ -149,14 +150,17 @@ describe("a slice that fails", () => {
   it("does not affect other files, and its file can be retried from where it stopped", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
-    await queue.add(alone(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)), ROOT_PLACE);
+    await queue.add(
+      withoutFolders(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)),
+      ROOT_PLACE,
+    );
     await until("good.gif", "done");
     await until("bad.gif", "failed");
     expect(row("bad.gif")).toMatchObject({
       sent: PART * 3,
       problem: { key: "library:uploads.problem.network" },
     });
-    expect(kit.slices().filter((what) => what === "PUT 3")).toHaveLength(TRIES);
+    expect(kit.slices().filter((what) => what === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
     kit.server.state.refuse = () => undefined;
     const before = kit.slices().length;
     queue.resume(idOf("bad.gif"));
@@ -168,7 +172,7 @@ describe("a slice that fails", () => {
     const { queue, until, row } = queueBefore(kit.server);
     const free = kit.holdSlices();
     const file = picture("a.gif", PART * 2);
-    await queue.add(alone(file), ROOT_PLACE);
+    await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 2);
     Object.defineProperty(file, "slice", {
       value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
@@ -187,7 +191,7 @@ describe("a user or the page", () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     const file = picture("a.gif", PART * 6);
     const free = kit.holdSlices();
-    await queue.add(alone(file), ROOT_PLACE);
+    await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.slices().length === SLICES_AT_ONCE);
     queue.pause(idOf("a.gif"));
     free();
@@ -204,10 +208,10 @@ describe("a user or the page", () => {
   it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
-    await queue.add(alone(picture("a.gif", PART)), ROOT_PLACE);
-    await waitFor(() => kit.slices().length === TRIES - 1);
+    await queue.add(withoutFolders(picture("a.gif", PART)), ROOT_PLACE);
+    await waitFor(() => kit.slices().length === ATTEMPTS_MAX - 1);
     const free = kit.holdSlices();
-    await waitFor(() => kit.slices().length === TRIES);
+    await waitFor(() => kit.slices().length === ATTEMPTS_MAX);
     queue.pause(idOf("a.gif"));
     free();
     await waitFor(() => kit.server.state.underWay === 0);
@@ -220,9 +224,9 @@ describe("a user or the page", () => {
 
   it("cancels a file, which is deleted on the server, even while its upload is being opened", async () => {
     const storedFiles = memoryFiles();
-    const { queue, until, idOf } = queueBefore(kit.server, { kept: storedFiles });
+    const { queue, until, idOf } = queueBefore(kit.server, { storage: storedFiles });
     const free = kit.holdSlices();
-    await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 2);
     queue.cancel(idOf("a.gif"));
     await until("a.gif", "gone");
@@ -232,7 +236,7 @@ describe("a user or the page", () => {
     kit.server.state.hold = (what) =>
       what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
     const requestsBefore = kit.server.requests.length;
-    await queue.add(alone(picture("b.gif", PART)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("b.gif", PART)), ROOT_PLACE);
     await waitFor(() => kit.server.requests.length > requestsBefore);
     queue.cancel(idOf("b.gif"));
     open();
@@ -244,14 +248,14 @@ describe("a user or the page", () => {
     const { queue, until, net, row } = queueBefore(kit.server);
     kit.server.state.refuse = (what) => (what.startsWith("PUT") && !net.isOnline ? "drop" : undefined);
     const free = kit.holdSlices();
-    await queue.add(alone(picture("a.gif", PART * 3)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", PART * 3)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 3);
     net.isOnline = false;
     queue.setOnline(false);
     free();
     expect(queue.getSnapshot().halted).toBe("offline");
     await new Promise((done) => setTimeout(done, 100));
-    expect(row("a.gif")).toMatchObject({ state: "sending", isTroubled: false });
+    expect(row("a.gif")).toMatchObject({ state: "sending", isRetrying: false });
     net.isOnline = true;
     queue.setOnline(true);
     await until("a.gif", "done");
@@ -262,7 +266,7 @@ describe("a user or the page", () => {
     const { queue, until, row } = queueBefore(kit.server);
     let isOut = true;
     kit.server.state.refuse = (what) => (isOut && what.startsWith("PUT") ? { status: 401 } : undefined);
-    await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
     expect(row("a.gif")?.state).toBe("sending");
     queue.tryAgain();
@@ -276,7 +280,7 @@ describe("a user or the page", () => {
     const { queue, until } = queueBefore(kit.server);
     const free = kit.holdSlices();
     const arrived: string[] = [];
-    const files = alone(picture("same.gif", 10), picture("same.gif", 12));
+    const files = withoutFolders(picture("same.gif", 10), picture("same.gif", 12));
     await queue.add(
       files,
       { ...ROOT_PLACE, group: "form" },
@@ -292,7 +296,7 @@ describe("a user or the page", () => {
   it("closes the form that asked for a file, so the upload tray shows it", async () => {
     const { queue, row } = queueBefore(kit.server);
     const free = kit.holdSlices();
-    await queue.add(alone(picture("a.gif", 10)), { ...ROOT_PLACE, group: "form" });
+    await queue.add(withoutFolders(picture("a.gif", 10)), { ...ROOT_PLACE, group: "form" });
     queue.adopt("form");
     expect(row("a.gif")?.group).toBe(ROOT_PLACE.group);
     free();
@@ -304,14 +308,14 @@ describe("data that the server has lost", () => {
     const { queue, until, row } = queueBefore(kit.server);
     const free = kit.holdSlices();
     const file = picture("a.gif", PART * 2);
-    await queue.add(alone(file), ROOT_PLACE);
+    await queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 2);
     kit.server.uploads.clear();
     free();
     await until("a.gif", "done");
     expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
     kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined);
-    await queue.add(alone(picture("b.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("b.gif", 10)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
@@ -326,7 +330,7 @@ describe("data that the server has lost", () => {
     };
     kit.server.state.refuse = (what) => (what === "POST complete" && completions === 2 ? "lose" : undefined);
     const file = picture("a.gif", PART * 3);
-    await queue.add(alone(file), ROOT_PLACE);
+    await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
     expect(kit.slices().filter((what) => what === "PUT 2")).toHaveLength(2);
     expect(completions).toBe(3);

@@ -1,11 +1,11 @@
 import type { Uuid } from "~/domain/shared/model";
 import { classifyResponse } from "./classify-response";
-import { type Entry, forgetTries, rowOf } from "./entry";
+import { type Entry, getRow, resetAttempts } from "./entry";
 import {
   type ChosenFile,
   isUnderWay,
   NO_UPLOADS,
-  UPLOAD_TRAY,
+  UPLOAD_TRAY_GROUP,
   type UploadedItem,
   type UploadPlace,
   type UploadRow,
@@ -18,12 +18,12 @@ import { Sender } from "./sender";
 /** Interval between updates of the displayed progress, in milliseconds. */
 const PROGRESS_MS = 150;
 
-/** Called for each file that has arrived. @param file the file itself, if this browser has it */
+/** Called for each file that has arrived. @param file the file, if this browser still has it */
 type ArrivalListener = (item: UploadedItem, row: UploadRow, file: File | null) => void;
 
 /**
- * All uploads of one user in this tab, with their progress and actions. `UploadPreflight` adds files, and `Sender` sends them. It does not
- * depend on React or the browser, except for files.
+ * All uploads of one user in this tab, with their progress and actions. `UploadPreflight` adds files, and `Sender` sends them. The queue does not
+ * depend on React and, apart from files, on the browser.
  */
 export class UploadQueue {
   private readonly entries: Entry[] = [];
@@ -39,7 +39,7 @@ export class UploadQueue {
 
   constructor(
     private readonly deps: UploadQueueDeps,
-    /** Id of the user. */
+    /** Id of the user whose files are uploaded. */
     readonly userId: Uuid,
   ) {
     this.preflight = new UploadPreflight(deps, userId, this.entries, {
@@ -54,7 +54,7 @@ export class UploadQueue {
       uploaded: (entry, item, file) => {
         this.changed(entry);
         entry.onArrived?.(item);
-        for (const listener of this.arrivals) listener(item, rowOf(entry), file);
+        for (const listener of this.arrivals) listener(item, getRow(entry), file);
       },
     });
     this.isOffline = !deps.isOnline();
@@ -73,7 +73,7 @@ export class UploadQueue {
     return () => this.arrivals.delete(listener);
   }
 
-  /** Stores the free space of a library, as the page last received it. */
+  /** Stores the free space of a library from the page's latest data. */
   setRoom(ownerId: Uuid | null, left: number): void {
     this.preflight.setRoom(ownerId, left);
   }
@@ -83,29 +83,29 @@ export class UploadQueue {
     return this.preflight.add(chosen, place, options);
   }
 
-  /** Restores uploads that were not finished before the page was loaded, and continues those whose files are cached. */
+  /** Restores uploads that were not finished before the page was loaded, and continues those whose files the browser has stored. */
   async restore(): Promise<void> {
     if (this.hasRestored) return;
     this.hasRestored = true;
-    const keptFiles = await this.preflight.kept();
-    const answer = await this.deps.api.json("GET", "/api/v1/uploads");
-    const verdict = classifyResponse(answer);
+    const storedFiles = await this.preflight.listStoredFiles();
+    const response = await this.deps.api.json("GET", "/api/v1/uploads");
+    const verdict = classifyResponse(response);
     if (verdict.is !== "ok") {
-      // Tried again with the next page, or when the connection or the session returns.
+      // The restoration is repeated with the next page, or when the connection or the session has returned.
       this.hasRestored = false;
-      if (verdict.is === "signedOut" && keptFiles.length > 0) this.halt("signedOut");
+      if (verdict.is === "signedOut" && storedFiles.length > 0) this.halt("signedOut");
       return;
     }
-    await this.preflight.restore(keptFiles, answer);
+    await this.preflight.restore(storedFiles, response);
     this.sender.pump();
   }
 
-  /** Pauses a file. Running slices are completed, so that none is sent twice. */
+  /** Pauses a file. Its running slices are completed, because aborted ones would have to be sent again. */
   pause(id: string): void {
     this.each(id, (entry) => {
       if (!isUnderWay(entry) || entry.state === "finishing" || entry.state === "checking") return;
       entry.state = "paused";
-      void this.deps.kept.note(entry.id, { isPaused: true });
+      void this.deps.storage.update(entry.id, { isPaused: true });
     });
   }
 
@@ -113,11 +113,11 @@ export class UploadQueue {
   resume(id: string): void {
     this.each(id, (entry) => {
       if ((entry.state !== "paused" && entry.state !== "failed") || !entry.file) return;
-      forgetTries(entry);
+      resetAttempts(entry);
       entry.restarts = 0;
       entry.problem = null;
       entry.state = "waiting";
-      void this.deps.kept.note(entry.id, { isPaused: false });
+      void this.deps.storage.update(entry.id, { isPaused: false });
     });
     this.tryAgain();
   }
@@ -137,7 +137,7 @@ export class UploadQueue {
     this.tryAgain();
   }
 
-  /** Cancels an upload, also on the server. */
+  /** Cancels an upload, and deletes it on the server. */
   cancel(id: string): void {
     this.each(id, (entry) => {
       const isEnded = entry.state === "done" || entry.state === "refused";
@@ -146,7 +146,7 @@ export class UploadQueue {
     });
   }
 
-  /** Removes the rows that need no further action. */
+  /** Removes the rows that need no further action of the user. */
   clearEnded(group: string): void {
     for (const entry of [...this.entries])
       if (entry.place.group === group && (entry.state === "done" || entry.state === "refused"))
@@ -154,7 +154,7 @@ export class UploadQueue {
     this.show();
   }
 
-  /** The form that asked for these files was closed, so the upload tray shows them. */
+  /** Moves the files of a closed form to the upload tray. */
   adopt(group: string): void {
     for (const entry of [...this.entries]) {
       if (entry.place.group !== group) continue;
@@ -162,30 +162,30 @@ export class UploadQueue {
         this.remove(entry);
         continue;
       }
-      entry.place = { ...entry.place, group: UPLOAD_TRAY };
-      void this.deps.kept.note(entry.id, { place: entry.place });
+      entry.place = { ...entry.place, group: UPLOAD_TRAY_GROUP };
+      void this.deps.storage.update(entry.id, { place: entry.place });
       this.changed(entry);
     }
     this.show();
   }
 
-  /** Handles the loss or return of the browser's connection. */
+  /** Stops sending while the browser is offline, and continues when it is online. */
   setOnline(isOnline: boolean): void {
     this.isOffline = !isOnline;
     if (isOnline) this.unhalt();
     else this.halt("offline");
   }
 
-  /** Tries again after the session was lost, because the user may have logged in. */
+  /** Continues after the session has ended, because the user may have logged in again. */
   tryAgain(): void {
     this.isSignedOut = false;
     this.unhalt();
   }
 
-  /** Another user has logged in: nothing of this queue is sent any more. Cached files stay for their user. */
+  /** Stops the queue because another user has logged in. The stored files remain for their user. */
   stop(): void {
     this.sender.halt();
-    for (const entry of this.entries.splice(0)) for (const release of entry.claims) release();
+    for (const entry of this.entries.splice(0)) for (const release of entry.releaseLocks) release();
     this.show();
   }
 
@@ -221,14 +221,14 @@ export class UploadQueue {
   private changed(entry: Entry, progress = false): void {
     entry.row = null;
     if (!progress) this.show();
-    else this.cancelShow ??= this.deps.later(() => this.show(), PROGRESS_MS);
+    else this.cancelShow ??= this.deps.schedule(() => this.show(), PROGRESS_MS);
   }
 
   private show(): void {
     this.cancelShow?.();
     this.cancelShow = null;
     this.snapshot = {
-      rows: this.entries.map(rowOf),
+      rows: this.entries.map(getRow),
       halted: this.isSignedOut ? "signedOut" : this.isOffline ? "offline" : null,
     };
     for (const listener of this.listeners) listener();

@@ -7,7 +7,7 @@ import { useTranslation } from "~/i18n/translation";
 import { needsAttention, type UploadRow } from "./model";
 import { currentQueue } from "./store";
 
-/** A thin bar below a text with the same information: `<Progress label=… value={3} max={10} />`. */
+/** A thin progress bar below a text with the same information: `<Progress label=… value={3} max={10} />`. */
 export function Progress({
   label,
   value,
@@ -33,16 +33,16 @@ export function Progress({
 }
 
 /** Returns the text for a file's state. */
-function stateText({ state, isTroubled, problem, sent, size }: UploadRow, t: Translate): string {
+function stateText({ state, isRetrying, problem, sent, size }: UploadRow, t: Translate): string {
   if (problem) return t(problem.key, problem.values);
   const bytes = { sent: formatBytes(sent), size: formatBytes(size) };
-  if (isTroubled && (state === "sending" || state === "waiting"))
+  if (isRetrying && (state === "sending" || state === "waiting"))
     return t("library:uploads.state.troubled", bytes);
   if (state === "refused" || state === "failed") return "";
   return t(`library:uploads.state.${state}`, bytes);
 }
 
-/** The files of a group with their actions. Files that need an action of the user come first. */
+/** The files of a group with their actions. Files that need an action of the user are first. */
 export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
   const { t } = useTranslation();
   const show = (row: UploadRow) => <Row key={row.id} row={row} />;

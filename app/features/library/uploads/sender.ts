@@ -4,18 +4,18 @@ import type { Uuid } from "~/domain/shared/model";
 import { classifyResponse } from "./classify-response";
 import {
   type Entry,
-  forgetTries,
   type PendingSlice,
+  resetAttempts,
   type ServerUpload,
   setUpload,
   stopSlices,
 } from "./entry";
 import { FolderMaker } from "./folders";
 import {
+  ATTEMPTS_MAX,
   BUSY_MAX_MS,
   BUSY_WAIT_MS,
   SLICES_AT_ONCE,
-  TRIES,
   type UploadedItem,
   type UploadProblem,
 } from "./model";
@@ -35,14 +35,14 @@ export interface SenderEvents {
 }
 
 /**
- * Sends the files of a queue in their order, with at most SLICES_AT_ONCE requests at a time for all of them. A request that fails
- * temporarily waits, and others continue meanwhile.
+ * Sends the files of a queue in their order, with at most SLICES_AT_ONCE requests at a time for all of them. A request that fails temporarily is
+ * repeated after a delay; other requests continue meanwhile.
  */
 export class Sender {
   private readonly folders: FolderMaker;
   private busy = 0;
   private cancelWake: (() => void) | null = null;
-  /** While true, no request is started. */
+  /** While true, no new request is started. */
   isHalted = false;
 
   constructor(
@@ -53,7 +53,7 @@ export class Sender {
     this.folders = new FolderMaker(deps.api);
   }
 
-  /** Starts all requests that are possible now, and runs again when the next delay has passed. */
+  /** Starts all requests that are possible now, and schedules the next run for the end of the shortest delay. */
   pump(): void {
     this.cancelWake?.();
     this.cancelWake = null;
@@ -64,22 +64,22 @@ export class Sender {
       if (entry.state !== "waiting" && entry.state !== "sending") continue;
       if (this.busy >= SLICES_AT_ONCE) return;
       if (!entry.upload || entry.slices.length === 0) {
-        if (entry.isAsking) continue;
+        if (entry.isRequesting) continue;
         if (entry.readyAt > now) next = Math.min(next, entry.readyAt);
-        else void this.ask(entry, entry.upload ? this.complete : this.open);
+        else void this.runRequest(entry, entry.upload ? this.complete : this.open);
         continue;
       }
       for (const slice of entry.slices) {
         if (this.busy >= SLICES_AT_ONCE) return;
-        if (slice.flight) continue;
+        if (slice.abortController) continue;
         if (slice.readyAt > now) next = Math.min(next, slice.readyAt);
         else void this.send(entry, slice);
       }
     }
-    if (next < Number.POSITIVE_INFINITY) this.cancelWake = this.deps.later(() => this.pump(), next - now);
+    if (next < Number.POSITIVE_INFINITY) this.cancelWake = this.deps.schedule(() => this.pump(), next - now);
   }
 
-  /** Stops sending and aborts running requests, which do not count as attempts. */
+  /** Stops sending and aborts running requests. Aborted requests do not count as attempts. */
   halt(): void {
     this.isHalted = true;
     this.cancelWake?.();
@@ -101,28 +101,28 @@ export class Sender {
     return this.entries().includes(entry);
   }
 
-  private async ask(entry: Entry, question: (entry: Entry) => Promise<void>): Promise<void> {
-    entry.isAsking = true;
+  private async runRequest(entry: Entry, request: (entry: Entry) => Promise<void>): Promise<void> {
+    entry.isRequesting = true;
     this.busy++;
     try {
-      await question.call(this, entry);
+      await request.call(this, entry);
     } finally {
       this.busy--;
-      entry.isAsking = false;
+      entry.isRequesting = false;
       this.pump();
     }
   }
 
   private async open(entry: Entry): Promise<void> {
-    const folder = await this.folders.folderOf(entry.place);
+    const folder = await this.folders.findOrCreate(entry.place);
     if (!this.has(entry)) return;
     if ("problem" in folder) return this.end(entry, "refused", folder.problem);
-    if ("answer" in folder) {
-      this.fails(entry, entry, folder.answer, { key: "library:uploads.problem.folder" });
+    if ("response" in folder) {
+      this.handleResponse(entry, entry, folder.response, { key: "library:uploads.problem.folder" });
       return;
     }
     const { place, name, size, fingerprint } = entry;
-    const answer = await this.deps.api.json("POST", UPLOADS, {
+    const response = await this.deps.api.json("POST", UPLOADS, {
       ...(folder.folderId && { folder_uuid: folder.folderId }),
       ...(place.replacesId && { replaces_uuid: place.replacesId }),
       ...(place.ownerId && { owner_uuid: place.ownerId }),
@@ -131,20 +131,20 @@ export class Sender {
       ...(fingerprint && { fingerprint }),
     });
     if (!this.has(entry)) {
-      // The upload was cancelled while it was opened: delete it on the server.
-      if (answer.status === 200) await this.remove((answer.body as ServerUpload).uuid);
+      // The upload was cancelled while the request was running, so it is deleted on the server.
+      if (response.status === 200) await this.remove((response.body as ServerUpload).uuid);
       return;
     }
-    if (this.fails(entry, entry, answer, { key: "library:uploads.problem.place" })) return;
+    if (this.handleResponse(entry, entry, response, { key: "library:uploads.problem.place" })) return;
     if (entry.state === "waiting") entry.state = "sending";
-    this.opened(entry, answer.body as ServerUpload);
+    this.handleOpened(entry, response.body as ServerUpload);
   }
 
-  private opened(entry: Entry, upload: ServerUpload): void {
+  private handleOpened(entry: Entry, upload: ServerUpload): void {
     setUpload(entry, upload);
-    forgetTries(entry);
-    void this.deps.kept.note(entry.id, { uploadId: upload.uuid });
-    void this.deps.claim(upload.uuid).then((release) => release && entry.claims.push(release));
+    resetAttempts(entry);
+    void this.deps.storage.update(entry.id, { uploadId: upload.uuid });
+    void this.deps.lock(upload.uuid).then((release) => release && entry.releaseLocks.push(release));
     this.events.changed(entry);
   }
 
@@ -152,32 +152,32 @@ export class Sender {
     const { file, upload } = entry;
     if (!file || !upload) return;
     const control = new AbortController();
-    slice.flight = control;
+    slice.abortController = control;
     if (entry.state === "waiting") {
       entry.state = "sending";
       this.events.changed(entry);
     }
     this.busy++;
-    const answer = await this.deps.api.bytes(
+    const response = await this.deps.api.bytes(
       `${UPLOADS}/${upload.uuid}/parts/${slice.number}`,
       file.slice(slice.start, slice.end),
       {
         signal: control.signal,
         onSent: (bytes) => {
-          // The body is sent, but the response has not arrived, so the slice is not counted as complete.
+          // Although the whole body may be sent, the slice is complete only when the response arrives.
           slice.sent = Math.min(bytes, slice.end - slice.start);
           this.events.changed(entry, true);
         },
       },
     );
     this.busy--;
-    slice.flight = null;
+    slice.abortController = null;
     slice.sent = 0;
     const isStale = !this.has(entry) || entry.upload?.uuid !== upload.uuid || !entry.slices.includes(slice);
-    // A slice that was aborted here, for example offline, does not count as a failed attempt.
+    // A slice that was aborted by this browser, for example when it went offline, does not count as a failed attempt.
     if (!isStale && !control.signal.aborted) {
-      if (this.fails(entry, slice, answer)) {
-        if (answer.status === 0) await this.checkFile(entry, file);
+      if (this.handleResponse(entry, slice, response)) {
+        if (response.status === 0) await this.checkFile(entry, file);
       } else {
         entry.slices = entry.slices.filter((each) => each !== slice);
       }
@@ -191,22 +191,22 @@ export class Sender {
     if (!upload) return;
     entry.state = "finishing";
     this.events.changed(entry);
-    // A repeated request with the same item id returns the first result, which may have been lost.
-    const answer = await this.deps.api.json("POST", `${UPLOADS}/${upload.uuid}/complete`, {
+    // The item id makes the request repeatable: if an earlier response was lost, the server returns the same result again.
+    const response = await this.deps.api.json("POST", `${UPLOADS}/${upload.uuid}/complete`, {
       media_uuid: upload.media_uuid,
     });
-    const { is } = classifyResponse(answer);
-    // Making the thumbnail takes time, but occupies no upload slot.
-    if (is === "ok") return void this.arrived(entry, file, answer.body as UploadedItem);
+    const { is } = classifyResponse(response);
+    // The thumbnail takes time to draw, but does not occupy an upload slot meanwhile.
+    if (is === "ok") return void this.handleArrival(entry, file, response.body as UploadedItem);
     entry.state = "sending";
     if (is !== "busy") entry.busySince = null;
-    else if (this.waitsFor(entry)) return;
-    if (is === "incomplete" && ++entry.restarts <= TRIES) return this.reload(entry, upload.uuid);
-    this.fails(entry, entry, answer);
+    else if (this.shouldWait(entry)) return;
+    if (is === "incomplete" && ++entry.restarts <= ATTEMPTS_MAX) return this.reload(entry, upload.uuid);
+    this.handleResponse(entry, entry, response);
   }
 
-  /** Whether waiting for the running completion is still useful. */
-  private waitsFor(entry: Entry): boolean {
+  /** Whether to wait until the server has completed the upload. Schedules the next request. */
+  private shouldWait(entry: Entry): boolean {
     const now = this.deps.now();
     entry.busySince ??= now;
     if (now - entry.busySince >= BUSY_MAX_MS) return false;
@@ -215,35 +215,35 @@ export class Sender {
     return true;
   }
 
-  /** Asks the server which slices it has. */
+  /** Requests the list of slices that the server has. */
   private async reload(entry: Entry, uploadId: Uuid): Promise<void> {
-    const answer = await this.deps.api.json("GET", `${UPLOADS}/${uploadId}`);
-    if (this.fails(entry, entry, answer)) return;
-    setUpload(entry, answer.body as ServerUpload);
-    // If the server does not say which slices are missing, all are sent again.
-    if (entry.slices.length === 0) setUpload(entry, { ...(answer.body as ServerUpload), parts: [] });
+    const response = await this.deps.api.json("GET", `${UPLOADS}/${uploadId}`);
+    if (this.handleResponse(entry, entry, response)) return;
+    setUpload(entry, response.body as ServerUpload);
+    // If the server reports no missing slices, all slices are sent again.
+    if (entry.slices.length === 0) setUpload(entry, { ...(response.body as ServerUpload), parts: [] });
     if (!entry.file) entry.state = "missing";
     this.events.changed(entry);
   }
 
-  private async arrived(entry: Entry, file: File | null, item: UploadedItem): Promise<void> {
+  private async handleArrival(entry: Entry, file: File | null, item: UploadedItem): Promise<void> {
     entry.state = "finishing";
     this.events.changed(entry);
-    // Without a thumbnail, the library shows an icon, so the upload continues.
-    const still =
+    // Without a thumbnail, the library shows an icon, so an error does not end the upload.
+    const thumbnail =
       file &&
       (await this.deps.makeThumbnail(file, item.kind).catch(async (error: unknown) => {
-        if (error instanceof UnreadableFileError) await this.mark(entry, item);
+        if (error instanceof UnreadableFileError) await this.markNotShown(entry, item);
         return null;
       }));
-    if (still) await this.deps.api.bytes(`/api/v1/media/${item.uuid}/thumbnail`, still);
+    if (thumbnail) await this.deps.api.bytes(`/api/v1/media/${item.uuid}/thumbnail`, thumbnail);
     entry.state = "done";
     this.release(entry);
     this.events.uploaded(entry, item, file);
   }
 
-  /** Reports to the user and the library that a stored file cannot be shown. Files that must be converted are tested afterwards. */
-  private async mark(
+  /** Shows to the user and reports to the library that a stored file cannot be displayed. Files that must be converted first are checked later. */
+  private async markNotShown(
     entry: Entry,
     { uuid, mime_type: mimeType, width, height }: UploadedItem,
   ): Promise<void> {
@@ -253,50 +253,50 @@ export class Sender {
   }
 
   /**
-   * Handles a response that is not a success.
-   * @param what the slice or file whose attempts are counted
-   * @param gone problem that is shown when a 404 ends the upload
-   * @returns whether it failed
+   * Handles the response of a request.
+   * @param attempts the slice or file whose attempts are counted
+   * @param goneProblem problem that is shown when a 404 ends the upload
+   * @returns whether the request failed
    */
-  private fails(
+  private handleResponse(
     entry: Entry,
-    what: { tries: number; readyAt: number },
-    answer: ApiResponse,
-    gone?: UploadProblem,
+    attempts: { attempts: number; readyAt: number },
+    response: ApiResponse,
+    goneProblem?: UploadProblem,
   ): boolean {
-    const verdict = classifyResponse(answer);
-    if (verdict.is === "ok") return false;
-    if (verdict.is === "signedOut") this.events.signedOut();
-    else if (answer.status === 0 && !this.deps.isOnline()) this.events.offline();
-    else if (verdict.is === "refused") {
-      if (verdict.end === "upload") void this.abandon(entry);
-      this.end(entry, verdict.end === "room" ? "failed" : "refused", verdict.problem);
-    } else if (verdict.is === "gone") this.beginAnew(entry, gone);
-    else if (++what.tries >= TRIES && entry.state !== "paused")
-      // A paused file does not fail; its attempts are reset when it is resumed.
+    const result = classifyResponse(response);
+    if (result.is === "ok") return false;
+    if (result.is === "signedOut") this.events.signedOut();
+    else if (response.status === 0 && !this.deps.isOnline()) this.events.offline();
+    else if (result.is === "refused") {
+      if (result.end === "upload") void this.abandon(entry);
+      this.end(entry, result.end === "room" ? "failed" : "refused", result.problem);
+    } else if (result.is === "gone") this.restart(entry, goneProblem);
+    else if (++attempts.attempts >= ATTEMPTS_MAX && entry.state !== "paused")
+      // A paused file does not fail, because its attempts are reset when it is resumed.
       this.end(entry, "failed", { key: "library:uploads.problem.network" });
     else {
-      const requestedDelay = "retryAfter" in verdict ? verdict.retryAfter : null;
-      what.readyAt = this.deps.now() + waitBefore(what.tries, requestedDelay, this.deps.chance());
+      const requestedDelay = "retryAfter" in result ? result.retryAfter : null;
+      attempts.readyAt = this.deps.now() + waitBefore(attempts.attempts, requestedDelay, this.deps.random());
     }
     this.events.changed(entry);
     return true;
   }
 
-  /** The server has deleted the upload, or the folder does not exist. */
-  private beginAnew(entry: Entry, goneProblem: UploadProblem | undefined): void {
+  /** Restarts an upload that the server has deleted, or ends it when the folder does not exist. */
+  private restart(entry: Entry, goneProblem: UploadProblem | undefined): void {
     stopSlices(entry);
-    const hadBegun = entry.upload !== null;
+    const wasOpened = entry.upload !== null;
     entry.upload = null;
     entry.slices = [];
-    void this.deps.kept.note(entry.id, { uploadId: null });
-    if (!hadBegun || ++entry.restarts > 1) {
-      this.folders.forget();
+    void this.deps.storage.update(entry.id, { uploadId: null });
+    if (!wasOpened || ++entry.restarts > 1) {
+      this.folders.clear();
       this.end(entry, "failed", goneProblem ?? { key: "library:uploads.problem.gone" });
     } else if (entry.state !== "paused") entry.state = entry.file ? "waiting" : "missing";
   }
 
-  /** A file that was moved, changed or unplugged can no longer be read, which looks like a network failure. */
+  /** Checks whether the file can still be read. A file that was moved, changed or unplugged causes the same error as a network failure. */
   private async checkFile(entry: Entry, file: File): Promise<void> {
     try {
       await file.slice(0, 1).arrayBuffer();
@@ -317,10 +317,10 @@ export class Sender {
     this.events.changed(entry);
   }
 
-  /** Removes the cached file. */
+  /** Releases the locks of a file and deletes its stored copy. */
   release(entry: Entry): void {
-    for (const release of entry.claims.splice(0)) release();
-    void this.deps.kept.drop(entry.id);
+    for (const release of entry.releaseLocks.splice(0)) release();
+    void this.deps.storage.drop(entry.id);
     entry.file = null;
   }
 }

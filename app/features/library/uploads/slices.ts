@@ -1,13 +1,13 @@
 import { FIRST_WAIT_MS } from "./model";
 
-/** A slice of a file that has not arrived: its number from 1, and its byte range from `start` up to but excluding `end`. */
+/** A slice of a file that has not arrived: its number, from 1, and its byte range from `start` up to but excluding `end`. */
 export interface FileSlice {
   readonly number: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** Returns the slices of a file that have not arrived. A slice with a wrong size is sent again. */
+/** Returns the slices of a file that the server does not have. A slice whose size is wrong is sent again. */
 export function missingSlices(
   byteSize: number,
   partSize: number,
@@ -23,14 +23,14 @@ export function missingSlices(
 }
 
 /**
- * Computes the delay before a retry in milliseconds. It doubles with each attempt, minus up to a quarter at random, so that
- * browsers that failed together do not retry together. It is never shorter than the server requires.
- * @param tries number of attempts so far, from 1
+ * Returns the delay before a retry in milliseconds. It doubles with each attempt, minus up to a quarter at random, so that browsers that failed at
+ * the same time do not retry at the same time. It is never shorter than the server requires.
+ * @param attempts number of attempts so far, from 1
  * @param requestedDelay the server's Retry-After in milliseconds, or null
- * @param chance random number from 0 up to 1
+ * @param random random number from 0 up to 1
  */
-export function waitBefore(tries: number, requestedDelay: number | null, chance: number): number {
-  const own = FIRST_WAIT_MS * 2 ** (tries - 1) * (1 - chance / 4);
+export function waitBefore(attempts: number, requestedDelay: number | null, random: number): number {
+  const own = FIRST_WAIT_MS * 2 ** (attempts - 1) * (1 - random / 4);
   return Math.max(own, requestedDelay ?? 0);
 }
 

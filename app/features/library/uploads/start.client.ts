@@ -1,13 +1,16 @@
 import type { Uuid } from "~/domain/shared/model";
 import { browserApi } from "./api";
 import { fingerprintOf } from "./fingerprint";
-import { browserFiles } from "./kept-files";
 import { isUnderWay } from "./model";
 import { UploadQueue } from "./queue";
+import { browserFiles } from "./stored-files";
 import { makeThumbnail } from "./thumbnails/make-thumbnail";
 
-/** Locks a name for this tab, so that two tabs do not send the same file. */
-function claim(name: string): Promise<(() => void) | null> {
+/**
+ * Locks a name for this tab, so that two tabs do not send the same file. Resolves to the function that releases the lock, or to null while another
+ * tab has it.
+ */
+function lock(name: string): Promise<(() => void) | null> {
   if (!navigator.locks) return Promise.resolve(() => {});
   return new Promise((resolve) => {
     void navigator.locks.request(`upload-${name}`, { ifAvailable: true }, (lock) => {
@@ -17,13 +20,16 @@ function claim(name: string): Promise<(() => void) | null> {
   });
 }
 
-/** Creates a user's queue with the browser's implementations, and reports connection changes, returns to the tab and page closing to it. */
+/**
+ * Creates a user's queue with the browser's implementations. The queue is notified when the connection changes, the user returns to the tab, or the
+ * page closes.
+ */
 export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonly end: () => void } {
   const queue = new UploadQueue(
     {
       api: browserApi,
-      kept: browserFiles(),
-      claim,
+      storage: browserFiles(),
+      lock,
       fingerprint: fingerprintOf,
       gatherModels: async (chosen) => (await import("./preflight/gather-models")).gatherModels(chosen),
       checkModel: async (file) => (await import("./preflight/check-model")).checkModel(file),
@@ -33,18 +39,18 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
       makeThumbnail,
       isOnline: () => navigator.onLine,
       now: () => Date.now(),
-      later: (run, milliseconds) => {
+      schedule: (run, milliseconds) => {
         const timer = setTimeout(run, milliseconds);
         return () => clearTimeout(timer);
       },
-      chance: Math.random,
+      random: Math.random,
       newId: () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
     },
     userId,
   );
   const onLine = () => queue.setOnline(true);
   const offLine = () => queue.setOnline(false);
-  // The user may have logged in in another tab.
+  // The user may have logged in again in another tab.
   const onFocus = () => queue.getSnapshot().halted === "signedOut" && queue.tryAgain();
   const onLeave = (event: BeforeUnloadEvent) => {
     if (queue.getSnapshot().rows.some(isUnderWay)) event.preventDefault();

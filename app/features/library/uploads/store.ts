@@ -5,8 +5,8 @@ import { NO_UPLOADS, type UploadsSnapshot } from "./model";
 import type { UploadQueue } from "./queue";
 
 /**
- * The queue of this tab. It is kept outside of React, so that uploads continue when the route changes. Its code is loaded with the first
- * upload. A server has no queue.
+ * The queue of this tab. It is not part of React's state, so that uploads continue when the route changes. Its code is loaded with the first upload.
+ * There is no queue on the server.
  */
 let queue: UploadQueue | null = null;
 let endQueue = () => {};
@@ -15,22 +15,22 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** Set while an upload is unfinished, so that the page looks for it after a reload. */
-const MARK = "hiroba-uploads";
+/** Name of the storage entry that exists while an upload is unfinished, so that the page restores uploads after a reload. */
+const STORAGE_KEY = "hiroba-uploads";
 
 function writeMark(isOpen: boolean): void {
   try {
-    if (isOpen) localStorage.setItem(MARK, "open");
-    else localStorage.removeItem(MARK);
+    if (isOpen) localStorage.setItem(STORAGE_KEY, "open");
+    else localStorage.removeItem(STORAGE_KEY);
   } catch {
-    // Without storage, no unfinished upload is found later.
+    // Without storage, unfinished uploads are not restored.
   }
 }
 
-/** Whether an earlier page left an unfinished upload. */
+/** Whether uploads of an earlier page are unfinished. */
 export function hasUnfinished(): boolean {
   try {
-    return localStorage.getItem(MARK) !== null;
+    return localStorage.getItem(STORAGE_KEY) !== null;
   } catch {
     return false;
   }
@@ -42,7 +42,7 @@ export const currentQueue = (): UploadQueue | null => queue;
 /** Loads the queue's code and its messages. */
 const start = withMessages(["folders", "library"], () => import("./start.client"));
 
-/** Returns the queue of the signed-in person, and ends that of another person. */
+/** Returns the queue of the logged-in user. The queue of another user is stopped. */
 export async function uploadQueue(userId: Uuid): Promise<UploadQueue> {
   const { startQueue } = await start();
   if (queue?.userId === userId) return queue;

@@ -1,15 +1,15 @@
-/** A queue before a small server. */
+/** An upload queue connected to a fake server, for tests. */
 import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { fingerprintOf } from "./fingerprint";
-import { UPLOAD_TRAY, type UploadPlace, type UploadState } from "./model";
-import type { ApiResponse, KeptFile, KeptFiles, UploadApi, UploadQueueDeps } from "./ports";
+import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./model";
+import type { ApiResponse, CachedFile, FileStorage, UploadApi, UploadQueueDeps } from "./ports";
 import { checkImage } from "./preflight/check-image";
 import { UploadQueue } from "./queue";
 import { readRetryAfter } from "./slices";
 
-/** A server of its own for each test of a file, and what one asks about it. */
-export function freshServers() {
+/** Starts a new fake server for each test of a file, and returns functions that read its state. */
+export function startFakeServers() {
   let server: FakeServer;
   beforeEach(async () => {
     server = await startFakeServer();
@@ -22,31 +22,31 @@ export function freshServers() {
       return server;
     },
     stored: () => [...server.items.values()].map(({ bytes }) => bytes),
-    slices: () => server.requests.filter((what) => /^PUT \d+$/.test(what)),
-    /** Holds slices back until what it returns is called. */
+    slices: () => server.requests.filter((request) => /^PUT \d+$/.test(request)),
+    /** Delays the responses to slices until the returned function is called. */
     holdSlices() {
       let free = () => {};
       const held = new Promise<void>((resolve) => {
         free = resolve;
       });
-      server.state.hold = (what) => (what.startsWith("PUT ") ? held : undefined);
+      server.state.hold = (request) => (request.startsWith("PUT ") ? held : undefined);
       return free;
     },
   };
 }
 
-/** Waits until something is so. */
+/** Waits until a condition is true. */
 export const waitFor = async (is: () => boolean) => {
   for (let turn = 0; turn < 500 && !is(); turn++) await new Promise((done) => setTimeout(done, 5));
   expect(is()).toBe(true);
 };
 
-/** A file's bytes, to be compared. */
+/** Returns a file's bytes for comparisons. */
 export const fileBytes = async (file: File) => Buffer.from(await file.arrayBuffer());
 
-/** The API by fetch: Node has no XMLHttpRequest. */
+/** The API with fetch, because Node has no XMLHttpRequest. */
 export function fetchApi(origin: string): UploadApi {
-  const ask = async (path: string, init: RequestInit): Promise<ApiResponse> => {
+  const request = async (path: string, init: RequestInit): Promise<ApiResponse> => {
     try {
       const response = await fetch(origin + path, init);
       return {
@@ -60,104 +60,104 @@ export function fetchApi(origin: string): UploadApi {
   };
   return {
     json: (method, path, body) =>
-      ask(path, { method, body: body === undefined ? undefined : JSON.stringify(body) }),
+      request(path, { method, body: body === undefined ? undefined : JSON.stringify(body) }),
     bytes: async (path, bytes, { signal, onSent } = {}) => {
-      const answer = await ask(path, { method: "PUT", body: await bytes.arrayBuffer(), signal });
-      if (answer.status === 200) onSent?.(bytes.size);
-      return answer;
+      const response = await request(path, { method: "PUT", body: await bytes.arrayBuffer(), signal });
+      if (response.status === 200) onSent?.(bytes.size);
+      return response;
     },
   };
 }
 
-/** Kept in memory, as a browser's database would keep it over a reload. */
-export function memoryFiles(): KeptFiles & { readonly files: Map<string, KeptFile> } {
-  const files = new Map<string, KeptFile>();
+/** Stores files in memory. Like a browser's database, it can outlive a queue. */
+export function memoryFiles(): FileStorage & { readonly files: Map<string, CachedFile> } {
+  const files = new Map<string, CachedFile>();
   return {
     files,
     all: async () => [...files.values()],
-    keep: async (file) => void files.set(file.id, file),
-    note: async (id, change) => {
-      const known = files.get(id);
-      if (known) files.set(id, { ...known, ...change });
+    store: async (file) => void files.set(file.id, file),
+    update: async (id, change) => {
+      const stored = files.get(id);
+      if (stored) files.set(id, { ...stored, ...change });
     },
     drop: async (id) => void files.delete(id),
   };
 }
 
-/** How much faster than people's time passes in these tests. */
-const HASTE = 200;
+/** Factor by which delays are shortened in these tests. */
+const SPEED_FACTOR = 200;
 
-/** A queue before a server. `waits` lists every wait before something was sent again, in milliseconds. */
+/** Creates a queue that is connected to a server. `waits` lists all delays before a request was repeated, in milliseconds. */
 export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial<UploadQueueDeps> = {}) {
   const waits: number[] = [];
   const net = { isOnline: true };
   let ids = 0;
-  // Time passes by waiting alone, so that a busy machine changes no wait.
+  // The clock advances only with the delays, so that a busy machine does not change them.
   let clock = 0;
   const queue = new UploadQueue(
     {
       api: fetchApi(server.origin),
-      kept: memoryFiles(),
-      claim: async () => () => {},
+      storage: memoryFiles(),
+      lock: async () => () => {},
       fingerprint: fingerprintOf,
-      gatherModels: async (chosen) => ({ files: chosen, refused: [] }),
+      gatherModels: async (chosen) => ({ files: chosen, rejected: [] }),
       checkModel: async () => null,
       checkImage,
       checkVideo: async () => null,
       makeThumbnail: async () => null,
       isOnline: () => net.isOnline,
       now: () => clock,
-      later: (run, milliseconds) => {
+      schedule: (run, milliseconds) => {
         waits.push(milliseconds);
         const due = clock + milliseconds;
         const timer = setTimeout(() => {
           clock = Math.max(clock, due);
           run();
-        }, milliseconds / HASTE);
+        }, milliseconds / SPEED_FACTOR);
         return () => clearTimeout(timer);
       },
-      chance: () => 0,
+      random: () => 0,
       newId: () => `row-${++ids}`,
       ...changes,
     },
     "somebody",
   );
   const row = (name: string) => queue.getSnapshot().rows.find((each) => each.name === name);
-  /** Resolves when a file is in a state. */
+  /** Resolves when a file reaches a state. */
   const until = (name: string, state: UploadState | "gone") =>
     new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`${name} is ${JSON.stringify(row(name))} and not ${state}`)),
         10_000,
       );
-      const look = () => {
+      const check = () => {
         if ((row(name)?.state ?? "gone") !== state) return;
         clearTimeout(timer);
         stop();
         resolve();
       };
-      const stop = queue.subscribe(look);
-      look();
+      const stop = queue.subscribe(check);
+      check();
     });
   const idOf = (name: string) => row(name)?.id ?? "";
   return { queue, row, until, idOf, waits, net };
 }
 
 const GIF = Buffer.from("GIF89a");
-/** A file that begins as a picture. @param seed makes its other bytes */
+/** Creates a file that starts like a GIF image. @param seed value of all other bytes */
 export function picture(name: string, size: number, seed = 1): File {
   const bytes = Buffer.alloc(size, seed);
   GIF.copy(bytes);
   return new File([bytes], name, { lastModified: 1 });
 }
 
-/** The root of one's own media. */
+/** The root of the user's own library. */
 export const ROOT_PLACE: UploadPlace = {
   folderId: null,
   ownerId: null,
   replacesId: null,
   path: [],
-  group: UPLOAD_TRAY,
+  group: UPLOAD_TRAY_GROUP,
 };
-/** Files without folders around them. */
-export const alone = (...files: readonly File[]) => files.map((file) => ({ file, path: [] }));
+/** Chosen files without folders. */
+export const withoutFolders = (...files: readonly File[]) => files.map((file) => ({ file, path: [] }));

@@ -2,25 +2,25 @@ import { useEffect } from "react";
 import type { Uuid } from "~/domain/shared/model";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
-import { UPLOAD_TRAY } from "./model";
+import { UPLOAD_TRAY_GROUP } from "./model";
 import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
 
 const UploadTray = later(withMessages(["library"], () => import("./upload-tray")));
 
-/** Part of every screen of logged-in users: restores unfinished uploads, and shows the upload tray while there are any. */
+/** Restores unfinished uploads, and shows the upload tray while there are uploads. It is part of every screen of logged-in users. */
 export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
   const { rows } = useUploads();
   useEffect(() => {
     const queue = currentQueue();
-    // The same user has logged in again, or another user has.
+    // A user has logged in: the same one again, or another one.
     if (queue) void uploadQueue(userId).then((own) => own.tryAgain());
     else if (hasUnfinished())
-      // If the script cannot be loaded, the next page tries again.
+      // If the script cannot be loaded, the next page tries again to load it.
       uploadQueue(userId).then(
         (own) => own.restore(),
         () => {},
       );
   }, [userId]);
-  if (!rows.some(({ group }) => group === UPLOAD_TRAY)) return null;
+  if (!rows.some(({ group }) => group === UPLOAD_TRAY_GROUP)) return null;
   return <UploadTray />;
 }

@@ -5,7 +5,7 @@ import { Button, IconButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { formatBytes } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import { totalOf, UPLOAD_TRAY, type UploadsSnapshot } from "./model";
+import { totalOf, UPLOAD_TRAY_GROUP, type UploadsSnapshot } from "./model";
 import { Progress, UploadRows } from "./rows";
 import { currentQueue, useUploads } from "./store";
 import { useMilestone } from "./use-milestone";
@@ -14,16 +14,16 @@ import { useMilestone } from "./use-milestone";
 export default function UploadTray() {
   const { t } = useTranslation();
   const { rows, halted } = useUploads();
-  const own = rows.filter(({ group }) => group === UPLOAD_TRAY);
+  const own = rows.filter(({ group }) => group === UPLOAD_TRAY_GROUP);
   const total = totalOf(own);
   const { pathname } = useLocation();
-  // Outside the library, the list starts closed when this browser does not have the files.
+  // Outside of the library, the list is initially closed if this browser does not have the files.
   const [isOpen, setOpen] = useState(
     () => pathname.startsWith("/library") || own.some(({ state }) => state !== "missing"),
   );
   const titleId = useId();
   const listId = useId();
-  const tray = useDock();
+  const tray = useBottomInset();
   const announcement = useMilestone(own, halted);
   const bytes = t("library:uploads.bytes", { sent: formatBytes(total.sent), size: formatBytes(total.size) });
   return (
@@ -53,17 +53,17 @@ export default function UploadTray() {
           )}
           <div className="ml-auto flex flex-wrap items-center gap-1">
             {total.underWay > 0 && (
-              <Button variant="quiet" onClick={() => currentQueue()?.pauseAll(UPLOAD_TRAY)}>
+              <Button variant="quiet" onClick={() => currentQueue()?.pauseAll(UPLOAD_TRAY_GROUP)}>
                 {t("library:uploads.pauseAll")}
               </Button>
             )}
             {total.underWay === 0 && total.paused > 0 && (
-              <Button variant="quiet" onClick={() => currentQueue()?.resumeAll(UPLOAD_TRAY)}>
+              <Button variant="quiet" onClick={() => currentQueue()?.resumeAll(UPLOAD_TRAY_GROUP)}>
                 {t("library:uploads.resumeAll")}
               </Button>
             )}
             {total.underWay === 0 && total.ended > 0 && (
-              <Button variant="quiet" onClick={() => currentQueue()?.clearEnded(UPLOAD_TRAY)}>
+              <Button variant="quiet" onClick={() => currentQueue()?.clearEnded(UPLOAD_TRAY_GROUP)}>
                 {t("library:uploads.clear")}
               </Button>
             )}
@@ -93,7 +93,7 @@ export default function UploadTray() {
   );
 }
 
-/** Text for the reason why uploads are paused although files wait. */
+/** Shows the reason why files wait but nothing is sent. */
 function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
   const { t } = useTranslation();
   if (!halted) return null;
@@ -119,8 +119,8 @@ function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
   );
 }
 
-/** Keeps the page's end, its bars and its toasts above the upload tray: their position uses `--dock`. */
-function useDock() {
+/** Keeps the end of the page, its bars and its toasts above the upload tray, by setting `--dock`. */
+function useBottomInset() {
   const tray = useRef<HTMLElement>(null);
   useEffect(() => {
     const element = tray.current;

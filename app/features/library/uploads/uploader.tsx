@@ -5,32 +5,32 @@ import { cx } from "~/components/classes";
 import { useHydrated } from "~/components/use-hydrated";
 import { FORM_MAX_MB, UPLOAD_MAX_MB } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
+import { convertUploaded } from "~/features/library/conversions/convert-uploaded";
 import { ConversionRows } from "~/features/library/conversions/rows";
-import { convertUploaded } from "~/features/library/conversions/uploaded";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { chosenFiles } from "./choose";
-import { type ChosenFile, compareNames, UPLOAD_TRAY, type UploadedItem } from "./model";
-import { UploadPerson } from "./person";
+import { type ChosenFile, compareNames, UPLOAD_TRAY_GROUP, type UploadedItem } from "./model";
 import { UploadRows } from "./rows";
 import { currentQueue, uploadQueue, useUploads } from "./store";
+import { UploadUserContext } from "./upload-user";
 import { type DropPoint, useFileDrop } from "./use-file-drop";
 
-/** Id of the hidden field that selects files, for a button in another place. */
+/** Id of the hidden field for choosing files, for buttons elsewhere on the page. */
 export const FILES_FIELD = "upload-files";
-/** Id of the hidden field that selects a whole folder, for a button in another place. */
+/** Id of the hidden field for choosing a folder, for buttons elsewhere on the page. */
 export const FOLDER_FIELD = "upload-folder";
 
-/** React has no type for the attribute with which an input selects a whole folder. */
+/** Attribute with which an input selects a whole folder. React has no type for it. */
 const WHOLE_FOLDER = { webkitdirectory: "" } as InputHTMLAttributes<HTMLInputElement>;
 
-/** Time to wait for further files before a list is reloaded, in milliseconds. */
+/** Time to wait for further files before the list is reloaded, in milliseconds. */
 const REVALIDATE_MS = 300;
 
 export interface UploaderProps {
-  /** Target folder of the files. Null is the root of the owner's media. */
+  /** Target folder of the files. Null for the root of the owner's library. */
   readonly folderId: Uuid | null;
-  /** Owner of the library. Null for the user's own. */
+  /** Owner of the library. Null for the user's own library. */
   readonly ownerId: Uuid | null;
   /** Free bytes of the library, from the loader. Files that do not fit are rejected here. */
   readonly left: number;
@@ -39,17 +39,17 @@ export interface UploaderProps {
   readonly multiple?: boolean;
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
-  /** Name of a form that shows its own rows below its button. Without it, the rows are in the upload tray at the bottom of the window. */
+  /** Name of a form that shows the rows of its files below its button. Without it, the upload tray at the bottom of the window shows them. */
   readonly group?: string;
-  /** Shows only the primary button in a row of tools; everything else is below the row. */
+  /** Whether only the primary button is in the row of tools, and everything else below that row. */
   readonly inRow?: boolean;
   /** Text below the button. By default it names the accepted files. */
   readonly hint?: string;
   /** Label of the button. */
   readonly label?: string;
   /**
-   * Called when files were chosen, with the point if they were dropped. The returned function is called for each file that has arrived,
-   * also when this component is gone.
+   * Called when files were chosen, with the position if they were dropped. The returned function is called for each file that has arrived, even after
+   * this component was removed.
    */
   readonly onChosen?: (point: DropPoint | null) => (item: UploadedItem, index: number) => void;
   /** Called for each file that was uploaded by this component while it is mounted. */
@@ -57,16 +57,16 @@ export interface UploaderProps {
 }
 
 /**
- * Accepts files by buttons, by dropping them on the page or one of its folders, or by pasting. Without scripts, it is a plain
- * form that posts `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
+ * Accepts files that are chosen with buttons, dropped on the page or on one of its folders, or pasted. Without scripts, it is a plain form that posts
+ * `intent=upload` with the files as `file` to the page's own action. Render at most one visible Uploader.
  */
 export function Uploader(props: UploaderProps) {
-  const { folderId, ownerId, left, replacesId, kinds, group = UPLOAD_TRAY, onUploaded } = props;
+  const { folderId, ownerId, left, replacesId, kinds, group = UPLOAD_TRAY_GROUP, onUploaded } = props;
   const inRow = props.inRow ?? false;
   const multiple = props.multiple ?? !replacesId;
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const userId = useContext(UploadPerson);
+  const userId = useContext(UploadUserContext);
   const { rows } = useUploads();
   const revalidator = useRevalidator();
   const root = useRef<HTMLDivElement>(null);
@@ -87,7 +87,7 @@ export function Uploader(props: UploaderProps) {
   };
   const isOver = useFileDrop({
     root,
-    nameless: () => t("library:uploads.pasted", { time: stamp(new Date()) }),
+    nameless: () => t("library:uploads.pasted", { time: formatTimestamp(new Date()) }),
     onFiles: (chosen, into, point) => void take(chosen, into, point),
   });
 
@@ -107,12 +107,12 @@ export function Uploader(props: UploaderProps) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const reload = () => {
         const { state, revalidate } = latest.current.revalidator;
-        // A second request would break off the first one.
+        // A second revalidation would cancel the first one.
         if (state === "idle") revalidate();
         else timer = setTimeout(reload, REVALIDATE_MS);
       };
       stop = queue.onArrival((item, row, file) => {
-        // The item's own page converts a file that replaces another one.
+        // For a file that replaces another one, the item's own page starts the conversion.
         if (!replacesId) void convertUploaded(item, file);
         // Reloads the list once for files that arrive within REVALIDATE_MS.
         clearTimeout(timer);
@@ -123,28 +123,28 @@ export function Uploader(props: UploaderProps) {
     return () => {
       isGone = true;
       stop();
-      if (group !== UPLOAD_TRAY) currentQueue()?.adopt(group);
+      if (group !== UPLOAD_TRAY_GROUP) currentQueue()?.adopt(group);
     };
   }, [userId, group, replacesId]);
 
-  const plain = useRef<HTMLDivElement>(null);
+  const plainForm = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Files that were chosen in the plain field before the scripts came.
-    const input = plain.current?.querySelector<HTMLInputElement>("input[type=file]");
+    // Files may have been chosen in the plain field before the scripts were loaded.
+    const input = plainForm.current?.querySelector<HTMLInputElement>("input[type=file]");
     void latest.current.take(chosenFiles(input?.files ?? []));
   }, []);
 
   if (!hydrated)
     return (
-      <div ref={plain} className="contents">
+      <div ref={plainForm} className="contents">
         <PlainUpload multiple={multiple} kinds={kinds} inRow={inRow} />
       </div>
     );
-  const own = group === UPLOAD_TRAY ? [] : rows.filter((row) => row.group === group);
+  const own = group === UPLOAD_TRAY_GROUP ? [] : rows.filter((row) => row.group === group);
   const label = props.label ?? t(multiple ? "library:uploads.choose" : "library:uploads.chooseOne");
   const onChange = (input: HTMLInputElement) => {
     const chosen = chosenFiles(input.files ?? []);
-    // Allows the same file to be chosen again.
+    // Clears the field, so that the same file can be chosen again.
     input.value = "";
     void take(chosen);
   };
@@ -183,17 +183,17 @@ export function Uploader(props: UploaderProps) {
         />
       </div>
       {props.hint ? (
-        <p className={cx("text-xs text-muted text-phrase max-sm:hidden", inRow && BELOW)}>{props.hint}</p>
+        <p className={cx("text-xs text-muted text-phrase max-sm:hidden", inRow && BELOW_ROW)}>{props.hint}</p>
       ) : (
         <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} />
       )}
       {own.length > 0 && (
-        <div className={inRow ? BELOW : undefined}>
+        <div className={inRow ? BELOW_ROW : undefined}>
           <UploadRows rows={own} />
         </div>
       )}
       {!replacesId && (
-        <div className={cx("empty:hidden", inRow && BELOW)}>
+        <div className={cx("empty:hidden", inRow && BELOW_ROW)}>
           <ConversionRows />
         </div>
       )}
@@ -208,29 +208,29 @@ export function Uploader(props: UploaderProps) {
   );
 }
 
-/** The file of a form that shows its own rows whose name comes first. Rejected files do not count. */
+/** Returns the first file, by name, of a form that shows its own rows. Rejected files are ignored. */
 export const useUploadRow = (group: string) =>
   useUploads()
     .rows.filter((row) => row.group === group && row.state !== "refused")
     .sort((a, b) => compareNames(a.name, b.name))[0];
 
-/** The queue of the signed-in person. Null for visitors, and when its script cannot be loaded, which MissingPart reports. */
+/** Loads the queue of the logged-in user. Resolves to null for visitors, and when the script cannot be loaded, which MissingPart reports. */
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
 
-/** A time as part of a file's name, where colons cannot be: 2026-11-22 09.30.15. */
-function stamp(at: Date): string {
+/** Formats a time as part of a file name, which cannot contain colons: 2026-11-22 09.30.15. */
+function formatTimestamp(at: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
   const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
   return `${date} ${[two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())].join(".")}`;
 }
 
-/** Types that may be uploaded: all, or those that are accepted here. */
+/** Returns the text with the accepted file types. */
 const kindsText = (t: Translate, kinds: readonly MediaKind[] | undefined): string =>
   kinds?.map((kind) => t(`library:kindName.${kind}`)).join(t("library:uploads.kindSeparator")) ??
   t("library:uploads.anyKind");
 
-/** Puts a part below the row of tools. */
-const BELOW = "order-last basis-full";
+/** Classes that place an element below the row of tools. */
+const BELOW_ROW = "order-last basis-full";
 
 type PlainUploadProps = Pick<UploaderProps, "kinds"> & {
   readonly multiple: boolean;
@@ -245,7 +245,7 @@ function UploadLimit({
 }: PlainUploadProps & { readonly className?: string }) {
   const { t } = useTranslation();
   return (
-    <p className={cx("text-xs text-muted text-phrase", inRow && BELOW, className)}>
+    <p className={cx("text-xs text-muted text-phrase", inRow && BELOW_ROW, className)}>
       {t(multiple ? "library:uploads.limit" : "library:uploads.limitOne", {
         kinds: kindsText(t, kinds),
         size: UPLOAD_MAX_MB,
@@ -257,7 +257,7 @@ function UploadLimit({
   );
 }
 
-/** The form without scripts. In a browser that runs scripts, it has the box of the buttons that replace it. */
+/** The form without scripts. In browsers that run scripts, it has the size of the buttons that replace it. */
 function PlainUpload({ multiple, kinds, inRow }: PlainUploadProps) {
   const { t } = useTranslation();
   const id = useId();

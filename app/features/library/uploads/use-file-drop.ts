@@ -10,19 +10,16 @@ export interface DropPoint {
 }
 
 export interface FileDrop {
-  /** The part of the page that accepts files. While a dialog covers it, it accepts none. */
+  /** The part of the page that accepts files. While a dialog covers it, files are not accepted. */
   readonly root: RefObject<HTMLElement>;
-  /** Name of a pasted image that has none. */
+  /** Returns the name for a pasted image that has none. */
   readonly nameless: () => string;
-  /**
-   * @param folderId folder of the page onto which the files were dropped, or null
-   * @param point where they were dropped, null for pasted files
-   */
+  /** @param folderId folder on the page onto which the files were dropped, or null @param point position of the drop, or null for pasted files */
   readonly onFiles: (files: readonly ChosenFile[], folderId: Uuid | null, point: DropPoint | null) => void;
 }
 
 /**
- * Files that are dropped anywhere on the page, onto a folder (`data-folder`), or pasted.
+ * Accepts files that are dropped anywhere on the page or on one of its folders (`data-folder`), or pasted.
  * @returns whether files are being dragged over the page now
  */
 export function useFileDrop(drop: FileDrop): boolean {
@@ -48,7 +45,7 @@ export function useFileDrop(drop: FileDrop): boolean {
       target instanceof Element ? target.closest<HTMLElement>("[data-folder]") : null;
     const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return;
-      // Prevents the browser from opening a dropped file, also where drops are not accepted.
+      // Prevents the browser from opening a dropped file, even where drops are not accepted.
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = isOpen() ? "copy" : "none";
       if (!isOpen()) return;

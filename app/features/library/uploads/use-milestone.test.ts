@@ -1,36 +1,36 @@
 import { expect, it } from "vitest";
 import { languages } from "~/i18n/instances.server";
-import { UPLOAD_TRAY, type UploadRow, type UploadState } from "./model";
-import { milestone } from "./use-milestone";
+import { UPLOAD_TRAY_GROUP, type UploadRow, type UploadState } from "./model";
+import { milestoneText } from "./use-milestone";
 
 const { t } = languages.en;
 const row = (state: UploadState, sent = 0): UploadRow => ({
   id: `${state}-${sent}`,
-  group: UPLOAD_TRAY,
+  group: UPLOAD_TRAY_GROUP,
   name: "a.png",
   size: 100,
   sent,
   state,
-  isTroubled: false,
+  isRetrying: false,
   problem: null,
 });
 
 it("keeps its text between two quarters of the progress", () => {
-  const at = (sent: number) => milestone([row("sending", sent), row("waiting")], null, t);
+  const at = (sent: number) => milestoneText([row("sending", sent), row("waiting")], null, t);
   expect(at(0)).toBe(at(49));
   expect(at(50)).not.toBe(at(49));
   expect(at(50)).toBe("Uploading 2 files, 25 percent.");
 });
 
 it("reports how uploads ended, and how many failed", () => {
-  expect(milestone([row("done", 100), row("done", 100)], null, t)).toBe("2 files uploaded.");
-  expect(milestone([row("done", 100), row("refused"), row("failed")], null, t)).toBe(
+  expect(milestoneText([row("done", 100), row("done", 100)], null, t)).toBe("2 files uploaded.");
+  expect(milestoneText([row("done", 100), row("refused"), row("failed")], null, t)).toBe(
     "1 file uploaded. 2 files were not uploaded.",
   );
-  expect(milestone([row("paused")], null, t)).toBe(t("library:uploads.say.paused"));
+  expect(milestoneText([row("paused")], null, t)).toBe(t("library:uploads.say.paused"));
 });
 
 it("reports why uploads are paused, unless none would run", () => {
-  expect(milestone([row("waiting")], "offline", t)).toBe(t("library:uploads.offline"));
-  expect(milestone([row("done", 100)], "offline", t)).toBe("1 file uploaded.");
+  expect(milestoneText([row("waiting")], "offline", t)).toBe(t("library:uploads.offline"));
+  expect(milestoneText([row("done", 100)], "offline", t)).toBe("1 file uploaded.");
 });

@@ -4,9 +4,10 @@ import { useTranslation } from "~/i18n/translation";
 import { totalOf, type UploadRow, type UploadsSnapshot } from "./model";
 
 /**
- * Text for screen readers: the start, every quarter and the end of some uploads. It stays the same between two milestones.
+ * Returns the text that screen readers announce: at the start, at every quarter and at the end of some uploads. Between two of these milestones, it
+ * does not change.
  */
-export function milestone(
+export function milestoneText(
   rows: readonly UploadRow[],
   halted: UploadsSnapshot["halted"],
   t: Translate,
@@ -22,10 +23,12 @@ export function milestone(
   return [done > 0 ? t("library:uploads.say.done", { count: done }) : "", problem].filter(Boolean).join(" ");
 }
 
-/** Returns the current milestone after the live region is in the page: screen readers announce only text that is added later. */
+/**
+ * Returns the milestone text, but an empty text in the first render, because screen readers announce only text that is added to a live region later.
+ */
 export function useMilestone(rows: readonly UploadRow[], halted: UploadsSnapshot["halted"]): string {
   const { t } = useTranslation();
-  const text = milestone(rows, halted, t);
+  const text = milestoneText(rows, halted, t);
   const [announcement, setAnnouncement] = useState("");
   useEffect(() => setAnnouncement(text), [text]);
   return announcement;

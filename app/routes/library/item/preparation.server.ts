@@ -13,11 +13,11 @@ export const convertible = (item: LibraryItem) => ({
   itemId: item.id,
   quality: item.preparation?.askedQuality ?? null,
   // An owner who chose a quality compares the result, also when another visit continues the conversion.
-  asks: typeof item.preparation?.askedQuality === "number",
+  needsComparison: typeof item.preparation?.askedQuality === "number",
   name: item.fileName,
   mimeType: item.mimeType,
   kind: item.kind,
-  takesStill: item.thumbKey === null && canMakeThumbnail(item.kind),
+  updatesThumbnail: item.thumbKey === null && canMakeThumbnail(item.kind),
 });
 
 /** Whether the reader's browser continues the conversion of an item: it waits for one, and the reader may change the item. */
@@ -63,7 +63,7 @@ export function shownPreparation(actor: Actor, item: LibraryItem) {
     notes: facts?.notes ?? [],
     mayChange: can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
     maySkip: canSkip(item),
-    isHeld: item.check !== null,
+    isAwaitingCheck: item.check !== null,
   };
 }
 

@@ -97,7 +97,7 @@ function Paper({ item, file, takesStill }: Omit<ShownProps, "excerpt"> & { reado
   // The state when the page was opened, so that a thumbnail that arrives later does not close the document.
   const [opens] = useState(takesStill);
   const document = { src: file, title: item.name };
-  if (!opens) return <Document {...document} picture={item.picture} />;
+  if (!opens) return <Document {...document} thumbnail={item.picture} />;
   return (
     <>
       {isLocked && <Notice>{t("library:item.asksPassword")}</Notice>}

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/status/states";
 import type { TreeListQuery } from "~/domain/folders/tree-list.schema";
-import { ConvertWaiting, type WaitingItem } from "~/features/library/conversions/auto";
+import { ConvertWaiting, type WaitingItem } from "~/features/library/conversions/convert-waiting";
 import { DrawThumbnails } from "~/features/library/uploads/thumbnails/draw-thumbnails";
 import { FILES_FIELD } from "~/features/library/uploads/uploader";
 import { useTranslation } from "~/i18n/translation";

@@ -3,7 +3,7 @@ import { Button } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import { faceOrders } from "~/domain/spaces/cubemap";
 import type { NodeValues } from "~/domain/spaces/space-source-form";
-import { convertUploaded } from "~/features/library/conversions/uploaded";
+import { convertUploaded } from "~/features/library/conversions/convert-uploaded";
 import type { ConversionError } from "~/features/library/prepare/contract";
 import { panoramaConverter } from "~/features/library/prepare/converters";
 import { useTranslation } from "~/i18n/translation";

@@ -1,5 +1,5 @@
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
-import type { ConvertibleItem } from "~/features/library/conversions/uploaded";
+import type { ConvertibleItem } from "~/features/library/conversions/convert-uploaded";
 
 /** Reason why a thumbnail could not be stored. */
 export type SendProblem = "capacity" | "failed";

@@ -33,7 +33,7 @@ export function mediumStage(
   file: string,
 ): SceneStage | null {
   if (!isStaged(kind)) return null;
-  const shown = { ...fileUrls(file, preview), start: null, eyeHeight: EYE_HEIGHT.usual, isMedium: true };
+  const shown = { ...fileUrls(file, preview), start: null, eyeHeight: EYE_HEIGHT.usual, isMediaItem: true };
   return {
     source: kind === "model" ? { kind, ...shown } : { kind, ...shown, up: "auto" },
     picture: hasThumbnail ? atWidth(file, "") : null,

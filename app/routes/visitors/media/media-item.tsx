@@ -53,7 +53,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
   return (
     <figure data-medium={medium.id} className="medium">
       {kind === "pdf" && (
-        <Document src={src} title={title.text} picture={hasPicture ? atWidth(src, 1280) : null} />
+        <Document src={src} title={title.text} thumbnail={hasPicture ? atWidth(src, 1280) : null} />
       )}
       {hasPicture && kind !== "pdf" && (
         <a href={src} className="picture">

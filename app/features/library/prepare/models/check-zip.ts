@@ -2,13 +2,12 @@ import { fillZip64Fields } from "~/domain/library/formats/zip64";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
 
-/** Entries of an archive. */
+/** Maximum number of entries in an archive. */
 const ENTRIES_MAX = 10_000;
 
 /**
- * Checks the directory of a zip archive before it is unpacked, so that an archive that claims more than fits is refused
- * (PKWARE APPNOTE §4.3). Sizes that ZIP64 keeps apart are moved to where unpackers look for them. The unpacker gives every entry
- * the room that the directory states and no more.
+ * Checks the directory of a zip archive before it is unpacked, so that an archive whose declared size is too large is rejected (PKWARE APPNOTE §4.3).
+ * Sizes in ZIP64 fields are copied to the fields that the unpacker reads. The unpacker allocates exactly the declared size for each entry.
  * @throws ConversionError damaged, too_large
  */
 export function checkZip(bytes: Uint8Array, name: string): void {

@@ -1,20 +1,23 @@
-/** Primitives of COLLADA that three's loader leaves out or reads in part, as primitives that it reads. */
+/** Rewrites COLLADA primitives that three's loader ignores, or reads only in part, as primitives that it reads. */
 import { type XmlDocument, XmlElement, XmlText } from "./xml-document";
 
 type Corners = readonly string[];
 
-/** Triangles of a strip; every second one is wound the other way (COLLADA 1.4.1, "tristrips"). */
+/** Returns the triangles of a strip. Every second one has the reverse winding order (COLLADA 1.4.1, "tristrips"). */
 const stripTriangles = (corners: readonly Corners[]): readonly (readonly Corners[])[] =>
   corners.slice(2).map((third, i) => {
     const [first, second] = [corners[i] ?? [], corners[i + 1] ?? []];
     return i % 2 === 0 ? [first, second, third] : [second, first, third];
   });
 
-/** Triangles of a fan around its first corner. */
+/** Returns the triangles of a fan around its first corner. */
 const fanTriangles = (corners: readonly Corners[]): readonly (readonly Corners[])[] =>
   corners.slice(2).map((third, i) => [corners[0] ?? [], corners[i + 1] ?? [], third]);
 
-/** Rewrites strips and fans as triangles, and polygons and line strips of several lists as one polylist or as several line strips. */
+/**
+ * Rewrites strips and fans as triangles. Polygons with several lists become one polylist, and line strips with several lists become several line
+ * strips.
+ */
 export function rewritePrimitives(document: XmlDocument): void {
   const all = (name: string) => document.getElementsByTagName(name);
   for (const element of all("tristrips")) replaceByTriangles(element, stripTriangles);
@@ -23,7 +26,7 @@ export function rewritePrimitives(document: XmlDocument): void {
   for (const element of all("linestrips")) splitStrips(element);
 }
 
-/** Names the material of primitives that name none, where all instances of their geometry bind the same one. */
+/** Sets the material of primitives without one, where all instances of their geometry bind the same material. */
 export function bindOnlyMaterials(document: XmlDocument): void {
   const all = (name: string) => document.getElementsByTagName(name);
   const target = (element: XmlElement | null, attribute: string) =>
@@ -55,7 +58,7 @@ export function bindOnlyMaterials(document: XmlDocument): void {
 
 const PRIMITIVES = ["triangles", "polylist", "polygons", "tristrips", "trifans", "lines", "linestrips"];
 
-/** Leaves out instances of elements that the document does not have. */
+/** Removes instances of elements that do not exist in the document. */
 export function removeDeadReferences(document: XmlDocument): void {
   const elements = document.getElementsByTagName("*");
   const ids = new Set(elements.map((element) => element.getAttribute("id")));
@@ -70,7 +73,7 @@ const childrenOf = (element: XmlElement, name: string) =>
   element.children.filter(({ localName }) => localName === name);
 const words = (text: string) => text.split(/\s+/).filter(Boolean);
 
-/** The lists of indices of a primitive, corner by corner. A polygon with holes is read by its outline. */
+/** Returns the index lists of a primitive, one entry for each corner. Holes of a polygon are ignored. */
 function cornerLists(element: XmlElement): readonly (readonly Corners[])[] {
   const offsets = childrenOf(element, "input").map((input) => Number(input.getAttribute("offset")) || 0);
   const stride = Math.max(0, ...offsets) + 1;
@@ -83,7 +86,7 @@ function cornerLists(element: XmlElement): readonly (readonly Corners[])[] {
   });
 }
 
-/** A primitive with the same inputs as another one. */
+/** Creates a primitive with the same inputs as another one. */
 function primitiveLike(
   element: XmlElement,
   name: string,
@@ -105,7 +108,7 @@ function primitiveLike(
 function replaceByTriangles(element: XmlElement, trianglesOf: typeof fanTriangles): void {
   const triangles = cornerLists(element)
     .flatMap(trianglesOf)
-    // Strips repeat corners to turn around.
+    // Triangles with repeated corners are omitted. Strips contain them to change direction.
     .filter((corners) => new Set(corners.map(([position]) => position)).size === 3);
   element.replaceWith(primitiveLike(element, "triangles", triangles.length, { p: triangles.flat(2) }));
 }

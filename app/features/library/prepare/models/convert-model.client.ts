@@ -4,7 +4,7 @@ import type { Conversion, ConversionInput, Converter } from "../contract";
 import { runWorker } from "../run-worker";
 import type { ModelRequest, ModelResult } from "./model-request";
 
-/** Triangles above which a model is not given to visitors without having been reduced. */
+/** Maximum number of triangles of a model that visitors may receive without a reduction. */
 const TRIANGLES_MAX = 2_000_000;
 
 /** Converts FBX, OBJ, COLLADA, 3MF, USD, STL, PLY, LAS, LAZ and IFC. */
@@ -29,7 +29,7 @@ export const convertModel: Converter = async (input) => {
   } satisfies Conversion;
 };
 
-/** A lighter version of a converted model that phones cannot draw easily; null for others, and where none can be made. */
+/** Returns an optimized version of a converted model that is too heavy for phones. Returns null for other models, and when it cannot be created. */
 async function lighten(glb: Blob, { triangles = 0 }: ModelResult["facts"], input: ConversionInput) {
   if (!isHeavyModel({ bytes: glb.size, triangles, pixels: 0 })) return null;
   const { optimizeGlb } = await import("../glb.client");
@@ -38,7 +38,7 @@ async function lighten(glb: Blob, { triangles = 0 }: ModelResult["facts"], input
     return await optimizeGlb({ ...input, file: glb, onProgress });
   } catch (error) {
     input.signal.throwIfAborted();
-    // A model of moderate size is shown as it was converted. A larger one would stop visitors' devices.
+    // A model of moderate size is shown as it was converted. A larger one would overload visitors' devices.
     if (triangles > TRIANGLES_MAX) throw error;
     return null;
   }

@@ -1,4 +1,4 @@
-/** Converts a model that lies in a ZIP archive together with its materials and textures. */
+/** Converts a model in a ZIP archive that also contains its materials and textures. */
 
 import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/sniff-model-formats";
 import { modelInZip } from "~/domain/library/formats/zip-model";
@@ -9,7 +9,7 @@ import { type Conversion, ConversionError, type ConversionInput, type Converter 
 import { baseName } from "./texture-paths";
 
 /**
- * Unpacks the archive and converts the model in it as a file of its own type. Its other files are its companions.
+ * Unpacks the archive and converts the model with the converter of its own type. The other files in the archive are its companions.
  * @param converterOf returns the converter of a MIME type; null for a type without one
  */
 export async function convertZip(

@@ -1,4 +1,4 @@
-/** Turns a three.js scene of any loader into a GLB file in metres, y up. */
+/** Converts the three.js scene of any loader to a GLB file in metres, with y up. */
 import {
   type AnimationClip,
   Box3,
@@ -22,23 +22,23 @@ import { ConversionError, type ConversionLoss, type FileFacts } from "../contrac
 import type { ReportProgress } from "../run-worker";
 import type { ModelImages } from "./load-images.client";
 import type { ModelResult } from "./model-request";
-import { isStated, plainMaterial } from "./plain-material.client";
+import { isDeclared, plainMaterial } from "./plain-material.client";
 
-/** Triangles of one model. More fit into no browser's memory together with the copies that writing needs. */
+/** Maximum number of triangles of a model. With more, no browser has enough memory for the copies that are created when the file is written. */
 export const TRIANGLES_MAX = 10_000_000;
-/** Nodes of one model. */
+/** Maximum number of nodes of a model. */
 const NODES_MAX = 100_000;
-/** Pixels of a side of a texture. */
+/** Maximum number of pixels on a side of a texture. */
 const TEXTURE_SIDE_MAX = 4096;
-/** Names of missing textures that are reported. */
+/** Maximum number of missing textures whose names are reported. */
 const NAMES_MAX = 10;
 
-/** A scene as a loader made it. */
+/** A scene that a loader returned. */
 export interface LoadedScene {
   readonly scene: Object3D;
   readonly animations?: readonly AnimationClip[];
   readonly images?: ModelImages;
-  /** Metres per unit of the scene, or a guess from the longest side of its bounding box. */
+  /** Metres per unit of the scene, or a function that guesses the unit from the longest side of the bounding box. */
   readonly unit?: number | ((longest: number) => { readonly unit: string; readonly metres: number });
   /** Whether z is up. */
   readonly isZUp?: boolean;
@@ -69,7 +69,7 @@ export async function exportScene(loaded: LoadedScene, report: ReportProgress): 
   root.name = scene.name || "model";
   if (loaded.isZUp) root.rotation.x = -Math.PI / 2;
   root.add(scene);
-  const box = boxOf(root);
+  const box = computeBox(root);
   const longest = Math.max(...box.getSize(new Vector3()).toArray());
   const unit = typeof loaded.unit === "function" ? loaded.unit(longest) : loaded.unit;
   if (typeof unit === "object") notes.push({ key: "unit_guessed", values: { unit: unit.unit } });
@@ -103,8 +103,8 @@ const write = async (root: Object3D, animations: readonly AnimationClip[]): Prom
   return buffer;
 };
 
-/** The bounding box of everything drawn. Checks that all positions are numbers. */
-function boxOf(root: Object3D): Box3 {
+/** Returns the bounding box of everything that is drawn. Throws for positions that are not numbers. */
+function computeBox(root: Object3D): Box3 {
   root.updateMatrixWorld(true);
   const box = new Box3().setFromObject(root, true);
   if (box.isEmpty()) throw new ConversionError("empty", "the model has no points");
@@ -113,7 +113,7 @@ function boxOf(root: Object3D): Box3 {
   return box;
 }
 
-/** Removes what GLB cannot hold, replaces materials, and counts. */
+/** Removes everything that GLB cannot contain, replaces materials, and counts the geometry. */
 function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: Set<ConversionLoss>) {
   const materials = new Map<Material, Material>();
   const removed: Object3D[] = [];
@@ -193,7 +193,7 @@ type Slots = { [slot in (typeof SLOTS)[number]]?: Texture | null };
 
 const texturesOf = (material: Material) => SLOTS.flatMap((slot) => (material as Slots)[slot] ?? []);
 
-/** Takes away textures that could not be read, and has photographs written as JPEG. */
+/** Removes textures that could not be read, and sets JPEG as the format of photographs. */
 function checkTextures(material: Material, images: ModelImages | undefined): void {
   for (const slot of SLOTS) {
     const texture = (material as Slots)[slot];
@@ -204,9 +204,9 @@ function checkTextures(material: Material, images: ModelImages | undefined): voi
   }
 }
 
-/** The physically based material closest to any other. */
+/** Returns the physically based material that is closest to another material. */
 function standardMaterial(material: Material, images: ModelImages | undefined): Material {
-  if (!isStated(material)) return plainMaterial(false);
+  if (!isDeclared(material)) return plainMaterial(false);
   checkTextures(material, images);
   if (material instanceof MeshStandardMaterial || material instanceof MeshBasicMaterial) return material;
   const from = material as MeshPhongMaterial;
@@ -229,7 +229,7 @@ function standardMaterial(material: Material, images: ModelImages | undefined): 
   return standard;
 }
 
-/** Points and lines are not lit. */
+/** Returns a material for points and lines, which are not lit. */
 function unlitMaterial(material: Material, object: Drawn): Material {
   const { color } = material as MeshBasicMaterial;
   const converted = new MeshBasicMaterial({

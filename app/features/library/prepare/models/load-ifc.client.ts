@@ -1,4 +1,4 @@
-/** Loads IFC buildings with web-ifc, which converts units to metres and turns y up. */
+/** Loads IFC buildings with web-ifc, which converts units to metres and the axes to y up. */
 import {
   BufferAttribute,
   BufferGeometry,
@@ -16,7 +16,7 @@ import type { ReportProgress } from "../run-worker";
 import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import type { ModelRequest } from "./model-request";
 
-/** Floats of a vertex: position and normal. */
+/** Number of floats of a vertex: position and normal. */
 const VERTEX = 6;
 
 /** Loads a building. Products keep their names; equal geometries are shared. */
@@ -24,7 +24,7 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
   const api = new IfcAPI();
   await api.Init(() => wasmUrl, true);
   api.SetLogLevel(LogLevel.LOG_LEVEL_OFF);
-  // Parsing is one call without progress, so the time limit depends on the size of the file.
+  // Parsing is a single call without progress reports, so the time limit depends on the size of the file.
   const work = { bytes: file.size };
   report(0.1, "decode", work);
   const model = api.OpenModel(new Uint8Array(await file.arrayBuffer()), { COORDINATE_TO_ORIGIN: true });
@@ -63,7 +63,7 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
   return { scene, unit: 1 };
 }
 
-/** IFC colours are sRGB. Thin walls are seen from both sides. */
+/** Creates a material from an IFC colour, which is sRGB. Both sides are drawn, because walls may be thin. */
 const colourMaterial = (red: number, green: number, blue: number, alpha: number) =>
   new MeshStandardMaterial({
     color: new Color().setRGB(red, green, blue, "srgb"),

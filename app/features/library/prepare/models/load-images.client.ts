@@ -1,10 +1,10 @@
-/** Loads the textures of a model from its companions and from inside of it, in a worker and on the page. Sends no request. */
+/** Loads the textures of a model from its companions and from the model itself, in a worker or on the page. It sends no requests. */
 import { type DataTexture, ImageLoader, LoadingManager, Texture } from "three";
 import { TGALoader } from "three/examples/jsm/loaders/TGALoader.js";
-import type { Work } from "../patience";
+import type { Work } from "../time-limit";
 import { baseName, findCompanion } from "./texture-paths";
 
-/** Maximum number of pixels of a texture that is read without a time limit. Larger ones get the time of this size. */
+/** Maximum number of pixels of a texture that is decoded with the usual time limit. Larger textures get the time limit of this size. */
 const TEXTURE_PIXELS_MAX = 4096 * 4096;
 
 /** A loading manager whose images come from files in memory. */
@@ -13,7 +13,7 @@ export class ModelImages extends LoadingManager {
   readonly missing = new Set<string>();
   private readonly pending: Promise<void>[] = [];
   private readonly types = new WeakMap<object, string>();
-  /** Files inside of the model, by the address that a loader made for them. */
+  /** Files inside the model, by the address that a loader created for them. */
   private readonly inside = new Map<string, Blob>();
 
   constructor(private readonly companions: ReadonlyMap<string, Blob>) {
@@ -21,7 +21,7 @@ export class ModelImages extends LoadingManager {
     this.addHandler(/\.tga$/i, new TGALoader(this));
   }
 
-  /** Runs a loader. Blobs for which it makes addresses are kept until the images are read. */
+  /** Runs a loader. Blobs for which the loader creates addresses are kept until their images are read. */
   collect<T>(load: () => T): T {
     const create = URL.createObjectURL;
     URL.createObjectURL = (source) => {
@@ -47,7 +47,7 @@ export class ModelImages extends LoadingManager {
     }
   }
 
-  /** The MIME type of the file that an image was read from. */
+  /** Returns the MIME type of the file from which an image was read. */
   typeOf(image: object): string {
     return this.types.get(image) ?? "";
   }
@@ -89,7 +89,7 @@ export class ModelImages extends LoadingManager {
 
 const loadImage = ImageLoader.prototype.load;
 
-// ImageLoader makes <img> elements, which workers do not have. Loaders of other managers are left alone.
+// ImageLoader creates <img> elements, which workers do not have. Loaders with another manager are unchanged.
 ImageLoader.prototype.load = function (this: ImageLoader, url, onLoad, onProgress, onError) {
   const { manager } = this;
   if (!(manager instanceof ModelImages)) return loadImage.call(this, url, onLoad, onProgress, onError);
@@ -104,7 +104,7 @@ ImageLoader.prototype.load = function (this: ImageLoader, url, onLoad, onProgres
 
 const loadTga = TGALoader.prototype.load;
 
-// TGALoader would fetch the file.
+// TGALoader would send a request for the file.
 TGALoader.prototype.load = function (this: TGALoader, url, onLoad, onProgress, onError) {
   const { manager } = this;
   if (!(manager instanceof ModelImages)) return loadTga.call(this, url, onLoad, onProgress, onError);

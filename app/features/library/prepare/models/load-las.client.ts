@@ -15,7 +15,7 @@ import type { LoadedScene } from "./export-scene.client";
 import type { ModelRequest } from "./model-request";
 import { PointCloud } from "./point-cloud.client";
 
-/** The part of Emscripten's interface that is used: its types are not installed. */
+/** The used part of Emscripten's interface, for which no types are installed. */
 interface Memory {
   readonly HEAPU8: Uint8Array<ArrayBuffer>;
   _malloc(bytes: number): number;
@@ -25,7 +25,7 @@ const startLazPerf = createLazPerf as unknown as (options: {
   locateFile(): string;
 }) => Promise<Pick<LazPerf, "LASZip"> & Memory>;
 
-/** Points between two reports of progress. */
+/** Number of points between two progress reports. */
 const REPORT_EVERY = 250_000;
 /** Number of points whose colours are sampled to distinguish 8-bit from 16-bit colours. */
 const COLOUR_SAMPLE = 1000;
@@ -35,15 +35,15 @@ export async function loadLas(
   { file, fileName }: ModelRequest,
   report: ReportProgress,
 ): Promise<LoadedScene> {
-  const stated = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
-  if (!stated) throw new ConversionError("damaged", "no LAS header");
-  if (stated.count === 0) throw new ConversionError("empty", "no points");
-  // laz-perf does not know their records and reads behind the end of its memory.
-  if (stated.isCompressed && hasWaveforms(stated.format))
-    throw new ConversionError("unreadable_model", `LAZ of point format ${stated.format}`);
+  const declared = readLasHeader(new Uint8Array(await file.slice(0, LAS_HEADER_BYTES).arrayBuffer()));
+  if (!declared) throw new ConversionError("damaged", "no LAS header");
+  if (declared.count === 0) throw new ConversionError("empty", "no points");
+  // laz-perf does not support waveform records and would read beyond the end of its memory.
+  if (declared.isCompressed && hasWaveforms(declared.format))
+    throw new ConversionError("unreadable_model", `LAZ of point format ${declared.format}`);
   const name = fileName.replace(/\.\w+$/, "");
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const header = inMetres(stated, bytes);
+  const header = inMetres(declared, bytes);
   if (header.isCompressed) return loadCompressed(bytes, header, name, report);
   const end = header.pointsAt + header.count * header.recordLength;
   if (end > bytes.length) throw new ConversionError("damaged", "points are missing");
@@ -51,7 +51,7 @@ export async function loadLas(
   return readPoints(new DataView(bytes.buffer), header, name, report, at);
 }
 
-/** The header with steps and offsets in metres. */
+/** Returns the header with scale and offset in metres. */
 function inMetres(header: LasHeader, bytes: Uint8Array): LasHeader {
   const [west, south] = header.min;
   const [eastEnd, northEnd] = header.max;
@@ -89,7 +89,7 @@ async function loadCompressed(bytes: Uint8Array, header: LasHeader, name: string
   }
 }
 
-/** sRGB to linear (IEC 61966-2-1). */
+/** Converts sRGB to linear (IEC 61966-2-1). */
 const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
 function readPoints(
@@ -102,39 +102,40 @@ function readPoints(
   const colourAt = lasColourAt(header.format);
   const cloud = new PointCloud(header.count, colourAt !== null);
   const { scale, offset } = header;
-  // Many writers store 8-bit colours in the 16-bit fields. Colours are kept until it is known.
-  const raw: { readonly place: readonly [number, number, number]; readonly colour: readonly number[] }[] = [];
+  // Many tools write 8-bit colours in the 16-bit fields. The first colours are collected until the range is known.
+  const raw: { readonly position: readonly [number, number, number]; readonly colour: readonly number[] }[] =
+    [];
   let largest = 0;
   let shift: number | null = colourAt === null ? 1 : null;
-  // Files whose format has colour fields may leave all of them 0.
-  const add = (place: readonly [number, number, number], colour: readonly number[]) =>
+  // Files whose format has colour fields may contain only zeros in them.
+  const add = (position: readonly [number, number, number], colour: readonly number[]) =>
     cloud.add(
-      place,
+      position,
       largest === 0
         ? undefined
         : (colour.map((value) => linear(Math.min(1, value / (shift ?? 1)))) as [number, number, number]),
     );
   const settle = () => {
     shift = largest > 255 ? 65_535 : 255;
-    for (const { place, colour } of raw) add(place, colour);
+    for (const { position, colour } of raw) add(position, colour);
     raw.length = 0;
   };
   for (let i = 0; i < header.count; i++) {
     if (i % REPORT_EVERY === 0) report(0.1 + (0.45 * i) / header.count, "decode");
-    if (!cloud.takes(i)) continue;
+    if (!cloud.includes(i)) continue;
     const start = at(i);
     const data = typeof view === "function" ? view() : view;
-    const place = [0, 1, 2].map(
+    const position = [0, 1, 2].map(
       (axis) => data.getInt32(start + axis * 4, true) * (scale[axis] ?? 1) + (offset[axis] ?? 0),
     ) as [number, number, number];
     const colour =
       colourAt === null ? [] : [0, 2, 4].map((step) => data.getUint16(start + colourAt + step, true));
     if (shift !== null) {
-      add(place, colour);
+      add(position, colour);
       continue;
     }
     largest = Math.max(largest, ...colour);
-    raw.push({ place, colour });
+    raw.push({ position, colour });
     if (raw.length >= COLOUR_SAMPLE) settle();
   }
   if (raw.length > 0) settle();

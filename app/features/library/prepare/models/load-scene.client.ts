@@ -1,4 +1,4 @@
-/** Loads FBX, OBJ, USD, STL and PLY into scenes. Needs no DOM. */
+/** Loads FBX, OBJ, USD, STL and PLY files as scenes. It needs no DOM. */
 import {
   BufferAttribute,
   type BufferGeometry,
@@ -26,17 +26,17 @@ import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import type { ModelRequest } from "./model-request";
 import { guessMeshUnit, guessStlUnit } from "./model-units";
-import { plainMaterial, replaceUnstated } from "./plain-material.client";
+import { plainMaterial, replaceUndeclared } from "./plain-material.client";
 import { PointCloud } from "./point-cloud.client";
 import { findCompanion } from "./texture-paths";
 import { weldCorners } from "./weld-triangles";
 
-/** Centimetres are FBX's own unit (FBX SDK, FbxSystemUnit). */
+/** FBX's default unit is the centimetre (FBX SDK, FbxSystemUnit). */
 const FBX_UNIT = 0.01;
 
 /** Loads an FBX file with its animations, skins and embedded textures. */
 export async function loadFbx({ file, companions }: ModelRequest): Promise<LoadedScene> {
-  // The loader asks for the size of a window when it reads cameras.
+  // The loader reads the size of a window when it reads cameras.
   Object.assign(globalThis, { window: globalThis.window ?? globalThis });
   const images = new ModelImages(companions);
   const bytes = await file.arrayBuffer();
@@ -52,7 +52,7 @@ export async function loadFbx({ file, companions }: ModelRequest): Promise<Loade
   };
 }
 
-/** Whether the records of a binary FBX file lead to its last one. Files as text count as whole. */
+/** Whether the records of a binary FBX file are complete. FBX files in text form count as complete. */
 function isWholeFbx(bytes: ArrayBuffer): boolean {
   const view = new DataView(bytes);
   if (view.byteLength < FBX_HEADER || view.getUint32(0) !== 0x4b617964) return true;
@@ -66,14 +66,14 @@ function isWholeFbx(bytes: ArrayBuffer): boolean {
   return false;
 }
 
-/** Records of FBX files that the loader may not understand, and what is lost without them. */
+/** Records of FBX files that the loader may not support, and the loss that is reported when they are removed. */
 const FBX_RECORDS = [
   ["AnimationCurve", "animations"],
   ["LayerElementColor", "colours"],
   ["LayerElementUV", "materials"],
 ] as const;
 
-/** Parses an FBX file. Where the loader fails, it parses the file again without the records that it did not understand. */
+/** Parses an FBX file. If the loader fails, the file is parsed again without the records that it may not support. */
 function parseFbx(bytes: ArrayBuffer, images: ModelImages) {
   const parse = () => new FBXLoader(images).parse(bytes, "");
   const losses: ConversionLoss[] = [];
@@ -87,7 +87,7 @@ function parseFbx(bytes: ArrayBuffer, images: ModelImages) {
   return { scene: parse(), losses };
 }
 
-/** Renames all records of a name in place, so that the loader does not find them. @returns whether there were any */
+/** Renames all records with a name in place, so that the loader ignores them. @returns whether there were any */
 function renameRecords(bytes: ArrayBuffer, name: string): boolean {
   const data = new Uint8Array(bytes);
   const letters = new TextEncoder().encode(name);
@@ -101,13 +101,13 @@ function renameRecords(bytes: ArrayBuffer, name: string): boolean {
   return isFound;
 }
 
-/** Statements of materials among those of a model. */
+/** Material statements that are written in the model file itself. */
 const MATERIAL_LINES = new RegExp(`^[ \\t]*${MATERIAL_LINE.source}.*$`, "gim");
 
-/** Maximum number of lines of an OBJ file. The loader keeps each as a string: this many take about a gigabyte. */
+/** Maximum number of lines of an OBJ file. The loader stores each line as a string; this many need about a gigabyte. */
 const OBJ_LINES_MAX = 15_000_000;
 
-/** Loads an OBJ file with the material libraries that it names. */
+/** Loads an OBJ file with the material libraries that it references. */
 export async function loadObj({ file, companions }: ModelRequest): Promise<LoadedScene> {
   const images = new ModelImages(companions);
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -122,18 +122,18 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
     if (library) sources.push(decodeText(new Uint8Array(await library.arrayBuffer())));
     else images.missing.add(name);
   }
-  // Some writers put the materials into the model.
-  const own = text.match(MATERIAL_LINES)?.join("\n") ?? "";
-  if (/^\s*newmtl\s/m.test(own)) sources.push(own);
+  // Some tools write the materials into the model file.
+  const embeddedMaterials = text.match(MATERIAL_LINES)?.join("\n") ?? "";
+  if (/^\s*newmtl\s/m.test(embeddedMaterials)) sources.push(embeddedMaterials);
   const hasLibrary = sources.length > 0;
   const library = hasLibrary ? new MTLLoader(images).parse(sources.join("\n"), "") : null;
-  // Some writers say Tr 1 for an opaque material. Read as transparency, it would be invisible.
+  // Some tools write Tr 1 for an opaque material. Interpreted as transparency, the material would be invisible.
   for (const material of Object.values(library?.materialsInfo ?? {}))
     if (Number(material.tr) === 1) delete material.tr;
   if (library) loader.setMaterials(library);
   const scene = loader.parse(text.replace(MATERIAL_LINES, ""));
   const stated = new Set(Object.keys(library?.materialsInfo ?? {}));
-  replaceUnstated(scene, ({ name }) => stated.has(name));
+  replaceUndeclared(scene, ({ name }) => stated.has(name));
   return {
     scene,
     images,
@@ -142,7 +142,7 @@ export async function loadObj({ file, companions }: ModelRequest): Promise<Loade
   };
 }
 
-/** Loads a USDZ package, or a USDA or USDC file with its textures as companions. The loader converts unit and up axis. */
+/** Loads a USDZ package, or a USDA or USDC file with its textures as companions. The loader converts the unit and the up axis. */
 export async function loadUsd({ file, companions, fileName }: ModelRequest): Promise<LoadedScene> {
   const bytes = await file.arrayBuffer();
   const isPackage = new Uint8Array(bytes, 0, 2).every((byte, i) => byte === [0x50, 0x4b][i]);
@@ -155,7 +155,9 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
   const count = removeShapeless(scene);
   const isReferring =
     hasBinaryReferences ||
-    (isPackage ? layersOf(new Uint8Array(bytes)).some(refersInside) : refersInside(new Uint8Array(bytes)));
+    (isPackage
+      ? listTextLayers(new Uint8Array(bytes)).some(refersInside)
+      : refersInside(new Uint8Array(bytes)));
   const notes: PreparationNote[] = [
     ...(isReferring ? [{ key: "references_left_out" as const, values: {} }] : []),
     ...(count > 0 ? [{ key: "objects_left_out" as const, values: { count } }] : []),
@@ -163,14 +165,14 @@ export async function loadUsd({ file, companions, fileName }: ModelRequest): Pro
   return { scene, images, animations: scene.animations, notes };
 }
 
-/** Layers as text in a USDZ package. */
-const layersOf = (bytes: Uint8Array): readonly Uint8Array[] =>
+/** Returns the text layers of a USDZ package. */
+const listTextLayers = (bytes: Uint8Array): readonly Uint8Array[] =>
   Object.values(unzipSync(bytes, { filter: ({ name }) => /\.usda?$/i.test(name) }));
 
 /** Fields by which a prim includes other prims or layers (OpenUSD, "Composition Arcs"). The loader ignores them in binary layers. */
 const REFERENCE_FIELDS = ["references", "payload", "inheritPaths", "specializes"];
 
-/** Runs the loader. @returns also whether binary layers refer to other prims or layers */
+/** Runs a loader. @returns the scene, and whether binary layers contain references to other prims or layers */
 function watchBinaryLayers<T>(load: () => T): { readonly scene: T; readonly hasBinaryReferences: boolean } {
   const { parseData } = USDCParser.prototype;
   let hasBinaryReferences = false;
@@ -188,12 +190,12 @@ function watchBinaryLayers<T>(load: () => T): { readonly scene: T; readonly hasB
   }
 }
 
-/** Reuse of another prim of the same layer as text, which the loader leaves out. */
+/** Reference to another prim in a text layer, which the loader ignores. */
 const REFERENCE = /\b(?:references|inherits|specializes|payload)\s*=\s*\[?\s*</;
 const refersInside = (layer: Uint8Array): boolean =>
   decodeText(layer.subarray(0, 5)) === "#usda" && REFERENCE.test(decodeText(layer));
 
-/** Removes meshes whose points are missing or invalid, as in test files. @returns their number */
+/** Removes meshes whose points are missing or invalid, as in some test files. @returns their number */
 function removeShapeless(scene: Object3D): number {
   const removed: Object3D[] = [];
   scene.traverse((object) => {
@@ -205,18 +207,18 @@ function removeShapeless(scene: Object3D): number {
   return removed.length;
 }
 
-/** Images in a USDZ package that the loader leaves out because of their type. */
+/** Returns the images in a USDZ package whose type the loader does not support. */
 const otherImages = (bytes: Uint8Array): readonly (readonly [string, Blob])[] =>
   Object.entries(unzipSync(bytes, { filter: ({ name }) => /\.(tga|webp|bmp|gif)$/i.test(name) })).map(
     ([name, content]) => [name, new Blob([content.slice()])],
   );
 
-/** Empty metadata of prims, which the loader takes for the end of the prim. */
+/** Empty metadata of prims, which the loader interprets as the end of the prim. */
 const EMPTY_METADATA = /^([ \t]*(?:def|over|class)\b[^\n("]*"[^"\n]*"\s*)\(\s*\)/gm;
-/** Attributes with a namespace and metadata but without a value. The loader sees only their last line. */
+/** Attributes with a namespace and metadata but without a value. The loader reads only their last line. */
 const VALUELESS = /^[ \t]*[\w[\] ]+:[\w:]+[ \t]*\((?:"[^"\n]*"|[^()"])*\)[ \t]*$/gm;
 
-/** A layer as text without statements that the loader misunderstands and that state nothing. Other files as they are. */
+/** Returns a text layer without statements that have no content and that the loader misinterprets. Other files are returned unchanged. */
 function readableLayer(bytes: ArrayBuffer): ArrayBuffer {
   const head = new Uint8Array(bytes, 0, Math.min(5, bytes.byteLength));
   if (decodeText(head) !== "#usda") return bytes;
@@ -224,23 +226,23 @@ function readableLayer(bytes: ArrayBuffer): ArrayBuffer {
   return new TextEncoder().encode(text).buffer;
 }
 
-/** Number of line feeds in a text, without decoding it. */
+/** Counts the line feeds in a text without decoding it. */
 function countLines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
   return count;
 }
 
-/** Comments behind numbers, which the loader takes for colours. */
+/** Comments after numbers, which the loader interprets as colours. */
 const NUMBERS_COMMENT = /^([ \t]*(?:v|vn|vt|f|l|p)[ \t][^#\n]*)#.*$/gm;
 const withoutComments = (text: string): string =>
   text.search(NUMBERS_COMMENT) < 0 ? text : text.replace(NUMBERS_COMMENT, "$1");
 
-/** Loads an STL file. Equal corners become one, so that the file shrinks; faces stay flat as they are printed. */
+/** Loads an STL file. Equal corners are merged to reduce the size. The faces stay flat, as they are printed. */
 export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedScene> {
   const bytes = await file.arrayBuffer();
   if (bytes.byteLength / 50 > 2 * TRIANGLES_MAX) throw new ConversionError("too_large", "too many triangles");
-  // The loader reads a count behind the header of every file.
+  // The loader reads the number of triangles after the header of every file.
   if (bytes.byteLength < 84) throw new ConversionError("empty", "no triangles");
   const geometry = new STLLoader().parse(readableStl(bytes));
   const hasColours = geometry.hasAttribute("color");
@@ -257,10 +259,10 @@ export async function loadStl({ file, fileName }: ModelRequest): Promise<LoadedS
   return { scene, unit: guessStlUnit, isZUp: true };
 }
 
-/** Facets of an STL file as text without a normal, which the loader expects in each. */
+/** Facets without a normal in a text STL file. The loader requires a normal in each facet. */
 const BARE_FACET = /\bfacet\b(?!\s+normal)/g;
 
-/** An STL file as text with keywords in lower case and with a normal in each facet: the loader's are not used. Other files as they are. */
+/** Returns a text STL file with keywords in lower case and a normal in each facet; the normals are not used. Other files are returned unchanged. */
 function readableStl(bytes: ArrayBuffer): ArrayBuffer {
   if (!isTextStl(decodeText(new Uint8Array(bytes, 0, Math.min(2048, bytes.byteLength))))) return bytes;
   const text = decodeText(new Uint8Array(bytes)).toLowerCase();
@@ -294,10 +296,10 @@ export async function loadPly({ file, fileName, companions }: ModelRequest): Pro
   return { scene, images, unit: guessMeshUnit };
 }
 
-/** Comments among the data of a PLY file as text, which the loader takes for numbers. */
+/** Comments within the data of a text PLY file, which the loader interprets as numbers. */
 const PLY_COMMENT = /^[ \t]*(?:comment|obj_info|#).*$/gm;
 
-/** A PLY file as text without comments among its data. */
+/** Returns a text PLY file without the comments within its data. */
 function withoutPlyComments(bytes: ArrayBuffer, dataAt: number): ArrayBuffer {
   const text = decodeText(new Uint8Array(bytes, dataAt));
   if (text.search(PLY_COMMENT) < 0) return bytes;
@@ -308,7 +310,7 @@ function withoutPlyComments(bytes: ArrayBuffer, dataAt: number): ArrayBuffer {
   return plain.buffer;
 }
 
-/** A binary PLY file whose header has no carriage returns: the loader counts one byte at the end of each line. */
+/** Returns a binary PLY file whose header has no carriage returns, because the loader assumes one byte at the end of each line. */
 function withPlainHeader(bytes: ArrayBuffer, dataAt: number): ArrayBuffer {
   const head = new Uint8Array(bytes, 0, dataAt);
   if (!head.includes(13)) return bytes;
@@ -319,13 +321,13 @@ function withPlainHeader(bytes: ArrayBuffer, dataAt: number): ArrayBuffer {
   return plain.buffer;
 }
 
-/** Scanners count in metres. PLY states no up axis. */
+/** Scanners write metres. PLY declares no up axis, so it is detected. */
 async function pointScene(geometry: BufferGeometry, name: string): Promise<LoadedScene> {
   const position = geometry.getAttribute("position");
   const color = geometry.getAttribute("color");
   const cloud = new PointCloud(position.count, color !== undefined);
   for (let i = 0; i < position.count; i++)
-    if (cloud.takes(i))
+    if (cloud.includes(i))
       cloud.add(
         [position.getX(i), position.getY(i), position.getZ(i)],
         color && [color.getX(i), color.getY(i), color.getZ(i)],

@@ -1,4 +1,4 @@
-/** Loads 3MF and COLLADA in a worker. Their loaders need a DOMParser, in whose place xml-document.ts stands. */
+/** Loads 3MF and COLLADA in a worker. Their loaders need a DOMParser, which xml-document.ts replaces. */
 import { Loader } from "three";
 import { unzipSync } from "three/examples/jsm/libs/fflate.module.js";
 import { ThreeMFLoader } from "three/examples/jsm/loaders/3MFLoader.js";
@@ -11,15 +11,12 @@ import { bindOnlyMaterials, removeDeadReferences, rewritePrimitives } from "./co
 import type { LoadedScene } from "./export-scene.client";
 import { ModelImages } from "./load-images.client";
 import type { ModelRequest } from "./model-request";
-import { metresOf } from "./model-units";
-import { replaceUnstated } from "./plain-material.client";
+import { getUnitMetres } from "./model-units";
+import { replaceUndeclared } from "./plain-material.client";
 import { addPathToObjectIds, chooseSingleProperties, modelPaths } from "./threemf-parts";
 import { parseXml, type XmlDocument } from "./xml-document";
 
-/**
- * Runs a loader that parses XML.
- * @param parse stands in for DOMParser.parseFromString
- */
+/** Runs a loader that parses XML. @param parse replaces DOMParser.parseFromString */
 function withParser<T>(parse: (text: string) => XmlDocument, load: () => T): T {
   const before = Object.getOwnPropertyDescriptor(globalThis, "DOMParser");
   Object.defineProperty(globalThis, "DOMParser", {
@@ -36,23 +33,23 @@ function withParser<T>(parse: (text: string) => XmlDocument, load: () => T): T {
   }
 }
 
-/** Parses a document and reports meanwhile. Loaders read its elements in one call afterwards. */
+/** Parses a document with progress reports. The loader then reads its elements in a single call. */
 function parseReporting(text: string, report: ReportProgress): XmlDocument {
   const document = parseXml(text, (share) => report(0.1 + 0.2 * share, "decode"));
   report(0.3, "decode", { bytes: text.length });
   return document;
 }
 
-/** Largest XML document in bytes. A string of V8 holds no more (2^29 − 24 characters), and browsers cut or refuse longer ones. */
+/** Maximum size of an XML document in bytes. V8's strings have at most 2^29 − 24 characters, and browsers truncate or reject longer ones. */
 const XML_MAX_BYTES = 2 ** 29 - 24;
 
-/** @throws ConversionError too_large for an XML document that is longer than a string can be */
+/** @throws ConversionError too_large for an XML document that does not fit into a string */
 function checkXmlSize(bytes: number, name: string): void {
   if (/\.(model|dae|rels|xml)$/i.test(name) && bytes > XML_MAX_BYTES)
     throw new ConversionError("too_large", `${name}: ${bytes} bytes of XML`);
 }
 
-/** Loads a 3MF package with its colours, textures and components. Its z is up. */
+/** Loads a 3MF package with its colours, textures and components. In 3MF, z is up. */
 export async function load3mf(request: ModelRequest, report: ReportProgress): Promise<LoadedScene> {
   const { file, fileName, companions } = request;
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -77,12 +74,12 @@ export async function load3mf(request: ModelRequest, report: ReportProgress): Pr
     return part;
   };
   const scene = withParser(parse, () => images.collect(() => new ThreeMFLoader(images).parse(bytes.buffer)));
-  replaceUnstated(scene, ({ name }) => name !== Loader.DEFAULT_MATERIAL_NAME);
+  replaceUndeclared(scene, ({ name }) => name !== Loader.DEFAULT_MATERIAL_NAME);
   const unit = models.map(({ documentElement }) => documentElement.getAttribute("unit")).find(Boolean);
   return {
     scene,
     images,
-    unit: metresOf(unit ?? "millimeter") ?? 1e-3,
+    unit: getUnitMetres(unit ?? "millimeter") ?? 1e-3,
     isZUp: true,
     notes: models.some((model) => model.querySelector("slicestack"))
       ? [{ key: "slices_left_out", values: {} }]
@@ -90,14 +87,14 @@ export async function load3mf(request: ModelRequest, report: ReportProgress): Pr
   };
 }
 
-/** Loads a COLLADA document, alone or in a KMZ or ZAE archive with its textures. The loader converts unit and up axis. */
+/** Loads a COLLADA document, alone or in a KMZ or ZAE archive with its textures. The loader converts the unit and the up axis. */
 export async function loadCollada(request: ModelRequest, report: ReportProgress): Promise<LoadedScene> {
   const { text: source, companions } = await openCollada(request);
-  // Exporters on German and French computers write decimal commas.
+  // Exporters on computers with German or French settings write decimal commas.
   const text = /<unit\b[^>]*\bmeter="\d+,\d/.test(source) ? source.replace(/(\d),(\d)/g, "$1.$2") : source;
-  // The loader expects an asset, which some writers leave out.
-  const whole = /<asset[\s>/]/.test(text) ? text : text.replace(/<COLLADA\b[^>]*>/, "$&<asset/>");
-  const document = parseReporting(whole, report);
+  // The loader requires an asset element, which some tools omit.
+  const completeText = /<asset[\s>/]/.test(text) ? text : text.replace(/<COLLADA\b[^>]*>/, "$&<asset/>");
+  const document = parseReporting(completeText, report);
   bindOnlyMaterials(document);
   rewritePrimitives(document);
   const images = new ModelImages(companions);
@@ -105,12 +102,12 @@ export async function loadCollada(request: ModelRequest, report: ReportProgress)
   return { scene, images, animations: scene.animations };
 }
 
-/** Reads a document. Where the loader fails, it reads it again without references to elements that do not exist. */
+/** Reads a document. If the loader fails, references to missing elements are removed and the document is read again. */
 function readCollada(document: XmlDocument, images: ModelImages) {
   if (document.documentElement.nodeName !== "COLLADA")
     throw new ConversionError("damaged", "no COLLADA document");
   const read = () => {
-    // The loader takes no text for an empty scene.
+    // The loader returns null for an empty text.
     const collada = withParser(
       () => document,
       () => new ColladaLoader(images).parse(" ", ""),

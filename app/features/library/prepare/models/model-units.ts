@@ -1,4 +1,4 @@
-/** Metres per unit of formats that name their unit, and a guess for those that do not. */
+/** Metres per unit for formats that declare their unit, and guesses for the others. */
 
 /** Units of 3MF (3MF Core Specification §3.4). */
 const METRES: Readonly<Record<string, number>> = {
@@ -10,8 +10,8 @@ const METRES: Readonly<Record<string, number>> = {
   meter: 1,
 };
 
-/** Metres of a named unit; null when it is unknown. */
-export const metresOf = (unit: string): number | null => METRES[unit.toLowerCase()] ?? null;
+/** Returns the metres of a named unit; null when it is unknown. */
+export const getUnitMetres = (unit: string): number | null => METRES[unit.toLowerCase()] ?? null;
 
 /** A guessed unit. */
 export interface UnitGuess {
@@ -24,14 +24,14 @@ const CM: UnitGuess = { unit: "cm", metres: 1e-2 };
 const M: UnitGuess = { unit: "m", metres: 1 };
 
 /**
- * Guesses the unit of an STL file. Slicers write millimetres; only an object of less than ten units would then be smaller than a
- * fingertip, so such a file is taken for metres.
+ * Guesses the unit of an STL file. Slicers write millimetres. An object smaller than ten millimetres is unlikely, so such a file is assumed to be in
+ * metres.
  * @param longest longest side of the bounding box in units of the file
  */
 export const guessStlUnit = (longest: number): UnitGuess => (longest >= 10 ? MM : M);
 
 /**
- * Guesses the unit of an OBJ or mesh PLY file: metres as long as that gives at most a large building.
+ * Guesses the unit of an OBJ or mesh PLY file: metres, unless the object would then be larger than a large building.
  * @param longest longest side of the bounding box in units of the file
  */
 export const guessMeshUnit = (longest: number): UnitGuess => {

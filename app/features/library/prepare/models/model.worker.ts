@@ -1,11 +1,11 @@
-/** Converts models away from the page, so that the page stays responsive and a conversion can be ended at any time. */
+/** Converts models in a worker, so that the page stays responsive and a conversion can be ended at any time. */
 import { CONVERTED_MODEL_TYPES as TYPE } from "~/domain/library/formats/sniff-model-formats";
 import { ConversionError } from "../contract";
 import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
-import { conversionFailure } from "./conversion-failure";
 import { exportScene, type LoadedScene } from "./export-scene.client";
 import type { ModelRequest, ModelResult } from "./model-request";
+import { toConversionError } from "./to-conversion-error";
 
 type Load = (request: ModelRequest, report: ReportProgress) => Promise<LoadedScene>;
 
@@ -37,10 +37,10 @@ const LOADERS: Readonly<Record<string, () => Promise<Load>>> = {
 async function convert(request: ModelRequest, report: ReportProgress): Promise<ModelResult> {
   const load = await LOADERS[request.mimeType]?.();
   if (!load) throw new ConversionError("unsupported_feature", request.mimeType);
-  // Most loaders read a whole file in one call.
+  // Most loaders read the whole file in one call.
   report(0.05, "read", { bytes: request.file.size });
   const loaded = await load(request, report);
   return exportScene(loaded, report);
 }
 
-serveWorker(convert, conversionFailure);
+serveWorker(convert, toConversionError);

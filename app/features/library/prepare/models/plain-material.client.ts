@@ -9,12 +9,12 @@ import {
   Texture,
 } from "three";
 
-/** Reflected share of the light, linear. */
+/** Reflectance of the grey material, linear. */
 const GREY = 0.35;
 
 /**
- * Makes the material of files that state none. It is grey where the vertices have no colours, as in modelling programs, because light
- * hides the shape of a white model.
+ * Creates the material for files that declare none. It is grey unless the vertices have colours, as in modelling programs, because light hides the
+ * shape of a white model.
  */
 export const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
   new MeshStandardMaterial({
@@ -23,13 +23,13 @@ export const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
     color: vertexColors ? new Color(1, 1, 1) : new Color(GREY, GREY, GREY),
   });
 
-/** Gives meshes plain materials in place of those that their file does not state. */
-export function replaceUnstated(scene: Object3D, isStated: (material: Material) => boolean): void {
+/** Replaces materials that the file does not declare by the plain material. */
+export function replaceUndeclared(scene: Object3D, isDeclared: (material: Material) => boolean): void {
   scene.traverse((object) => {
     if (!(object instanceof Mesh)) return;
     const mesh: Mesh = object;
     const materials = [mesh.material].flat().map((each) => {
-      if (isStated(each)) return each;
+      if (isDeclared(each)) return each;
       const replacement = plainMaterial(each.vertexColors);
       replacement.side = each.side;
       replacement.name = each.name === Loader.DEFAULT_MATERIAL_NAME ? "" : each.name;
@@ -40,10 +40,10 @@ export function replaceUnstated(scene: Object3D, isStated: (material: Material) 
 }
 
 /**
- * Returns true for a material that the file states. For a missing one, three's loaders make a material with their own name, or a white one
- * without name and textures and with three's default reflection.
+ * Whether the file declares a material. For missing materials, three's loaders create one with their own name, or a white one without name and
+ * textures and with three's default reflectance.
  */
-export function isStated(material: Material): boolean {
+export function isDeclared(material: Material): boolean {
   if (material.name === Loader.DEFAULT_MATERIAL_NAME) return false;
   const { name, color, emissive, opacity, vertexColors, shininess, roughness, metalness } =
     material as MeshPhongMaterial & MeshStandardMaterial;

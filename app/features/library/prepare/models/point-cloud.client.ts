@@ -1,20 +1,20 @@
-/** Points of a scan as a scene. */
+/** Creates a scene from the points of a scan. */
 import { BufferAttribute, type Object3D, Points } from "three";
 import { TimeSlicer } from "~/viewer/core/time-slicer";
 import { pointNormals } from "~/viewer/shared/point-normals";
-import { type Habit, uprightOf } from "~/viewer/splat/upright";
+import { detectUp, type UsualAxis } from "~/viewer/splat/detect-up";
 import { ConversionError } from "../contract";
 import type { LoadedScene } from "./export-scene.client";
 
-/** Points that one model keeps; the rest is left out evenly. */
+/** Maximum number of points of a model. Further points are omitted evenly. */
 const POINTS_MAX = 3_000_000;
 
 /** Number of points that are sampled to detect the up axis. */
 const UP_SAMPLES = 24_000;
-/** Scanners write z upwards, but phones and cameras y upwards or downwards. */
-const USUAL_UP: Habit = { up: [0, 0, 1], trust: 0.2 };
+/** Scanners write z upwards, but phones and cameras write y upwards or downwards. */
+const USUAL_UP: UsualAxis = { up: [0, 0, 1], trust: 0.2 };
 
-/** Collects points near a local origin: three floats of a place of many kilometres would be steps of centimetres. */
+/** Collects points relative to a local origin, because 32-bit floats have a precision of only centimetres at coordinates of many kilometres. */
 export class PointCloud {
   private readonly positions: Float32Array;
   private readonly colours: Uint16Array | null;
@@ -33,14 +33,14 @@ export class PointCloud {
     this.colours = hasColours ? new Uint16Array(room * 4) : null;
   }
 
-  /** Whether the point at an index is one of those that are kept. */
-  takes(index: number): boolean {
+  /** Whether the point at an index is not omitted. */
+  includes(index: number): boolean {
     return Math.floor(index / this.step) !== Math.floor((index - 1) / this.step);
   }
 
   /** Adds a point. @param colour linear, 0…1; undefined when the file has no colours */
   add(place: readonly [number, number, number], colour?: readonly [number, number, number]): void {
-    // Scanners write points that they did not measure as NaN.
+    // Scanners write NaN for points that they could not measure.
     if (!place.every(Number.isFinite)) return;
     this.origin ??= place.some((value) => Math.abs(value) > 10_000)
       ? (place.map(Math.round) as [number, number, number])
@@ -55,7 +55,7 @@ export class PointCloud {
     this.kept++;
   }
 
-  /** Turns points whose floor or usual axis shows that y points upwards or downwards, so that z points upwards. */
+  /** Rotates the points so that z points upwards, if their floor or the usual axis shows that y points upwards or downwards. */
   async turnZUp(): Promise<void> {
     const step = Math.max(1, Math.floor(this.kept / UP_SAMPLES));
     const count = Math.floor(this.kept / step);
@@ -64,7 +64,7 @@ export class PointCloud {
       (_, at) => this.positions[Math.floor(at / 3) * step * 3 + (at % 3)] ?? 0,
     );
     const normals = await pointNormals(positions, new TimeSlicer());
-    const [, y] = uprightOf({ positions, normals, weights: new Float32Array(count).fill(1) }, USUAL_UP);
+    const [, y] = detectUp({ positions, normals, weights: new Float32Array(count).fill(1) }, USUAL_UP);
     if (Math.abs(y) < 0.5) return;
     const sign = Math.sign(y);
     for (let at = 0; at < this.kept * 3; at += 3) {
@@ -74,7 +74,7 @@ export class PointCloud {
     }
   }
 
-  /** The scene of all points, centred over the ground. z points upwards. */
+  /** Returns a scene of all points, centred above the ground. z points upwards. */
   finish(name: string): LoadedScene {
     if (this.kept === 0) throw new ConversionError("empty", "no points");
     const positions = this.positions.slice(0, this.kept * 3);
@@ -106,10 +106,12 @@ export class PointCloud {
   }
 }
 
-/** Linear grey of the lowest and the highest point of a cloud without colours. Both are darker than the stage's background. */
+/** Linear grey of the lowest and of the highest point of a cloud without colours. Both are darker than the stage's background. */
 const [LOWEST_GREY, HIGHEST_GREY] = [0.01, 0.4] as const;
 
-/** Greys by height for points without colours, whose shape a single colour would hide. @param positions x, y and z of each point; z is up */
+/**
+ * Returns a grey value for each point by its height, because a single colour would hide the shape. @param positions x, y and z of each point; z is up
+ */
 function shadesByHeight(positions: Float32Array): Uint16Array {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (let at = 2; at < positions.length; at += 3) {
@@ -119,7 +121,7 @@ function shadesByHeight(positions: Float32Array): Uint16Array {
   const colours = new Uint16Array((positions.length / 3) * 4).fill(65_535);
   for (let point = 0; point * 3 < positions.length; point++) {
     const share = high > low ? ((positions[point * 3 + 2] ?? 0) - low) / (high - low) : 0.5;
-    // Squaring makes the linear greys look evenly spaced.
+    // Squaring makes the steps between the linear greys look even.
     const shade = LOWEST_GREY + (HIGHEST_GREY - LOWEST_GREY) * share ** 2;
     colours.fill(Math.round(shade * 65_535), point * 4, point * 4 + 3);
   }

@@ -1,4 +1,4 @@
-/** Finds the files that a model names, among the files that were uploaded with it. */
+/** Finds the files that a model references among the uploaded files. */
 
 const cleanPath = (path: string): string => {
   let name = path
@@ -8,7 +8,7 @@ const cleanPath = (path: string): string => {
   try {
     name = decodeURIComponent(name);
   } catch {
-    // A percent sign that encodes nothing belongs to the name.
+    // A percent sign without valid digits is part of the name.
   }
   const parts: string[] = [];
   for (const part of name.replace(/^file:\/*/i, "").split("/")) {
@@ -19,13 +19,13 @@ const cleanPath = (path: string): string => {
   return parts.join("/").toLowerCase().normalize("NFC");
 };
 
-/** The last part of a path, for example "wood.png" of "C:\\textures\\wood.png". */
+/** Returns the last part of a path, for example "wood.png" of "C:\\textures\\wood.png". */
 export const baseName = (path: string): string =>
   path.replaceAll("\\", "/").split("/").pop()?.split(/[?#]/)[0] ?? path;
 
 /**
- * Finds a companion by its relative path, ignoring case; then by the longest common end of both paths; then by its base name.
- * @param path as the model's author wrote it: relative, absolute, with slashes or backslashes
+ * Finds a companion by its relative path, ignoring case; otherwise by the longest common end of both paths; otherwise by its base name.
+ * @param path the path in the model file: relative or absolute, with slashes or backslashes
  */
 export function findCompanion(companions: ReadonlyMap<string, Blob>, path: string): Blob | null {
   const wanted = cleanPath(path);

@@ -1,10 +1,10 @@
-/** Rewrites parts of 3MF packages that three's loader reads wrongly. */
+/** Rewrites parts of 3MF packages that three's loader reads incorrectly. */
 import type { XmlDocument, XmlElement } from "./xml-document";
 
 /** Kinds of properties, in order of their effect on a surface's appearance. */
 const KINDS_BY_VISIBILITY = ["texture2dgroup", "colorgroup", "basematerials"];
 
-/** Gives triangles with several properties the most visible one (3MF Materials and Properties Extension §5). */
+/** Reduces triangles with several properties to the most visible one (3MF Materials and Properties Extension §5). */
 export function chooseSingleProperties(document: XmlDocument): void {
   const multiple = document.querySelectorAll("multiproperties");
   if (multiple.length === 0) return;
@@ -24,7 +24,7 @@ export function chooseSingleProperties(document: XmlDocument): void {
   }
 }
 
-/** The property of a group that is used, and its index for each entry of the group. */
+/** Returns the property of a group that is used, and its index for each entry of the group. */
 function readGroup(element: XmlElement, kinds: ReadonlyMap<string | null, string>) {
   const words = (value: string | null) => (value ?? "").split(/\s+/).filter(Boolean);
   const ids = words(element.getAttribute("pids"));
@@ -50,8 +50,8 @@ export function modelPaths(paths: readonly string[]): readonly string[] {
 }
 
 /**
- * Adds the model's path to the ids of its objects, and to references to objects. An id is unique only in its model, and references to other models state
- * their path (3MF Production Extension §2). The loader keeps the objects of all models by id alone.
+ * Adds the model's path to the ids of its objects and to references to objects. Ids are unique only within a model, and a reference to another model
+ * contains its path (3MF Production Extension §2), but the loader distinguishes objects only by their ids.
  * @param path the path of the model in its package
  */
 export function addPathToObjectIds(document: XmlDocument, path: string): void {

@@ -1,4 +1,4 @@
-/** The part of three's parser of binary USD layers that is used here. three's types do not describe it. */
+/** The used part of three's parser for binary USD layers, for which three has no types. */
 declare module "three/examples/jsm/loaders/usd/USDCParser.js" {
   export class USDCParser {
     /** Reads a layer: the fields of each prim and property by its path. */

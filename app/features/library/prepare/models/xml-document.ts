@@ -1,20 +1,20 @@
 /**
- * XML documents for three's loaders, in workers, which have no DOMParser. It has the part of the DOM that ColladaLoader and 3MFLoader
- * use. Documents are read in pieces, so that a worker can report in between, and take about a quarter of the memory of full DOMs.
+ * XML documents for three's loaders in workers, which have no DOMParser. They have only the part of the DOM that ColladaLoader and 3MFLoader use, and
+ * need about a quarter of a DOM's memory. Documents are parsed in pieces, so that a worker can report progress.
  */
 import { SaxesParser } from "saxes";
 import { ConversionError } from "../contract";
 
-/** Characters of a document. */
+/** Maximum number of characters of a document. */
 const XML_MAX = 128 * 1024 * 1024;
-/** Elements of a document that are inside of each other. Loaders call themselves for every level. */
+/** Maximum depth of nested elements, because loaders are recursive. */
 const DEPTH_MAX = 500;
-/** Characters that are read between two reports. */
+/** Number of characters between two progress reports. */
 const PIECE = 1024 * 1024;
 
 const NONE: readonly never[] = [];
 
-/** A text node. Adjacent texts are joined. White space between elements is left out. */
+/** A text node. Adjacent texts are joined. White space between elements is omitted. */
 export class XmlText {
   readonly nodeType = 3;
   readonly nodeName = "#text";
@@ -36,7 +36,7 @@ abstract class XmlParent {
     (this.childNodes as XmlNode[]).push(node);
   }
 
-  /** Adds the elements inside that match, in the order of the document, until there are `most` of them. */
+  /** Collects matching descendants in the order of the document, up to `most` of them. */
   private collect(
     matches: (element: XmlElement) => boolean,
     elements: XmlElement[],
@@ -64,7 +64,10 @@ abstract class XmlParent {
     return this.matching((element) => element.localName === name && element.namespaceURI === namespace);
   }
 
-  /** @param selector local names of elements, each inside of the one before: "triangles triangle". Nothing else is known. */
+  /**
+   * @param selector local names separated by spaces, each a descendant of the previous one, for example "triangles triangle". No other selectors are
+   *   supported.
+   */
   querySelectorAll(selector: string): XmlElement[] {
     return this.matching(matcherOf(selector));
   }
@@ -94,7 +97,7 @@ function matcherOf(selector: string): (element: XmlElement) => boolean {
 export class XmlElement extends XmlParent {
   readonly nodeType = 1;
   parentNode: XmlElement | XmlDocument | null = null;
-  /** Names and values in turn, which takes less memory than objects. */
+  /** Names and values alternate, which needs less memory than objects. */
   private readonly names: string[] = [];
 
   constructor(readonly nodeName: string) {
@@ -105,7 +108,7 @@ export class XmlElement extends XmlParent {
     return this.nodeName.slice(this.nodeName.indexOf(":") + 1);
   }
 
-  /** The namespace that the element or one around it declares for its prefix; null for none. */
+  /** The namespace of the element's prefix, as the element or an ancestor declares it; null for none. */
   get namespaceURI(): string | null {
     const colon = this.nodeName.indexOf(":");
     return this.namespaceOf(colon < 0 ? "xmlns" : `xmlns:${this.nodeName.slice(0, colon)}`);
@@ -119,7 +122,7 @@ export class XmlElement extends XmlParent {
     return null;
   }
 
-  /** The element around it; null for the outermost one. */
+  /** The parent element; null for the root. */
   get parentElement(): XmlElement | null {
     return this.parentNode instanceof XmlElement ? this.parentNode : null;
   }
@@ -186,7 +189,7 @@ export class XmlElement extends XmlParent {
   }
 }
 
-/** A document with one element around all others. */
+/** A document with one root element. */
 export class XmlDocument extends XmlParent {
   get documentElement(): XmlElement {
     const [root] = this.children;
@@ -201,8 +204,8 @@ export class XmlDocument extends XmlParent {
 }
 
 /**
- * Parses a document. Prefixes need no declaration, because some exporters omit them.
- * @param onShare called with the share that is read, 0…1
+ * Parses a document. Prefixes need not be declared, because some exporters omit the declarations.
+ * @param onShare called with the parsed share, 0…1
  * @throws ConversionError damaged for text that is not well-formed, too_large
  */
 export function parseXml(text: string, onShare: (share: number) => void = () => {}): XmlDocument {
@@ -210,7 +213,7 @@ export function parseXml(text: string, onShare: (share: number) => void = () => 
   const document = new XmlDocument();
   const open: (XmlElement | XmlDocument)[] = [document];
   const inside = () => open.at(-1) ?? document;
-  // Equal names become one string.
+  // Equal names share one string to save memory.
   const names = new Map<string, string>();
   const nameOf = (name: string) => {
     const known = names.get(name);

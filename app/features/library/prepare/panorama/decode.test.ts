@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { bytesOf, u16le, u32le } from "../../../../../tests/support/files/media-files";
-import { decodePicture } from "./decode";
+import { decodeImage } from "./decode";
 
 /** A TIFF of one pixel. */
 function tiffFile(photometric: number): Blob {
@@ -26,7 +26,7 @@ class NodeFileReader {
 vi.stubGlobal("FileReader", NodeFileReader);
 
 it("a TIFF in CIELab is rejected instead of being shown in wrong colours", async () => {
-  await expect(decodePicture(tiffFile(8), "image/tiff", () => {})).rejects.toMatchObject({
+  await expect(decodeImage(tiffFile(8), "image/tiff", () => {})).rejects.toMatchObject({
     code: "unreadable_picture",
     message: expect.stringContaining("CIELab"),
   });

@@ -1,25 +1,25 @@
-/** Decoders of pictures, in a worker. Those that browsers lack are loaded when a file needs them. */
+/** Decoders of images, in a worker. Decoders that browsers lack are loaded when a file needs them. */
 
 import { pictureSize } from "~/domain/library/formats/picture-size";
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
-import type { Work } from "../patience";
+import type { Work } from "../time-limit";
 
-/** A decoded picture, the right way up. */
-export interface DecodedPicture {
+/** A decoded image in its upright orientation. */
+export interface DecodedImage {
   readonly source: ImageBitmap | OffscreenCanvas;
   readonly width: number;
   readonly height: number;
 }
 
-/** A whole picture of more pixels that cannot be decoded is taken to be too large for this browser's memory. */
+/** When an image with more pixels cannot be decoded, a lack of memory is assumed instead of a damaged file. */
 const LARGE_PIXELS = 40_000_000;
-/** libheif, whose decoder runs in one thread of WebAssembly, compared with the browsers' decoders. */
+/** Time that libheif needs compared with browsers' decoders, as a factor: it runs in a single thread of WebAssembly. */
 const HEIF_SLOWNESS = 4;
-/** Pixels that are decoded of a TIFF at once. */
+/** Number of pixels of a TIFF that are decoded at once. */
 const SLICE_PIXELS = 4_000_000;
 
-/** Bytes of a strip or tile of a TIFF when it is unpacked: all of the largest picture, in 16 bits. */
+/** Maximum number of unpacked bytes of a strip or tile in a TIFF: all pixels of the largest image with 16 bits. */
 const BLOCK_BYTES_MAX = PICTURE_PIXELS_MAX * 8;
 
 /**
@@ -27,13 +27,13 @@ const BLOCK_BYTES_MAX = PICTURE_PIXELS_MAX * 8;
  * @param onProgress called with the decoded share, 0…1, and the work of the next call
  * @throws ConversionError
  */
-export async function decodePicture(
+export async function decodeImage(
   file: Blob,
   mimeType: string,
   onProgress: (share: number, work: Work) => void,
-): Promise<DecodedPicture> {
+): Promise<DecodedImage> {
   if (mimeType === "image/tiff") return decodeTiff(file, onProgress);
-  const pixels = await statedPixels(file, mimeType);
+  const pixels = await readPixelCount(file, mimeType);
   onProgress(0, { pixels });
   try {
     return whole(await createImageBitmap(file));
@@ -42,14 +42,14 @@ export async function decodePicture(
       onProgress(0.1, { pixels: pixels * HEIF_SLOWNESS });
       return decodeHeif(file);
     }
-    // Browsers say in the same way that a file is broken and that there is no memory for it.
+    // Browsers report the same error for a damaged file and for a lack of memory.
     const code = pixels > LARGE_PIXELS ? "out_of_memory" : "damaged";
     throw new ConversionError(code, `The browser cannot decode this picture: ${error}`);
   }
 }
 
-/** Pixels of a picture by its header; 0 where it states none. */
-async function statedPixels(file: Blob, mimeType: string): Promise<number> {
+/** Returns the number of pixels in an image's header; 0 when the header has none. */
+async function readPixelCount(file: Blob, mimeType: string): Promise<number> {
   const bytes = {
     size: file.size,
     read: async (first: number, length: number) =>
@@ -59,17 +59,17 @@ async function statedPixels(file: Blob, mimeType: string): Promise<number> {
   return size === null || size === "damaged" ? 0 : size.width * size.height;
 }
 
-const whole = (source: ImageBitmap | OffscreenCanvas): DecodedPicture => ({
+const whole = (source: ImageBitmap | OffscreenCanvas): DecodedImage => ({
   source,
   width: source.width,
   height: source.height,
 });
 
 /**
- * A canvas. Throws when the browser has no room for it.
- * @param isRead its pixels are read again, so the browser should keep them out of the graphics card
+ * Creates a canvas. Throws when the browser has no memory for it.
+ * @param isRead whether its pixels will be read, so that the browser keeps them outside of graphics memory
  */
-export function makeCanvas(
+export function createCanvas(
   width: number,
   height: number,
   isRead = false,
@@ -87,7 +87,7 @@ function requireSize(width: number, height: number): void {
     throw new ConversionError("too_large", `The picture has ${width} × ${height} pixels.`);
 }
 
-async function decodeHeif(file: Blob): Promise<DecodedPicture> {
+async function decodeHeif(file: Blob): Promise<DecodedImage> {
   const { default: start } = await import("libheif-js/libheif-wasm/libheif-bundle.mjs");
   const [image] = new (start().HeifDecoder)().decode(new Uint8Array(await file.arrayBuffer()));
   if (!image) throw new ConversionError("damaged", "The file has no picture that can be decoded.");
@@ -100,7 +100,7 @@ async function decodeHeif(file: Blob): Promise<DecodedPicture> {
         shown ? resolve() : reject(new ConversionError("damaged", "The picture cannot be decoded.")),
       ),
     );
-    const { canvas, context } = makeCanvas(width, height);
+    const { canvas, context } = createCanvas(width, height);
     context.putImageData(pixels, 0, 0);
     return whole(canvas);
   } finally {
@@ -108,8 +108,8 @@ async function decodeHeif(file: Blob): Promise<DecodedPicture> {
   }
 }
 
-/** Orientations of TIFF 6.0 as the matrix of a canvas. */
-const turns = (width: number, height: number): Readonly<Record<number, DOMMatrix2DInit>> => ({
+/** Returns the canvas transforms for the orientations of TIFF 6.0. */
+const orientationTransforms = (width: number, height: number): Readonly<Record<number, DOMMatrix2DInit>> => ({
   2: { a: -1, b: 0, c: 0, d: 1, e: width, f: 0 },
   3: { a: -1, b: 0, c: 0, d: -1, e: width, f: height },
   4: { a: 1, b: 0, c: 0, d: -1, e: 0, f: height },
@@ -119,23 +119,23 @@ const turns = (width: number, height: number): Readonly<Record<number, DOMMatrix
   8: { a: 0, b: -1, c: 1, d: 0, e: 0, f: width },
 });
 
-/** PhotometricInterpretation of TIFF 6.0 whose lightness geotiff reads wrongly: the picture would be white. */
+/** Value of PhotometricInterpretation (TIFF 6.0) whose lightness geotiff reads incorrectly: the image would be white. */
 const CIELAB = 8;
 
 async function decodeTiff(
   file: Blob,
   onProgress: (share: number, work: Work) => void,
-): Promise<DecodedPicture> {
+): Promise<DecodedImage> {
   const { addDecoder, fromBlob } = await import("geotiff");
-  // Numbers of TIFF's two names for the same compression (TIFF 6.0, Adobe Technote 2).
+  // TIFF has two numbers for the same compression (TIFF 6.0, Adobe Technote 2).
   addDecoder([8, 32946], async () => (await import("./tiff-deflate")).default);
   try {
     const tiff = await fromBlob(file);
-    // Further pages are previews and smaller copies.
+    // Further pages are previews and smaller copies, so the largest page is used.
     let image = await tiff.getImage(0);
     for (let page = 1; page < Math.min(await tiff.getImageCount(), 20); page++) {
-      const other = await tiff.getImage(page);
-      if (other.getWidth() > image.getWidth()) image = other;
+      const otherPage = await tiff.getImage(page);
+      if (otherPage.getWidth() > image.getWidth()) image = otherPage;
     }
     if ((await image.fileDirectory.loadValue("PhotometricInterpretation")) === CIELAB)
       throw new ConversionError("unreadable_picture", "The TIFF has colours in CIELab.");
@@ -144,13 +144,13 @@ async function decodeTiff(
     const block = image.getTileWidth() * image.getTileHeight() * image.getBytesPerPixel();
     if (!(block <= BLOCK_BYTES_MAX))
       throw new ConversionError("too_large", `A tile of the TIFF has ${block} bytes.`);
-    const turn = Number((await image.fileDirectory.loadValue("Orientation")) ?? 1);
-    const isSideways = turn >= 5 && turn <= 8;
-    const { canvas, context } = makeCanvas(isSideways ? height : width, isSideways ? width : height);
-    const matrix = turns(width, height)[turn];
+    const orientation = Number((await image.fileDirectory.loadValue("Orientation")) ?? 1);
+    const isSideways = orientation >= 5 && orientation <= 8;
+    const { canvas, context } = createCanvas(isSideways ? height : width, isSideways ? width : height);
+    const matrix = orientationTransforms(width, height)[orientation];
     if (matrix) context.setTransform(matrix);
     const rows = Math.max(1, Math.floor(SLICE_PIXELS / width));
-    // A tile or strip is unpacked in one call.
+    // A tile or strip is decompressed in a single call.
     const work = { pixels: SLICE_PIXELS + image.getTileWidth() * image.getTileHeight() };
     onProgress(0, work);
     for (let top = 0; top < height; top += rows) {
@@ -175,8 +175,8 @@ async function decodeTiff(
   }
 }
 
-/** Returns the factor that converts samples to bytes: from 8, 16 and 32 bits, and from numbers between 0 and 1. */
-function scaleOf(samples: ArrayLike<number>): number {
+/** Returns the factor that converts samples to 8 bits: from 8, 16 and 32 bits, and from numbers between 0 and 1. */
+function getSampleScale(samples: ArrayLike<number>): number {
   if (samples instanceof Uint16Array) return 1 / 257;
   if (samples instanceof Uint32Array) return 255 / 0xffffffff;
   return samples instanceof Float32Array || samples instanceof Float64Array ? 255 : 1;
@@ -187,7 +187,7 @@ function toPixels(samples: ArrayLike<number>, width: number, height: number): Im
   const { data } = pixels;
   const count = width * height;
   const each = Math.max(1, Math.round(samples.length / count));
-  const scale = scaleOf(samples);
+  const scale = getSampleScale(samples);
   for (let at = 0; at < count; at++) {
     for (let channel = 0; channel < 3; channel++)
       data[at * 4 + channel] = (samples[at * each + (each >= 3 ? channel : 0)] ?? 0) * scale;

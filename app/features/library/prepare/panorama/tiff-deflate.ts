@@ -1,6 +1,6 @@
 import { BaseDecoder } from "geotiff";
 
-/** Bytes that a strip or tile of a TIFF has when it is unpacked. */
+/** Returns the number of unpacked bytes that a strip or tile of a TIFF should have. */
 function unpackedBytes({
   tileWidth,
   tileHeight,
@@ -12,7 +12,7 @@ function unpackedBytes({
   return Math.ceil((tileWidth * perPixel) / 8) * tileHeight;
 }
 
-/** Unpacks deflated strips and tiles of a TIFF, and of each no more bytes than its pixels have. */
+/** Unpacks deflated strips and tiles of a TIFF, up to the number of bytes that their pixels need. */
 export default class BoundedDeflateDecoder extends BaseDecoder {
   override async decodeBlock(packed: ArrayBuffer): Promise<ArrayBuffer> {
     const pixels = new Uint8Array(unpackedBytes(this.parameters));

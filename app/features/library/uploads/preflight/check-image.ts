@@ -2,9 +2,9 @@ import { isPictureTooLarge, pictureSize } from "~/domain/library/formats/picture
 import type { UploadProblem } from "../model";
 
 /**
- * Checks the size of an image before the upload. An image whose size cannot be read here is checked by the server.
- * @param mimeType type as sniffMedia reports it
- * @returns the problem; null when the image can be stored
+ * Checks the size of an image before the upload. When it cannot be read here, the server checks the size.
+ * @param mimeType type from sniffMedia
+ * @returns the problem; null when there is none
  */
 export async function checkImage(file: File, mimeType: string): Promise<UploadProblem | null> {
   // SVG has no pixel size.

@@ -6,17 +6,17 @@ import { MODEL_JSON_MAX_BYTES } from "~/domain/shared/limits";
 import type { UploadProblem } from "../model";
 import type { ValidatorMessage } from "./gltf-validator.worker";
 
-/** Largest model that is validated, in bytes. The validator takes too long for larger ones; the server checks them. */
+/** Maximum size of a model that is validated, in bytes. For larger ones, validation takes too long, so only the server checks them. */
 const VALIDATED_BYTES_MAX = 64 * 1024 * 1024;
-/** Time after which the file is sent without a result of the validator, in milliseconds. */
-const PATIENCE_MS = 20_000;
+/** Time after which the file is sent without the validator's result, in milliseconds. */
+const VALIDATION_TIMEOUT_MS = 20_000;
 
 const GLB = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 
 /**
- * Texts for the validator's errors with which no viewer shows the model correctly. Models with other errors are accepted, because
- * viewers show them; an example is a tangent that is not of unit length.
+ * Texts for those validator errors with which no viewer shows the model correctly. Models with other errors, such as a tangent that is not of unit
+ * length, are accepted, because viewers show them.
  */
 const TEXTS = {
   ACCESSOR_INVALID_FLOAT: "library:errors.upload.model_positions",
@@ -38,14 +38,14 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Checks before the upload whether a glTF model can be shown: first its JSON, then the whole file with the validator.
- * @param validate replaced in tests, which have no workers
+ * @param validate runs the validator; tests replace it, because they have no workers
  * @returns the first problem; null when there is none, and for files that are not glTF
  */
 export async function checkModel(
   file: Blob,
   validate: typeof runValidator = runValidator,
 ): Promise<UploadProblem | null> {
-  const json = await descriptionOf(file);
+  const json = await readJson(file);
   if (!json) return null;
   const fault = gltfFault(json);
   if (fault) return problemOf(fault, json);
@@ -72,7 +72,7 @@ function splatProblem(file: Blob, json: Json): UploadProblem | null {
 }
 
 /** Reads the JSON of a GLB or glTF file; null when it cannot be read. */
-async function descriptionOf(file: Blob): Promise<Json | null> {
+async function readJson(file: Blob): Promise<Json | null> {
   const head = new DataView(await file.slice(0, 20).arrayBuffer());
   const isBinary = head.byteLength === 20 && head.getUint32(0, true) === GLB;
   if (isBinary && head.getUint32(16, true) !== JSON_CHUNK) return null;
@@ -86,20 +86,20 @@ async function descriptionOf(file: Blob): Promise<Json | null> {
   }
 }
 
-/** Parts of the JSON without which a loader fails. A loader ignores a damaged extension or animation. */
+/** Parts of the JSON that a loader requires. A damaged extension or animation is ignored. */
 const NEEDED = /^\/(accessors|buffers|bufferViews|materials|meshes)\/(?!.*\/extensions\/)/;
 
-/** Whether an error prevents the display of the model. NaN and infinite numbers do so in positions only. */
+/** Whether an error prevents the display of the model. NaN and infinite numbers prevent it only in positions. */
 function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json): boolean {
   if (severity !== 0 || !(code in TEXTS)) return false;
   if (code === "UNDEFINED_PROPERTY") return NEEDED.test(pointer);
   if (code !== "ACCESSOR_INVALID_FLOAT") return true;
   const [, index] = /^\/accessors\/(\d+)/.exec(pointer) ?? [];
-  return index !== undefined && positionsOf(json).has(Number(index));
+  return index !== undefined && listPositionAccessors(json).has(Number(index));
 }
 
 /** Returns the accessors that contain vertex positions. */
-function positionsOf(json: Json): ReadonlySet<number> {
+function listPositionAccessors(json: Json): ReadonlySet<number> {
   const codes = new Set<number>();
   for (const mesh of list(json.meshes))
     for (const primitive of list(mesh.primitives)) {
@@ -122,7 +122,7 @@ async function runValidator(file: Blob, codes: readonly string[]): Promise<reado
   try {
     const bytes = await file.arrayBuffer();
     return await new Promise((resolve) => {
-      const timer = setTimeout(() => resolve([]), PATIENCE_MS);
+      const timer = setTimeout(() => resolve([]), VALIDATION_TIMEOUT_MS);
       const answer = (messages: readonly ValidatorMessage[]) => {
         clearTimeout(timer);
         resolve(messages);

@@ -3,8 +3,8 @@ import { videoHandling } from "~/domain/library/formats/film-formats";
 import type { UploadProblem } from "../model";
 
 /**
- * Checks the codec of a video before the upload. The server checks videos that cannot be read here.
- * @returns the problem when no browser plays the video; null when one does, or when it is unknown
+ * Checks the codec of a video before the upload. When it cannot be read here, the server checks the video.
+ * @returns the problem when no browser can play the video; null otherwise, and when this is unknown
  */
 export async function checkVideo(file: File): Promise<UploadProblem | null> {
   const input = new Input({ formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS], source: new BlobSource(file) });

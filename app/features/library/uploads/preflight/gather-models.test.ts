@@ -38,7 +38,7 @@ describe("a glTF model of several files", () => {
     ["without its folders", parts().map(({ file }) => ({ file, path: [] }))],
   ])("becomes one GLB file: %s", async (_what, chosen) => {
     const other = at("notes.txt", "x");
-    const { files, refused: rejected } = await gatherModels([...chosen, other]);
+    const { files, rejected } = await gatherModels([...chosen, other]);
     expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["notes.txt", "chair.glb"]);
     const created = files[1];
@@ -56,7 +56,7 @@ describe("a glTF model of several files", () => {
     await zip.add("chair/chair.gltf", new TextReader(model));
     await zip.add("chair/my data.bin", new Uint8ArrayReader(points));
     await zip.add("chair/textures/wood.webp", new Uint8ArrayReader(PICTURE));
-    const { files, refused: rejected } = await gatherModels([
+    const { files, rejected } = await gatherModels([
       { file: new File([await zip.close()], "chair.zip"), path: [] },
     ]);
     expect(rejected).toEqual([]);
@@ -65,7 +65,7 @@ describe("a glTF model of several files", () => {
   });
 
   it("is rejected with the names of the missing files", async () => {
-    const { files, refused: rejected } = await gatherModels(parts().slice(0, 2));
+    const { files, rejected } = await gatherModels(parts().slice(0, 2));
     expect(rejected).toMatchObject([
       {
         problem: {
@@ -102,7 +102,7 @@ describe("a glTF model of several files", () => {
     const inline = { ...triangle, buffers: [{ byteLength: 36, uri: "data:;base64,AAAA" }] };
     const whole = at("whole.gltf", JSON.stringify(inline));
     const zip = at("other.zip", "no archive");
-    expect(await gatherModels([whole, zip])).toEqual({ files: [whole, zip], refused: [] });
+    expect(await gatherModels([whole, zip])).toEqual({ files: [whole, zip], rejected: [] });
   });
 
   it("ignores references outside of the chosen files", () => {
@@ -124,7 +124,7 @@ describe("a model of another format with files beside it", () => {
 
   it("becomes one ZIP file that starts with the model, and other images stay separate", async () => {
     const other = at("redwood.png", PICTURE);
-    const { files, refused: rejected } = await gatherModels([...chair, other]);
+    const { files, rejected } = await gatherModels([...chair, other]);
     expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["redwood.png", "chair.zip"]);
     const zip = files[1]?.file ?? new File([], "");
@@ -146,12 +146,12 @@ describe("a model of another format with files beside it", () => {
 
   it("is sent separately when it references none of the chosen files", async () => {
     const alone = [at("a.obj", "v 0 0 0\n"), at("photo.png", PICTURE)];
-    expect(await gatherModels(alone)).toEqual({ files: alone, refused: [] });
+    expect(await gatherModels(alone)).toEqual({ files: alone, rejected: [] });
   });
 
   it("stays in its ZIP file, and several models are taken out of theirs", async () => {
     const { files: packed } = await gatherModels(chair);
-    expect(await gatherModels(packed)).toEqual({ files: packed, refused: [] });
+    expect(await gatherModels(packed)).toEqual({ files: packed, rejected: [] });
     const zip = new ZipWriter(new BlobWriter());
     for (const name of ["a.stl", "b/b.stl"]) await zip.add(name, new TextReader("solid"));
     const { files } = await gatherModels([at("two.zip", await zip.close())]);
@@ -160,11 +160,11 @@ describe("a model of another format with files beside it", () => {
 
   it("is rejected as a ZIP file that contains no model, or declares too large a size", async () => {
     const text = at("notes.zip", zipFile([{ name: "notes.txt", bytes: PICTURE }]) as BlobPart);
-    expect((await gatherModels([text])).refused).toMatchObject([
+    expect((await gatherModels([text])).rejected).toMatchObject([
       { problem: { key: "library:errors.upload.model_zip" } },
     ]);
     const bomb = zipFile([{ name: "a.obj", bytes: PICTURE, size: 0xf0000000 }]) as BlobPart;
-    expect((await gatherModels([at("bomb.zip", bomb)])).refused).toMatchObject([
+    expect((await gatherModels([at("bomb.zip", bomb)])).rejected).toMatchObject([
       { problem: { key: "library:errors.upload.model" } },
     ]);
   });

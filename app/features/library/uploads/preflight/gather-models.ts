@@ -9,8 +9,8 @@ import { openZip } from "./unpack-zip";
 /** Files to upload. Each model with external files has been packed into one file. */
 export interface GatheredFiles {
   readonly files: readonly ChosenFile[];
-  /** Files that cannot be sent, with the reason. */
-  readonly refused: readonly { readonly chosen: ChosenFile; readonly problem: UploadProblem }[];
+  /** Files that cannot be uploaded, with the reason. */
+  readonly rejected: readonly { readonly chosen: ChosenFile; readonly problem: UploadProblem }[];
 }
 
 const pathOf = ({ file, path }: ChosenFile) => [...path, file.name].join("/");
@@ -26,31 +26,31 @@ const problemOf = (
 };
 
 /**
- * Finds models of several files among chosen files and in ZIP files: glTF becomes one GLB file, and another model with its
- * referenced files becomes one ZIP file. Files that are included in a model are not sent separately.
+ * Finds models that consist of several files, among chosen files and in ZIP files. A glTF model becomes one GLB file; another model becomes one ZIP
+ * file with the files that it references. Files that are included in a model are not sent separately.
  */
 export async function gatherModels(chosen: readonly ChosenFile[]): Promise<GatheredFiles> {
-  const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
+  const rejected: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   const files: ChosenFile[] = [];
   for (const one of chosen) {
     const inside = /\.zip$/i.test(one.file.name) ? await unpackModels(one.file) : null;
     if (inside === null) files.push(one);
-    else if ("problem" in inside) refused.push({ chosen: one, problem: inside.problem });
+    else if ("problem" in inside) rejected.push({ chosen: one, problem: inside.problem });
     else {
       const unpacked = inside.files.map(({ file, path }) => ({ file, path: [...one.path, ...path] }));
       const models = await pack(unpacked);
-      // Other files in the ZIP file are not sent. The owner can choose them separately.
-      const whole = unpacked.filter(
+      // Other files in a ZIP file are not sent. The owner can choose them separately.
+      const remaining = unpacked.filter(
         (each) => modelsInZip([each.file.name]).length > 0 && !models.used.has(pathOf(each)),
       );
-      files.push(...[...models.made, ...whole].map(({ file }) => ({ file, path: one.path })));
-      refused.push(...models.refused);
+      files.push(...[...models.made, ...remaining].map(({ file }) => ({ file, path: one.path })));
+      rejected.push(...models.rejected);
     }
   }
   const packed = await pack(files);
   return {
     files: [...files.filter((one) => !packed.used.has(pathOf(one))), ...packed.made],
-    refused: [...refused, ...packed.refused],
+    rejected: [...rejected, ...packed.rejected],
   };
 }
 
@@ -85,7 +85,7 @@ async function pack(files: readonly ChosenFile[]) {
   const byPath = new Map(files.map((one) => [pathOf(one), one.file]));
   const used = new Set<string>();
   const packedFiles: ChosenFile[] = [];
-  const refused: { chosen: ChosenFile; problem: UploadProblem }[] = [];
+  const rejected: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   for (const one of files) {
     const path = pathOf(one);
     if (isCompoundName(one.file.name)) {
@@ -95,7 +95,7 @@ async function pack(files: readonly ChosenFile[]) {
       const { lastModified } = one.file;
       const name = one.file.name.replace(/\.\w+$/, ".zip");
       if (set.zip.size > UPLOAD_MAX_BYTES)
-        refused.push({ chosen: one, problem: { key: "library:errors.upload.tooLarge" } });
+        rejected.push({ chosen: one, problem: { key: "library:errors.upload.tooLarge" } });
       else
         packedFiles.push({
           file: new File([set.zip], name, { type: "application/zip", lastModified }),
@@ -115,7 +115,7 @@ async function pack(files: readonly ChosenFile[]) {
         file: new File([packed.glb], name, { type: "model/gltf-binary", lastModified }),
         path: one.path,
       });
-    } else refused.push({ chosen: one, problem: problemOf(packed) });
+    } else rejected.push({ chosen: one, problem: problemOf(packed) });
   }
-  return { used, made: packedFiles, refused };
+  return { used, made: packedFiles, rejected };
 }

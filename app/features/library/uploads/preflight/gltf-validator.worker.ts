@@ -24,7 +24,7 @@ scope.addEventListener("message", async ({ data }: MessageEvent<{ bytes: ArrayBu
     });
     scope.postMessage({ messages: report.issues.messages });
   } catch {
-    // The server rejects a file that cannot be parsed, with its own reason.
+    // The server rejects files that cannot be parsed, with its own reason.
     scope.postMessage({ messages: [] });
   }
 });

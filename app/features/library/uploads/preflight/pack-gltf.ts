@@ -1,19 +1,19 @@
 /**
- * Packs a glTF model and its data and texture files into one GLB file (glTF 2.0, §4.4), because a library item is one file. Copies the
- * data without decoding it.
+ * Packs a glTF model with its data and texture files into one GLB file (glTF 2.0, §4.4), because a library item is one file. The data are copied
+ * without being decoded.
  */
 import { gltfFiles, splatShare } from "~/domain/library/formats/gltf-faults";
 import { MODEL_JSON_MAX_BYTES, UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 
-/** Files by their path from the chosen folder, with "/" between folders. */
+/** Files by their path relative to the chosen folder, with "/" between folders. */
 export type FilesByPath = ReadonlyMap<string, Blob>;
 
 /** Result of packing a model with its files. */
 export type PackedGltf =
   | { readonly glb: Blob; readonly used: ReadonlySet<string> }
-  /** The model references no other file and stays unchanged. */
+  /** The model references no other file and is uploaded unchanged. */
   | { readonly whole: true }
-  /** Files that the model references and that were not chosen. */
+  /** Files that the model references but that were not chosen. */
   | { readonly missing: readonly string[] }
   | { readonly fault: "damaged" | "tooLarge" };
 
@@ -40,7 +40,7 @@ interface Description {
 }
 type ViewExtensions = Readonly<Record<string, { buffer?: number; byteOffset?: number } | undefined>>;
 
-/** Whether a file may be such a model. */
+/** Whether a file may be a glTF model with external files. */
 export const isGltfName = (name: string): boolean => /\.gltf$/i.test(name);
 
 /** Resolves a URI of a model to a path among the chosen files; null for other hosts and for paths outside of the chosen folder. */
@@ -50,7 +50,7 @@ export function resolvePath(model: string, uri: string): string | null {
   try {
     name = decodeURIComponent(name);
   } catch {
-    // Some exporters do not encode URIs: "50%.png" is a name.
+    // Some exporters do not encode URIs: "50%.png" is then a file name.
   }
   const parts = model.split("/").slice(0, -1);
   for (const part of name.split("/")) {
@@ -61,7 +61,7 @@ export function resolvePath(model: string, uri: string): string | null {
   return parts.join("/");
 }
 
-/** Finds a file by its path, or else by its name when that is unique, because some exporters drop the folder. */
+/** Finds a file by its path, or otherwise by its name if that is unique, because some exporters omit the folder. */
 function findFile(files: FilesByPath, path: string | null): [string, Blob] | null {
   if (path === null) return null;
   const exact = files.get(path);
@@ -128,11 +128,11 @@ type Place = (part: Blob) => number;
 const contentOf = (uri: string, filesByUri: Found): Promise<Blob> | Blob =>
   uri.startsWith("data:") ? fetchInline(uri) : (filesByUri.get(uri)?.[1] ?? new Blob());
 
-/** Empty buffers that replace compressed ones in readers without meshopt. They follow the buffer with the data. */
+/** Returns the empty buffers that replace compressed ones in readers without meshopt support. They follow the buffer with the data. */
 const fallbacks = (json: Description): BufferDef[] =>
   (json.buffers ?? []).filter(({ uri }) => uri === undefined);
 
-/** Joins all buffers into one and adjusts the views into them. */
+/** Joins all buffers into one and adjusts the buffer views. */
 async function moveBuffers(json: Description, filesByUri: Found, place: Place): Promise<void> {
   const moved: { index: number; at: number }[] = [];
   let bufferCount = 1;

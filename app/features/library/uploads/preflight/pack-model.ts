@@ -5,18 +5,18 @@ import type { FilesByPath } from "./pack-gltf";
 
 configure({ useWebWorkers: false });
 
-/** Models that may reference other files. */
+/** Model formats that may reference other files. */
 const MODEL = /\.(obj|fbx|dae|usd[ac]?|ply)$/i;
 const MATERIALS = /\.mtl$/i;
 const TEXTURE = /\.(png|jpe?g|jfif|webp|avif|tga|bmp|gif|tiff?)$/i;
-/** USD crates compress the names in them. */
+/** Model formats in which file names may be compressed, so that they cannot be searched for them (USD crates). */
 const HIDES_NAMES = /\.usdc?$/i;
-/** Number of bytes of a model that are searched at once. */
+/** Number of bytes of a model that are searched at a time. */
 const STEP = 4 * 1024 * 1024;
 /** Maximum length of a file name, in bytes. */
 const NAME_MAX = 1024;
 
-/** Whether a file may be a model with other files beside it. */
+/** Whether a file may be a model that references other files. */
 export const isCompoundName = (name: string): boolean => MODEL.test(name);
 
 const baseOf = (path: string) => path.split("/").at(-1) ?? path;
@@ -47,7 +47,7 @@ export async function packModel(
   return { zip: await zipOf([path, ...names], files), used: new Set([path, ...names]) };
 }
 
-/** Returns the material libraries that an OBJ file references. If no such library exists, it returns the one with the model's own name. */
+/** Returns the material libraries that an OBJ file references. If no such library exists, the library with the model's own name is returned. */
 async function librariesOf(path: string, model: Blob, others: readonly string[], files: FilesByPath) {
   const libraries = others.filter((other) => MATERIALS.test(other));
   const named = await namedIn(model, libraries);
@@ -56,7 +56,7 @@ async function librariesOf(path: string, model: Blob, others: readonly string[],
   return libraries.filter((other) => other.toLowerCase() === own && files.has(other));
 }
 
-/** Returns the paths whose file names occur in a file, in UTF-8, in UTF-16 with a byte order mark, or percent-encoded, ignoring case. */
+/** Returns the paths whose file names occur in a file: in UTF-8, in UTF-16 with a byte order mark, or percent-encoded, ignoring case. */
 async function namedIn(file: Blob, paths: readonly string[]): Promise<readonly string[]> {
   const forms = new Map(
     paths.map((path) => {
@@ -87,7 +87,7 @@ function hasName(text: string, name: string): boolean {
   return false;
 }
 
-/** Stores files without compression: the same files result in the same bytes, so that an upload can continue after a reload. */
+/** Stores files in an archive without compression. The same files result in the same bytes, so that an upload can continue after a reload. */
 async function zipOf(paths: readonly string[], files: FilesByPath): Promise<Blob> {
   const folder = folderOf(paths[0] ?? "");
   const writer = new ZipWriter(new BlobWriter("application/zip"), { level: 0, extendedTimestamp: false });

@@ -7,7 +7,7 @@ import {
 } from "~/domain/library/formats/zip-directory";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 
-/** Maximum number of entries in a model's ZIP file, and maximum size of its directory in bytes. Real models have fewer. */
+/** Maximum number of entries in a model's ZIP file, and maximum size of its directory in bytes. Archives of real models are smaller. */
 const BOUNDS = { entries: 2000, directory: 1024 * 1024 } as const;
 
 /** Directory of a ZIP file, without its folders. */

@@ -3,17 +3,17 @@ import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import { PART } from "../../../../../tests/support/external/upload-server";
 import { heifFile, jpegFile, pngFile, tiffFile } from "../../../../../tests/support/files/media-files";
 import {
-  alone,
   fileBytes,
-  freshServers,
   memoryFiles,
   picture,
   queueBefore,
   ROOT_PLACE,
+  startFakeServers,
   waitFor,
+  withoutFolders,
 } from "../test-kit";
 
-const kit = freshServers();
+const kit = startFakeServers();
 
 describe("a file that cannot be stored", () => {
   it.each([
@@ -61,7 +61,7 @@ describe("a file that cannot be stored", () => {
     const { queue } = queueBefore(kit.server);
     queue.setRoom(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
     if (key === "library:errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
-    await queue.add(alone(make()), ROOT_PLACE);
+    await queue.add(withoutFolders(make()), ROOT_PLACE);
     expect(queue.getSnapshot().rows).toMatchObject([{ state: "refused", problem: { key } }]);
     expect(kit.server.requests).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe("a file that cannot be stored", () => {
     const { queue, until, row } = queueBefore(kit.server);
     queue.setRoom(null, 100);
     await queue.add(
-      alone(picture("a.gif", 60, 1), picture("b.gif", 60, 2), picture("c.gif", 40, 3)),
+      withoutFolders(picture("a.gif", 60, 1), picture("b.gif", 60, 2), picture("c.gif", 40, 3)),
       ROOT_PLACE,
     );
     expect(row("b.gif")?.problem?.key).toBe("library:errors.upload.capacity");
@@ -78,13 +78,13 @@ describe("a file that cannot be stored", () => {
     await until("c.gif", "done");
     // The page has received the two files since, so they must not be counted twice.
     queue.setRoom(null, 60);
-    await queue.add(alone(picture("d.gif", 60, 4)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("d.gif", 60, 4)), ROOT_PLACE);
     await until("d.gif", "done");
   });
 
   it("is rejected when its kind is not accepted at this place", async () => {
     const { queue, row } = queueBefore(kit.server);
-    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE, { kinds: ["model", "splat"] });
+    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE, { kinds: ["model", "splat"] });
     expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.notHere");
     expect(kit.server.requests).toEqual([]);
   });
@@ -96,9 +96,9 @@ describe("a file that cannot be stored", () => {
     ["upload_part_size", "library:uploads.problem.refused", 1],
   ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
     const storedFiles = memoryFiles();
-    const { queue, until, row } = queueBefore(kit.server, { kept: storedFiles });
+    const { queue, until, row } = queueBefore(kit.server, { storage: storedFiles });
     kit.server.state.refuse = (what) => (what === "POST complete" ? { status: 400, code } : undefined);
-    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "refused");
     expect(row("a.gif")?.problem?.key).toBe(key);
     await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === deletions);
@@ -109,7 +109,7 @@ describe("a file that cannot be stored", () => {
     const { queue, until, idOf } = queueBefore(kit.server);
     kit.server.state.refuse = (what) =>
       what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
-    await queue.add(alone(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "failed");
     kit.server.state.refuse = () => undefined;
     queue.resume(idOf("a.gif"));
@@ -121,8 +121,8 @@ describe("a file", () => {
   it("is added only once when it is chosen twice", async () => {
     const { queue, until } = queueBefore(kit.server);
     const free = kit.holdSlices();
-    await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
-    await queue.add(alone(picture("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(picture("a.gif", PART * 2)), ROOT_PLACE);
     expect(queue.getSnapshot().rows).toHaveLength(1);
     free();
     await until("a.gif", "done");
@@ -132,14 +132,14 @@ describe("a file", () => {
 describe("after a reload", () => {
   /** Simulates a page that closes in the middle of a file after two slices have arrived. */
   async function brokenOff(storedFiles = memoryFiles(), file = picture("a.gif", PART * 5)) {
-    const page = queueBefore(kit.server, { kept: storedFiles });
+    const page = queueBefore(kit.server, { storage: storedFiles });
     let held = 0;
     kit.server.state.hold = (what) => {
       if (!/^PUT [345]$/.test(what)) return undefined;
       held += 1;
       return new Promise(() => {});
     };
-    await page.queue.add(alone(file), ROOT_PLACE);
+    await page.queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => page.row("a.gif")?.sent === PART * 2 && held === 3);
     page.queue.stop();
     kit.server.state.hold = () => undefined;
@@ -149,7 +149,7 @@ describe("after a reload", () => {
 
   it("a cached file continues automatically with the missing slices", async () => {
     const { kept: storedFiles, file } = await brokenOff();
-    const { queue, until } = queueBefore(kit.server, { kept: storedFiles });
+    const { queue, until } = queueBefore(kit.server, { storage: storedFiles });
     await queue.restore();
     await until("a.gif", "done");
     expect(kit.slices().sort()).toEqual(["PUT 3", "PUT 4", "PUT 5"]);
@@ -159,13 +159,13 @@ describe("after a reload", () => {
 
   it("a paused file waits, and a file whose upload was deleted is removed", async () => {
     const { kept: storedFiles } = await brokenOff();
-    for (const id of storedFiles.files.keys()) await storedFiles.note(id, { isPaused: true });
-    const page = queueBefore(kit.server, { kept: storedFiles });
+    for (const id of storedFiles.files.keys()) await storedFiles.update(id, { isPaused: true });
+    const page = queueBefore(kit.server, { storage: storedFiles });
     await page.queue.restore();
     expect(page.row("a.gif")).toMatchObject({ state: "paused", sent: PART * 2 });
     page.queue.stop();
     kit.server.uploads.clear();
-    const later = queueBefore(kit.server, { kept: storedFiles });
+    const later = queueBefore(kit.server, { storage: storedFiles });
     await later.queue.restore();
     expect(later.queue.getSnapshot().rows).toEqual([]);
     expect(storedFiles.files.size).toBe(0);
@@ -188,7 +188,7 @@ describe("after a reload", () => {
     const { file } = await brokenOff();
     const { queue, until } = queueBefore(kit.server);
     await queue.restore();
-    await queue.add(alone(file), { ...ROOT_PLACE, folderId: "elsewhere" });
+    await queue.add(withoutFolders(file), { ...ROOT_PLACE, folderId: "elsewhere" });
     expect(queue.getSnapshot().rows).toHaveLength(1);
     await until("a.gif", "done");
     expect(kit.slices()).toHaveLength(3);
@@ -196,12 +196,12 @@ describe("after a reload", () => {
 
   it("files that another tab uploads, or that another user chose, are not touched", async () => {
     const { kept: storedFiles } = await brokenOff();
-    const inOtherTab = queueBefore(kit.server, { kept: storedFiles, claim: async () => null });
+    const inOtherTab = queueBefore(kit.server, { storage: storedFiles, lock: async () => null });
     await inOtherTab.queue.restore();
     expect(inOtherTab.queue.getSnapshot().rows).toEqual([]);
     for (const [id, file] of storedFiles.files) storedFiles.files.set(id, { ...file, userId: "another" });
     kit.server.uploads.clear();
-    const { queue } = queueBefore(kit.server, { kept: storedFiles });
+    const { queue } = queueBefore(kit.server, { storage: storedFiles });
     await queue.restore();
     expect(queue.getSnapshot().rows).toEqual([]);
     expect(storedFiles.files.size).toBe(1);

@@ -3,24 +3,24 @@ import { refusedFormat } from "~/domain/library/formats/refused-formats";
 import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
 import { uploadProblem } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
-import { type Entry, forgetTries, newEntry, type ServerUpload, setUpload } from "../entry";
+import { createEntry, type Entry, resetAttempts, type ServerUpload, setUpload } from "../entry";
 import {
   type ChosenFile,
-  UPLOAD_TRAY,
+  UPLOAD_TRAY_GROUP,
   type UploadedItem,
   type UploadPlace,
   type UploadProblem,
 } from "../model";
-import type { ApiResponse, KeptFile, UploadQueueDeps } from "../ports";
+import type { ApiResponse, CachedFile, UploadQueueDeps } from "../ports";
 
-/** Files that may form a model of several files. */
+/** File types that may belong to a model of several files. */
 const MAY_BE_SEVERAL = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 
-/** Options of the place that asks for files. */
+/** Options of a component that adds files. */
 export interface AddOptions {
   /** Accepted kinds. Default: all. */
   readonly kinds?: readonly MediaKind[];
-  /** Called for each of these files that has arrived, also when the form that asked for it is closed. @param index position among them */
+  /** Called for each of these files when it has arrived, even when the form that added it is closed. @param index position among these files */
   readonly onArrived?: (item: UploadedItem, index: number) => void;
 }
 
@@ -30,13 +30,13 @@ export interface UploadPreflightEvents {
   readonly changed: (entry: Entry) => void;
   /** A file was removed from the list. */
   readonly dropped: () => void;
-  /** A file may be sent. */
+  /** A file is ready to be sent. */
   readonly ready: () => void;
 }
 
 /**
- * Adds files to a queue: newly chosen ones, and those found again after a reload. Each file is checked first, so that a file that
- * the server would reject is rejected without a request. It sends nothing.
+ * Adds files to a queue: newly chosen ones, and those that are restored after a reload. Each file is checked first, so that a file that the server
+ * would reject is rejected without a request. This class sends no files.
  */
 export class UploadPreflight {
   /** Free bytes of a library by its owner. The key "" is the user's own library. */
@@ -50,9 +50,9 @@ export class UploadPreflight {
     private readonly events: UploadPreflightEvents,
   ) {}
 
-  /** Stores the free space of a library, as the page last received it. */
-  setRoom(ownerId: Uuid | null, left: number): void {
-    this.room.set(ownerId ?? "", left);
+  /** Stores the free space of a library from the page's latest data. */
+  setRoom(ownerId: Uuid | null, freeBytes: number): void {
+    this.room.set(ownerId ?? "", freeBytes);
     for (const entry of this.entries)
       if (entry.place.ownerId === ownerId && entry.state === "done") entry.isCounted = true;
   }
@@ -60,18 +60,18 @@ export class UploadPreflight {
   /** Adds chosen files. */
   async add(chosen: readonly ChosenFile[], place: UploadPlace, options: AddOptions): Promise<void> {
     const { kinds, onArrived } = options;
-    const { files, refused } = chosen.some(({ file }) => MAY_BE_SEVERAL.test(file.name))
+    const { files, rejected } = chosen.some(({ file }) => MAY_BE_SEVERAL.test(file.name))
       ? await this.deps.gatherModels(chosen)
-      : { files: chosen, refused: [] };
+      : { files: chosen, rejected: [] };
     const entryOf = ({ file, path }: ChosenFile) =>
-      newEntry({
+      createEntry({
         id: this.deps.newId(),
         place: { ...place, path: [...place.path, ...path] },
         name: file.name,
         size: file.size,
         file,
       });
-    for (const { chosen: one, problem } of refused) {
+    for (const { chosen: one, problem } of rejected) {
       const entry = Object.assign(entryOf(one), { state: "refused", problem, file: null } as const);
       this.entries.push(entry);
       this.events.changed(entry);
@@ -86,74 +86,77 @@ export class UploadPreflight {
     for (const entry of added) await this.check(entry, kinds);
   }
 
-  /** Continues a missing file with a newly chosen one. Another file is rejected, and the received slices stay. */
+  /** Continues a missing file with a newly chosen one. A different file is rejected, and the slices that the server has are kept. */
   async supply(entry: Entry, file: File): Promise<void> {
     const fingerprint = await this.deps.fingerprint(file).catch(() => null);
     const isSame = entry.fingerprint
       ? fingerprint === entry.fingerprint
       : file.name === entry.name && file.size === entry.size;
-    if (isSame) return this.giveFile(entry, file);
+    if (isSame) return this.continueWith(entry, file);
     entry.problem = { key: "library:uploads.problem.otherFile", values: { name: entry.name } };
     this.events.changed(entry);
   }
 
-  /** Returns this person's files that are cached in the browser. */
-  async kept(): Promise<KeptFile[]> {
-    return (await this.deps.kept.all()).filter(({ userId }) => userId === this.userId);
+  /** Returns this user's files that are stored in the browser. */
+  async listStoredFiles(): Promise<CachedFile[]> {
+    return (await this.deps.storage.all()).filter(({ userId }) => userId === this.userId);
   }
 
   /**
    * Restores uploads that were not finished before the page was loaded.
-   * @param keptFiles cached files of this browser, which continue automatically
-   * @param answer the server's list of open uploads; those without a cached file wait until the file is chosen again
+   * @param storedFiles stored files of this browser, which continue automatically
+   * @param response the server's list of open uploads; those without a stored file continue when the user chooses the file again
    */
-  async restore(keptFiles: readonly KeptFile[], answer: ApiResponse): Promise<void> {
-    const open = new Map((answer.body as readonly ServerUpload[]).map((upload) => [upload.uuid, upload]));
+  async restore(storedFiles: readonly CachedFile[], response: ApiResponse): Promise<void> {
+    const open = new Map((response.body as readonly ServerUpload[]).map((upload) => [upload.uuid, upload]));
     for (const { upload } of this.entries) if (upload) open.delete(upload.uuid);
-    for (const file of keptFiles) await this.restoreKept(file, open);
+    for (const file of storedFiles) await this.restoreStored(file, open);
     for (const upload of open.values()) await this.restoreMissing(upload);
   }
 
   private async check(entry: Entry, kinds: readonly MediaKind[] | undefined): Promise<void> {
     const { file, place } = entry;
     if (!file || entry.state !== "checking") return;
-    const refuse = (problem: UploadProblem) => {
+    const reject = (problem: UploadProblem) => {
       entry.state = "refused";
       entry.problem = problem;
       entry.file = null;
       this.events.changed(entry);
     };
-    const left = this.room.get(place.ownerId ?? "") ?? Number.POSITIVE_INFINITY;
-    const problem = uploadProblem({ storageLimit: left, storageUsed: this.claimed(entry) }, file.size);
-    if (problem) return refuse({ key: problem });
+    const freeBytes = this.room.get(place.ownerId ?? "") ?? Number.POSITIVE_INFINITY;
+    const problem = uploadProblem(
+      { storageLimit: freeBytes, storageUsed: this.countPendingBytes(entry) },
+      file.size,
+    );
+    if (problem) return reject({ key: problem });
     try {
       const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
       const known = refusedFormat(head, file.name, file.size);
-      if (known) return refuse({ key: `library:errors.upload.format.${known.format}`, values: known.values });
+      if (known) return reject({ key: `library:errors.upload.format.${known.format}`, values: known.values });
       const sniffed = await sniffMedia(head, file.name, file.size);
-      if (!sniffed) return refuse({ key: "library:errors.upload.kind" });
-      if (isMisnamed(file.name, sniffed)) return refuse({ key: "library:errors.upload.misnamed" });
-      if (kinds && !kinds.includes(sniffed.kind)) return refuse({ key: "library:uploads.problem.notHere" });
+      if (!sniffed) return reject({ key: "library:errors.upload.kind" });
+      if (isMisnamed(file.name, sniffed)) return reject({ key: "library:errors.upload.misnamed" });
+      if (kinds && !kinds.includes(sniffed.kind)) return reject({ key: "library:uploads.problem.notHere" });
       const isGltf = sniffed.kind === "model" || sniffed.mimeType === SPLAT_TYPES.glb;
       const fault = isGltf ? await this.deps.checkModel(file) : null;
-      if (fault) return refuse(fault);
+      if (fault) return reject(fault);
       const unplayable = sniffed.kind === "video" ? await this.deps.checkVideo(file) : null;
-      if (unplayable) return refuse(unplayable);
+      if (unplayable) return reject(unplayable);
       const oversized = sniffed.kind === "image" ? await this.deps.checkImage(file, sniffed.mimeType) : null;
-      if (oversized) return refuse(oversized);
+      if (oversized) return reject(oversized);
       entry.fingerprint = await this.deps.fingerprint(file);
     } catch {
-      return refuse({ key: "library:uploads.problem.unreadable" });
+      return reject({ key: "library:uploads.problem.unreadable" });
     }
-    if (!this.entries.includes(entry) || this.joins(entry, file)) return;
+    if (!this.entries.includes(entry) || this.joinExisting(entry, file)) return;
     entry.state = "waiting";
-    this.keep(entry, file);
+    this.storeFile(entry, file);
     this.events.changed(entry);
     this.events.ready();
   }
 
-  /** Returns the bytes that are being uploaded to the same library, or have arrived since its page last counted. */
-  private claimed(entry: Entry): number {
+  /** Returns the bytes of other files in the same library that the free space does not include yet. */
+  private countPendingBytes(entry: Entry): number {
     const others = this.entries.filter(
       (other) =>
         other !== entry &&
@@ -165,75 +168,77 @@ export class UploadPreflight {
     return others.reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Whether the queue already has this file. A missing file continues, and a running one is not added twice. */
-  private joins(entry: Entry, file: File): boolean {
+  /**
+   * Handles a file that the queue already has: a missing file continues, and a running one is not added twice. Returns whether there was such a file.
+   */
+  private joinExisting(entry: Entry, file: File): boolean {
     const { fingerprint, size, place } = entry;
     if (!fingerprint) return false;
-    const same = this.entries.find(
+    const existing = this.entries.find(
       (other) =>
         other !== entry && other.fingerprint === fingerprint && other.size === size && other.state !== "done",
     );
-    if (!same || same.state === "checking" || same.state === "refused") return false;
-    const isElsewhere =
-      same.place.folderId !== place.folderId || same.place.path.join("/") !== place.path.join("/");
-    if (same.state !== "missing" && isElsewhere) return false;
+    if (!existing || existing.state === "checking" || existing.state === "refused") return false;
+    const isOtherFolder =
+      existing.place.folderId !== place.folderId || existing.place.path.join("/") !== place.path.join("/");
+    if (existing.state !== "missing" && isOtherFolder) return false;
     this.entries.splice(this.entries.indexOf(entry), 1);
-    same.onArrived ??= entry.onArrived;
-    if (same.state === "missing") {
-      same.place = { ...same.place, group: place.group };
-      this.giveFile(same, file);
+    existing.onArrived ??= entry.onArrived;
+    if (existing.state === "missing") {
+      existing.place = { ...existing.place, group: place.group };
+      this.continueWith(existing, file);
     }
     this.events.dropped();
     return true;
   }
 
-  /** Continues a file that was missing. */
-  private giveFile(entry: Entry, file: File): void {
+  /** Continues an upload whose file was missing. */
+  private continueWith(entry: Entry, file: File): void {
     entry.file = file;
     entry.problem = null;
     entry.state = "waiting";
-    forgetTries(entry);
-    this.keep(entry, file);
+    resetAttempts(entry);
+    this.storeFile(entry, file);
     this.events.changed(entry);
     this.events.ready();
   }
 
-  private keep(entry: Entry, file: File): void {
+  private storeFile(entry: Entry, file: File): void {
     const { id, upload, fingerprint, place } = entry;
-    void this.deps.claim(id).then((release) => release && entry.claims.push(release));
-    void this.deps.kept.keep({
+    void this.deps.lock(id).then((release) => release && entry.releaseLocks.push(release));
+    void this.deps.storage.store({
       id,
       userId: this.userId,
       uploadId: upload?.uuid ?? null,
       fingerprint,
-      place: { ...place, group: UPLOAD_TRAY },
+      place: { ...place, group: UPLOAD_TRAY_GROUP },
       isPaused: false,
       file,
     });
   }
 
-  private async restoreKept(keptFile: KeptFile, open: Map<Uuid, ServerUpload>): Promise<void> {
-    const { id, file, fingerprint, place, isPaused } = keptFile;
+  private async restoreStored(storedFile: CachedFile, open: Map<Uuid, ServerUpload>): Promise<void> {
+    const { id, file, fingerprint, place, isPaused } = storedFile;
     if (this.entries.some((entry) => entry.id === id)) return;
-    const release = await this.deps.claim(id);
-    const upload = keptFile.uploadId
-      ? open.get(keptFile.uploadId)
+    const release = await this.deps.lock(id);
+    const upload = storedFile.uploadId
+      ? open.get(storedFile.uploadId)
       : [...open.values()].find((each) => fingerprint !== "" && each.fingerprint === fingerprint);
     if (upload) open.delete(upload.uuid);
-    // Another tab uploads this file.
+    // Another tab has the lock and uploads this file.
     if (!release) return;
-    if (keptFile.uploadId && !upload) {
+    if (storedFile.uploadId && !upload) {
       release();
-      return this.deps.kept.drop(id);
+      return this.deps.storage.drop(id);
     }
-    const entry = newEntry({
+    const entry = createEntry({
       id,
       place,
       name: file.name,
       size: file.size,
       file,
       fingerprint,
-      claims: [release],
+      releaseLocks: [release],
     });
     entry.state = isPaused ? "paused" : "waiting";
     if (upload) setUpload(entry, upload);
@@ -242,26 +247,26 @@ export class UploadPreflight {
   }
 
   private async restoreMissing(upload: ServerUpload): Promise<void> {
-    const release = await this.deps.claim(upload.uuid);
+    const release = await this.deps.lock(upload.uuid);
     if (!release) return;
     const place = {
       folderId: upload.folder_uuid,
       ownerId: null,
       replacesId: upload.replaces_uuid,
       path: [],
-      group: UPLOAD_TRAY,
+      group: UPLOAD_TRAY_GROUP,
     };
-    const entry = newEntry({
+    const entry = createEntry({
       id: this.deps.newId(),
       place,
       name: upload.file_name,
       size: upload.byte_size,
       file: null,
       fingerprint: upload.fingerprint ?? "",
-      claims: [release],
+      releaseLocks: [release],
     });
     setUpload(entry, upload);
-    // When all slices have arrived, the upload can be completed without the file.
+    // When the server has all slices, the upload can be completed without the file.
     entry.state = entry.slices.length > 0 ? "missing" : "waiting";
     this.entries.push(entry);
     this.events.changed(entry);

@@ -4,14 +4,14 @@ import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import type { ThumbnailRequest } from "./upload-thumbnail";
 
 /**
- * Maximum size of a file that is downloaded only to draw its thumbnail, in bytes. Larger models and splats are converted first,
- * which also draws one.
+ * Maximum size of a file that is downloaded only to draw its thumbnail, in bytes. Larger models and splats must be converted first, and the
+ * conversion also draws their thumbnail.
  */
 const FETCHED_MAX = Math.min(64 * 1024 * 1024, UPLOAD_MAX_BYTES);
 
 /**
- * Draws the thumbnails of files that have none, for example after an upload through the API, one after the other, and reloads the
- * page's data when one has been stored. A file that cannot be opened is marked (decision 064).
+ * Draws the thumbnails of files that have none, one after the other, for example after an upload through the API, and reloads the page's data when
+ * one has been stored. A file that cannot be opened is reported to the server (decision 064).
  */
 export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRequest[] }) {
   const revalidator = useRevalidator();
@@ -24,17 +24,17 @@ export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRe
   const key = items.map(({ itemId }) => itemId).join();
   useEffect(() => {
     if (key === "") return;
-    let isOver = false;
+    let isUnmounted = false;
     const run = async () => {
       const { drawAndUploadThumbnail } = await import("./upload-thumbnail");
       for (const item of listed.current) {
-        if (isOver) return;
+        if (isUnmounted) return;
         if (item.byteSize <= FETCHED_MAX && (await drawAndUploadThumbnail(item))) latest.current.revalidate();
       }
     };
     run().catch(() => {});
     return () => {
-      isOver = true;
+      isUnmounted = true;
     };
   }, [key]);
   return null;

@@ -7,11 +7,11 @@ export const THUMBNAIL_WIDTH = 640;
 /** Time limit for making a thumbnail, in milliseconds. */
 const WAIT_MS = 15_000;
 
-/** Makes the thumbnail of a file. Resolves to null when that is not possible. */
-type StillMaker = (file: File) => Promise<Blob | null>;
+/** Draws the thumbnail of a file. Resolves to null when that is not possible. */
+type ThumbnailMaker = (file: File) => Promise<Blob | null>;
 
 /** Draws the thumbnail of a video: the frame at one second, or in the middle of a shorter video. */
-const ofVideo: StillMaker = async (file) => {
+const drawVideo: ThumbnailMaker = async (file) => {
   const video = document.createElement("video");
   video.muted = true;
   video.playsInline = true;
@@ -45,14 +45,14 @@ function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promi
 }
 
 /** Draws the thumbnail of a document: its first page. */
-const ofDocument: StillMaker = async (file) => {
-  const { firstPageOf } = await import("~/features/library/reader/thumbnail");
-  const page = await firstPageOf(file, THUMBNAIL_WIDTH);
+const drawDocument: ThumbnailMaker = async (file) => {
+  const { drawFirstPage } = await import("~/features/library/reader/thumbnail");
+  const page = await drawFirstPage(file, THUMBNAIL_WIDTH);
   return page && scaleToThumbnail(page, page.width, page.height);
 };
 
-/** Draws a small version of an SVG drawing that is too large for lists. Null for other images, which the server reduces. */
-const ofDrawing: StillMaker = async (file) => {
+/** Draws a small version of an SVG image that is too large for lists. Returns null for other images, because the server reduces them. */
+const drawSvg: ThumbnailMaker = async (file) => {
   const isDrawing = file.type === "image/svg+xml" || /\.svg$/i.test(file.name);
   if (!isDrawing || file.size <= DRAWING_BYTES) return null;
   const address = URL.createObjectURL(
@@ -72,7 +72,7 @@ const ofDrawing: StillMaker = async (file) => {
   }
 };
 
-/** Encodes a drawn image in a form that the API accepts as a thumbnail. Null when it cannot be made small enough. */
+/** Encodes a drawn image as a thumbnail that the API accepts. Returns null when it cannot be made small enough. */
 export async function scaleToThumbnail(
   source: CanvasImageSource,
   width: number,
@@ -95,17 +95,17 @@ export async function scaleToThumbnail(
   return null;
 }
 
-/** Thumbnail functions by kind. Only large SVG images need one. Other kinds show an icon in the library. */
-const MAKERS: Partial<Record<MediaKind, StillMaker>> = {
-  image: ofDrawing,
-  video: ofVideo,
-  pdf: ofDocument,
+/** Thumbnail functions by kind. Of images, only large SVG files need one. Other kinds show an icon in the library. */
+const MAKERS: Partial<Record<MediaKind, ThumbnailMaker>> = {
+  image: drawSvg,
+  video: drawVideo,
+  pdf: drawDocument,
   model: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "model"),
   splat: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "splat"),
 };
 
 /**
- * Makes the thumbnail of a file that lists cannot show directly. Null when none is needed or can be made.
+ * Draws the thumbnail of a file that lists cannot show directly. Returns null when none is needed or none can be drawn.
  * @throws UnreadableFileError
  */
 export const makeThumbnail = async (file: File, kind: MediaKind): Promise<Blob | null> =>

@@ -15,36 +15,38 @@ export interface ThumbnailRequest {
   readonly byteSize: number;
 }
 
-/** Items for which this page has uploaded a thumbnail, or is making one. */
-const tried = new Set<Uuid>();
+/** Items for which this page has uploaded a thumbnail, or is drawing one. */
+const attemptedItems = new Set<Uuid>();
 
-type Seen = HTMLCanvasElement | Promise<Blob | null> | null | undefined;
+type ViewImage = HTMLCanvasElement | Promise<Blob | null> | null | undefined;
 
 /**
- * Uploads a thumbnail for an item that has none, for example after an upload through the API or without JavaScript. Errors are
- * ignored. An attempt that yields no image may be repeated.
- * @param see draws the current view of the item, with the given width in pixels
+ * Uploads a thumbnail for an item that has none, for example after an upload through the API or without JavaScript. Errors are ignored. An attempt
+ * without an image may be repeated.
+ * @param captureView returns the current view of the item as a canvas, or draws it with the given width in pixels
  */
-export async function uploadThumbnail(itemId: Uuid, see: (width: number) => Seen): Promise<void> {
-  if (tried.has(itemId)) return;
-  tried.add(itemId);
+export async function uploadThumbnail(
+  itemId: Uuid,
+  captureView: (width: number) => ViewImage,
+): Promise<void> {
+  if (attemptedItems.has(itemId)) return;
+  attemptedItems.add(itemId);
   try {
-    const seen = see(THUMBNAIL_WIDTH);
-    const still =
-      seen instanceof HTMLCanvasElement ? await scaleToThumbnail(seen, seen.width, seen.height) : await seen;
-    // A space that was closed before it was drawn yields no image. The next one may.
-    if (!still) tried.delete(itemId);
-    else if (still.size <= THUMBNAIL_MAX_BYTES)
-      await browserApi.bytes(`/api/v1/media/${itemId}/thumbnail`, still);
+    const image = captureView(THUMBNAIL_WIDTH);
+    const thumbnail =
+      image instanceof HTMLCanvasElement
+        ? await scaleToThumbnail(image, image.width, image.height)
+        : await image;
+    // A space that was closed before it was drawn has no image, so the next attempt is allowed.
+    if (!thumbnail) attemptedItems.delete(itemId);
+    else if (thumbnail.size <= THUMBNAIL_MAX_BYTES)
+      await browserApi.bytes(`/api/v1/media/${itemId}/thumbnail`, thumbnail);
   } catch {
-    // The canvas was lost or cannot be read; the item keeps no thumbnail.
+    // The canvas was lost or cannot be read, so the item has no thumbnail.
   }
 }
 
-/**
- * Fetches a file, draws its thumbnail and stores it; marks a file that cannot be opened.
- * @returns whether the item changed
- */
+/** Downloads a file, draws its thumbnail and stores it. A file that cannot be opened is reported to the server. @returns whether the item changed */
 export async function drawAndUploadThumbnail({
   itemId,
   name,
@@ -57,9 +59,9 @@ export async function drawAndUploadThumbnail({
     if (!response.ok) return null;
     const file = new File([await response.blob()], name);
     try {
-      const still = await makeThumbnail(file, kind);
-      hasChanged = still !== null;
-      return still;
+      const thumbnail = await makeThumbnail(file, kind);
+      hasChanged = thumbnail !== null;
+      return thumbnail;
     } catch (error) {
       if (!(error instanceof UnreadableFileError)) throw error;
       await markUnreadable(itemId);
@@ -70,5 +72,5 @@ export async function drawAndUploadThumbnail({
   return hasChanged;
 }
 
-/** Marks an item whose file this browser could not open. */
+/** Reports to the server that this browser could not open the file of an item. */
 export const markUnreadable = (itemId: Uuid): Promise<void> => reportUnreadable(browserApi, itemId);

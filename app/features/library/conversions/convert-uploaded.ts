@@ -13,9 +13,18 @@ export interface ConvertibleItem {
   readonly preparation: string;
 }
 
-/** Starts the conversion of a file that this page has uploaded when the server says that it waits for one. */
+/** Starts the conversion of a file that this page has uploaded, if the server reports that it needs one. */
 export async function convertUploaded(item: ConvertibleItem, file: File | null): Promise<void> {
   const { uuid: itemId, kind, file_name: name, mime_type: mimeType } = item;
   if (item.preparation !== "waiting") return;
-  await convertItem({ itemId, name, mimeType, kind, file, quality: null, asks: false, takesStill: true });
+  await convertItem({
+    itemId,
+    name,
+    mimeType,
+    kind,
+    file,
+    quality: null,
+    needsComparison: false,
+    updatesThumbnail: true,
+  });
 }

@@ -1,4 +1,4 @@
-/** Chooses where a visitor starts in a capture: inside at eye height, or outside when no place inside is suitable. */
+/** Chooses the start of a visitor in a capture: inside at eye height, or outside when no position inside is suitable. */
 import { direction } from "../core/angles";
 import type { Vec3 } from "../core/contract";
 import type { Extent } from "../core/orbit";
@@ -9,10 +9,10 @@ import { type Body, findFloorBelow, findStandingFloor } from "../core/walker";
 
 /** Number of tested places along each side of the floor. */
 const STEPS = 9;
-/** Number of tested directions around each place, and their elevations in radians. */
+/** Number of directions that are tested around each place, and their elevations in radians. */
 const LOOKS = 24;
 const PITCHES = [-0.25, 0.1];
-/** Distances in metres: below NEAR a surface is too close; above FAR a direction counts no more. */
+/** Distances in metres: a surface nearer than NEAR is too close; distances above FAR count as FAR. */
 const NEAR = 0.6;
 const FAR = 8;
 /** Minimum share of the directions that hit something, and maximum share that hit something too close. */
@@ -21,39 +21,39 @@ const CROWDED = 0.35;
 /** Minimum height of the capture above the eyes, in metres. Lower captures are objects. */
 const OVERHEAD = 0.3;
 
-/** A place and a direction, as a viewpoint has them. */
-export interface FirstStand {
+/** Position and direction of the start. */
+export interface StartPose {
   readonly position: Vec3;
   readonly yaw: number;
   readonly pitch: number;
 }
 
 /**
- * Finds the place inside a capture from which most of it is visible, and the direction with the longest view. Null when no place on its
- * floor is enclosed, as with an object or a façade.
+ * Finds the place inside a capture from which most of it is visible, and the direction with the longest view. Returns null when no place on its floor
+ * is enclosed, as with an object or a façade.
  */
-export function firstStand(space: Triangles, body: Body): FirstStand | null {
+export function findInsideStart(space: Triangles, body: Body): StartPose | null {
   const { min, max } = space;
   if (max[1] - min[1] < body.eyeHeight + OVERHEAD) return null;
-  let best: (FirstStand & { readonly score: number }) | null = null;
+  let best: (StartPose & { readonly score: number }) | null = null;
   for (let row = 0; row < STEPS; row++)
     for (let column = 0; column < STEPS; column++) {
       const x = min[0] + ((max[0] - min[0]) * (column + 0.5)) / STEPS;
       const z = min[2] + ((max[2] - min[2]) * (row + 0.5)) / STEPS;
-      const ground = floorOf(space, body, x, z);
+      const ground = findLowestFloor(space, body, x, z);
       if (ground === null) continue;
-      const seen = lookAround(space, [x, ground + body.eyeHeight, z]);
-      if (seen && (!best || seen.score > best.score)) best = seen;
+      const candidate = lookAround(space, [x, ground + body.eyeHeight, z]);
+      if (candidate && (!best || candidate.score > best.score)) best = candidate;
     }
   return best && { position: best.position, yaw: best.yaw, pitch: best.pitch };
 }
 
-/** The floor on which someone can stand, from the lowest up: captures have ceilings and tables above it. */
-function floorOf(space: Triangles, body: Body, x: number, z: number): number | null {
+/** Returns the lowest floor on which a visitor can stand. Ceilings and tables above it also count as surfaces. */
+function findLowestFloor(space: Triangles, body: Body, x: number, z: number): number | null {
   const { min, max } = space;
   let height: number | null = null;
   let top = max[1];
-  // Each floor below the one before, a few of them.
+  // Each search starts below the previous surface.
   for (let tries = 0; tries < 6; tries++) {
     const ground = findFloorBelow(space, [x, top, z]);
     if (ground === null) break;
@@ -67,9 +67,9 @@ function floorOf(space: Triangles, body: Body, x: number, z: number): number | n
   return height;
 }
 
-function lookAround(space: Triangles, eye: Vec3): (FirstStand & { score: number }) | null {
-  let met = 0;
-  let crowded = 0;
+function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }) | null {
+  let hits = 0;
+  let tooClose = 0;
   let sum = 0;
   const reaches: number[] = [];
   for (let turn = 0; turn < LOOKS; turn++) {
@@ -77,24 +77,24 @@ function lookAround(space: Triangles, eye: Vec3): (FirstStand & { score: number 
     let reach = 0;
     for (const pitch of PITCHES) {
       const hit = space.raycast(eye, direction(yaw, pitch));
-      if (hit) met++;
-      if (hit && hit.distance < NEAR) crowded++;
+      if (hit) hits++;
+      if (hit && hit.distance < NEAR) tooClose++;
       reach += hit ? Math.min(FAR, hit.distance) : 0;
     }
     sum += reach;
     reaches.push(reach);
   }
   const total = LOOKS * PITCHES.length;
-  if (met / total < ENCLOSED || crowded / total > CROWDED) return null;
-  // A direction counts with its neighbours: through a gap one sees far, but little.
-  const open = (turn: number) =>
+  if (hits / total < ENCLOSED || tooClose / total > CROWDED) return null;
+  // The neighbouring directions count too, because a view through a gap is far but narrow.
+  const openness = (turn: number) =>
     [-2, -1, 0, 1, 2].reduce((total, step) => {
       const reach = reaches[(turn + step + LOOKS) % LOOKS] ?? 0;
       return total + reach;
     }, 0);
   let best = 0;
-  for (let turn = 1; turn < LOOKS; turn++) if (open(turn) > open(best)) best = turn;
-  const score = (met / total) * 4 + sum / total - (crowded / total) * 4;
+  for (let turn = 1; turn < LOOKS; turn++) if (openness(turn) > openness(best)) best = turn;
+  const score = (hits / total) * 4 + sum / total - (tooClose / total) * 4;
   return { position: eye, yaw: (best / LOOKS) * 2 * Math.PI - Math.PI, pitch: -0.05, score };
 }
 
@@ -102,17 +102,17 @@ function lookAround(space: Triangles, eye: Vec3): (FirstStand & { score: number 
 const STEEP = { tall: (-12 * Math.PI) / 180, flat: (-40 * Math.PI) / 180 } as const;
 /** Ratio of width to height of tall and of flat captures. */
 const SHAPES = { tall: 1, flat: 3.5 } as const;
-/** Shares of the canvas that are left free on each side: more below, where the stage has buttons. */
+/** Shares of the canvas that stay empty at the sides and the top, and below, where the stage has buttons. */
 const FREE = { side: 0.06, below: 0.14 } as const;
 /** Minimum distance of the camera, in metres. */
 const NEAREST = 1.5;
 
 /**
  * Finds the view from outside in which a box fills the canvas.
- * @param fov of the canvas's height, in radians
- * @param yaw the way to look: 0 is from the front of the file's frame
+ * @param fov vertical field of view, in radians
+ * @param yaw direction of view in radians; 0 looks at the front in the file's frame
  */
-export function outsideView({ min, max }: Extent, size: Size, fov: number, yaw: number): FirstStand {
+export function findOutsideStart({ min, max }: Extent, size: Size, fov: number, yaw: number): StartPose {
   const middle = mix(min, max, 0.5);
   const width = Math.max(max[0] - min[0], max[2] - min[2]);
   const shape = width / Math.max(1e-6, max[1] - min[1]);

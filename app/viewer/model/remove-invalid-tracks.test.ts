@@ -1,6 +1,6 @@
 import { AnimationClip, NumberKeyframeTrack, QuaternionKeyframeTrack, VectorKeyframeTrack } from "three";
 import { expect, it } from "vitest";
-import { keepSoundTracks } from "./sound-tracks";
+import { removeInvalidTracks } from "./remove-invalid-tracks";
 
 const turns = [0, 0, 0, 1, 0, 1, 0, 0];
 
@@ -17,7 +17,7 @@ it("removes invalid tracks of damaged animations and keeps the others", () => {
     new VectorKeyframeTrack("arm.scale", [0, Number.NaN], [1, 1, 1, 2, 2, 2]),
   ];
   const clips = [new AnimationClip("both", 9, [...sound, ...damaged]), new AnimationClip("none", 9, damaged)];
-  keepSoundTracks(clips);
+  removeInvalidTracks(clips);
   expect(clips).toMatchObject([
     { name: "both", duration: 1, tracks: sound },
     { name: "none", tracks: [] },

@@ -9,7 +9,7 @@ import {
 } from "../../../tests/support/files/splat-scenes";
 import type { Splat } from "../../../tests/support/files/spz";
 import { dot } from "../core/vec";
-import { HABITS, type Habit, type SplatSamples, uprightOf } from "./upright";
+import { detectUp, type SplatSamples, USUAL_AXES, type UsualAxis } from "./detect-up";
 
 /** Returns splats in their file's frame. The thinnest axis of each is its normal. */
 function samplesOf(splats: readonly Splat[]): SplatSamples {
@@ -34,8 +34,11 @@ function samplesOf(splats: readonly Splat[]): SplatSamples {
   return { positions, normals, weights };
 }
 
-const agreement = (splats: readonly Splat[], turn: readonly [number, number, number, number], habit: Habit) =>
-  dot(uprightOf(samplesOf(turned(splats, turn)), habit), upAfter(turn));
+const agreement = (
+  splats: readonly Splat[],
+  turn: readonly [number, number, number, number],
+  usualAxis: UsualAxis,
+) => dot(detectUp(samplesOf(turned(splats, turn)), usualAxis), upAfter(turn));
 
 describe("the up axis of a capture", () => {
   for (const [what, splats] of [
@@ -44,8 +47,8 @@ describe("the up axis of a capture", () => {
   ] as const)
     it(`is found for ${what}, for any axis of its file and any usual axis of its format`, () => {
       for (const [frame, turn] of Object.entries(FRAMES))
-        for (const [format, habit] of Object.entries(HABITS))
-          expect(agreement(splats, turn, habit), `${frame} as ${format}`).toBeGreaterThan(0.999);
+        for (const [format, usualAxis] of Object.entries(USUAL_AXES))
+          expect(agreement(splats, turn, usualAxis), `${frame} as ${format}`).toBeGreaterThan(0.999);
     });
 
   it("is the usual axis of the format for a statue with more splats in its head than in its base", () => {
@@ -65,17 +68,17 @@ describe("the up axis of a capture", () => {
         splat([Math.cos(turn) * width, 1.3 * share, Math.sin(turn) * width]),
       ];
     }).flat();
-    expect(agreement(statue, FRAMES.y, HABITS.spz)).toBe(1);
-    expect(agreement(statue, FRAMES["-y"], HABITS.splat)).toBe(1);
+    expect(agreement(statue, FRAMES.y, USUAL_AXES.spz)).toBe(1);
+    expect(agreement(statue, FRAMES["-y"], USUAL_AXES.splat)).toBe(1);
   });
 
   it("follows the tilt of a capture, and is exactly an axis when the tilt is small", () => {
     for (const degrees of [-25, -12, 8, 20]) {
       const lean = turnAbout([0, 0, 1], 180 + degrees);
-      expect(agreement(roomCapture(), lean, HABITS.ply), `${degrees}°`).toBeGreaterThan(0.999);
+      expect(agreement(roomCapture(), lean, USUAL_AXES.ply), `${degrees}°`).toBeGreaterThan(0.999);
     }
     const hardly = turned(roomCapture(), turnAbout([0, 0, 1], 181));
-    expect(uprightOf(samplesOf(hardly), HABITS.ply)).toEqual([-0, -1, -0]);
+    expect(detectUp(samplesOf(hardly), USUAL_AXES.ply)).toEqual([-0, -1, -0]);
   });
 
   it("is the usual axis of the format when no surface is flat", () => {
@@ -85,12 +88,12 @@ describe("the up axis of a capture", () => {
       return { position, scale: [0.02, 0.02, 0.02], rotation: [0, 0, 0, 1], color: [1, 1, 1], opacity: 0.9 };
     });
     const samples = { ...samplesOf(cloud), normals: new Float32Array(cloud.length * 3) };
-    expect(dot(uprightOf(samples, HABITS.ply), [0, -1, 0])).toBe(1);
-    expect(dot(uprightOf(samples, HABITS.spz), [0, 1, 0])).toBe(1);
+    expect(dot(detectUp(samples, USUAL_AXES.ply), [0, -1, 0])).toBe(1);
+    expect(dot(detectUp(samples, USUAL_AXES.spz), [0, 1, 0])).toBe(1);
     expect(
-      uprightOf(
+      detectUp(
         { positions: new Float32Array(), normals: new Float32Array(), weights: new Float32Array() },
-        HABITS.ply,
+        USUAL_AXES.ply,
       ),
     ).toEqual([-0, -1, -0]);
   });

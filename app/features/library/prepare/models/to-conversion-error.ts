@@ -2,17 +2,17 @@ import { ConversionError, type ConversionErrorCode } from "../contract";
 
 const OUT_OF_MEMORY =
   /allocation failed|out of memory|invalid array buffer length|invalid string length|cannot enlarge memory|memory access out of bounds|\boom\b|could not allocate/i;
-/** Reading behind the end of a file (V8, SpiderMonkey, JavaScriptCore), and errors of fflate about archives. */
+/** Messages of errors about reading beyond the end of a file (V8, SpiderMonkey, JavaScriptCore), and of fflate's errors about archives. */
 const DAMAGED =
   /outside the bounds|out of bounds|out of range|unexpected EOF|invalid (zip data|block type|length\/literal|distance|UTF-8 data)/i;
 const TOO_DEEP = /maximum call stack|too much recursion/i;
 
 /**
- * The error of a conversion that failed: ConversionErrors as they are, errors of memory, of nesting and of files that are cut or broken
- * by their codes.
- * @param other code of every other error: the library does not know what the file contains
+ * Converts an error to a ConversionError. ConversionErrors are returned unchanged. Errors of memory, of nesting, and of incomplete or damaged files
+ * get their codes.
+ * @param other code for all other errors, for example when the library does not support the content of the file
  */
-export function conversionFailure(
+export function toConversionError(
   error: unknown,
   other: ConversionErrorCode = "unreadable_model",
 ): ConversionError {

@@ -1,6 +1,6 @@
 import { Matrix3, Matrix4, type Quaternion, Vector3 } from "three";
 
-/** Rounds of the Jacobi method. A symmetric 3 × 3 matrix needs about six. */
+/** Number of rounds of the Jacobi method. A symmetric 3 × 3 matrix needs about six. */
 const ROUNDS = 12;
 const PAIRS = [
   [0, 1],
@@ -16,16 +16,16 @@ const at = (matrix: Matrix3, row: number, column: number) => matrix.elements[col
  * @param rotation rotation of the splat; overwritten with the result
  * @param scale standard deviations of the splat; overwritten with the result
  */
-export function principalAxes(linear: Matrix3, rotation: Quaternion, scale: Vector3): void {
-  const own = new Matrix3().setFromMatrix4(new Matrix4().compose(new Vector3(), rotation, scale));
-  const moved = linear.clone().multiply(own);
-  const covariance = moved.clone().multiply(moved.clone().transpose());
+export function transformEllipsoid(linear: Matrix3, rotation: Quaternion, scale: Vector3): void {
+  const ellipsoid = new Matrix3().setFromMatrix4(new Matrix4().compose(new Vector3(), rotation, scale));
+  const transformed = linear.clone().multiply(ellipsoid);
+  const covariance = transformed.clone().multiply(transformed.clone().transpose());
   const axes = new Matrix3();
   for (let round = 0; round < ROUNDS; round++)
     for (const [p, q] of PAIRS) {
-      const off = at(covariance, p, q);
-      if (off === 0) continue;
-      const angle = 0.5 * Math.atan2(2 * off, at(covariance, q, q) - at(covariance, p, p));
+      const offDiagonal = at(covariance, p, q);
+      if (offDiagonal === 0) continue;
+      const angle = 0.5 * Math.atan2(2 * offDiagonal, at(covariance, q, q) - at(covariance, p, p));
       const turn = new Matrix3();
       const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
       turn.elements[p * 4] = cos;

@@ -1,9 +1,9 @@
-import type { KeptFile, KeptFiles } from "./ports";
+import type { CachedFile, FileStorage } from "./ports";
 
 const NAME = "hiroba-uploads";
-/** Metadata and file have separate stores, so that changing the metadata does not write the large file again. */
+/** Metadata and files have separate stores, so that a change of the metadata does not write the large file again. */
 const STORES = ["notes", "files"] as const;
-type Note = Omit<KeptFile, "file">;
+type Note = Omit<CachedFile, "file">;
 
 const settled = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -27,12 +27,12 @@ function openDatabase(): Promise<IDBDatabase> {
 }
 
 /**
- * Files in the browser's IndexedDB. A file that cannot be stored (no database in a private window, no space) is lost with the
+ * Stores files in the browser's IndexedDB. A file that cannot be stored (there is no database in a private window, or no space) is lost with the
  * page, and the user must choose it again.
  */
-export function browserFiles(): KeptFiles {
+export function browserFiles(): FileStorage {
   let database: Promise<IDBDatabase> | undefined;
-  // Files are written one after the other, because writing large copies in parallel would slow each other and the page down.
+  // Files are written one after the other, because parallel writes of large files would slow down each other and the page.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
     const result = last
@@ -53,7 +53,7 @@ export function browserFiles(): KeptFiles {
     }, undefined);
   return {
     all: () =>
-      inTurn<readonly KeptFile[]>(async (db) => {
+      inTurn<readonly CachedFile[]>(async (db) => {
         const transaction = db.transaction(STORES, "readonly");
         const notes = settled<Note[]>(transaction.objectStore("notes").getAll());
         const files = transaction.objectStore("files");
@@ -66,12 +66,12 @@ export function browserFiles(): KeptFiles {
           return file ? [{ ...note, file }] : [];
         });
       }, []),
-    keep: ({ file, ...note }) =>
+    store: ({ file, ...note }) =>
       write((notes, files) => {
         notes.put(note satisfies Note, note.id);
         files.put(file, note.id);
       }),
-    note: (id, change) =>
+    update: (id, change) =>
       write((notes) => {
         const request: IDBRequest<Note | undefined> = notes.get(id);
         request.onsuccess = () => request.result && notes.put({ ...request.result, ...change }, id);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { executeFilm } from "./film.client";
-import { SILENCE_MS } from "./patience";
+import { SILENCE_MS } from "./time-limit";
+import { runConversion } from "./video.client";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -14,7 +14,7 @@ function hangingConversion() {
   };
   const shares: number[] = [];
   let code: unknown = null;
-  executeFilm(conversion, new AbortController().signal, (share) => shares.push(share)).catch((error) => {
+  runConversion(conversion, new AbortController().signal, (share) => shares.push(share)).catch((error) => {
     code = error.code;
   });
   return { conversion, shares, code: () => code };

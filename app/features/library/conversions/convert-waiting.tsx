@@ -3,13 +3,13 @@ import { useEffect, useRef } from "react";
 import type { ConversionRequest } from "./model";
 import { convertItem, onConversionEnd } from "./store";
 
-/** A file that waits for its conversion, as a loader knows it. */
+/** A file that waits for its conversion, with the fields that a loader returns. */
 export type WaitingItem = Pick<
   ConversionRequest,
-  "itemId" | "name" | "mimeType" | "kind" | "quality" | "asks" | "takesStill"
+  "itemId" | "name" | "mimeType" | "kind" | "quality" | "needsComparison" | "updatesThumbnail"
 >;
 
-/** Continues unfinished conversions, also those that another browser began, and reloads the page's data when one ends. */
+/** Continues unfinished conversions, including those that another browser began, and reloads the page's data when one ends. */
 export function ConvertWaiting({ items }: { readonly items: readonly WaitingItem[] }) {
   const revalidator = useRevalidator();
   const latest = useRef(revalidator);

@@ -1,6 +1,6 @@
 /**
- * Detects the up axis of a capture whose file does not state it, from its floor and from the usual axis of its format. A floor is a
- * plane with nearly all splats on one side. The same sample of splats is used each time, so that the result for a file never changes.
+ * Detects the up axis of a capture whose file does not declare it, from its floor and from the usual axis of its format. A floor is a plane with
+ * nearly all splats on one side. The same sample of splats is used each time, so that the result for a file never changes.
  */
 import type { Vec3 } from "../core/contract";
 import { cross, dot, normalize, scale } from "../core/vec";
@@ -16,50 +16,51 @@ export interface SplatSamples {
 }
 
 /** Usual up axis of a format, and its weight against the detected floor. */
-export interface Habit {
+export interface UsualAxis {
   readonly up: Vec3;
   /** Weight of the usual axis, 0…1. */
   readonly trust: number;
 }
 
 /**
- * Captures trained from photographs keep the axes of the cameras, in which y points downwards. Tools copy them into .splat,
- * .ksplat, SOG and compressed PLY unchanged. SPZ defines y as upwards, but half of its writers copy as well. GLB states y.
+ * Captures that were trained from photographs have the axes of the cameras, in which y points downwards. Tools copy these axes unchanged to .splat,
+ * .ksplat, SOG and compressed PLY. SPZ defines that y points upwards, but half of the tools that write it do not convert the axes either. GLB
+ * declares y.
  */
-export const HABITS = {
+export const USUAL_AXES = {
   ply: { up: [0, -1, 0], trust: 0.2 },
   splat: { up: [0, -1, 0], trust: 0.2 },
   ksplat: { up: [0, -1, 0], trust: 0.2 },
   sog: { up: [0, -1, 0], trust: 0.2 },
   spz: { up: [0, 1, 0], trust: 0.1 },
   glb: { up: [0, 1, 0], trust: 0.2 },
-} as const satisfies Readonly<Record<string, Habit>>;
+} as const satisfies Readonly<Record<string, UsualAxis>>;
 
 /**
- * Possible normals of a floor. Files have y upwards or downwards, or z upwards. A plane at the other end
- * of z is usually a façade that was photographed from the front.
+ * Axes along which a floor's normal may point. Files have y upwards or downwards, or z upwards. A plane at the upper end of z is usually a façade
+ * that was photographed from the front.
  */
 const AXES: readonly { readonly axis: Vec3; readonly isAlwaysUp: boolean }[] = [
   { axis: [0, 1, 0], isAlwaysUp: false },
   { axis: [0, 0, 1], isAlwaysUp: true },
 ];
-/** Weight of the axis along which a format is not usually upright, against the usual one. */
-const UNUSUAL = 0.65;
+/** Factor for an axis that is not the usual up axis of the format. */
+const UNUSUAL_AXIS_FACTOR = 0.65;
 /** Share of stray splats at either end of each axis. */
-const STRAY = 0.02;
+const STRAY_SHARE = 0.02;
 const BINS = 80;
-/** Thickness of a floor in bins, and share of the height at either end in which it is searched. */
+/** Thickness of a floor in bins, and share of the height, at either end, in which a floor is searched. */
 const FLOOR_BINS = 3;
 const ENDS = 0.45;
-/** Cosines of the cones around an axis in which normals are averaged, each narrower than the previous one. */
+/** Cosines of the cones around an axis within which normals are averaged. Each cone is narrower than the previous one. */
 const CONES = [0.86, 0.93, 0.97];
-/** Cosine of the lean below which a capture keeps its axis. */
+/** Cosine of the lean below which the axis is not corrected. */
 const STRAIGHT = Math.cos((3 * Math.PI) / 180);
 /** Cosine of the maximum lean. */
 const LEAN_MAX = Math.cos((32 * Math.PI) / 180);
-/** Share of the weight in a plane from which on it counts fully as a floor or ceiling. */
+/** Share of the weight from which a plane counts fully as a floor or ceiling. */
 const FLOOR_CLEAR = 0.03;
-/** Minimum share of the weight in a floor that straightens a leaning capture. */
+/** Minimum share of the weight of a floor by which a leaning capture is corrected. */
 const FLOOR_LEAST = 0.12;
 
 interface Profile {
@@ -71,35 +72,35 @@ interface Profile {
 }
 
 /** Returns the up axis of a capture as a unit vector, in the file's frame. */
-export function uprightOf(samples: SplatSamples, habit: Habit): Vec3 {
-  const inside = withoutStrays(samples);
+export function detectUp(samples: SplatSamples, usualAxis: UsualAxis): Vec3 {
+  const inside = listInliers(samples);
   let best:
     | (Profile & { readonly axis: Vec3; readonly plane: Vec3; readonly isUp: boolean; score: number })
     | null = null;
   for (const { axis, isAlwaysUp } of AXES) {
-    const usual = dot(axis, habit.up) === 0 ? UNUSUAL : 1;
-    const plane = planeNear(samples, inside, axis);
-    const profile = profileAlong(samples, inside, plane);
-    const isUp = isAlwaysUp || profile.points + dot(axis, habit.up) * habit.trust >= 0;
-    const score = usual * (0.03 + (isAlwaysUp ? profile.low : Math.max(profile.low, profile.high)));
+    const factor = dot(axis, usualAxis.up) === 0 ? UNUSUAL_AXIS_FACTOR : 1;
+    const plane = findPlaneNormal(samples, inside, axis);
+    const profile = measureProfile(samples, inside, plane);
+    const isUp = isAlwaysUp || profile.points + dot(axis, usualAxis.up) * usualAxis.trust >= 0;
+    const score = factor * (0.03 + (isAlwaysUp ? profile.low : Math.max(profile.low, profile.high)));
     if (!best || score > best.score) best = { ...profile, axis, plane, isUp, score };
   }
-  if (!best) return habit.up;
+  if (!best) return usualAxis.up;
   const { axis, plane, isUp, low, high } = best;
   const isLeaning = dot(plane, axis) < STRAIGHT && (isUp ? low : high) >= FLOOR_LEAST;
   return scale(isLeaning ? plane : axis, isUp ? 1 : -1);
 }
 
-/** Indices of the splats without strays. */
-function withoutStrays({ positions, weights }: SplatSamples): Uint32Array {
+/** Returns the indices of all splats except strays. */
+function listInliers({ positions, weights }: SplatSamples): Uint32Array {
   const count = weights.length;
   const bounds = [0, 1, 2].map((axis) => {
     const sorted = Float32Array.from(
       { length: count },
       (_, index) => positions[index * 3 + axis] ?? 0,
     ).sort();
-    const low = sorted[Math.floor(count * STRAY)] ?? 0;
-    const high = sorted[Math.ceil(count * (1 - STRAY)) - 1] ?? 0;
+    const low = sorted[Math.floor(count * STRAY_SHARE)] ?? 0;
+    const high = sorted[Math.ceil(count * (1 - STRAY_SHARE)) - 1] ?? 0;
     const room = (high - low) * 0.15;
     return [low - room, high + room] as const;
   });
@@ -122,8 +123,8 @@ const at = (list: Float32Array, index: number): Vec3 => [
   list[index * 3 + 2] ?? 0,
 ];
 
-/** Mean normal of the surfaces that are roughly perpendicular to an axis; the axis itself without such surfaces. */
-function planeNear({ normals, weights }: SplatSamples, inside: Uint32Array, axis: Vec3): Vec3 {
+/** Returns the mean normal of the surfaces that are roughly perpendicular to an axis, or the axis itself when there are none. */
+function findPlaneNormal({ normals, weights }: SplatSamples, inside: Uint32Array, axis: Vec3): Vec3 {
   let direction = axis;
   for (const cone of CONES) {
     let sum: [number, number, number] = [0, 0, 0];
@@ -144,16 +145,16 @@ function planeNear({ normals, weights }: SplatSamples, inside: Uint32Array, axis
 }
 
 /** Measures how splats are distributed along a direction. */
-function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec3): Profile {
+function measureProfile(samples: SplatSamples, inside: Uint32Array, direction: Vec3): Profile {
   const { positions, normals, weights } = samples;
   const heights = Float32Array.from(inside, (index) => dot(at(positions, index), direction));
   const sorted = heights.slice().sort();
-  const bottom = sorted[Math.floor(sorted.length * STRAY)] ?? 0;
-  const top = sorted[Math.ceil(sorted.length * (1 - STRAY)) - 1] ?? 0;
+  const bottom = sorted[Math.floor(sorted.length * STRAY_SHARE)] ?? 0;
+  const top = sorted[Math.ceil(sorted.length * (1 - STRAY_SHARE)) - 1] ?? 0;
   const range = top - bottom;
   if (!(range > 0)) return { low: 0, high: 0, points: 0 };
-  const seen = new Ends();
-  const counted = new Ends();
+  const weighted = new HeightHistogram();
+  const counted = new HeightHistogram();
   const across = normalize(cross(direction, Math.abs(direction[0]) < 0.7 ? [1, 0, 0] : [0, 1, 0]));
   const along = cross(direction, across);
   inside.forEach((index, place) => {
@@ -161,23 +162,27 @@ function profileAlong(samples: SplatSamples, inside: Uint32Array, direction: Vec
     const share = Math.abs(dot(at(normals, index), direction)) > 0.8 ? 1 : 0.25;
     const position = at(positions, index);
     const ground = [dot(position, across), dot(position, along)] as const;
-    seen.add(height, ground, weights[index] ?? 0, share);
+    weighted.add(height, ground, weights[index] ?? 0, share);
     counted.add(height, ground, 1, share);
   });
-  // Floors and the things on them have more detail, and so more splats, than ceilings.
-  return { low: seen.plane(false), high: seen.plane(true), points: seen.points() + counted.points() };
+  // Floors and the objects on them have more detail than ceilings, and therefore more splats.
+  return {
+    low: weighted.plane(false),
+    high: weighted.plane(true),
+    points: weighted.points() + counted.points(),
+  };
 }
 
 /** Histogram of splat weights by height between the two ends of a direction. */
-class Ends {
+class HeightHistogram {
   private readonly flat = new Float32Array(BINS);
   private readonly bins = Array.from({ length: BINS }, () => new Spread());
   private readonly whole = new Spread();
   private sum = 0;
 
   /**
-   * @param ground position across the direction
-   * @param share of the weight that counts for a plane across the direction
+   * @param ground position on the plane perpendicular to the direction
+   * @param share share of the weight that counts for a plane perpendicular to the direction
    */
   add(height: number, ground: readonly [number, number], weight: number, share: number): void {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor(height * BINS)));
@@ -188,8 +193,8 @@ class Ends {
   }
 
   /**
-   * Share of the total weight in the best plane near one end, reduced by the weight beyond that plane and by the share of the
-   * capture's width that the plane does not cover: the head of a statue is no floor.
+   * Returns the share of the total weight that is in the best plane near one end. It is reduced by the weight beyond that plane and by the share of
+   * the capture's width that the plane does not cover, because the top of a statue is no floor.
    */
   plane(isUpper: boolean): number {
     const flat = isUpper ? this.flat.slice().reverse() : this.flat;
@@ -211,7 +216,7 @@ class Ends {
     return most;
   }
 
-  /** Score of the direction: positive when the lower end is the floor, near 0 when neither end has one. */
+  /** Returns a score: positive when the lower end is the floor, near 0 when neither end has one. */
   points(): number {
     const [low, high] = [this.plane(false), this.plane(true)];
     const evidence = Math.min(1, Math.max(low, high) / FLOOR_CLEAR);
@@ -220,7 +225,7 @@ class Ends {
   }
 }
 
-/** Sums of weighted positions on the ground, from which their width follows. */
+/** Sums of weighted positions on the ground plane, from which their spread is computed. */
 class Spread {
   weight = 0;
   private readonly sums: [number, number] = [0, 0];

@@ -1,4 +1,4 @@
-/** Converts pictures and panoramas away from the page. */
+/** Converts images and panoramas in a worker. */
 import {
   type CubeLayout,
   cubeLayouts,
@@ -24,22 +24,22 @@ import {
 import { type Conversion, ConversionError, type ConvertedFile } from "../contract";
 import type { ReportProgress } from "../run-worker";
 import { serveWorker } from "../serve-worker";
-import { type DecodedPicture, decodePicture, makeCanvas } from "./decode";
+import { createCanvas, type DecodedImage, decodeImage } from "./decode";
 
-/** Pixels of the longer side of a picture that is no panorama. Cards and pages show no more. */
-const PICTURE_SIDE = 8192;
-/** Pixels across the small version that viewers show first. */
+/** Maximum pixels of the longer side of an image that is no panorama, because cards and pages show no more. */
+const IMAGE_SIDE_MAX = 8192;
+/** Width of the preview that viewers show first, in pixels. */
 const PREVIEW_WIDTH = 1024;
-/** Pixels of a side of the small copies in which the places of faces are compared. */
-const COMPARED = 64;
-/** The colour of parts of the sphere that a cropped panorama does not show. */
-const EMPTY = "#15171c";
+/** Side of the small copies in which the edges of faces are compared, in pixels. */
+const COMPARED_SIDE = 64;
+/** Colour of the parts of the sphere that a cropped panorama does not contain. */
+const EMPTY_COLOR = "#15171c";
 
 /** Message from the page to the worker. */
-export interface PictureTask {
+export interface ImageTask {
   /**
-   * picture: any picture, which becomes a panorama with tiles when it is twice as wide as high; panorama: it must become an
-   * equirectangular panorama, by its metadata or as a cubemap.
+   * picture: any image; it becomes a panorama with tiles when it is twice as wide as high. panorama: the image must become an equirectangular
+   * panorama, by its metadata or as a cubemap.
    */
   readonly result: "picture" | "panorama";
   readonly file: Blob;
@@ -47,18 +47,18 @@ export interface PictureTask {
   readonly mimeType: string;
   /** The other five faces of a cubemap. */
   readonly companions: readonly (readonly [name: string, file: Blob])[];
-  /** 0…1 */
+  /** Quality, 0…1. */
   readonly quality: number;
 }
 
-/** The files of a picture, with facts of the picture and of the file that visitors receive. */
-export type ConvertedPicture = Pick<Conversion, "files" | "before" | "after">;
+/** The files of an image, with measurements of the original and of the file that visitors receive. */
+export type ConvertedImage = Pick<Conversion, "files" | "before" | "after">;
 
-async function convert(task: PictureTask, report: ReportProgress): Promise<ConvertedPicture> {
+async function convert(task: ImageTask, report: ReportProgress): Promise<ConvertedImage> {
   const { file, companions } = task;
   const before = { bytes: file.size + companions.reduce((sum, [, one]) => sum + one.size, 0) };
-  const type = await pictureType();
-  const decoded = await decodePicture(file, task.mimeType, (share, work) =>
+  const type = await getImageType();
+  const decoded = await decodeImage(file, task.mimeType, (share, work) =>
     report(0.05 + share * 0.35, "decode", work),
   );
   const work = { pixels: decoded.width * decoded.height };
@@ -71,22 +71,22 @@ async function convert(task: PictureTask, report: ReportProgress): Promise<Conve
   const add = (role: ConvertedFile["role"], name: string, blob: Blob) =>
     files.push({ role, name, kind: "image", mimeType: blob.type, blob });
   const extension = type === "image/webp" ? "webp" : "jpg";
-  // A panorama that was made here becomes a file of the library, which has tiles of its own.
-  const isMade = task.result === "panorama";
-  const most = isPanorama && !isMade ? DISPLAY_WIDTH : PICTURE_SIDE;
+  // A panorama that is created here becomes a new library item, which gets its tiles when it is converted itself.
+  const isNewItem = task.result === "panorama";
+  const most = isPanorama && !isNewItem ? DISPLAY_WIDTH : IMAGE_SIDE_MAX;
   const scale = Math.min(1, most / Math.max(picture.width, picture.height));
   const width = Math.max(1, Math.round(picture.width * scale));
-  // A picture of a sphere is made exactly 2:1.
+  // An image of a whole sphere gets the exact ratio of 2:1.
   const height = isPanorama ? Math.round(width / 2) : Math.max(1, Math.round(picture.height * scale));
   report(0.5, "write", work);
   add("display", `display.${extension}`, await reduced(picture, width, height, type, quality));
   report(0.55, "write", work);
-  if (isPanorama && !isMade && width > PREVIEW_WIDTH)
+  if (isPanorama && !isNewItem && width > PREVIEW_WIDTH)
     add(
       ...(["preview", `preview.${extension}`] as const),
       await reduced(picture, PREVIEW_WIDTH, PREVIEW_WIDTH / 2, type, 0.7),
     );
-  const shape = isPanorama && !isMade ? tileShapeFor(picture.width) : null;
+  const shape = isPanorama && !isNewItem ? tileShapeFor(picture.width) : null;
   if (shape) {
     const tiles = [...Array(shape.levels).keys()].flatMap((level) => {
       const columns = tileColumns(shape, level);
@@ -98,7 +98,7 @@ async function convert(task: PictureTask, report: ReportProgress): Promise<Conve
       }));
     });
     for (const [index, { level, columns, column, row }] of tiles.entries()) {
-      const blob = await tileOf(picture, columns, column, row, shape.tileSize, type, quality);
+      const blob = await createTile(picture, columns, column, row, shape.tileSize, type, quality);
       add("tile", tileName(level, column, row, extension), blob);
       report(0.6 + (0.4 * (index + 1)) / tiles.length, "tiles");
     }
@@ -111,28 +111,28 @@ async function convert(task: PictureTask, report: ReportProgress): Promise<Conve
   };
 }
 
-/** WebP, or JPEG in browsers that write no WebP. */
-async function pictureType(): Promise<"image/webp" | "image/jpeg"> {
-  const { canvas } = makeCanvas(1, 1);
+/** Returns WebP, or JPEG in browsers that cannot encode WebP. */
+async function getImageType(): Promise<"image/webp" | "image/jpeg"> {
+  const { canvas } = createCanvas(1, 1);
   const blob = await canvas.convertToBlob({ type: "image/webp" });
   return blob.type === "image/webp" ? "image/webp" : "image/jpeg";
 }
 
 async function reduced(
-  { source, width: from, height: full }: DecodedPicture,
+  { source, width: from, height: full }: DecodedImage,
   width: number,
   height: number,
   type: string,
   quality: number,
 ): Promise<Blob> {
-  const { canvas, context } = makeCanvas(width, height);
+  const { canvas, context } = createCanvas(width, height);
   context.drawImage(source, 0, 0, from, full, 0, 0, width, height);
   return canvas.convertToBlob({ type, quality });
 }
 
-/** A tile with its margin: around the panorama from the other end, above and below the edge's own pixels. */
-async function tileOf(
-  { source, width, height }: DecodedPicture,
+/** Creates a tile with its margin: at the sides, the margin shows the opposite end of the panorama; above and below, it repeats the edge. */
+async function createTile(
+  { source, width, height }: DecodedImage,
   columns: number,
   column: number,
   row: number,
@@ -141,7 +141,7 @@ async function tileOf(
   quality: number,
 ): Promise<Blob> {
   const side = tileSize + 2 * TILE_MARGIN;
-  const { canvas, context } = makeCanvas(side, side);
+  const { canvas, context } = createCanvas(side, side);
   const rows = columns / 2;
   const [across, down] = [width / columns / tileSize, height / rows / tileSize];
   const left = (column * tileSize - TILE_MARGIN) * across;
@@ -166,8 +166,8 @@ async function tileOf(
   return canvas.convertToBlob({ type, quality });
 }
 
-/** Why a picture is no panorama: `reason` is for the text. */
-const unusable = (reason: "not_panorama" | "fisheye", { width, height }: DecodedPicture) =>
+/** Creates the error for an image that is no panorama. `reason` selects the text. */
+const createNotPanoramaError = (reason: "not_panorama" | "fisheye", { width, height }: DecodedImage) =>
   new ConversionError("unsupported_feature", `The picture cannot be a panorama: ${reason}.`, {
     reason,
     width,
@@ -175,48 +175,50 @@ const unusable = (reason: "not_panorama" | "fisheye", { width, height }: Decoded
   });
 
 /**
- * Makes an equirectangular panorama.
+ * Converts an image to an equirectangular panorama.
  * @throws ConversionError unsupported_feature with the reason not_panorama or fisheye; missing_files
  */
 async function toPanorama(
-  task: PictureTask,
-  decoded: DecodedPicture,
+  task: ImageTask,
+  decoded: DecodedImage,
   report: ReportProgress,
-): Promise<DecodedPicture> {
+): Promise<DecodedImage> {
   const { width, height } = decoded;
-  if (task.companions.length > 0) return fromFaces(await facesOfFiles(task, decoded, report), report);
+  if (task.companions.length > 0) return fromFaces(await readFaceFiles(task, decoded, report), report);
   const crop = readPanoramaCrop(new Uint8Array(await task.file.slice(0, GPANO_BYTES).arrayBuffer()), decoded);
   if (crop) return padded(decoded, crop);
   if (isEquirectangular(width, height)) {
     const { context } = draw(decoded, 128, 64);
-    if (isDualFisheye(context.getImageData(0, 0, 128, 64).data, 128, 64)) throw unusable("fisheye", decoded);
+    if (isDualFisheye(context.getImageData(0, 0, 128, 64).data, 128, 64))
+      throw createNotPanoramaError("fisheye", decoded);
     return decoded;
   }
   const cube = cubeLayouts(width, height);
-  const layout = cube && bestLayout(cube.layouts, (one, side) => facesOf(decoded, one, cube.size, side));
-  if (!cube || !layout) throw unusable("not_panorama", decoded);
-  return fromFaces(facesOf(decoded, layout, cube.size, cube.size), report);
+  const layout =
+    cube && findBestLayout(cube.layouts, (one, side) => readFaces(decoded, one, cube.size, side));
+  if (!cube || !layout) throw createNotPanoramaError("not_panorama", decoded);
+  return fromFaces(readFaces(decoded, layout, cube.size, cube.size), report);
 }
 
 function draw(
-  { source, width: from, height: full }: DecodedPicture,
+  { source, width: from, height: full }: DecodedImage,
   width: number,
   height: number,
-): ReturnType<typeof makeCanvas> {
-  const drawing = makeCanvas(width, height, true);
+): ReturnType<typeof createCanvas> {
+  const drawing = createCanvas(width, height, true);
   drawing.context.drawImage(source, 0, 0, from, full, 0, 0, width, height);
   return drawing;
 }
 
 function padded(
-  { source }: DecodedPicture,
+  { source }: DecodedImage,
   crop: NonNullable<ReturnType<typeof readPanoramaCrop>>,
-): DecodedPicture {
+): DecodedImage {
   const scale = Math.min(1, TILES_WIDTH_MAX / crop.fullWidth);
   const width = Math.max(2, Math.round(crop.fullWidth * scale));
   const height = Math.round(width / 2);
-  const { canvas, context } = makeCanvas(width, height);
-  context.fillStyle = EMPTY;
+  const { canvas, context } = createCanvas(width, height);
+  context.fillStyle = EMPTY_COLOR;
   context.fillRect(0, 0, width, height);
   // The part of the crop beyond the right edge wraps around to the left edge.
   for (const shift of [0, -width])
@@ -231,15 +233,15 @@ function padded(
   return { source: canvas, width, height };
 }
 
-/** The layout in which the faces fit best; null when they fit in none. */
-function bestLayout<Layout>(
+/** Returns the layout in which the edges of the faces match best; null when they match in none. */
+function findBestLayout<Layout>(
   layouts: readonly Layout[],
   faces: (layout: Layout, side: number) => ReadonlyMap<Face, FacePixels>,
 ): Layout | null {
   let best: Layout | null = null;
   let least = SEAM_ERROR_MAX;
   for (const layout of layouts) {
-    const error = seamError(faces(layout, COMPARED));
+    const error = seamError(faces(layout, COMPARED_SIDE));
     if (error >= least) continue;
     least = error;
     best = layout;
@@ -247,14 +249,14 @@ function bestLayout<Layout>(
   return best;
 }
 
-/** The faces of one picture, each `side` pixels wide. */
-function facesOf(
-  { source }: DecodedPicture,
+/** Returns the faces in one image, each `side` pixels wide. */
+function readFaces(
+  { source }: DecodedImage,
   layout: CubeLayout,
   size: number,
   side: number,
 ): Map<Face, FacePixels> {
-  const { context } = makeCanvas(side, side, true);
+  const { context } = createCanvas(side, side, true);
   const faces = new Map<Face, FacePixels>();
   for (const { face, column, row, isTurned } of layout) {
     context.setTransform(isTurned ? { a: -1, b: 0, c: 0, d: -1, e: side, f: side } : {});
@@ -264,10 +266,10 @@ function facesOf(
   return faces;
 }
 
-/** The faces of six files, which say by their names or by their numbers which is which. */
-async function facesOfFiles(
-  task: PictureTask,
-  first: DecodedPicture,
+/** Returns the faces of six files in order, by the names of the sides or the numbers in their file names. */
+async function readFaceFiles(
+  task: ImageTask,
+  first: DecodedImage,
   report: ReportProgress,
 ): Promise<Map<Face, FacePixels>> {
   const names = [task.fileName, ...task.companions.map(([name]) => name)];
@@ -276,13 +278,13 @@ async function facesOfFiles(
     throw new ConversionError("missing_files", "These are not the six faces of a cube.", {
       names: "front, right, back, left, up, down",
     });
-  const pictures: DecodedPicture[] = [first];
+  const pictures: DecodedImage[] = [first];
   for (const [index, [, file]] of task.companions.entries()) {
     const share = 0.4 + (0.1 * index) / 5;
-    pictures.push(await decodePicture(file, file.type, (_, work) => report(share, "decode", work)));
+    pictures.push(await decodeImage(file, file.type, (_, work) => report(share, "decode", work)));
   }
   const odd = pictures.find(({ width, height }) => width !== height);
-  if (odd) throw unusable("not_panorama", odd);
+  if (odd) throw createNotPanoramaError("not_panorama", odd);
   const read = (order: readonly number[], side: number) =>
     new Map(
       FACES.map((face, index) => {
@@ -291,22 +293,22 @@ async function facesOfFiles(
         return [face, { size: side, data: context.getImageData(0, 0, side, side).data }] as const;
       }),
     );
-  // File names decide the order. If numbers allow several orders, the matching edges of the faces decide.
-  const order = orders.length === 1 ? orders[0] : bestLayout(orders, read);
+  // File names determine the order. If numbers allow several orders, the order whose edges match best is used.
+  const order = orders.length === 1 ? orders[0] : findBestLayout(orders, read);
   if (!order)
     throw new ConversionError("missing_files", "The six pictures do not fit together.", { names: "" });
   return read(order, Math.min(...pictures.map(({ width }) => width)));
 }
 
-/** Rows of a panorama that are computed between two reports. */
+/** Number of panorama rows that are computed between two progress reports. */
 const ROWS_AT_ONCE = 64;
 
-function fromFaces(faces: ReadonlyMap<Face, FacePixels>, report: ReportProgress): DecodedPicture {
+function fromFaces(faces: ReadonlyMap<Face, FacePixels>, report: ReportProgress): DecodedImage {
   const size = Math.min(...[...faces.values()].map((face) => face.size));
-  // Four faces go around the horizon.
+  // The horizon consists of four faces.
   const width = Math.min(TILES_WIDTH_MAX, size * 4);
   const height = width / 2;
-  const { canvas, context } = makeCanvas(width, height);
+  const { canvas, context } = createCanvas(width, height);
   for (let row = 0; row < height; row += ROWS_AT_ONCE) {
     const last = Math.min(height, row + ROWS_AT_ONCE);
     context.putImageData(new ImageData(equirectRows(faces, width, row, last), width, last - row), 0, row);

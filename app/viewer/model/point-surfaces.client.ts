@@ -6,19 +6,21 @@ import { BOTH_SIDES, ROOM_LAYER } from "./model-content.client";
 
 /** Maximum number of sampled points. More make picking slower, not better. */
 const SAMPLES_MAX = 60_000;
-/** Side of a sample's square, as a multiple of the distance between neighbours: the squares of a surface overlap, so that no ray passes. */
+/**
+ * Side of a sample's square, as a multiple of the distance between neighbours. The squares of a surface overlap, so that no ray passes between them.
+ */
 const REACH = 1.5;
-/** Minimum and maximum size of a point, in pixels. With one pixel, a scan is hard to see. */
+/** Minimum and maximum size of a point, in pixels. A scan whose points have one pixel is hard to see. */
 const LEAST_PIXELS = 2;
 const MOST_PIXELS = 40;
 
-interface Loose {
+interface PointPart {
   readonly object: Object3D;
   readonly geometry: BufferGeometry;
 }
 
-function looseParts(root: Object3D): Loose[] {
-  const parts: Loose[] = [];
+function findPointParts(root: Object3D): PointPart[] {
+  const parts: PointPart[] = [];
   root.traverse((object) => {
     const { isPoints, isLine, geometry } = object as Points & { isLine?: boolean };
     if ((isPoints || isLine) && geometry?.attributes.position) parts.push({ object, geometry });
@@ -27,42 +29,45 @@ function looseParts(root: Object3D): Loose[] {
 }
 
 /**
- * Creates surfaces for models of points and lines: a small square at each point, along the surface that the points around it show.
- * Rays meet them, and visitors walk on them.
+ * Creates surfaces for models of points and lines: a small square at each point, parallel to the surface that its neighbours form. Rays hit these
+ * squares, and visitors walk on them.
  */
-export async function looseSurfaces(root: Object3D, breath: TimeSlicer): Promise<Triangles> {
-  const parts = looseParts(root);
+export async function createPointSurfaces(root: Object3D, slicer: TimeSlicer): Promise<Triangles> {
+  const parts = findPointParts(root);
   const total = parts.reduce((sum, { geometry }) => sum + (geometry.attributes.position?.count ?? 0), 0);
   const stride = Math.max(1, Math.ceil(total / SAMPLES_MAX));
   const coordinates: number[] = [];
-  const place = new Vector3();
+  const point = new Vector3();
   for (const { object, geometry } of parts) {
     const { position } = geometry.attributes;
     for (let sample = 0; position && sample * stride < position.count; sample++) {
-      place
+      point
         .fromBufferAttribute(position, sampleIndex(sample, stride, position.count))
         .applyMatrix4(object.matrixWorld);
-      if (Number.isFinite(place.x + place.y + place.z)) coordinates.push(...place.toArray());
-      if (breath.isDue) await breath.pause();
+      if (Number.isFinite(point.x + point.y + point.z)) coordinates.push(...point.toArray());
+      if (slicer.isDue) await slicer.pause();
     }
   }
   const positions = Float32Array.from(coordinates);
-  const normals = await pointNormals(positions, breath);
+  const normals = await pointNormals(positions, slicer);
   const corners = pointSquares(positions, normals, (pointSpacing(positions) * REACH) / 2);
   return Triangles.buildInSlices(
     corners,
     new Uint8Array(corners.length / 9).fill(ROOM_LAYER | BOTH_SIDES),
-    breath,
+    slicer,
   );
 }
 
-/** Index of a sample. Irregular steps (fractions of multiples of the golden ratio) take no regular pattern of a file for its whole. */
+/**
+ * Returns the index of a sample. The irregular step (fractions of multiples of the golden ratio) avoids sampling only one phase of a regular pattern
+ * in the file.
+ */
 function sampleIndex(sample: number, stride: number, count: number): number {
-  const within = Math.floor(((sample * 0.618_033_988_75) % 1) * stride);
-  return Math.min(count - 1, sample * stride + within);
+  const offset = Math.floor(((sample * 0.618_033_988_75) % 1) * stride);
+  return Math.min(count - 1, sample * stride + offset);
 }
 
-/** Enlarges the points of a model to the distance between them. Points of one pixel, as in glTF (§3.7.2.1), are hard to see. */
+/** Enlarges the points of a model to the distance between them. Points of one pixel (the default of glTF, §3.7.2.1) are hard to see. */
 export function enlargePoints(root: Object3D): void {
   root.traverse((object) => {
     if (!(object instanceof Points)) return;
@@ -70,10 +75,10 @@ export function enlargePoints(root: Object3D): void {
     if (!position) return;
     const step = Math.max(1, Math.ceil(position.count / 10_000));
     const coordinates: number[] = [];
-    const place = new Vector3();
+    const point = new Vector3();
     for (let sample = 0; sample * step < position.count; sample++)
       coordinates.push(
-        ...place
+        ...point
           .fromBufferAttribute(position, sampleIndex(sample, step, position.count))
           .applyMatrix4(object.matrixWorld)
           .toArray(),

@@ -20,19 +20,19 @@ import {
 } from "mediabunny";
 import { videoHandling } from "~/domain/library/formats/film-formats";
 import { type Conversion, ConversionError, type Converter } from "./contract";
-import { SILENCE_MS } from "./patience";
+import { SILENCE_MS } from "./time-limit";
 
-/** Maximum pixels of a converted video's longer side. Videos in a space are not drawn larger. */
+/** Maximum pixels of a converted video's longer side, because videos in a space are not drawn larger. */
 const SIDE_MAX = 1920;
-/** Codecs for converted videos, the most widely supported first. */
-const WRITTEN: VideoCodec[] = ["avc", "vp9", "vp8"];
+/** Codecs for converted videos in order of browser support. */
+const OUTPUT_CODECS: VideoCodec[] = ["avc", "vp9", "vp8"];
 
 /**
- * Converts videos that not all browsers play (HEVC, Matroska, transport streams, H.264 with ten bits) to MP4 or WebM. Tracks that
- * browsers play are copied; the others are encoded again with WebCodecs.
+ * Converts videos that not all browsers can play (HEVC, Matroska, transport streams, H.264 with ten bits) to MP4 or WebM. Tracks that browsers can
+ * play are copied; the others are encoded again with WebCodecs.
  * Rejects with ConversionError no_codec when this browser cannot decode the video.
  */
-export const convertFilm: Converter = async ({ file, quality, signal, onProgress }) => {
+export const convertVideo: Converter = async ({ file, quality, signal, onProgress }) => {
   onProgress(0, "read");
   const input = new Input({
     formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS],
@@ -44,7 +44,7 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
     });
     signal.throwIfAborted();
     if (!pictures) throw new ConversionError("empty", "The film has no pictures.");
-    const { codec, isCopied } = await outputCodec(pictures);
+    const { codec, isCopied } = await chooseOutputCodec(pictures);
     const isWebM = codec === "vp8" || codec === "vp9";
     const target = new BufferTarget();
     const output = new Output({
@@ -58,28 +58,30 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
       output,
       tracks: "primary",
       showWarnings: false,
-      // The result contains no place, date or camera.
+      // The result has no metadata such as location, date or camera.
       tags: {},
       video: isCopied
         ? {}
         : {
             codec,
             quality: quality < 0.34 ? QUALITY_LOW : quality < 0.67 ? QUALITY_MEDIUM : QUALITY_HIGH,
-            ...(scale < 1 ? { width: even(width * scale), height: even(height * scale), fit: "fill" } : {}),
+            ...(scale < 1
+              ? { width: roundToEven(width * scale), height: roundToEven(height * scale), fit: "fill" }
+              : {}),
           },
     });
     if (!conversion.utilizedTracks.some((track) => track.isVideoTrack()))
       throw new ConversionError("no_codec", "This browser cannot convert the pictures.", {
         codec: (await pictures.getCodec()) ?? "",
       });
-    await executeFilm(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
+    await runConversion(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
     return {
       files: [convertedFile(target.buffer, isWebM)],
       before: { bytes: file.size, width, height },
       after: {
         bytes: target.buffer?.byteLength ?? 0,
-        width: isCopied ? width : even(width * scale),
-        height: isCopied ? height : even(height * scale),
+        width: isCopied ? width : roundToEven(width * scale),
+        height: isCopied ? height : roundToEven(height * scale),
       },
       losses: conversion.discardedTracks.some(({ track }) => track.isAudioTrack()) ? ["sound"] : [],
     } satisfies Conversion;
@@ -93,10 +95,10 @@ export const convertFilm: Converter = async ({ file, quality, signal, onProgress
 };
 
 /**
- * Runs a conversion to its end. Rejects with the reason of the signal when it is aborted, and with ConversionError timeout after SILENCE_MS
- * without progress: decoders of the hardware may hang.
+ * Runs a conversion to its end. Rejects with the signal's reason after an abort, and with ConversionError timeout after SILENCE_MS without progress,
+ * because hardware decoders may hang.
  */
-export async function executeFilm(
+export async function runConversion(
   conversion: Pick<FilmConversion, "execute" | "cancel" | "onProgress">,
   signal: AbortSignal,
   onShare: (share: number) => void,
@@ -127,8 +129,8 @@ export async function executeFilm(
   }
 }
 
-/** Encoders take even numbers of pixels. */
-const even = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
+/** Rounds to an even number of pixels, which encoders require. */
+const roundToEven = (pixels: number) => Math.max(2, Math.round(pixels / 2) * 2);
 
 function convertedFile(buffer: ArrayBuffer | null, isWebM: boolean): Conversion["files"][number] {
   if (!buffer) throw new ConversionError("damaged", "The conversion wrote nothing.");
@@ -142,8 +144,8 @@ function convertedFile(buffer: ArrayBuffer | null, isWebM: boolean): Conversion[
   };
 }
 
-/** Chooses the codec of the converted video. isCopied: the video track is copied without encoding. */
-async function outputCodec(
+/** Chooses the codec of the converted video. `isCopied`: the video track is copied without being encoded again. */
+async function chooseOutputCodec(
   pictures: InputVideoTrack,
 ): Promise<{ readonly codec: VideoCodec; readonly isCopied: boolean }> {
   const own = await pictures.getCodec();
@@ -155,7 +157,7 @@ async function outputCodec(
   if (handling.is === "playable" && own) return { codec: own, isCopied: true };
   if (!(await pictures.canDecode()))
     throw new ConversionError("no_codec", `This browser does not decode ${own}.`, { codec: own ?? "" });
-  const codec = await getFirstEncodableVideoCodec(WRITTEN);
+  const codec = await getFirstEncodableVideoCodec(OUTPUT_CODECS);
   if (!codec) throw new ConversionError("no_codec", "This browser encodes no films.", { codec: own ?? "" });
   return { codec, isCopied: false };
 }

@@ -1,9 +1,9 @@
 import type { PackedSplats } from "@sparkjsdev/spark";
 import { Vector3 } from "three";
 import type { TimeSlicer } from "../core/time-slicer";
-import type { SplatSamples } from "./upright";
+import type { SplatSamples } from "./detect-up";
 
-/** Number of splats that are sampled to detect the up axis. The sample is the same each time. */
+/** Number of splats that are sampled to detect the up axis. The same splats are chosen each time. */
 const UPRIGHT_SAMPLES = 24_000;
 /** Minimum opacity of a sampled splat, 0…1. Fainter ones are treated as fog. */
 const UPRIGHT_OPACITY = 0.2;
@@ -12,8 +12,8 @@ const FLAT = 0.5;
 /** Maximum weight of a splat, as a multiple of the median weight. */
 const WEIGHT_MAX = 20;
 
-/** Samples splats for uprightOf, in the file's frame. */
-export async function uprightSamples(splats: PackedSplats, breath: TimeSlicer): Promise<SplatSamples> {
+/** Samples splats for detectUp, in the file's frame. */
+export async function sampleSplats(splats: PackedSplats, slicer: TimeSlicer): Promise<SplatSamples> {
   const stride = Math.max(1, Math.floor(splats.numSplats / UPRIGHT_SAMPLES));
   const most = Math.ceil(splats.numSplats / stride);
   const positions = new Float32Array(most * 3);
@@ -22,15 +22,15 @@ export async function uprightSamples(splats: PackedSplats, breath: TimeSlicer): 
   let used = 0;
   const normal = new Vector3();
   for (let index = 0; index < splats.numSplats; index += stride) {
-    if (breath.isDue) await breath.pause();
+    if (slicer.isDue) await slicer.pause();
     const { center, scales, quaternion, opacity } = splats.getSplat(index);
     if (!(opacity >= UPRIGHT_OPACITY) || ![...center, ...scales].every(Number.isFinite)) continue;
     const sizes = [scales.x, scales.y, scales.z];
-    const thin = Math.min(...sizes);
-    const axis = sizes.indexOf(thin);
+    const thickness = Math.min(...sizes);
+    const axis = sizes.indexOf(thickness);
     const [u = 0, v = 0] = sizes.filter((_, place) => place !== axis);
     positions.set(center.toArray(), used * 3);
-    if (thin < Math.min(u, v) * FLAT)
+    if (thickness < Math.min(u, v) * FLAT)
       normal
         .setComponent(axis, 1)
         .applyQuaternion(quaternion)

@@ -1,0 +1,28 @@
+import type { AnimationClip, KeyframeTrack } from "three";
+
+/** Number of components of an animated property's value. Tracks of other properties have as many as the model has morph targets. */
+const SIZES: Readonly<Record<string, number>> = { quaternion: 4, position: 3, scale: 3 };
+
+/** Whether the times increase and each of them has a complete value. Cubic tracks have three values for each time. */
+function isValidTrack({ name, times, values }: KeyframeTrack): boolean {
+  const size = SIZES[name.slice(name.lastIndexOf(".") + 1)];
+  const each = values.length / times.length;
+  const isWhole = size === undefined ? Number.isInteger(each) : each === size || each === size * 3;
+  return (
+    isWhole &&
+    times.every((time, at) => Number.isFinite(time) && time >= (times[at - 1] ?? Number.NEGATIVE_INFINITY))
+  );
+}
+
+/**
+ * Removes invalid tracks from animations. three would loop forever on a rotation whose number of values is not a multiple of four. An animation
+ * without valid tracks is kept, so that the indices do not change.
+ */
+export function removeInvalidTracks(clips: readonly AnimationClip[]): void {
+  for (const clip of clips) {
+    const sound = clip.tracks.filter(isValidTrack);
+    if (sound.length === clip.tracks.length) continue;
+    clip.tracks = sound;
+    clip.resetDuration();
+  }
+}
