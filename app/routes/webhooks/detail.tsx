@@ -3,7 +3,7 @@ import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-
 import { Anchor } from "~/components/anchor";
 import { Button, ButtonRow } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Fact } from "~/components/fact";
 import { Notice } from "~/components/status/notice";
 import { readCursor } from "~/domain/shared/cursor";
@@ -79,7 +79,7 @@ export default function WebhookPage() {
   const { secret, lastResult, refusal } = useAnswer<typeof action>() ?? {};
   const [search] = useSearchParams();
   const message = useMessage();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const targetWords = useTargetWords();
   const { id, url, types, target, targetName, version, status, disabledWhy, failingSince } = webhook;
   const here = webhookPath(id);

@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Button } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { StateMark } from "~/components/status/state-mark";
 import { textIn } from "~/domain/shared/localized";
@@ -54,7 +54,7 @@ export function MessageLog({
 
 function Message({ message, canSend }: { readonly message: MessageRow; readonly canSend: boolean }) {
   const { t, language } = useTranslation();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const { id, type, at, nextAt, state, eventName, attempts } = message;
   const what = t(`webhooks:type.${messageName(type)}`);
   const when = dateWords(at);

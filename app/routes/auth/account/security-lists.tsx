@@ -1,6 +1,6 @@
 import { Form } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import type { Device } from "~/domain/auth/user-agent";
 import { useTranslation } from "~/i18n/translation";
@@ -18,7 +18,7 @@ const row = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py
 /** List of the account's passkeys. */
 export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyRow[] }) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const day = (local: string) => dateWords(local, { time: false });
   if (passkeys.length === 0) return <p className="text-sm text-muted">{t("auth:account.passkey.empty")}</p>;
   return (
@@ -84,7 +84,7 @@ export function useDeviceWords(): (device: Device) => string {
 /** List of the account's sessions, each with a button that ends it. */
 export function SessionList({ sessions }: { readonly sessions: readonly SessionRow[] }) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const deviceWords = useDeviceWords();
   return (
     <>

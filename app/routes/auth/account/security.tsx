@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
 import { isRecentLogIn } from "~/domain/auth/session";
 import { describeDevice } from "~/domain/auth/user-agent";
@@ -65,7 +65,7 @@ export default function Security() {
   const page = useLoaderData<typeof loader>();
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const { email, pending } = page;
   const message = useMessage();
   const dialog = search.get("dialog");

@@ -1,7 +1,7 @@
 /** State of a form while the user types, and how it follows its item: plain values without React. */
 import { isEqual } from "~/domain/shared/same";
 import { pickValues, type Values } from "~/features/content/editor/content";
-import type { Checked } from "~/forms/content/content-check";
+import type { CheckResult } from "~/forms/content/content-check";
 import type { ContentErrors } from "~/forms/content/content-field";
 
 /** Rules that convert an item to the texts of its form, and back. */
@@ -10,7 +10,7 @@ export interface DraftRules<Value extends object, Input extends object> {
   readonly fields: readonly string[];
   readonly toInput: (item: Value) => Input;
   /** Validates the typed values against the current item. */
-  readonly read: (input: Input, item: Value) => Checked<Value>;
+  readonly read: (input: Input, item: Value) => CheckResult<Value>;
 }
 
 /** State of a form between the saved and the typed values. */

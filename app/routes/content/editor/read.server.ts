@@ -1,7 +1,7 @@
 /** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { dateWords } from "~/components/date-time";
+import { createDateFormatter } from "~/components/date-time";
 import type { Actor } from "~/domain/auth/actor";
 import { publishChecklist } from "~/domain/events/publish-checklist";
 import { linkOpensAt } from "~/domain/events/status";
@@ -116,7 +116,7 @@ function opensInWords({ now, lang }: AppLoadContext, event: Event, timeZone: str
   if (opensAt === null) return null;
   const [local, thisDay] = [opensAt, now].map((at) => toLocalInput(new Date(at).toISOString(), timeZone));
   const year = local?.slice(0, 4) !== thisDay?.slice(0, 4);
-  return t("shared-owners:opensAt", { date: dateWords(t)(local ?? "", { year }) });
+  return t("shared-owners:opensAt", { date: createDateFormatter(t)(local ?? "", { year }) });
 }
 
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */

@@ -6,7 +6,7 @@ import { TAG_BODY_MAX } from "~/domain/shared/limits";
 import type { EventMedia, EventTag, Lang } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 import { type Edit, pickValues, type Values } from "~/features/content/editor/content";
-import { type Checked, checkMedium, checkTag } from "~/forms/content/content-check";
+import { type CheckResult, checkMedium, checkTag } from "~/forms/content/content-check";
 import type { ContentErrors } from "~/forms/content/content-field";
 import { type MediaItemInput, readMediaItemInput } from "~/forms/content/media-item-input";
 import { NEW_TAG, readTagInput, type TagFormInput } from "~/forms/content/tag-form-input";
@@ -34,7 +34,7 @@ function movedMedia(media: readonly string[], formAction: string): readonly stri
 }
 
 /** Changed values of a form: values that differ from those that it was filled from. */
-const changesOf = (checked: Checked<object>, saved: object) =>
+const changesOf = (checked: CheckResult<object>, saved: object) =>
   Object.fromEntries(
     Object.entries(checked.values).filter(([field, value]) => !isEqual((saved as Values)[field], value)),
   );

@@ -7,7 +7,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia } from "~/domain/shared/model";
 import { checkMedium } from "~/forms/content/content-check";
 import { ContentErrorSummary } from "~/forms/content/content-errors";
-import { controlsIn } from "~/forms/content/content-field";
+import { selectControls } from "~/forms/content/content-field";
 import { MediaItemFormFields } from "~/forms/content/media-item-form";
 import {
   MEDIA_ITEM_CONTROLS,
@@ -120,7 +120,7 @@ export function MediaItemEditor({
           <ContentErrorSummary
             id="medium"
             errors={draft.errors}
-            controls={controlsIn(MEDIA_ITEM_CONTROLS, language)}
+            controls={selectControls(MEDIA_ITEM_CONTROLS, language)}
             labels={labels}
           />
         )}

@@ -6,7 +6,7 @@ import type { TagValues } from "~/domain/content/content";
 import type { EventTag, Uuid } from "~/domain/shared/model";
 import { checkTag } from "~/forms/content/content-check";
 import { ContentErrorSummary } from "~/forms/content/content-errors";
-import { controlsIn } from "~/forms/content/content-field";
+import { selectControls } from "~/forms/content/content-field";
 import { TagFormFields } from "~/forms/content/tag-form";
 import {
   NEW_TAG,
@@ -147,7 +147,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           <ContentErrorSummary
             id="tag"
             errors={errors}
-            controls={controlsIn(TAG_CONTROLS, language)}
+            controls={selectControls(TAG_CONTROLS, language)}
             labels={labels}
           />
         )}

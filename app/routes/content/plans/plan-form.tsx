@@ -64,7 +64,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
           name="plan-numbers"
           title={t("content:sceneEditor.view.numbers")}
           state={`${input.width} ${t("content:metres")}, ${input.rotation}°`}
-          isWrong={Object.keys(draft.errors).length > 0}
+          hasError={Object.keys(draft.errors).length > 0}
         >
           <SelectField
             {...field("mediaId")}

@@ -126,7 +126,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
             name="start-view"
             title={t("content:sceneEditor.view.numbers")}
             state={pointText(draft.input, "view") ?? t("content:view.none")}
-            isWrong={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
+            hasError={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
           >
             <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
             <ViewFields field={field} input={draft.input} rooms={panoramaNodes(source)} />

@@ -50,7 +50,7 @@ export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" 
           name="add-stop"
           title={t("content:sceneEditor.tour.addOther")}
           state={t("content:sceneEditor.tour.addOtherState")}
-          isWrong={problem !== ""}
+          hasError={problem !== ""}
         >
           {tags.length > 0 && (
             <Form method="post" onSubmit={onSubmit} className="flex items-end gap-2">

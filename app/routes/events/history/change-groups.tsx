@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
-import { DateTime, useDateWords } from "~/components/date-time";
+import { DateTime, useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
@@ -18,7 +18,7 @@ export interface ChangeGroupsProps {
 export function ChangeGroups({ page, className }: ChangeGroupsProps) {
   const { t } = useTranslation();
   const { moments, timeZone, look, earlier, before } = page;
-  const words = useDateWords();
+  const words = useFormatDate();
   const place = before === null ? "" : `&before=${before}`;
   return (
     <nav aria-labelledby="moments-title" className={cx("grid gap-3", className)}>

@@ -1,4 +1,4 @@
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Icon, type IconName } from "~/components/icon";
 import type { FieldDifference, ItemChange } from "~/domain/events/history";
 import { LANGS } from "~/domain/shared/lang";
@@ -108,7 +108,7 @@ function Kinds({ kinds }: { readonly kinds: readonly ItemChange[] }) {
 /** Formats the value of an event's field. */
 function useFieldValue(timeZone: string) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const words = useFormatDate();
   return (difference: FieldDifference, side: "before" | "after"): string => {
     switch (difference.field) {
       case "startDate":

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
@@ -48,7 +48,7 @@ export const handle: RouteHandle = { i18n: ["events", "shared-owners"] };
 
 export default function EventSnapshot() {
   const { t } = useTranslation();
-  const formatDate = useDateWords();
+  const formatDate = useFormatDate();
   const page = useLoaderData<typeof loader>();
   const { options } = page;
   return (

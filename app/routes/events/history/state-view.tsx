@@ -1,6 +1,6 @@
 import { Anchor } from "~/components/anchor";
 import { LinkButton } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
@@ -17,7 +17,7 @@ export interface LookProps {
 /** One state of the event: its differences from another state, and its content. */
 export function StateView({ look, page }: LookProps) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const words = useFormatDate();
   const title = look.isLatest
     ? t("events:history.now")
     : look.seq === 0

@@ -14,7 +14,7 @@ import type { ConnectionTest } from "~/domain/store/store";
 import { isSavableConnection, TEST_STORE } from "~/domain/store/store-connection";
 import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
 import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
 import { linkMode, TRY_LINK, withoutSecrets } from "./event-page";
@@ -116,7 +116,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (!result.ok) {
     const { status } = result.failure;
     if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
-    const lastResult = refuse(submission as never, result.failure, [...EVENT_FORM_SECRETS] as never);
+    const lastResult = rejectForm(submission as never, result.failure, [...EVENT_FORM_SECRETS] as never);
     return data({ ...answer, lastResult }, { status });
   }
   if (result.value.status === "conflict") {

@@ -79,7 +79,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
               linkActions={(mode) => <LinkActions event={form.event} mode={mode} now={form.now} />}
               {...(!inDialog && cameBack(outcome))}
               onCancel={(event) => {
-                if (!guard.holds("page")) return cancel();
+                if (!guard.hasUnsaved("page")) return cancel();
                 event.preventDefault();
                 guard.confirm(() => {
                   guard.release("page");

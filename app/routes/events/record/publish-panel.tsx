@@ -1,5 +1,5 @@
 import { Anchor } from "~/components/anchor";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
 import { Icon } from "~/components/icon";
 import { StatusTimeline } from "~/components/status/status-timeline";
@@ -85,7 +85,7 @@ const row = "flex min-h-10 w-full items-center gap-2 px-3 py-1 text-left text-sm
 /** One item: what was checked and when, or a link to what is to be done. */
 function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const words = (at: string) => dateWords(toLocalInput(at, timeZone));
   const { name, isDone } = item;
   const time = "at" in item && item.at !== null ? { at: words(item.at) } : null;

@@ -1,5 +1,5 @@
 import { Card, CardGrid } from "~/components/card";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { type TreeListQuery, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
@@ -15,7 +15,7 @@ export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
 /** Details of a space on its card. */
 function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const words = useFormatDate();
   return (
     <span className="flex flex-wrap gap-x-3">
       <span>{t(`spaces:kind.${space.source}`)}</span>

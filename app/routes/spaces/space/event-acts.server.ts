@@ -10,7 +10,7 @@ import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX, SEARCH_MAX } from "~/domain/shared/lim
 import { textIn } from "~/domain/shared/localized";
 import type { Event, Lang, Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { isUnplaced } from "../../content/list/list-filter";
 import { sealUndo } from "../../folders/undo.server";
@@ -90,7 +90,7 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value };
     const result = await context.attempt(copies.copyEvent(copy));
     if (result.ok) throw redirect(await copiedHref(context, actor, eventId, result.value));
-    return answer(result.failure.status, { lastResult: refuse(submission, result.failure) });
+    return answer(result.failure.status, { lastResult: rejectForm(submission, result.failure) });
   }
   if (intent === "delete-event") {
     const before = await context.attempt(events.getEvent({ actor, eventId }));
@@ -169,7 +169,7 @@ export async function readCopied({ context, actor, space }: Shown, searchParams:
   };
 }
 
-type Failure = Parameters<typeof refuse>[1] & { readonly status: number };
+type Failure = Parameters<typeof rejectForm>[1] & { readonly status: number };
 
 /** Message of a rejection. For an event that does not exist it states that nothing was changed. */
 const wordsOf = ({ status, userMessage, fields }: Failure) =>

@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { IconLink, LinkButton } from "~/components/button";
-import { PictureFrame } from "~/components/card";
-import { useDateWords } from "~/components/date-time";
+import { ImageFrame } from "~/components/card";
+import { useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { EmptyState } from "~/components/status/states";
@@ -72,7 +72,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
           data-row=""
           className="group/event relative flex gap-3 py-1 hover:bg-ink/3 sm:gap-5 sm:py-3"
         >
-          <PictureFrame
+          <ImageFrame
             className="mt-1 w-16 shrink-0 self-start rounded sm:mt-0 sm:w-40"
             picture={framePicture(event.picture, [160, 320], "(min-width: 40rem) 10rem, 4rem")}
           />
@@ -152,7 +152,7 @@ interface PeriodProps {
 /** Period of an event; on a phone without the times of day. */
 function Period({ startDate, endDate, timeZone }: PeriodProps) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const words = useFormatDate();
   if (!startDate && !endDate) return <span>{t("spaces:detail.always")}</span>;
   const [start, end] = [startDate, endDate].map((date) => (date ? toLocalInput(date, timeZone) : ""));
   const isOneDay = start && start.slice(0, 10) === end?.slice(0, 10);

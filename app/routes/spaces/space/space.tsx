@@ -8,7 +8,7 @@ import { createEventCreateSchema } from "~/domain/events/event-create.schema";
 import { newText, singleText } from "~/domain/events/event-texts";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { later } from "~/i18n/later";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -104,7 +104,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       field.replace(/^eventName\..*/, `eventName.${context.lang}`),
       errors,
     ]);
-    const lastResult = refuse(submission, { ...result.failure, fields: Object.fromEntries(atField) });
+    const lastResult = rejectForm(submission, { ...result.failure, fields: Object.fromEntries(atField) });
     return data({ act: "new" as const, lastResult }, { status });
   }
   const next = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";

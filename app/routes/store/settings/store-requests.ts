@@ -2,7 +2,7 @@
 import type { Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, ConnectionTest, StoreCard, StoreId, StoreStatus } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
-import type { AskTest } from "~/forms/store/use-connection-test";
+import type { RequestConnectionTest } from "~/forms/store/use-connection-test";
 
 /** Requests JSON. A redirect to the login page does not count as a response. */
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
@@ -13,7 +13,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
 
 /** Tests a connection with the typed values. */
 export const requestConnectionTest =
-  (eventId: Uuid): AskTest =>
+  (eventId: Uuid): RequestConnectionTest =>
   ({ storeUrl, token }) => {
     const body = new FormData();
     body.set("spStoreUrl", storeUrl);

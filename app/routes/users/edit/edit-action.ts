@@ -6,7 +6,7 @@ import {
   createBulkSchema,
   createUserSchema,
 } from "~/domain/users/user.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 import { type ProofResult, takeProof } from "../../auth/reauthentication.server";
 import { uuidParam } from "../../shared/ids";
@@ -52,7 +52,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
     if (!attempt.ok) {
       const { failure } = attempt;
       const prompt = await ask(failure);
-      const lastResult = prompt ? submission.reply() : refuse(submission, failure);
+      const lastResult = prompt ? submission.reply() : rejectForm(submission, failure);
       return data(
         { ...NO_RESULT, prompt, version: prompt && value.version, lastResult },
         { status: failure.status },
@@ -75,7 +75,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     const prompt = await ask(result.failure);
-    const lastResult = prompt ? submission.reply() : refuse(submission, result.failure);
+    const lastResult = prompt ? submission.reply() : rejectForm(submission, result.failure);
     // The form keeps the version that it was filled from, so that sending it again overwrites no newer one.
     const version = prompt && value.version;
     return data({ ...NO_RESULT, prompt, version, lastResult }, { status: result.failure.status });

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Container } from "~/components/container";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { PageHeader } from "~/components/page-header";
 import { Meter } from "~/components/status/meter";
 import { Notice } from "~/components/status/notice";
@@ -78,7 +78,7 @@ export default function EditUser() {
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const message = useMessage();
-  const formatDate = useDateWords();
+  const formatDate = useFormatDate();
   const { user, own } = page;
   const date = (instant: string | null) =>
     instant && formatDate(toLocalInput(instant, page.zone), { time: false });

@@ -6,7 +6,7 @@ import { PageHeader } from "~/components/page-header";
 import { timeZones } from "~/domain/auth/profile.schema";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { createNewUserSchema } from "~/domain/users/user.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { UserNewForm } from "~/forms/users/user-new-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -33,7 +33,7 @@ export async function action({ context }: ActionFunctionArgs) {
   if (!result.ok) {
     const { failure } = result;
     const prompt = await promptFor(failure);
-    const lastResult = prompt ? submission.reply() : refuse(submission, failure);
+    const lastResult = prompt ? submission.reply() : rejectForm(submission, failure);
     return data({ lastResult, prompt }, { status: failure.status });
   }
   const { user, invited, notInvited } = result.value;

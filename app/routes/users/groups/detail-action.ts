@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { isUuid } from "~/domain/shared/ids";
 import { createGroupRenameSchema } from "~/domain/users/group.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { uuidParam } from "../../shared/ids";
 import { toastNames } from "../../shared/toast-names.server";
@@ -32,7 +32,10 @@ export async function groupAction({ request, params, context }: ActionFunctionAr
     if (!result.ok) {
       const { failure } = result;
       if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-      return data({ ...emptyResult, lastResult: refuse(submission, failure) }, { status: failure.status });
+      return data(
+        { ...emptyResult, lastResult: rejectForm(submission, failure) },
+        { status: failure.status },
+      );
     }
     if ("saved" in result.value)
       return data(

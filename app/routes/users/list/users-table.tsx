@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { UserStatusBadge } from "~/components/status/user-status";
 import { type Column, Table } from "~/components/table";
 import { toLocalInput } from "~/domain/shared/time-zone";
@@ -26,7 +26,7 @@ export interface UsersTableProps {
 /** Table of accounts, inside the form for bulk changes. */
 export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableProps) {
   const { t } = useTranslation();
-  const formatDate = useDateWords();
+  const formatDate = useFormatDate();
   const inTrash = query.show === "trash";
   const sorted = (sort: UserSort): Column<UserRow>["sort"] => {
     if (isWaitingList(query.show)) return undefined;

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ClosedEvent } from "#functions/services/visitors/closed-event";
-import { dateWords, timeZoneName } from "~/components/date-time";
+import { createDateFormatter, timeZoneName } from "~/components/date-time";
 import { textIn } from "~/domain/shared/localized";
 import type { Instant, Lang } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
@@ -12,7 +12,7 @@ export function closedEventTexts(event: ClosedEvent, lang: Lang, now: number) {
   const { t } = languages[lang];
   const { notice, timeZone, endDate } = event;
   const words = (at: Instant) => {
-    const date = dateWords(t)(toLocalInput(at, timeZone));
+    const date = createDateFormatter(t)(toLocalInput(at, timeZone));
     return t("visitors-late:closed.inZone", { date, zone: timeZoneName(timeZone, t) });
   };
   const hasEnd = endDate !== null && Date.parse(endDate) <= now;

@@ -1,6 +1,6 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { VisitorEvent, VisitorResult } from "#functions/services/visitors/event-access";
-import { dateWords, timeZoneName } from "~/components/date-time";
+import { createDateFormatter, timeZoneName } from "~/components/date-time";
 import { readContentQuery } from "~/domain/content/content-query";
 import { contentSearch, keywordsOf } from "~/domain/content/content-search";
 import { EMBED_SIZE, embedHtml } from "~/domain/content/embed";
@@ -109,7 +109,8 @@ function period(
 ): string {
   const { t } = languages[lang];
   // Lines may break between the dates, but not inside of one.
-  const words = (date: Instant) => dateWords(t)(toLocalInput(date, timeZone)).replaceAll(" ", "\u00a0");
+  const words = (date: Instant) =>
+    createDateFormatter(t)(toLocalInput(date, timeZone)).replaceAll(" ", "\u00a0");
   const [start, end] = [startDate && words(startDate), endDate && words(endDate)];
   if (start && end) return t("visitors:between", { start, end });
   if (start) return t("visitors:from", { date: start });

@@ -1,5 +1,5 @@
 import { LinkButton } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { StateMark } from "~/components/status/state-mark";
 import { EmptyState } from "~/components/status/states";
 import type { Scope } from "~/domain/webhooks/scopes";
@@ -33,7 +33,7 @@ export function NewTokenLink() {
 /** List of the account's API tokens, including expired and revoked ones. */
 export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const day = (local: string) => dateWords(local, { time: false });
   if (tokens.length === 0)
     return (
