@@ -38,10 +38,10 @@ export function Brand({ href, compact = false }: BrandProps) {
       </span>
     </>
   );
-  const look = "inline-flex min-h-10 min-w-10 items-center gap-2 rounded text-ink no-underline";
-  if (!href) return <span className={look}>{mark}</span>;
+  const className = "inline-flex min-h-10 min-w-10 items-center gap-2 rounded text-ink no-underline";
+  if (!href) return <span className={className}>{mark}</span>;
   return (
-    <Anchor href={href} className={look}>
+    <Anchor href={href} className={className}>
       {mark}
       <VisuallyHidden>{t("shared:home")}</VisuallyHidden>
     </Anchor>

@@ -20,13 +20,13 @@ const variants: Record<ButtonVariant, string> = {
   danger: `bg-danger text-danger-ink hover:bg-danger-strong ${off}`,
 };
 
-interface Look {
+interface ButtonStyle {
   /** Use one primary button on each screen. "danger" is for a destructive action, and never beside a primary button. */
   readonly variant?: ButtonVariant;
   readonly icon?: IconName;
 }
 
-export interface ButtonProps extends ComponentPropsWithoutRef<"button">, Look {
+export interface ButtonProps extends ComponentPropsWithoutRef<"button">, ButtonStyle {
   /** The action is in progress. The button ignores clicks but keeps the focus, which a disabled button would lose. */
   readonly pending?: boolean;
 }
@@ -52,7 +52,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   );
 });
 
-export interface LinkButtonProps extends AnchorProps, Look {}
+export interface LinkButtonProps extends AnchorProps, ButtonStyle {}
 
 /** A link that looks like a button: `<LinkButton variant="primary" href="?new">…</LinkButton>`. */
 export function LinkButton({ variant = "secondary", icon, className, children, ...rest }: LinkButtonProps) {

@@ -3,7 +3,7 @@ import { Anchor } from "./anchor";
 import { cx } from "./classes";
 import { EmptyRoom } from "./empty-room";
 
-export interface Picture {
+export interface CardImage {
   readonly src: string;
   /** The same image in other widths, and its displayed width. */
   readonly srcSet?: string;
@@ -18,7 +18,7 @@ export interface CardProps {
   readonly title: string;
   readonly href: string;
   /** With null, `blank` or a drawing of an empty room is shown. */
-  readonly picture: Picture | null;
+  readonly picture: CardImage | null;
   /** Content instead of a missing image, for example an icon. */
   readonly blank?: ReactNode;
   /** Content in a corner of the image, for example a status. */
@@ -36,9 +36,9 @@ export interface CardProps {
 export function Card({ title, href, picture, blank, badge, select, meta, actions, children }: CardProps) {
   return (
     <article data-row="" className="group/card relative flex flex-col">
-      <PictureFrame picture={picture} blank={blank} className="rounded-lg">
+      <ImageFrame picture={picture} blank={blank} className="rounded-lg">
         {badge && <div className="absolute top-2 left-2 rounded bg-paper px-2 py-1">{badge}</div>}
-      </PictureFrame>
+      </ImageFrame>
       {select && (
         <div data-reveal="" className="absolute top-0 right-0 z-10">
           {select}
@@ -77,15 +77,15 @@ export function CardGrid({ children }: { readonly children: ReactNode }) {
   );
 }
 
-export interface PictureFrameProps {
-  readonly picture: Picture | null;
+export interface ImageFrameProps {
+  readonly picture: CardImage | null;
   readonly blank?: ReactNode;
   readonly className?: string;
   readonly children?: ReactNode;
 }
 
-/** An image in 16:9, or a placeholder (by default a drawing of an empty room): `<PictureFrame picture={…} />`. */
-export function PictureFrame({ picture, blank, className, children }: PictureFrameProps) {
+/** An image in 16:9, or a placeholder (by default a drawing of an empty room): `<ImageFrame picture={…} />`. */
+export function ImageFrame({ picture, blank, className, children }: ImageFrameProps) {
   return (
     <div className={cx("relative aspect-picture overflow-hidden bg-surface", className)}>
       {picture ? (

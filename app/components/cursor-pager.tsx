@@ -66,30 +66,31 @@ interface StepProps {
 }
 
 function Step({ href, icon, label, rel, bare = false }: StepProps) {
-  const look = cx(
+  const className = cx(
     "inline-flex min-h-10 items-center justify-center gap-1 rounded border leading-title font-semibold whitespace-nowrap no-underline",
     bare ? "w-10" : "px-3",
   );
-  const words = bare ? <span className="sr-only">{label}</span> : label;
+  const labelText = bare ? <span className="sr-only">{label}</span> : label;
   const content =
     rel === "next" ? (
       <>
-        {words}
+        {labelText}
         <Icon name={icon} size={16} />
       </>
     ) : (
       <>
         <Icon name={icon} size={16} />
-        {words}
+        {labelText}
       </>
     );
-  if (!href) return <span className={cx(look, "border-transparent font-normal text-faint")}>{content}</span>;
+  if (!href)
+    return <span className={cx(className, "border-transparent font-normal text-faint")}>{content}</span>;
   return (
     <Anchor
       href={href}
       rel={rel}
       title={bare ? label : undefined}
-      className={cx(look, "border-edge/65 text-ink hover:border-edge hover:bg-surface")}
+      className={cx(className, "border-edge/65 text-ink hover:border-edge hover:bg-surface")}
     >
       {content}
     </Anchor>

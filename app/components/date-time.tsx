@@ -3,7 +3,7 @@ import { fromLocalInput, toLocalInput } from "~/domain/shared/time-zone";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 
-export interface DateWordsOptions {
+export interface DateFormatOptions {
   readonly weekday?: boolean;
   /** False omits the time. */
   readonly time?: boolean;
@@ -16,50 +16,50 @@ export interface DateWordsOptions {
  * anything else. It uses messages instead of Intl, because Intl's results differ between servers and browsers. For an instant, use toLocalInput
  * first.
  */
-export function useDateWords(): DateWords {
-  return dateWords(useTranslation().t);
+export function useFormatDate(): DateWords {
+  return createDateFormatter(useTranslation().t);
 }
 
-type DateWords = (local: string, options?: DateWordsOptions) => string;
+type DateWords = (local: string, options?: DateFormatOptions) => string;
 
 /** Maximum number of dates whose texts are cached for each language. */
 const CACHED_MAX = 2000;
-const cachedWords = new WeakMap<Translate, Map<string, string>>();
+const textCache = new WeakMap<Translate, Map<string, string>>();
 
 /** Returns the same function for a given language, for use on the server. The texts are cached, because lists often contain the same dates. */
-export function dateWords(t: Translate): DateWords {
-  const write = writeDateWords(t);
+export function createDateFormatter(t: Translate): DateWords {
+  const format = createUncachedFormatter(t);
   return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
-    let cached = cachedWords.get(t);
+    let cached = textCache.get(t);
     const key = `${local} ${weekday} ${time} ${hasYear}`;
-    const known = cached?.get(key);
-    if (known !== undefined) return known;
+    const cachedText = cached?.get(key);
+    if (cachedText !== undefined) return cachedText;
     if (!cached || cached.size >= CACHED_MAX) {
       cached = new Map();
-      cachedWords.set(t, cached);
+      textCache.set(t, cached);
     }
-    const words = write(local, { weekday, time, year: hasYear });
-    cached.set(key, words);
-    return words;
+    const text = format(local, { weekday, time, year: hasYear });
+    cached.set(key, text);
+    return text;
   };
 }
 
-function writeDateWords(t: Translate): DateWords {
+function createUncachedFormatter(t: Translate): DateWords {
   return (local, { weekday = false, time = true, year: hasYear = true } = {}) => {
     const match = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}:\d{2})/.exec(local);
     // A typed date can be invalid, for example with month 13.
     if (!match || !fromLocalInput(local, "UTC")) return "";
-    const [, year = "", month = "", day = "", clock = ""] = match;
+    const [, year = "", month = "", day = "", time24 = ""] = match;
     const dayOfWeek = new Date(`${year}-${month}-${day}T00:00:00Z`).getUTCDay() as 0 | 1 | 2 | 3 | 4 | 5 | 6;
-    const words = {
+    const text = {
       year,
       month: t(`shared-owners:months.${Number(month) as 1}`),
       day: Number(day),
       weekday: t(`shared-owners:weekdays.${dayOfWeek}`),
     };
     const form = hasYear ? (weekday ? "dateWithWeekday" : "date") : "dayAndMonth";
-    const date = t(`shared-owners:${form}`, words);
-    return time ? t("shared-owners:dateAndTime", { date, time: clock }) : date;
+    const date = t(`shared-owners:${form}`, text);
+    return time ? t("shared-owners:dateAndTime", { date, time: time24 }) : date;
   };
 }
 
@@ -67,7 +67,7 @@ function writeDateWords(t: Translate): DateWords {
 export const timeZoneName = (timeZone: string, t: Translate): string =>
   timeZone === "Asia/Tokyo" ? t("shared:japanTime") : timeZone.replaceAll("_", " ");
 
-export interface DateTimeProps extends DateWordsOptions {
+export interface DateTimeProps extends DateFormatOptions {
   readonly instant: Instant;
   /** IANA name of the account's time zone. */
   readonly timeZone: string;
@@ -75,10 +75,10 @@ export interface DateTimeProps extends DateWordsOptions {
 
 /** An instant in the page's language: `<DateTime instant={event.updatedAt} timeZone={user.timeZone} />`. */
 export function DateTime({ instant, timeZone, ...options }: DateTimeProps) {
-  const words = useDateWords();
+  const text = useFormatDate();
   return (
     <time dateTime={instant} className="whitespace-nowrap">
-      {words(toLocalInput(instant, timeZone), options)}
+      {text(toLocalInput(instant, timeZone), options)}
     </time>
   );
 }

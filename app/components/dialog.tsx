@@ -36,7 +36,7 @@ interface DialogContent {
 const WIDTHS = { small: "sm:max-w-md", form: "sm:max-w-form", stage: "sm:max-w-7xl" } as const;
 
 /** Returns the checked radio button of a group, which is the one that Tab reaches; null for other fields. */
-const chosenOf = (field: HTMLElement) =>
+const getCheckedRadio = (field: HTMLElement) =>
   field instanceof HTMLInputElement && field.type === "radio"
     ? (field.form?.querySelector<HTMLElement>(`[name="${CSS.escape(field.name)}"]:checked`) ?? null)
     : null;
@@ -64,7 +64,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     element.showModal();
     // In a form, the first field gets the focus; in other content, the title.
     const first = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
-    const field = (first && chosenOf(first)) ?? first;
+    const field = (first && getCheckedRadio(first)) ?? first;
     if (!focused && field) focusField(field);
     else (focused ?? heading.current)?.focus();
     return () => element.close();

@@ -39,7 +39,7 @@ function Step({
   readonly rel: "prev" | "next";
   readonly label: string;
 }) {
-  const look =
+  const baseClass =
     "inline-flex min-h-10 items-center gap-1 rounded border px-3 leading-title font-semibold whitespace-nowrap no-underline";
   const content = (
     <>
@@ -48,12 +48,13 @@ function Step({
       {rel === "next" && <Icon name="chevron-right" size={16} />}
     </>
   );
-  if (!href) return <span className={cx(look, "border-transparent font-normal text-faint")}>{content}</span>;
+  if (!href)
+    return <span className={cx(baseClass, "border-transparent font-normal text-faint")}>{content}</span>;
   return (
     <Anchor
       href={href}
       rel={rel}
-      className={cx(look, "border-edge/65 text-ink hover:border-edge hover:bg-surface")}
+      className={cx(baseClass, "border-edge/65 text-ink hover:border-edge hover:bg-surface")}
     >
       {content}
     </Anchor>

@@ -95,7 +95,7 @@ export function Table<Row>({
               // On phones, an empty cell does not show its column header.
               const isEmpty =
                 content === null || content === undefined || content === false || content === "";
-              const look = cx(
+              const className = cx(
                 "h-12 px-3 py-1 first:pl-0 max-sm:flex max-sm:h-auto max-sm:min-h-8 max-sm:items-center max-sm:px-0",
                 phone === "line" ? "max-sm:w-full max-sm:gap-3" : "max-sm:gap-2",
                 column.align === "end" && "text-right tabular-nums max-sm:text-left",
@@ -108,13 +108,13 @@ export function Table<Row>({
                   <th
                     key={column.key}
                     scope="row"
-                    className={cx(look, "font-semibold", actions && "max-sm:pr-12")}
+                    className={cx(className, "font-semibold", actions && "max-sm:pr-12")}
                   >
                     {content}
                   </th>
                 );
               return (
-                <td key={column.key} className={look}>
+                <td key={column.key} className={className}>
                   {phone !== "word" && (
                     <span
                       aria-hidden="true"

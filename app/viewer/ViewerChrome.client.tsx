@@ -56,9 +56,9 @@ export function ViewerChrome(props: ChromeProps) {
   const compact = props.compact && kind !== "showcase";
   const narrowClass = more ? undefined : compact ? "hidden!" : HIDDEN_ON_NARROW;
   const folded = compact && !more ? "hidden!" : undefined;
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
-  useReservedBoxes(whole, bars, viewer);
+  useReservedBoxes(container, bars, viewer);
   const helpButton = useRef<HTMLButtonElement>(null);
   const moreButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
@@ -107,7 +107,7 @@ export function ViewerChrome(props: ChromeProps) {
 
   return (
     <div
-      ref={whole}
+      ref={container}
       className="group/chrome pointer-events-none absolute inset-x-0 bottom-0 grid justify-items-center gap-2 p-3 max-lg:portrait:pb-7"
     >
       {help && (
@@ -281,12 +281,12 @@ const MODE_ICONS = { walk: "walk", orbit: "cube", plan: "plan" } as const;
 
 /** Reports the boxes of the button bars, which wrap on narrow stages. */
 function useReservedBoxes(
-  whole: RefObject<HTMLElement>,
+  container: RefObject<HTMLElement>,
   bars: RefObject<HTMLElement>,
   viewer: SpaceViewer,
 ): void {
   useEffect(() => {
-    const [outer, inner] = [whole.current, bars.current];
+    const [outer, inner] = [container.current, bars.current];
     if (!outer?.parentElement || !inner) return;
     const stage = outer.parentElement;
     const observer = new ResizeObserver(() => {
@@ -307,7 +307,7 @@ function useReservedBoxes(
       observer.disconnect();
       viewer.setReservedBoxes([]);
     };
-  }, [whole, bars, viewer]);
+  }, [container, bars, viewer]);
 }
 
 /** Toggles full screen of an element. Phones that allow it only for videos do not support it. */

@@ -13,17 +13,17 @@ interface HelpProps {
 
 type Row = readonly [what: MessageKey, how: MessageKey];
 
-const LOOK: Row = ["visitors-late:viewer.helpLook", "visitors-late:viewer.helpLookHow"];
+const LOOK_ROW: Row = ["visitors-late:viewer.helpLook", "visitors-late:viewer.helpLookHow"];
 const TURN: Row = ["visitors-late:viewer.helpTurn", "visitors-late:viewer.helpTurnHow"];
 const ENTER: Row = ["visitors-late:viewer.helpEnter", "visitors-late:viewer.helpEnterHow"];
 /** Rows of help for moving, by mode. In panoramas, the visitor steps instead of walking. */
 const MOVES: Readonly<Record<Viewpoint["mode"], readonly Row[]>> = {
-  walk: [LOOK, ["visitors-late:viewer.helpMove", "visitors-late:viewer.helpMoveHow"], TURN],
+  walk: [LOOK_ROW, ["visitors-late:viewer.helpMove", "visitors-late:viewer.helpMoveHow"], TURN],
   orbit: [["visitors-late:viewer.helpOrbit", "visitors-late:viewer.helpOrbitHow"], ENTER],
   plan: [["visitors-late:viewer.helpPlan", "visitors-late:viewer.helpPlanHow"], ENTER],
 };
 const STEPS: readonly Row[] = [
-  LOOK,
+  LOOK_ROW,
   ["visitors-late:viewer.helpStep", "visitors-late:viewer.helpStepHow"],
   TURN,
 ];

@@ -87,7 +87,7 @@ function Place({ c }: { c: Context }) {
             value: "root",
             label: c.say("スペース一覧", "Spaces"),
             depth: 0,
-            barred: c.say("現在", "Current"),
+            disabledReason: c.say("現在", "Current"),
           },
           { value: "2025", label: "2025", depth: 1 },
           { value: "spring25", label: c.say("春", "Spring"), depth: 2 },

@@ -1,6 +1,6 @@
 /** The page on which image converters are tested: window.pictures. */
 import type { ConversionError } from "~/features/library/prepare/contract";
-import { convertPanorama, convertImage } from "~/features/library/prepare/panorama.client";
+import { convertImage, convertPanorama } from "~/features/library/prepare/panorama.client";
 import { openDocument } from "~/features/library/reader/pdf.client";
 
 interface GivenFile {

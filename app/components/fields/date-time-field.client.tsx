@@ -6,7 +6,7 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
 import { cx } from "../classes";
-import { useDateWords } from "../date-time";
+import { useFormatDate } from "../date-time";
 import { Icon } from "../icon";
 import { menuPanel } from "../menus/menu";
 import type { CalendarButtonProps, CalendarEvent } from "./date-time-field";
@@ -46,7 +46,7 @@ export function EnhancedCalendar({
 }
 
 /** Returns the first and last day of an event in a time zone (YYYY-MM-DD). If one date is missing, both are the same. */
-function daysOf({ startDate, endDate }: CalendarEvent, timeZone: string) {
+function getEventDays({ startDate, endDate }: CalendarEvent, timeZone: string) {
   const day = (instant: string | null) => toLocalInput(instant, timeZone).slice(0, 10);
   if (startDate === null && endDate === null) return null;
   return { from: day(startDate ?? endDate), to: day(endDate ?? startDate) };
@@ -56,7 +56,7 @@ function daysOf({ startDate, endDate }: CalendarEvent, timeZone: string) {
 function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonProps, "label">) {
   const { t } = useTranslation();
   const separator = t("shared-owners:listSeparator");
-  const words = useDateWords();
+  const formatDate = useFormatDate();
   const close = useClose();
   const grid = useRef<HTMLTableElement>(null);
   const calendarRef = useRef<HTMLDivElement>(null);
@@ -64,27 +64,27 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
     calendarRef.current?.parentElement?.scrollIntoView({ block: "nearest" });
   }, []);
   const today = toLocalInput(new Date().toISOString(), timeZone).slice(0, 10);
-  const isReadable = words(value) !== "";
+  const isReadable = formatDate(value) !== "";
   const chosen = (isReadable && DAY.exec(value)?.[0]) || null;
   const [active, setActive] = useState(chosen ?? today);
-  const [isMoved, setMoved] = useState(true);
+  const [shouldFocus, setShouldFocus] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: focuses the day after each move
   useEffect(() => {
-    if (isMoved) grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
-  }, [active, isMoved]);
+    if (shouldFocus) grid.current?.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+  }, [active, shouldFocus]);
   const move = (day: string, focus = true) => {
-    setMoved(focus);
+    setShouldFocus(focus);
     setActive(day);
   };
   const events = otherEvents.flatMap((event) => {
-    const days = daysOf(event, timeZone);
+    const days = getEventDays(event, timeZone);
     return days ? [{ name: event.name, ...days }] : [];
   });
   const eventsOn = (day: string) => events.filter(({ from, to }) => from <= day && day <= to);
   const month = active.slice(0, 7);
   const weeks = weeksOfMonth(month);
-  const inMonth = events.filter(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7));
-  const dayWords = (day: string) => words(`${day}T00:00`, { time: false });
+  const monthEvents = events.filter(({ from, to }) => from.slice(0, 7) <= month && month <= to.slice(0, 7));
+  const formatDay = (day: string) => formatDate(`${day}T00:00`, { time: false });
   const onKeyDown = (event: KeyboardEvent) => {
     const weekday = new Date(`${active}T00:00Z`).getUTCDay();
     const target = {
@@ -101,7 +101,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
     event.preventDefault();
     move(target());
   };
-  const monthWords = t("shared-owners:monthOfYear", {
+  const monthLabel = t("shared-owners:monthOfYear", {
     year: month.slice(0, 4),
     month: t(`shared-owners:months.${Number(month.slice(5)) as 1}`),
   });
@@ -114,7 +114,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
           onClick={() => move(addMonths(active, -1), false)}
         />
         <p aria-live="polite" className="font-semibold tabular-nums">
-          {monthWords}
+          {monthLabel}
         </p>
         <IconButton
           icon="chevron-right"
@@ -126,7 +126,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
         ref={grid}
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: the pattern of a calendar is a grid
         role="grid"
-        aria-label={monthWords}
+        aria-label={monthLabel}
         onKeyDown={onKeyDown}
         className="w-full table-fixed text-center"
       >
@@ -150,7 +150,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
                     <button
                       type="button"
                       tabIndex={day === active ? 0 : -1}
-                      aria-label={[words(`${day}T00:00`, { time: false, weekday: true }), ...names].join(
+                      aria-label={[formatDate(`${day}T00:00`, { time: false, weekday: true }), ...names].join(
                         separator,
                       )}
                       aria-pressed={isChosen}
@@ -184,15 +184,15 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
           ))}
         </tbody>
       </table>
-      {inMonth.length > 0 && (
+      {monthEvents.length > 0 && (
         <section aria-label={t("shared-owners:otherEvents")} className="border-t border-line pt-2 text-xs">
           <p className="text-muted">{t("shared-owners:otherEvents")}</p>
           <ul className="grid max-h-28 gap-1 overflow-y-auto pt-1">
-            {inMonth.map(({ name, from, to }) => (
+            {monthEvents.map(({ name, from, to }) => (
               <li key={`${name} ${from}`} className="flex justify-between gap-3">
                 <span className="min-w-0 truncate">{name}</span>
                 <span className="shrink-0 text-muted tabular-nums">
-                  {from === to ? dayWords(from) : `${dayWords(from)} – ${dayWords(to)}`}
+                  {from === to ? formatDay(from) : `${formatDay(from)} – ${formatDay(to)}`}
                 </span>
               </li>
             ))}

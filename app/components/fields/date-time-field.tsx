@@ -4,7 +4,7 @@ import { readLocal, writeLocal } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
 import { cx } from "../classes";
-import { timeZoneName, useDateWords } from "../date-time";
+import { timeZoneName, useFormatDate } from "../date-time";
 import { useEnhanced } from "../menus/enhanced";
 import { useHydrated } from "../use-hydrated";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
@@ -68,7 +68,7 @@ export function DateTimeField({
   ...rest
 }: DateTimeFieldProps) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const zone = timeZoneName(timeZone, t);
   const hydrated = useHydrated();
   const input = useRef<HTMLInputElement>(null);

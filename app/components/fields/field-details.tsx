@@ -3,8 +3,8 @@ import { cx } from "../classes";
 import { Icon } from "../icon";
 
 /** Names of the localStorage entries that contain the groups that the user opened, and those that the user closed. */
-const OPENED = "open-groups";
-const CLOSED = "closed-groups";
+const OPENED_ENTRY = "open-groups";
+const CLOSED_ENTRY = "closed-groups";
 
 function readNames(entry: string): readonly string[] {
   try {
@@ -17,9 +17,12 @@ function readNames(entry: string): readonly string[] {
 
 function storeOpen(name: string, isOpen: boolean): void {
   try {
-    for (const [entry, isIn] of [[OPENED, isOpen] as const, [CLOSED, !isOpen] as const]) {
+    for (const [entry, shouldContain] of [
+      [OPENED_ENTRY, isOpen] as const,
+      [CLOSED_ENTRY, !isOpen] as const,
+    ]) {
       const others = readNames(entry).filter((each) => each !== name);
-      localStorage.setItem(entry, JSON.stringify(isIn ? [...others, name] : others));
+      localStorage.setItem(entry, JSON.stringify(shouldContain ? [...others, name] : others));
     }
   } catch {
     // The browser may block storage. Groups then have their initial state on the next page.
@@ -33,7 +36,7 @@ export interface FieldDetailsProps {
   /** Short text about the current values in the group. */
   readonly state: ReactNode;
   /** Whether a field in the group has an error. The group is then open. */
-  readonly isWrong?: boolean;
+  readonly hasError?: boolean;
   /** Whether the group is open until the user closes it. */
   readonly startsOpen?: boolean;
   readonly children: ReactNode;
@@ -44,24 +47,26 @@ export function FieldDetails({
   name,
   title,
   state,
-  isWrong = false,
+  hasError = false,
   startsOpen = false,
   children,
 }: FieldDetailsProps) {
-  const [isOpen, setOpen] = useState(isWrong || startsOpen);
-  const whole = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(hasError || startsOpen);
+  const element = useRef<HTMLDetailsElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stored state is read only when the group is mounted
   useEffect(() => {
-    const isClosed = startsOpen && !isWrong && readNames(CLOSED).includes(name);
+    const isClosed = startsOpen && !hasError && readNames(CLOSED_ENTRY).includes(name);
     // The user may have opened the group before the scripts ran.
-    setOpen(!isClosed && (isWrong || whole.current?.open === true || readNames(OPENED).includes(name)));
+    setOpen(
+      !isClosed && (hasError || element.current?.open === true || readNames(OPENED_ENTRY).includes(name)),
+    );
   }, [name]);
   useEffect(() => {
-    if (isWrong) setOpen(true);
-  }, [isWrong]);
+    if (hasError) setOpen(true);
+  }, [hasError]);
   return (
     <details
-      ref={whole}
+      ref={element}
       open={isOpen}
       suppressHydrationWarning
       onToggle={({ currentTarget, target }) => {

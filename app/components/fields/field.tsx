@@ -22,7 +22,7 @@ export interface FieldIds {
 }
 
 /** Returns the error messages as a list. */
-export function errorsOf(error: FieldProps["error"]): readonly string[] {
+export function listErrors(error: FieldProps["error"]): readonly string[] {
   return (typeof error === "string" ? [error] : (error ?? [])).filter(Boolean);
 }
 
@@ -33,7 +33,7 @@ export function fieldIds(
   ...more: string[]
 ): FieldIds {
   const hintId = hint ? `${id}-hint` : undefined;
-  const errorId = errorsOf(error).length > 0 ? `${id}-error` : undefined;
+  const errorId = listErrors(error).length > 0 ? `${id}-error` : undefined;
   return {
     id,
     hintId,
@@ -47,7 +47,7 @@ export function controlProps(ids: FieldIds, error: FieldProps["error"]) {
   return {
     id: ids.id,
     "aria-describedby": ids.describedBy,
-    "aria-invalid": errorsOf(error).length > 0 ? true : undefined,
+    "aria-invalid": listErrors(error).length > 0 ? true : undefined,
   } as const;
 }
 
@@ -63,7 +63,7 @@ export function FieldError({ id, children }: { readonly id?: string; readonly ch
 
 /** All error messages of a field: `<FieldErrors id={ids.errorId} error={error} />`. */
 export function FieldErrorList({ id, error }: { readonly id?: string; readonly error: FieldProps["error"] }) {
-  const messages = errorsOf(error);
+  const messages = listErrors(error);
   if (messages.length === 0) return null;
   return (
     <div id={id} className="grid gap-1">
@@ -139,7 +139,7 @@ export function FieldGroup({
   return (
     <fieldset
       aria-describedby={ids.describedBy}
-      aria-invalid={errorsOf(error).length > 0 ? true : undefined}
+      aria-invalid={listErrors(error).length > 0 ? true : undefined}
       className={cx("flex min-w-0 flex-col gap-1.5", className)}
     >
       <legend className="mb-1.5 flex items-baseline gap-2 text-sm font-semibold">

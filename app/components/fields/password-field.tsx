@@ -24,13 +24,13 @@ export function PasswordField({
 }: PasswordFieldProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   const ids = fieldIds(id, { hint, error });
   return (
     <Field {...{ label, hint, error, required, ids, className }}>
       <div className="relative">
         <input
-          type={shown ? "text" : "password"}
+          type={isVisible ? "text" : "password"}
           name={name}
           required={required}
           autoCapitalize="none"
@@ -41,11 +41,11 @@ export function PasswordField({
         />
         {hydrated && (
           <IconButton
-            icon={shown ? "eye-off" : "eye"}
-            label={shown ? t("shared:hidePassword") : t("shared:showPassword")}
-            aria-pressed={shown}
+            icon={isVisible ? "eye-off" : "eye"}
+            label={isVisible ? t("shared:hidePassword") : t("shared:showPassword")}
+            aria-pressed={isVisible}
             aria-controls={ids.id}
-            onClick={() => setShown(!shown)}
+            onClick={() => setVisible(!isVisible)}
             className="absolute top-0 right-0 text-muted"
           />
         )}

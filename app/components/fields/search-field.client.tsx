@@ -25,13 +25,13 @@ export interface EnhancedSearchFieldProps<T>
 interface Choice {
   readonly choose: () => void;
 }
-const NOTHING: Choice[] = [];
+const NO_CHOICES: Choice[] = [];
 
 /** A search field based on Headless UI's combobox. Several results can be chosen one after the other. */
 export function EnhancedSearchField<T>(props: EnhancedSearchFieldProps<T>) {
   return (
     // With `multiple`, Tab and a press outside of the list choose no option.
-    <Combobox<Choice, true> multiple value={NOTHING} onChange={([choice]) => choice?.choose()}>
+    <Combobox<Choice, true> multiple value={NO_CHOICES} onChange={([choice]) => choice?.choose()}>
       {/* Headless UI wraps properties of this element whose names begin with "on". */}
       {({ open }) => <Search search={props} isOpen={open} />}
     </Combobox>
@@ -51,10 +51,10 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
   const [query, setQuery] = useState(text);
   const [isComposing, setComposing] = useState(false);
   const [announcement, setAnnouncement] = useState("");
-  const typed = query.trim();
-  const { matches, isPending, ask } = useMatches(
+  const typedText = query.trim();
+  const { matches, isPending, searchNow } = useMatches(
     find,
-    isOpen && !isComposing ? typed : null,
+    isOpen && !isComposing ? typedText : null,
     t("shared-owners:lost.notSent"),
   );
   const problem = matches?.problem;
@@ -68,13 +68,13 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isOpen) return;
     // With an input method, Enter chooses a conversion.
-    const composes = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (!composes && !isPending && !problem) return;
+    const isComposingText = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (!isComposingText && !isPending && !problem) return;
     event.preventDefault();
-    if (composes) return;
+    if (isComposingText) return;
     // Enter must not choose a result of an older text, so it starts the search at once. After a failure, it submits the form, which opens the page of
     // results.
-    if (isPending) ask();
+    if (isPending) searchNow();
     else submit();
   };
   return (
@@ -113,7 +113,7 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
             );
           })}
           {count === 0 && (
-            <ComboboxNote>{isPending ? t("shared-owners:searching") : emptyText(typed)}</ComboboxNote>
+            <ComboboxNote>{isPending ? t("shared-owners:searching") : emptyText(typedText)}</ComboboxNote>
           )}
           {matches?.isMore &&
             (allText === undefined ? (
@@ -133,7 +133,9 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
           <FieldError>{problem}</FieldError>
         ) : (
           announcement ||
-          (isOpen && !isPending && (count === 0 ? emptyText(typed) : t("shared-owners:matches", { count })))
+          (isOpen &&
+            !isPending &&
+            (count === 0 ? emptyText(typedText) : t("shared-owners:matches", { count })))
         )}
       </div>
     </>

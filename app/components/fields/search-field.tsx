@@ -42,7 +42,7 @@ export interface SearchFieldProps<T> extends Pick<FieldProps, "label" | "hint"> 
 export function SearchField<T>(props: SearchFieldProps<T>) {
   const { name, id = name, label, hint, isLabelHidden, takesFocus, children } = props;
   const host = useRef<HTMLDivElement>(null);
-  const plain = useRef<HTMLInputElement>(null);
+  const nativeInput = useRef<HTMLInputElement>(null);
   const enhanced = useEnhanced(host);
   useEffect(() => {
     const field = takesFocus && host.current?.querySelector("input");
@@ -63,9 +63,13 @@ export function SearchField<T>(props: SearchFieldProps<T>) {
       <div ref={host} className="flex flex-wrap gap-2">
         <div className="relative min-w-0 flex-1">
           {enhanced ? (
-            <enhanced.EnhancedSearchField {...props} control={control} text={plain.current?.value ?? ""} />
+            <enhanced.EnhancedSearchField
+              {...props}
+              control={control}
+              text={nativeInput.current?.value ?? ""}
+            />
           ) : (
-            <input ref={plain} type="search" defaultValue={props.defaultValue} {...control} />
+            <input ref={nativeInput} type="search" defaultValue={props.defaultValue} {...control} />
           )}
         </div>
         {children}

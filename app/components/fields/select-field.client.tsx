@@ -85,26 +85,27 @@ function Search({
 }: SearchProps) {
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
-  const typed = query.trim();
-  const searches = find !== undefined && typed !== "";
-  const search = useMatches(find, isOpen && searches ? typed : null, t("shared-owners:lost.notSent"));
+  const typedText = query.trim();
+  const searches = find !== undefined && typedText !== "";
+  const search = useMatches(find, isOpen && searches ? typedText : null, t("shared-owners:lost.notSent"));
   const isPending = searches && search.isPending;
-  const key = searchKey(typed);
-  const isMatch = (option: Option) => searchKey(`${optionText(option)} ${option.words ?? ""}`).includes(key);
-  const given = options.filter(isMatch);
-  const found = searches ? (search.matches?.options ?? []) : [];
+  const key = searchKey(typedText);
+  const isMatch = (option: Option) =>
+    searchKey(`${optionText(option)} ${option.searchTerms ?? ""}`).includes(key);
+  const matchingOptions = options.filter(isMatch);
+  const foundOptions = searches ? (search.matches?.options ?? []) : [];
   // While a search is running, the previous results that match the new text stay visible.
-  const further = (isPending ? found.filter(isMatch) : found).filter(({ value }) =>
-    given.every((option) => option.value !== value),
+  const further = (isPending ? foundOptions.filter(isMatch) : foundOptions).filter(({ value }) =>
+    matchingOptions.every((option) => option.value !== value),
   );
-  const shown = [...given, ...further];
-  const count = shown.length;
+  const visibleOptions = [...matchingOptions, ...further];
+  const count = visibleOptions.length;
   const problem = searches && search.matches?.problem;
-  const more = searches ? search.matches?.isMore : isMore;
+  const hasMore = searches ? search.matches?.isMore : isMore;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isOpen || !isPending || count > 0 || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    search.ask();
+    search.searchNow();
   };
   const none = isPending ? t("shared-owners:searching") : (emptyText ?? t("shared-owners:nothingFound"));
   return (
@@ -128,7 +129,7 @@ function Search({
       {/* Covers the arrow that the style sheet draws. Keyboards and screen readers open the list from the text field. */}
       <ComboboxButton ref={button} aria-hidden className="absolute inset-y-0 right-0 w-10" />
       <ComboboxList host={host}>
-        {shown.map((option) => (
+        {visibleOptions.map((option) => (
           <ComboboxOption
             key={option.value}
             value={option}
@@ -149,7 +150,7 @@ function Search({
         ))}
         {problem && <ComboboxNote>{problem}</ComboboxNote>}
         {!problem && count === 0 && <ComboboxNote>{none}</ComboboxNote>}
-        {count > 0 && more && <ComboboxNote>{t("shared-owners:moreMatches")}</ComboboxNote>}
+        {count > 0 && hasMore && <ComboboxNote>{t("shared-owners:moreMatches")}</ComboboxNote>}
       </ComboboxList>
       <p role="status" className="sr-only">
         {isOpen && !isPending && (problem || (count === 0 && none) || t("shared-owners:matches", { count }))}

@@ -12,7 +12,7 @@ export interface Option {
   readonly note?: string | null;
   readonly disabled?: boolean;
   /** Additional search terms of the option in a combobox. */
-  readonly words?: string;
+  readonly searchTerms?: string;
 }
 
 /** Text of an option in one line. */

@@ -30,29 +30,30 @@ export interface EnhancedTagInputProps extends Pick<TagInputProps, "name" | "pla
 /** A tag field based on Headless UI's combobox. The typed text is the first option, so that Enter adds it unchanged. */
 export function EnhancedTagInput({ name, placeholder, text, suggestions, control }: EnhancedTagInputProps) {
   const { t } = useTranslation();
-  const posted = useRef<HTMLInputElement>(null);
-  const entry = useRef<HTMLInputElement>(null);
+  const hiddenInput = useRef<HTMLInputElement>(null);
+  const textInput = useRef<HTMLInputElement>(null);
   const [tags, setTags] = useState<readonly string[]>(() => splitTags(text));
   const [query, setQuery] = useState("");
   const [announcement, setAnnouncement] = useState("");
-  const typed = query.trim();
+  const typedText = query.trim();
   const matches =
-    typed === ""
+    typedText === ""
       ? []
       : suggestions
-          .filter((word) => !tags.includes(word) && searchKey(word).includes(searchKey(typed)))
+          .filter((tagText) => !tags.includes(tagText) && searchKey(tagText).includes(searchKey(typedText)))
           .slice(0, SUGGESTIONS_MAX);
-  const offered = matches.length === 0 ? [] : [...new Set([typed, ...matches])];
+  const options = matches.length === 0 ? [] : [...new Set([typedText, ...matches])];
 
   const change = (next: readonly string[], message: string) => {
     setTags(next);
     setAnnouncement(message);
-    if (posted.current) setNativeValue(posted.current, next.join(", "));
+    if (hiddenInput.current) setNativeValue(hiddenInput.current, next.join(", "));
   };
   const add = (text: string) => {
-    const fresh = splitTags(text).filter((tag) => !tags.includes(tag));
-    if (fresh.length > 0) change([...tags, ...fresh], t("shared-owners:tagAdded", { tag: fresh.join(", ") }));
-    if (entry.current) entry.current.value = "";
+    const newTags = splitTags(text).filter((tag) => !tags.includes(tag));
+    if (newTags.length > 0)
+      change([...tags, ...newTags], t("shared-owners:tagAdded", { tag: newTags.join(", ") }));
+    if (textInput.current) textInput.current.value = "";
     setQuery("");
   };
   const latestAdd = useRef(add);
@@ -60,7 +61,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
   useEffect(() => {
     // When the page is hidden, the text in the field is added before other listeners save the form.
     const addTyped = () => {
-      if (document.visibilityState === "hidden") latestAdd.current(entry.current?.value ?? "");
+      if (document.visibilityState === "hidden") latestAdd.current(textInput.current?.value ?? "");
     };
     window.addEventListener("visibilitychange", addTyped, { capture: true });
     return () => window.removeEventListener("visibilitychange", addTyped, { capture: true });
@@ -70,7 +71,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
       tags.filter((other) => other !== tag),
       t("shared-owners:tagRemoved", { tag }),
     );
-    entry.current?.focus();
+    textInput.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     // With an input method, Enter and Tab choose a conversion, so they must neither add a tag nor submit the form.
@@ -86,7 +87,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
     } else if (
       event.key === "," ||
       // If there are options, the combobox handles Enter and chooses the active option.
-      (event.key === "Enter" && offered.length === 0) ||
+      (event.key === "Enter" && options.length === 0) ||
       (event.key === "Tab" && text.trim() && !event.shiftKey)
     ) {
       event.preventDefault();
@@ -101,12 +102,12 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
   };
   return (
     <>
-      <input ref={posted} type="hidden" name={name} defaultValue={tags.join(", ")} />
+      <input ref={hiddenInput} type="hidden" name={name} defaultValue={tags.join(", ")} />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click only widens the target of the text field inside */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
         className={tagControl}
-        onClick={(event) => event.target === event.currentTarget && entry.current?.focus()}
+        onClick={(event) => event.target === event.currentTarget && textInput.current?.focus()}
       >
         {tags.map((tag) => (
           <span key={tag} className={tagChip}>
@@ -125,11 +126,11 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
         <Combobox<string, true>
           multiple
           value={[...tags]}
-          onChange={(next) => add(next.filter((word) => !tags.includes(word)).join(","))}
+          onChange={(next) => add(next.filter((tagText) => !tags.includes(tagText)).join(","))}
           onClose={() => setQuery("")}
         >
           <ComboboxInput
-            ref={entry}
+            ref={textInput}
             enterKeyHint="enter"
             autoComplete="off"
             placeholder={tags.length === 0 ? placeholder : undefined}
@@ -147,19 +148,19 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
             onBlur={(event) => add(event.currentTarget.value)}
             className={tagEntry}
           />
-          {offered.length > 0 && (
+          {options.length > 0 && (
             <ComboboxOptions
               modal={false}
               anchor={{ to: "bottom start", gap: 8, padding: 8 }}
               className={`max-w-80 ${menuPanel}`}
             >
-              {offered.map((word) => (
+              {options.map((tagText) => (
                 <ComboboxOption
-                  key={word}
-                  value={word}
+                  key={tagText}
+                  value={tagText}
                   className={`cursor-pointer data-focus:bg-ink/7 ${menuItem}`}
                 >
-                  <span className="min-w-0 [overflow-wrap:anywhere]">{word}</span>
+                  <span className="min-w-0 [overflow-wrap:anywhere]">{tagText}</span>
                 </ComboboxOption>
               ))}
             </ComboboxOptions>

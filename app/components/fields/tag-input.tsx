@@ -34,7 +34,7 @@ export function TagInput({
 }: TagInputProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
-  const plain = useRef<HTMLInputElement>(null);
+  const nativeInput = useRef<HTMLInputElement>(null);
   const enhanced = useEnhanced(host);
   const tags = [...new Set(defaultValue)];
   const help = hint ?? (
@@ -52,7 +52,7 @@ export function TagInput({
         {enhanced ? (
           <enhanced.EnhancedTagInput
             {...{ name, suggestions, placeholder, control }}
-            text={plain.current?.value ?? ""}
+            text={nativeInput.current?.value ?? ""}
           />
         ) : (
           <>
@@ -67,7 +67,7 @@ export function TagInput({
               <span className={tagEntry} />
             </div>
             <input
-              ref={plain}
+              ref={nativeInput}
               type="text"
               name={name}
               defaultValue={tags.join(", ")}

@@ -9,7 +9,7 @@ export interface TreeChoiceOption {
   /** Depth in the tree; 0 at the root. */
   readonly depth: number;
   /** Reason why the option is disabled. */
-  readonly barred?: string | null;
+  readonly disabledReason?: string | null;
 }
 
 export interface TreeChoiceProps extends FieldProps {
@@ -22,16 +22,16 @@ export interface TreeChoiceProps extends FieldProps {
 }
 
 /** Maximum depth that is indented, so that names fit in a narrow window. */
-const DEEPEST = 6;
+const INDENT_DEPTH_MAX = 6;
 
 /** Returns the options of a combobox. Each option contains the path of its folder. */
 function toOptions(options: readonly TreeChoiceOption[]) {
   const path: string[] = [];
-  return options.map(({ value, label, depth, barred }) => {
+  return options.map(({ value, label, depth, disabledReason }) => {
     path.length = depth;
     const detail = path.join(" / ");
     path.push(label);
-    return { value, label, detail, note: barred, disabled: Boolean(barred) };
+    return { value, label, detail, note: disabledReason, disabled: Boolean(disabledReason) };
   });
 }
 
@@ -53,12 +53,12 @@ function TreeRadios({ name, id = name, label, hint, error, required, options }: 
     // The radio buttons themselves are marked as required.
     <FieldGroup {...{ label, hint, error, ids }}>
       <ul>
-        {options.map(({ value, label: words, depth, barred }) => (
-          <li key={value} style={{ paddingInlineStart: `${Math.min(depth, DEEPEST) * 1.5}rem` }}>
+        {options.map(({ value, label: text, depth, disabledReason }) => (
+          <li key={value} style={{ paddingInlineStart: `${Math.min(depth, INDENT_DEPTH_MAX) * 1.5}rem` }}>
             <label
               className={cx(
                 "flex min-h-10 items-center gap-3 rounded px-2 text-sm",
-                barred ? "cursor-not-allowed text-muted" : "cursor-pointer hover:bg-ink/7",
+                disabledReason ? "cursor-not-allowed text-muted" : "cursor-pointer hover:bg-ink/7",
                 "has-checked:bg-accent/6",
               )}
             >
@@ -67,12 +67,14 @@ function TreeRadios({ name, id = name, label, hint, error, required, options }: 
                 name={name}
                 value={value}
                 required={required}
-                disabled={Boolean(barred)}
+                disabled={Boolean(disabledReason)}
                 className="tick shrink-0 rounded-full"
               />
               <Icon name="folder" className="text-muted" />
-              <span className="min-w-0 py-1">{words}</span>
-              {barred && <span className="ml-auto shrink-0 text-xs text-muted">{barred}</span>}
+              <span className="min-w-0 py-1">{text}</span>
+              {disabledReason && (
+                <span className="ml-auto shrink-0 text-xs text-muted">{disabledReason}</span>
+              )}
             </label>
           </li>
         ))}

@@ -8,9 +8,9 @@ const renewedAt = new WeakMap<HTMLMediaElement, number>();
  */
 export function renewMedia(player: HTMLMediaElement): void {
   const { currentTime, paused, error } = player;
-  const before = renewedAt.get(player) ?? Number.NEGATIVE_INFINITY;
+  const lastReload = renewedAt.get(player) ?? Number.NEGATIVE_INFINITY;
   // A file that failed before it was played is unavailable, so reloading would not help.
-  if (!error || currentTime === 0 || performance.now() - before < RENEWAL_MS) return;
+  if (!error || currentTime === 0 || performance.now() - lastReload < RENEWAL_MS) return;
   renewedAt.set(player, performance.now());
   player.load();
   player.currentTime = currentTime;

@@ -24,20 +24,20 @@ export interface WebFrame {
  * A poster that is replaced by the player when it is clicked: `<WebPlayer {...frame} />`. Nothing is loaded from the external site before the click.
  */
 export function WebPlayer({ page, picture, label, frame }: WebFrame) {
-  const [plays, setPlays] = useState(false);
-  const look = "relative block max-h-[60vh] w-full overflow-hidden rounded bg-surface";
-  return plays ? (
-    <iframe {...frame} className={look} ref={(element) => element?.focus()} />
+  const [isPlaying, setPlaying] = useState(false);
+  const className = "relative block max-h-[60vh] w-full overflow-hidden rounded bg-surface";
+  return isPlaying ? (
+    <iframe {...frame} className={className} ref={(element) => element?.focus()} />
   ) : (
     <a
       href={page}
       target="_blank"
       rel="noopener noreferrer"
       style={frame.style}
-      className={look}
+      className={className}
       onClick={(event) => {
         event.preventDefault();
-        setPlays(true);
+        setPlaying(true);
       }}
     >
       {picture && <img src={picture} alt="" loading="lazy" className="size-full object-cover" />}

@@ -7,7 +7,7 @@ type Replacements = typeof import("./headless.client");
 
 const FIRST_EVENTS = ["pointerover", "pointerdown", "focusin"] as const;
 const listeners = new Set<() => void>();
-let code: Replacements | null = null;
+let replacements: Replacements | null = null;
 
 const stopWaiting = () => {
   for (const name of FIRST_EVENTS) document.removeEventListener(name, load, true);
@@ -18,7 +18,7 @@ function load(): void {
   stopWaiting();
   import("./headless.client").then(
     (loaded) => {
-      code = loaded;
+      replacements = loaded;
       for (const listener of listeners) listener();
     },
     () => {},
@@ -27,7 +27,7 @@ function load(): void {
 
 /** Loads the replacements at the page's first pointer or focus event. */
 function subscribe(listener: () => void) {
-  if (code === null && listeners.size === 0) {
+  if (replacements === null && listeners.size === 0) {
     for (const name of FIRST_EVENTS) document.addEventListener(name, load, true);
     // An element may have been focused before the scripts ran.
     if (document.activeElement !== document.body) load();
@@ -47,7 +47,7 @@ function subscribe(listener: () => void) {
 export function useEnhanced(host: RefObject<HTMLElement>): Replacements | null {
   const loaded = useSyncExternalStore(
     subscribe,
-    () => code,
+    () => replacements,
     () => null,
   );
   const [restoreFocus, setRestoreFocus] = useState<(() => void) | null>(null);

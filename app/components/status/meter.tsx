@@ -13,15 +13,15 @@ export interface MeterProps {
 export function Meter({ label, value, max, text }: MeterProps) {
   const { t } = useTranslation();
   const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 1;
-  const words = t("shared-owners:used", { used: text?.used ?? value, max: text?.max ?? max });
+  const usage = t("shared-owners:used", { used: text?.used ?? value, max: text?.max ?? max });
   return (
     <div className="text-sm">
       <div className="flex items-baseline justify-between gap-4">
         <span className="font-semibold">{label}</span>
-        <span className="shrink-0 whitespace-nowrap text-xs text-muted tabular-nums">{words}</span>
+        <span className="shrink-0 whitespace-nowrap text-xs text-muted tabular-nums">{usage}</span>
       </div>
       <meter className="sr-only" min={0} max={Math.max(max, 1)} value={value} aria-label={label}>
-        {words}
+        {usage}
       </meter>
       <div aria-hidden="true" className="mt-2 h-1 overflow-hidden rounded-full bg-ink/12">
         <div

@@ -21,13 +21,13 @@ export interface NoticeProps {
 
 /** A notice in the page: `<Notice tone="danger" title=…>what was kept, what to do</Notice>`. */
 export function Notice({ tone = "info", title, children, live = false }: NoticeProps) {
-  const [icon, frame, sign] = tones[tone];
+  const [icon, frame, iconClass] = tones[tone];
   return (
     <div
       role={live ? (tone === "danger" ? "alert" : "status") : undefined}
       className={cx("flex gap-3 rounded border p-4 text-sm", frame)}
     >
-      <Icon name={icon} className={cx("mt-[calc((1lh-1.25rem)/2)]", sign)} />
+      <Icon name={icon} className={cx("mt-[calc((1lh-1.25rem)/2)]", iconClass)} />
       <div className="min-w-0 flex-1 text-phrase">
         {title && <p className="font-semibold">{title}</p>}
         {children}

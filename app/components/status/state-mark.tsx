@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cx } from "../classes";
 import { Icon, type IconName } from "../icon";
 
-const looks = {
+const variants = {
   good: { icon: "check", tone: "text-success" },
   waiting: { icon: "clock", tone: "text-muted" },
   warning: { icon: "warning", tone: "text-warning" },
@@ -11,13 +11,13 @@ const looks = {
 } as const satisfies Record<string, { icon: IconName; tone: string }>;
 
 export interface StateMarkProps {
-  readonly look: keyof typeof looks;
+  readonly look: keyof typeof variants;
   readonly children: ReactNode;
 }
 
 /** The name of a state beside a shape: `<StateMark look="good">{t("tokens.status.active")}</StateMark>`. */
 export function StateMark({ look, children }: StateMarkProps) {
-  const { icon, tone } = looks[look];
+  const { icon, tone } = variants[look];
   return (
     <span className="inline-flex items-center gap-1 text-sm leading-title font-normal whitespace-nowrap">
       <Icon name={icon} size={16} className={cx("shrink-0", tone)} />

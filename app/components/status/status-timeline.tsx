@@ -2,7 +2,7 @@ import type { Instant } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "../classes";
-import { DateTime, useDateWords } from "../date-time";
+import { DateTime, useFormatDate } from "../date-time";
 
 export interface StatusTimelineProps {
   readonly start: Instant | null;
@@ -43,7 +43,7 @@ const percent = (x: number) => `${Math.round(x * 100) / 100}%`;
 /** The event's period and the current time: `<StatusTimeline start=… end=… now=… statusId=… timeZone=… />`. */
 export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTimelineProps) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const time = { start: start && Date.parse(start), end: end && Date.parse(end), now: Date.parse(now) };
   const at = timelineScale(time.start || null, time.end || null, time.now);
   const x = {

@@ -34,14 +34,14 @@ export function Toast({ toast, urgent = false }: ToastProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const [goneId, setGoneId] = useState<string | null>(null);
-  const [held, setHeld] = useState(false);
+  const [isTimerPaused, setTimerPaused] = useState(false);
   const id = toast?.id ?? null;
   const shownMs = toast?.action ? TOAST_ACTION_MS : TOAST_MS;
-  const stays = held || urgent;
-  const shown = toast && goneId !== id;
+  const stays = isTimerPaused || urgent;
+  const isShown = toast && goneId !== id;
   const dismiss = () => {
     setGoneId(id);
-    setHeld(false);
+    setTimerPaused(false);
   };
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function Toast({ toast, urgent = false }: ToastProps) {
     return () => clearTimeout(timer);
   }, [id, stays, shownMs]);
   // Screen readers announce an alert when its element is inserted, but a status only if its element already exists.
-  if (urgent && !shown) return null;
+  if (urgent && !isShown) return null;
   return (
     <div
       role={urgent ? "alert" : "status"}
@@ -61,13 +61,13 @@ export function Toast({ toast, urgent = false }: ToastProps) {
           : "bottom-[calc(1rem+var(--dock,0px))] justify-end [body:has([data-action-bar])_&]:bottom-[calc(5rem+var(--dock,0px))]",
       )}
     >
-      {shown && (
+      {isShown && (
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only pause the timer
         <div
-          onPointerEnter={() => setHeld(true)}
-          onPointerLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
+          onPointerEnter={() => setTimerPaused(true)}
+          onPointerLeave={() => setTimerPaused(false)}
+          onFocus={() => setTimerPaused(true)}
+          onBlur={() => setTimerPaused(false)}
           className="pointer-events-auto flex max-w-full items-center gap-3 rounded-lg bg-ink py-1 pr-1 pl-4 text-sm text-paper shadow-raised motion-safe:animate-arrive"
         >
           <Icon name={toast.tone === "danger" ? "warning" : "check"} />

@@ -1,10 +1,10 @@
 import { HEAD_BYTES, FileHead as Head } from "./formats/file-head";
-import { isTransportStream } from "./formats/film-formats";
 import { sniffLight } from "./formats/sniff-light";
 import { sniffModelFormat } from "./formats/sniff-model-formats";
 import { isSog, isSpz } from "./formats/sniff-splat";
 import { ebmlDocType } from "./formats/sniff-webm";
 import type { SniffedMedia } from "./formats/sniffed-media";
+import { isTransportStream } from "./formats/video-formats";
 
 /** Number of bytes at a file's beginning that sniffMedia reads. A shorter file is read completely. */
 export const SNIFF_BYTES = HEAD_BYTES;

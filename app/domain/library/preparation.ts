@@ -28,7 +28,7 @@ export const PREPARATION: Readonly<Record<string, "required" | "offered">> = {
   ...offeredTypes(Object.values(SPLAT_TYPES)),
 };
 
-/** Returns whether browsers cannot show files of this type. Not all browsers play videos whose type names a codec (film-formats.ts). */
+/** Returns whether browsers cannot show files of this type. Not all browsers play videos whose type names a codec (video-formats.ts). */
 const isForeignType = (mimeType: string): boolean =>
   PREPARATION[mimeType] === "required" || /^video\/.*; codecs=/.test(mimeType);
 

@@ -2,13 +2,13 @@
 import type { MediaValues, TagValues } from "~/domain/content/content";
 import { createEventMediaSchema } from "~/domain/content/event-media.schema";
 import { createTagSchema } from "~/domain/content/tag.schema";
-import { blame, MEDIUM_PARTS, TAG_PARTS } from "../shared/number-errors";
+import { assignErrors, MEDIUM_PARTS, TAG_PARTS } from "../shared/number-errors";
 import type { ContentErrors } from "./content-field";
 import { type MediaItemInput, mediaItemFromInput } from "./media-item-input";
 import { type TagFormInput, tagFromInput } from "./tag-form-input";
 
 /** The valid values of a form, and the error messages of the other fields. */
-export interface Checked<Values> {
+export interface CheckResult<Values> {
   readonly values: Partial<Values>;
   readonly errors: ContentErrors;
 }
@@ -21,11 +21,11 @@ interface Rule {
     | { success: false; error: { issues: readonly { path: PropertyKey[]; message: string }[] } };
 }
 
-function check<Values>(
+function checkFields<Values>(
   shape: Readonly<Record<string, Rule>>,
   raw: Readonly<Record<string, unknown>>,
   saved: object,
-): Checked<Values> {
+): CheckResult<Values> {
   const values: Record<string, unknown> = {};
   const errors: Record<string, string[]> = {};
   for (const [name, rule] of Object.entries(shape)) {
@@ -46,28 +46,28 @@ function check<Values>(
   return { values: values as Partial<Values>, errors };
 }
 
-const shapeOf = (schema: { readonly shape: object }) => schema.shape as Record<string, Rule>;
+const getShape = (schema: { readonly shape: object }) => schema.shape as Record<string, Rule>;
 
 /** Validates the form of a tag. @param saved the values from which the form was rendered */
-export function checkTag(input: TagFormInput, saved: TagValues): Checked<TagValues> {
-  const checked = check<TagValues>(shapeOf(createTagSchema()), tagFromInput(input, saved), saved);
-  return { ...checked, errors: blame(checked.errors, TAG_PARTS, input) };
+export function checkTag(input: TagFormInput, saved: TagValues): CheckResult<TagValues> {
+  const checked = checkFields<TagValues>(getShape(createTagSchema()), tagFromInput(input, saved), saved);
+  return { ...checked, errors: assignErrors(checked.errors, TAG_PARTS, input) };
 }
 
 /** Fields beside which a placement's messages are shown, by message. */
-const BESIDE: Readonly<Record<string, string>> = {
+const MESSAGE_FIELDS: Readonly<Record<string, string>> = {
   "content:errors.media.width": "width",
   "content:errors.media.reach": "reach",
 };
 
 /** Validates the form of a media item. @param saved the values from which the form was rendered */
-export function checkMedium(input: MediaItemInput, saved: MediaValues): Checked<MediaValues> {
-  const checked = check<MediaValues>(
-    shapeOf(createEventMediaSchema()),
+export function checkMedium(input: MediaItemInput, saved: MediaValues): CheckResult<MediaValues> {
+  const checked = checkFields<MediaValues>(
+    getShape(createEventMediaSchema()),
     mediaItemFromInput(input, saved),
     saved,
   );
-  const { placement = [], ...errors } = blame(checked.errors, MEDIUM_PARTS, input);
-  const beside = placement.map((message) => [BESIDE[message] ?? "placement", [message]]);
-  return { ...checked, errors: { ...errors, ...Object.fromEntries(beside) } };
+  const { placement = [], ...errors } = assignErrors(checked.errors, MEDIUM_PARTS, input);
+  const fieldErrors = placement.map((message) => [MESSAGE_FIELDS[message] ?? "placement", [message]]);
+  return { ...checked, errors: { ...errors, ...Object.fromEntries(fieldErrors) } };
 }

@@ -1,6 +1,6 @@
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { useMessage } from "../shared/user-message";
-import { type ContentErrors, controlOf } from "./content-field";
+import { type ContentErrors, getControlName } from "./content-field";
 
 export interface ContentErrorSummaryProps {
   readonly id: string;
@@ -15,7 +15,7 @@ export function ContentErrorSummary({ id, errors, controls, labels }: ContentErr
   const message = useMessage();
   const list = Object.entries(errors).flatMap(([name, texts]) =>
     texts.map((text) => ({
-      id: name === "" ? "" : `${id}-${controlOf(name, controls)}`,
+      id: name === "" ? "" : `${id}-${getControlName(name, controls)}`,
       label: labels[name.split(".")[0] ?? ""],
       message: message(text),
     })),

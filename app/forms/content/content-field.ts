@@ -19,7 +19,7 @@ export interface ContentFormProps<Input> {
  * Returns the controls of a form in which a title's messages are shown at the field of the page's language, because the field of the other language
  * may be in a closed group.
  */
-export const controlsIn = <Controls extends Readonly<Record<string, string>>>(
+export const selectControls = <Controls extends Readonly<Record<string, string>>>(
   controls: Controls,
   lang: Lang,
 ) => ({
@@ -38,23 +38,23 @@ export function useContentField<Input extends object>(
     id: `${id}-${name}`,
     value: String((input as Record<string, unknown>)[name] ?? ""),
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onField(name, currentTarget.value),
-    error: errorsBeside(name, errors, controls).map(message) satisfies FieldProps["error"],
+    error: listControlErrors(name, errors, controls).map(message) satisfies FieldProps["error"],
   });
 }
 
 /** Returns the messages that a control shows: those of its own value, and those of a compound value whose first control it is. */
-export function errorsBeside(
+export function listControlErrors(
   name: string,
   errors: ContentErrors,
   controls: Readonly<Record<string, string>>,
 ): readonly string[] {
   return Object.entries(errors).flatMap(([value, texts]) =>
-    value === name || controlOf(value, controls) === name ? texts : [],
+    value === name || getControlName(value, controls) === name ? texts : [],
   );
 }
 
 /** Returns the name of the control that shows a value's messages. */
-export function controlOf(value: string, controls: Readonly<Record<string, string>>): string {
+export function getControlName(value: string, controls: Readonly<Record<string, string>>): string {
   const stem = value.split(".")[0] ?? "";
   return controls[value] ?? (/\.(ja|en|x|y|z)$/.test(value) ? value : (controls[stem] ?? value));
 }

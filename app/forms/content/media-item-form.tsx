@@ -14,7 +14,7 @@ import {
 import type { MediaKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { TitledFields } from "../shared/language-fields";
-import { type ContentFormProps, controlsIn, useContentField } from "./content-field";
+import { type ContentFormProps, selectControls, useContentField } from "./content-field";
 import { MEDIA_ITEM_CONTROLS, type MediaItemInput } from "./media-item-input";
 import { POINT_FIELDS, PointFields, pointText } from "./place-fields";
 
@@ -29,8 +29,8 @@ export interface MediaItemFormFieldsProps extends ContentFormProps<MediaItemInpu
 export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
   const { id, input, kind, placeTools, nudgeTools, onField } = props;
   const { t, language } = useTranslation();
-  const field = useContentField(props, controlsIn(MEDIA_ITEM_CONTROLS, language));
-  const isWrong = (...names: readonly string[]) => names.some((name) => field(name).error.length > 0);
+  const field = useContentField(props, selectControls(MEDIA_ITEM_CONTROLS, language));
+  const hasError = (...names: readonly string[]) => names.some((name) => field(name).error.length > 0);
   const plays = kind === "video" || kind === "audio";
   const degrees = input.rotation === "" || input.rotation === "0" ? "" : ` · ${input.rotation}°`;
   return (
@@ -70,7 +70,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           name="medium-position"
           title={t("content:place.position")}
           state={pointText(input, "position") ?? t("content:unplaced.media")}
-          isWrong={isWrong(...POINT_FIELDS)}
+          hasError={hasError(...POINT_FIELDS)}
         >
           {nudgeTools}
           <PointFields
@@ -90,7 +90,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           name="medium-size"
           title={t("content:groups.size")}
           state={`${input.width} ${t("content:metres")}${degrees}`}
-          isWrong={isWrong("width", "rotation")}
+          hasError={hasError("width", "rotation")}
         >
           <div className="grid grid-cols-2 gap-2">
             <NumberField
@@ -109,7 +109,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
             name="medium-play"
             title={t("content:medium.play")}
             state={t(input.play === "auto" ? "content:medium.playAuto" : "content:medium.playClick")}
-            isWrong={isWrong("play", "reach")}
+            hasError={hasError("play", "reach")}
           >
             <SelectField
               {...field("play")}

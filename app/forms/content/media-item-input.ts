@@ -1,7 +1,7 @@
 /** Converts a media item of an event to the texts of its form, and back. */
 import type { MediaValues } from "~/domain/content/content";
 import { fullPlacement } from "~/domain/content/placement";
-import { degrees, pointInput, pointOn, shown, typedAngle } from "./tag-form-input";
+import { formatDegrees, formatMetres, parseDegrees, pointInput, readPoint } from "./tag-form-input";
 
 /** Names of the fields in the form of a media item. */
 export const MEDIA_ITEM_FIELDS = [
@@ -42,10 +42,10 @@ export function mediaItemInput({ title, description, placement, hidden }: MediaV
     "description.en": description.en,
     ...pointInput("position", placement?.position ?? null),
     ...pointInput("normal", placement?.normal ?? null),
-    width: shown(width),
-    rotation: degrees(rotation),
+    width: formatMetres(width),
+    rotation: formatDegrees(rotation),
     play,
-    reach: shown(reach),
+    reach: formatMetres(reach),
     hidden: hidden ? "on" : "",
   };
 }
@@ -64,11 +64,11 @@ export function mediaItemFromInput(
   input: MediaItemInput,
   saved: MediaValues,
 ): Readonly<Record<string, unknown>> {
-  const opened = mediaItemInput(saved);
+  const initialInput = mediaItemInput(saved);
   const isUnchanged = (...names: readonly MediaItemField[]) =>
-    saved.placement !== null && names.every((name) => input[name].trim() === opened[name].trim());
+    saved.placement !== null && names.every((name) => input[name].trim() === initialInput[name].trim());
   const old = saved.placement;
-  const position = pointOn(input, "position", old?.position ?? null);
+  const position = readPoint(input, "position", old?.position ?? null);
   return {
     title: { ja: input["title.ja"], en: input["title.en"] },
     description: { ja: input["description.ja"], en: input["description.en"] },
@@ -79,9 +79,9 @@ export function mediaItemFromInput(
           ? old
           : {
               position,
-              normal: pointOn(input, "normal", old?.normal ?? null) ?? [0, 0, 1],
+              normal: readPoint(input, "normal", old?.normal ?? null) ?? [0, 0, 1],
               width: isUnchanged("width") ? old?.width : input.width,
-              rotation: isUnchanged("rotation") ? old?.rotation : typedAngle(input.rotation || "0"),
+              rotation: isUnchanged("rotation") ? old?.rotation : parseDegrees(input.rotation || "0"),
               play: input.play,
               reach: isUnchanged("reach") ? old?.reach : input.reach,
             },

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { setNativeValue } from "~/components/fields/native-value";
 import { TextArea, type TextAreaProps } from "~/components/fields/text-field";
 import { useTranslation } from "~/i18n/translation";
-import { MARK_KEYS, marked, markOfKey, type TextMark } from "./rich-text-marks";
+import { getMarkForKey, MARK_KEYS, type TextMark, toggleMark } from "./rich-text-marks";
 
 /** Icons of the marks. They are not part of `Icon`, because every visitor's page loads that component. */
 const MARKS: Readonly<Record<TextMark, ReactNode>> = {
@@ -18,25 +18,25 @@ const MARKS: Readonly<Record<TextMark, ReactNode>> = {
 /** A text area for text with formatting marks, which can be typed or inserted by buttons. Without scripts, it is a plain text area. */
 export function RichTextField(props: TextAreaProps) {
   const { t } = useTranslation();
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // The server cannot detect the keyboard, so the value is set in the browser.
   const [isMac, setMac] = useState(false);
   useEffect(() => setMac(/^(Mac|iP)/.test(navigator.platform)), []);
   const mark = (kind: TextMark) => {
-    const area = whole.current?.querySelector("textarea");
+    const area = container.current?.querySelector("textarea");
     if (!area) return;
     const { value, selectionStart, selectionEnd } = area;
-    const next = marked(value, [selectionStart, selectionEnd], kind);
+    const next = toggleMark(value, [selectionStart, selectionEnd], kind);
     setNativeValue(area, next.text);
     area.focus();
     area.setSelectionRange(...next.selection);
   };
   return (
-    <div ref={whole} className="grid gap-1">
+    <div ref={container} className="grid gap-1">
       <TextArea
         {...props}
         onKeyDown={(event) => {
-          const kind = markOfKey(event, isMac);
+          const kind = getMarkForKey(event, isMac);
           if (!kind) return;
           event.preventDefault();
           mark(kind);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { marked, markOfKey, type TextMark } from "./rich-text-marks";
+import { getMarkForKey, type TextMark, toggleMark } from "./rich-text-marks";
 
 /** Applies a mark to a text. Bars enclose the selection before and after. */
 const press = (text: string, mark: TextMark) => {
   const [start, end] = [text.indexOf("|"), text.lastIndexOf("|") - 1];
-  const { text: after, selection } = marked(text.replaceAll("|", ""), [start, end], mark);
+  const { text: after, selection } = toggleMark(text.replaceAll("|", ""), [start, end], mark);
   return `${after.slice(0, selection[0])}|${after.slice(selection[0], selection[1])}|${after.slice(selection[1])}`;
 };
 
@@ -23,7 +23,7 @@ test.each<[string, TextMark, string]>([
 
 test("B, I and K make marks with Ctrl, on a Mac with Cmd, and no other keys do", () => {
   const press = (key: string, more: object = { ctrlKey: true }, isMac = false) =>
-    markOfKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }, isMac);
+    getMarkForKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }, isMac);
   const cmd = { metaKey: true };
   expect([press("b"), press("I"), press("k", cmd, true)]).toEqual(["bold", "italic", "link"]);
   // On a Mac, Ctrl+B moves back by a character, and Ctrl+K deletes to the end of the line.

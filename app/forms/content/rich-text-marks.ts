@@ -7,7 +7,7 @@ export type Span = readonly [start: number, end: number];
 export const MARK_KEYS: Readonly<Partial<Record<TextMark, string>>> = { bold: "B", italic: "I", link: "K" };
 
 /** Returns the mark for a pressed key; null for other keys. @param isMac whether the keyboard is an Apple keyboard */
-export function markOfKey(
+export function getMarkForKey(
   event: {
     readonly key: string;
     readonly ctrlKey: boolean;
@@ -18,57 +18,57 @@ export function markOfKey(
   isMac: boolean,
 ): TextMark | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-  const [own, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
-  if (!own || other || altKey || shiftKey) return null;
+  const [modifier, otherModifier] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
+  if (!modifier || otherModifier || altKey || shiftKey) return null;
   const match = Object.entries(MARK_KEYS).find(([, each]) => each === key.toUpperCase());
   return match ? (match[0] as TextMark) : null;
 }
 
-const AROUND: Readonly<Partial<Record<TextMark, string>>> = { bold: "**", italic: "*" };
-const BEFORE: Readonly<Partial<Record<TextMark, string>>> = { heading: "## ", list: "- " };
+const WRAP_MARKERS: Readonly<Partial<Record<TextMark, string>>> = { bold: "**", italic: "*" };
+const LINE_MARKERS: Readonly<Partial<Record<TextMark, string>>> = { heading: "## ", list: "- " };
 
 /** Adds a mark to the selected text, or removes it if the text already has it. Returns the new text and selection. */
-export function marked(
+export function toggleMark(
   text: string,
   [start, end]: Span,
   mark: TextMark,
 ): { text: string; selection: [number, number] } {
-  const around = AROUND[mark];
+  const around = WRAP_MARKERS[mark];
   if (around !== undefined) return wrap(text, start, end, around);
-  const before = BEFORE[mark];
+  const before = LINE_MARKERS[mark];
   if (before !== undefined) return markLines(text, start, end, before);
-  const words = text.slice(start, end);
+  const selectedText = text.slice(start, end);
   const address = "https://";
-  const from = start + words.length + 3;
+  const from = start + selectedText.length + 3;
   return {
-    text: `${text.slice(0, start)}[${words}](${address})${text.slice(end)}`,
+    text: `${text.slice(0, start)}[${selectedText}](${address})${text.slice(end)}`,
     // Selects the missing part: the address if there is link text, otherwise the link text.
-    selection: words === "" ? [start + 1, start + 1] : [from, from + address.length],
+    selection: selectedText === "" ? [start + 1, start + 1] : [from, from + address.length],
   };
 }
 
-function wrap(text: string, start: number, end: number, sign: string) {
-  const words = text.slice(start, end);
-  const size = sign.length;
-  const isMarked = text.slice(start - size, start) === sign && text.slice(end, end + size) === sign;
+function wrap(text: string, start: number, end: number, marker: string) {
+  const selectedText = text.slice(start, end);
+  const size = marker.length;
+  const isMarked = text.slice(start - size, start) === marker && text.slice(end, end + size) === marker;
   if (isMarked && start >= size)
     return {
-      text: text.slice(0, start - size) + words + text.slice(end + size),
+      text: text.slice(0, start - size) + selectedText + text.slice(end + size),
       selection: [start - size, end - size] as [number, number],
     };
   return {
-    text: text.slice(0, start) + sign + words + sign + text.slice(end),
+    text: text.slice(0, start) + marker + selectedText + marker + text.slice(end),
     selection: [start + size, end + size] as [number, number],
   };
 }
 
-function markLines(text: string, start: number, end: number, sign: string) {
+function markLines(text: string, start: number, end: number, marker: string) {
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const next = text.indexOf("\n", end);
   const to = next === -1 ? text.length : next;
   const lines = text.slice(from, to).split("\n");
-  const isMarked = lines.every((line) => line.startsWith(sign));
-  const changed = lines.map((line) => (isMarked ? line.slice(sign.length) : sign + line)).join("\n");
+  const isMarked = lines.every((line) => line.startsWith(marker));
+  const changed = lines.map((line) => (isMarked ? line.slice(marker.length) : marker + line)).join("\n");
   return {
     text: text.slice(0, from) + changed + text.slice(to),
     selection: [from, from + changed.length] as [number, number],

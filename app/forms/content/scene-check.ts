@@ -2,8 +2,8 @@
 
 import { planField, tourField } from "~/domain/content/scene.schema";
 import { optionalViewpointField } from "~/domain/shared/fields.schema";
-import { blame, VIEW_PARTS } from "../shared/number-errors";
-import type { Checked } from "./content-check";
+import { assignErrors, VIEW_PARTS } from "../shared/number-errors";
+import type { CheckResult } from "./content-check";
 import {
   type PlanInput,
   type PlanValues,
@@ -16,22 +16,22 @@ import {
   viewFromInput,
 } from "./scene-input";
 
-const messagesOf = ({ issues }: { readonly issues: readonly { readonly message: string }[] }) =>
+const listMessages = ({ issues }: { readonly issues: readonly { readonly message: string }[] }) =>
   issues.map(({ message }) => message);
 
 /** Validates the form of the start view. @param saved the values from which the form was rendered */
-export function checkStart(input: ViewInput, saved: StartValues): Checked<StartValues> {
-  const read = optionalViewpointField.safeParse(viewFromInput(input, saved.startView));
-  if (read.success) return { values: { startView: read.data }, errors: {} };
+export function checkStart(input: ViewInput, saved: StartValues): CheckResult<StartValues> {
+  const result = optionalViewpointField.safeParse(viewFromInput(input, saved.startView));
+  if (result.success) return { values: { startView: result.data }, errors: {} };
   return {
     values: {},
-    errors: blame({ startView: messagesOf(read.error) }, { startView: VIEW_PARTS }, input),
+    errors: assignErrors({ startView: listMessages(result.error) }, { startView: VIEW_PARTS }, input),
   };
 }
 
 const ANY_ID = "00000000-0000-4000-8000-000000000000";
 /** A valid stop, in which one part at a time is replaced for validation. */
-const GOOD_STOP = {
+const VALID_STOP = {
   id: ANY_ID,
   tagId: null,
   viewpoint: { position: [0, 0, 0], yaw: 0, pitch: 0, mode: "walk" },
@@ -43,39 +43,43 @@ const GOOD_STOP = {
 const PARTS = [["title"], ["text"], ["seconds"], ["tagId", "viewpoint"]] as const;
 
 /** Validates the form of a stop. @param saved the values from which the form was rendered */
-export function checkStop(input: StopInput, saved: StopValues): Checked<StopValues> {
+export function checkStop(input: StopInput, saved: StopValues): CheckResult<StopValues> {
   const raw = stopFromInput(input, saved);
   const values: Record<string, unknown> = {};
   const errors: Record<string, readonly string[]> = {};
   for (const part of PARTS) {
     const typed = Object.fromEntries(part.map((name) => [name, raw[name]]));
-    const read = tourField.safeParse([{ ...GOOD_STOP, ...typed }]);
-    if (read.success) {
+    const result = tourField.safeParse([{ ...VALID_STOP, ...typed }]);
+    if (result.success) {
       // An unchanged value stays exactly as it is, because parsing its text again could round it.
-      for (const name of part) values[name] = raw[name] === saved[name] ? saved[name] : read.data[0]?.[name];
+      for (const name of part)
+        values[name] = raw[name] === saved[name] ? saved[name] : result.data[0]?.[name];
       continue;
     }
-    for (const { path, message } of read.error.issues) {
+    for (const { path, message } of result.error.issues) {
       const name = path.slice(1).join(".");
       const isView = name === "viewpoint" && raw.viewpoint !== null;
-      Object.assign(errors, blame({ [name]: [message] }, isView ? { viewpoint: VIEW_PARTS } : {}, input));
+      Object.assign(
+        errors,
+        assignErrors({ [name]: [message] }, isView ? { viewpoint: VIEW_PARTS } : {}, input),
+      );
     }
   }
   return { values: values as Partial<StopValues>, errors };
 }
 
 /** A valid floor plan, in which one field at a time is replaced for validation. */
-const GOOD_PLAN = { mediaId: ANY_ID, center: [0, 0], width: 1, rotation: 0 };
+const VALID_PLAN = { mediaId: ANY_ID, center: [0, 0], width: 1, rotation: 0 };
 
 /** Validates the form of the floor plan. @param saved the values from which the form was rendered */
-export function checkPlan(input: PlanInput, saved: PlanValues): Checked<PlanValues> {
+export function checkPlan(input: PlanInput, saved: PlanValues): CheckResult<PlanValues> {
   const raw = planFromInput(input, saved);
-  const read = planField.safeParse(raw);
-  if (read.success) return { values: { plan: read.data }, errors: {} };
-  const typed = raw as Readonly<Record<keyof typeof GOOD_PLAN, unknown>>;
+  const result = planField.safeParse(raw);
+  if (result.success) return { values: { plan: result.data }, errors: {} };
+  const typed = raw as Readonly<Record<keyof typeof VALID_PLAN, unknown>>;
   const [x, z] = typed.center as readonly [unknown, unknown];
   // Each field is validated separately, so that all errors are shown at once.
-  const alone: Readonly<Record<string, object>> = {
+  const fieldInputs: Readonly<Record<string, object>> = {
     mediaId: { mediaId: typed.mediaId },
     "center.x": { center: [x, 0] },
     "center.z": { center: [0, z] },
@@ -83,10 +87,13 @@ export function checkPlan(input: PlanInput, saved: PlanValues): Checked<PlanValu
     rotation: { rotation: typed.rotation },
   };
   const errors: Record<string, readonly string[]> = {};
-  for (const [name, part] of Object.entries(alone)) {
-    const one = planField.safeParse({ ...GOOD_PLAN, ...part });
-    if (!one.success)
-      Object.assign(errors, blame({ [name]: messagesOf(one.error) }, { [name]: [name] }, input));
+  for (const [name, part] of Object.entries(fieldInputs)) {
+    const fieldResult = planField.safeParse({ ...VALID_PLAN, ...part });
+    if (!fieldResult.success)
+      Object.assign(
+        errors,
+        assignErrors({ [name]: listMessages(fieldResult.error) }, { [name]: [name] }, input),
+      );
   }
   return { values: {}, errors };
 }

@@ -3,7 +3,7 @@
 import { TOUR_SECONDS } from "~/domain/shared/limits";
 import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
-import { degrees, shown, typedAngle, typedView, viewInput } from "./tag-form-input";
+import { formatDegrees, formatMetres, parseDegrees, parseView, viewInput } from "./tag-form-input";
 
 /** Names of the fields of a view. */
 export const VIEW_FIELDS = [
@@ -67,7 +67,7 @@ export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues
   "title.en": title.en,
   "text.ja": text.ja,
   "text.en": text.en,
-  seconds: shown(seconds),
+  seconds: formatMetres(seconds),
   tagId: tagId ?? "",
   ...sceneView(viewpoint),
 });
@@ -75,10 +75,10 @@ export const stopInput = ({ title, text, seconds, tagId, viewpoint }: StopValues
 /** Returns the form's texts for the floor plan. For null, they are empty. */
 export const planInput = ({ plan }: PlanValues): PlanInput => ({
   mediaId: plan?.mediaId ?? "",
-  "center.x": plan ? shown(plan.center[0]) : "",
-  "center.z": plan ? shown(plan.center[1]) : "",
-  width: plan ? shown(plan.width) : "",
-  rotation: plan ? degrees(plan.rotation) : "",
+  "center.x": plan ? formatMetres(plan.center[0]) : "",
+  "center.z": plan ? formatMetres(plan.center[1]) : "",
+  width: plan ? formatMetres(plan.width) : "",
+  rotation: plan ? formatDegrees(plan.rotation) : "",
 });
 
 /** Reads the texts of the form's fields. */
@@ -96,7 +96,7 @@ const NUMBERS = ["view.x", "view.y", "view.z", "view.yaw", "view.pitch"] as cons
 /** Returns the typed view as input of its schema; null without numbers. Unchanged fields keep the exact saved value. */
 export function viewFromInput(input: ViewInput, saved: Viewpoint | null): unknown {
   if (saved && isEqual(readView(input), readView(sceneView(saved)))) return saved;
-  return NUMBERS.every((name) => isEmpty(input[name])) ? null : typedView(input);
+  return NUMBERS.every((name) => isEmpty(input[name])) ? null : parseView(input);
 }
 
 const readView = (input: ViewInput) => VIEW_FIELDS.map((name) => input[name].trim());
@@ -114,14 +114,14 @@ export const stopFromInput = (input: StopInput, saved: StopValues): Readonly<Rec
  * Converts the texts of the floor plan's form to the input of its schema. The second parameter contains the values from which the form was rendered.
  */
 export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
-  const opened = planInput({ plan });
+  const initialInput = planInput({ plan });
   const isUnchanged = (...names: readonly (keyof PlanInput)[]) =>
-    names.every((name) => input[name].trim() === opened[name].trim());
+    names.every((name) => input[name].trim() === initialInput[name].trim());
   // Without an image, there is no floor plan. Newly typed numbers are still passed on, so that the schema reports the missing image.
   const rest = ["center.x", "center.z", "width", "rotation"] as const;
   if (isEmpty(input.mediaId) && (isUnchanged(...rest) || rest.every((name) => isEmpty(input[name]))))
     return null;
-  const rotation = isEmpty(input.rotation) ? 0 : typedAngle(input.rotation);
+  const rotation = isEmpty(input.rotation) ? 0 : parseDegrees(input.rotation);
   return {
     mediaId: input.mediaId,
     center:

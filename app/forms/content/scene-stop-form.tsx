@@ -34,7 +34,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
       <LanguageFields
         missing={missingLanguages(localizedInput(input, "title"), localizedInput(input, "text"))}
         state={(lang) => input[`title.${lang}`] || input[`text.${lang}`]}
-        isWrong={(lang) => ["title", "text"].some((name) => field(`${name}.${lang}`).error.length > 0)}
+        hasError={(lang) => ["title", "text"].some((name) => field(`${name}.${lang}`).error.length > 0)}
         render={(lang) => (
           <>
             <TextField
@@ -91,7 +91,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
                 name="stop-view"
                 title={t("content:sceneEditor.view.numbers")}
                 state={pointText(input, "view") ?? t("content:view.none")}
-                isWrong={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
+                hasError={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
               >
                 <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>
                 <ViewFields field={field} input={input} rooms={rooms} />

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkMedium, checkTag } from "./content-check";
 import { mediaItemInput, readMediaItemInput } from "./media-item-input";
-import { NEW_TAG, normalOf, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-form-input";
+import { getStemDirection, NEW_TAG, readTagInput, TAG_INPUT_NAMES, tagInput } from "./tag-form-input";
 
 /** Replaces −0 with 0, because the two are equal. */
 const real = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((value) => value + 0);
@@ -50,7 +50,7 @@ describe("a tag's form", () => {
     const { values } = checkTag(input, saved);
     expect(values.title).toEqual({ ja: "題", en: "Title" });
     expect(values.stem?.map((part) => Math.round(part * 1000))).toEqual([0, 0, 600]);
-    expect(normalOf([0, 0, 0])).toEqual([0, 1, 0]);
+    expect(getStemDirection([0, 0, 0])).toEqual([0, 1, 0]);
   });
 
   test.each([

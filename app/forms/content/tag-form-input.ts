@@ -12,14 +12,18 @@ export const TAG_INPUT_NAMES: readonly TagField[] = TAG_FIELD_NAMES.flatMap((nam
 export type TagFormInput = Readonly<Record<TagField, string>> & { readonly media: readonly string[] };
 
 /** Formats metres for a form, rounded to a millimetre. */
-export const shown = (value: number): string => String(Math.round(value * 1000) / 1000 + 0);
+export const formatMetres = (value: number): string => String(Math.round(value * 1000) / 1000 + 0);
 /** Formats radians as degrees for a form, rounded to a tenth. */
-export const degrees = (radians: number): string => String(Math.round((radians * 1800) / Math.PI) / 10 + 0);
+export const formatDegrees = (radians: number): string =>
+  String(Math.round((radians * 1800) / Math.PI) / 10 + 0);
 const AXES = ["x", "y", "z"] as const;
 
 /** Returns the three form fields of a point. */
 export function pointInput<Name extends string>(name: Name, point: Vec3 | null) {
-  const entries = AXES.map((axis, index) => [`${name}.${axis}`, point ? shown(point[index] ?? 0) : ""]);
+  const entries = AXES.map((axis, index) => [
+    `${name}.${axis}`,
+    point ? formatMetres(point[index] ?? 0) : "",
+  ]);
   return Object.fromEntries(entries) as Record<`${Name}.${"x" | "y" | "z"}`, string>;
 }
 
@@ -27,7 +31,7 @@ const lengthOf = (vec: Vec3) => Math.hypot(...vec);
 const UP: Vec3 = [0, 1, 0];
 
 /** Returns the direction of a stem. A stem without length points upwards. */
-export function normalOf(stem: Vec3): Vec3 {
+export function getStemDirection(stem: Vec3): Vec3 {
   const length = lengthOf(stem);
   return length < 1e-6 ? UP : [stem[0] / length, stem[1] / length, stem[2] / length];
 }
@@ -58,13 +62,13 @@ export function tagInput(tag: TagValues): TagFormInput {
     "body.en": body.en,
     color: tag.color,
     icon: tag.icon,
-    length: shown(lengthOf(stem)),
+    length: formatMetres(lengthOf(stem)),
     keywords: tag.keywords.join(", "),
     linkUrl: tag.linkUrl ?? "",
     "product.id": product?.id ?? "",
     "product.title": product?.title ?? "",
     ...pointInput("position", tag.position),
-    ...pointInput("normal", normalOf(stem)),
+    ...pointInput("normal", getStemDirection(stem)),
     ...viewInput(viewpoint),
     hidden: tag.hidden ? "on" : "",
     media: tag.mediaIds,
@@ -76,8 +80,8 @@ export function viewInput(viewpoint: Viewpoint | null) {
   return {
     "view.mode": (viewpoint?.mode ?? "") as string,
     ...pointInput("view", viewpoint?.position ?? null),
-    "view.yaw": viewpoint ? degrees(viewpoint.yaw) : "",
-    "view.pitch": viewpoint ? degrees(viewpoint.pitch) : "",
+    "view.yaw": viewpoint ? formatDegrees(viewpoint.yaw) : "",
+    "view.pitch": viewpoint ? formatDegrees(viewpoint.pitch) : "",
     "view.node": viewpoint?.nodeId ?? "",
   };
 }
@@ -99,7 +103,7 @@ type Typed = Readonly<Record<string, string>>;
 const isEmpty = (text: string | undefined) => (text ?? "").trim() === "";
 
 /** Returns the typed point, or null if its fields are empty. Text that is not a number is returned unchanged, so that the schema rejects it. */
-export function typedPoint(input: object, name: string): unknown {
+export function parsePoint(input: object, name: string): unknown {
   const parts = AXES.map((axis) => (input as Typed)[`${name}.${axis}`] ?? "");
   return parts.every(isEmpty) ? null : parts;
 }
@@ -108,21 +112,21 @@ export function typedPoint(input: object, name: string): unknown {
  * Returns the typed point. A coordinate whose text still equals the saved number keeps its exact value. When all fields are unchanged, the saved
  * point itself is returned.
  */
-export function pointOn(input: object, name: string, saved: Vec3 | null): unknown {
-  const typed = typedPoint(input, name);
+export function readPoint(input: object, name: string, saved: Vec3 | null): unknown {
+  const typed = parsePoint(input, name);
   if (!saved || !Array.isArray(typed)) return typed;
   const parts = saved.map((part, index) =>
-    String(typed[index]).trim() === shown(part) ? part : typed[index],
+    String(typed[index]).trim() === formatMetres(part) ? part : typed[index],
   );
   return parts.every((part, index) => part === saved[index]) ? saved : parts;
 }
 
 const number = (text: string | undefined) => (isEmpty(text) ? Number.NaN : Number(text));
 /** Converts typed degrees to radians; NaN if the text is not a number. */
-export const typedAngle = (text: string | undefined) => (number(text) * Math.PI) / 180;
+export const parseDegrees = (text: string | undefined) => (number(text) * Math.PI) / 180;
 
 function typedStem(input: TagFormInput): unknown {
-  const normal = typedPoint(input, "normal") ?? UP;
+  const normal = parsePoint(input, "normal") ?? UP;
   const parts = (normal as readonly unknown[]).map(Number);
   const size = Math.hypot(...parts);
   const length = isEmpty(input.length) ? lengthOf(DEFAULT_STEM) : Number(input.length);
@@ -132,13 +136,13 @@ function typedStem(input: TagFormInput): unknown {
 }
 
 /** Returns the typed viewpoint, or null if the mode is empty. */
-export function typedView(input: ReturnType<typeof viewInput>): unknown {
+export function parseView(input: ReturnType<typeof viewInput>): unknown {
   if (isEmpty(input["view.mode"])) return null;
   return {
     mode: input["view.mode"],
-    position: typedPoint(input, "view"),
-    yaw: typedAngle(input["view.yaw"] || "0"),
-    pitch: typedAngle(input["view.pitch"] || "0"),
+    position: parsePoint(input, "view"),
+    yaw: parseDegrees(input["view.yaw"] || "0"),
+    pitch: parseDegrees(input["view.pitch"] || "0"),
     nodeId: input["view.node"].trim(),
   };
 }
@@ -152,9 +156,9 @@ export function tagFromInput(
   input: TagFormInput,
   saved: TagValues = NEW_TAG,
 ): Readonly<Record<string, unknown>> {
-  const opened = tagInput(saved);
+  const initialInput = tagInput(saved);
   const isKept = (...names: readonly TagField[]) =>
-    names.every((name) => input[name].trim() === opened[name].trim());
+    names.every((name) => input[name].trim() === initialInput[name].trim());
   const isViewKept = isKept(...TAG_FIELDS.viewpoint.form);
   const isStemKept = isKept(...TAG_FIELDS.stem.form);
   return {
@@ -164,9 +168,9 @@ export function tagFromInput(
     icon: input.icon,
     keywords: input.keywords,
     linkUrl: input.linkUrl,
-    position: pointOn(input, "position", saved.position),
+    position: readPoint(input, "position", saved.position),
     stem: isStemKept ? saved.stem : typedStem(input),
-    viewpoint: isViewKept ? saved.viewpoint : typedView(input),
+    viewpoint: isViewKept ? saved.viewpoint : parseView(input),
     mediaIds: input.media,
     product: isEmpty(input["product.id"])
       ? null

@@ -9,7 +9,7 @@ import { Icon, isIconName, TAG_ICONS } from "~/components/icon";
 import { LINK_URL_MAX, TAG_BODY_MAX, TAG_TITLE_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { TitledFields } from "../shared/language-fields";
-import { type ContentFormProps, controlsIn, useContentField } from "./content-field";
+import { type ContentFormProps, selectControls, useContentField } from "./content-field";
 import { POINT_FIELDS, PointFields, pointText } from "./place-fields";
 import { RichTextField } from "./rich-text-field";
 import { TAG_CONTROLS, type TagFormInput } from "./tag-form-input";
@@ -37,8 +37,8 @@ export function TagFormFields(props: TagFormFieldsProps) {
   const { id, input, errors, keywords, preview, media, product, placeTools, nudgeTools, viewTools } = props;
   const { round, onField } = props;
   const { t, language } = useTranslation();
-  const field = useContentField(props, controlsIn(TAG_CONTROLS, language));
-  const isWrong = (...names: readonly string[]) =>
+  const field = useContentField(props, selectControls(TAG_CONTROLS, language));
+  const hasError = (...names: readonly string[]) =>
     names.some((name) => field(name).error.length > 0 || (errors[name]?.length ?? 0) > 0);
   const colorIds = fieldIds(`${id}-color`, { error: field("color").error });
   const icon = TAG_ICONS.find((name) => name === input.icon);
@@ -85,7 +85,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
           name="tag-position"
           title={t("content:groups.position")}
           state={pointText(input, "position") ?? t("content:unplaced.tag")}
-          isWrong={isWrong(...POINT_FIELDS, "length", "position", "stem")}
+          hasError={hasError(...POINT_FIELDS, "length", "position", "stem")}
         >
           {nudgeTools}
           <PointFields
@@ -122,7 +122,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
               {icon ? t(`content:icons.${icon}`) : input.icon}
             </>
           }
-          isWrong={isWrong("color", "icon")}
+          hasError={hasError("color", "icon")}
         >
           <div className="flex flex-wrap items-start gap-4">
             <Field label={t("content:tag.color")} ids={colorIds} error={field("color").error}>
@@ -142,7 +142,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
           name="tag-keywords"
           title={t("content:tag.keywords")}
           state={input.keywords || none}
-          isWrong={isWrong("keywords")}
+          hasError={hasError("keywords")}
         >
           <KeywordInput
             key={`keywords ${round}`}
@@ -161,7 +161,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
             [input["product.title"], input.linkUrl].filter(Boolean).join(t("shared-owners:listSeparator")) ||
             none
           }
-          isWrong={isWrong("linkUrl", "product")}
+          hasError={hasError("linkUrl", "product")}
         >
           <TextField
             {...field("linkUrl")}
@@ -178,7 +178,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
           name="tag-view"
           title={t("content:view.title")}
           state={mode ? t(VIEW_MODE_LABELS[mode]) : none}
-          isWrong={isWrong(...VIEW_CONTROLS)}
+          hasError={hasError(...VIEW_CONTROLS)}
         >
           <p className="text-xs text-muted text-phrase">{t("content:view.hint")}</p>
           {viewTools}

@@ -1,10 +1,10 @@
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { StatusBadge } from "~/components/status/status";
 import type { ConflictRow, ConflictValue, EventField } from "~/domain/events/event-changes";
 import { paramDefinition, type UrlParamDefinitions } from "~/domain/events/url-params";
 import { useTranslation } from "~/i18n/translation";
 import { ConflictTable } from "../shared/conflict-table";
-import { useParamWords } from "../spaces/url-param-fields";
+import { useFormatParam } from "../spaces/url-param-fields";
 
 export interface EventConflictProps {
   readonly rows: readonly ConflictRow[];
@@ -61,7 +61,7 @@ interface ValueProps {
 /** One version of a field's value, as readable text. */
 function Value({ value, urlParams }: ValueProps) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   switch (value.kind) {
     case "text":
       return value.text || t("events:none");
@@ -84,13 +84,13 @@ interface ParamsProps {
 }
 
 function Params({ params, definitions }: ParamsProps) {
-  const words = useParamWords();
+  const formatParam = useFormatParam();
   return (
     <dl className="grid gap-2">
       {params.map(([name, value]) => (
         <div key={name}>
           <dt className="text-xs text-muted">{name}</dt>
-          <dd>{words(paramDefinition(definitions, name), value)}</dd>
+          <dd>{formatParam(paramDefinition(definitions, name), value)}</dd>
         </div>
       ))}
     </dl>

@@ -11,7 +11,7 @@ import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "~/domain/events/te
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
-import { TemplatePicture } from "./template-picture";
+import { TemplateDrawing } from "./template-drawing";
 
 export interface EventCreateFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -68,14 +68,14 @@ export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFo
             value: "",
             label: t("spaces:template.empty"),
             description: t("spaces:template.about.empty"),
-            picture: <TemplatePicture name="empty" />,
+            picture: <TemplateDrawing name="empty" />,
             isWide: true,
           },
           ...EVENT_TEMPLATE_NAMES.map((value) => ({
             value,
             label: t(`spaces:template.${value}`),
             description: t(`spaces:template.about.${value}`),
-            picture: <TemplatePicture name={value} />,
+            picture: <TemplateDrawing name={value} />,
           })),
         ]}
       />

@@ -3,7 +3,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
@@ -35,10 +35,10 @@ import { useDirty, useStatusNotice } from "../shared/use-dirty";
 import { useMessage } from "../shared/user-message";
 import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
-import { type AskTest, useConnectionTest } from "../store/use-connection-test";
+import { type RequestConnectionTest, useConnectionTest } from "../store/use-connection-test";
 import { EventTextFields } from "./event-text-fields";
 import { StatusNote } from "./status-note";
-import { type AskTakenNames, useTakenNames } from "./use-taken-names";
+import { type FetchTakenNames, useTakenNames } from "./use-taken-names";
 
 /** Data of an event for the form. It never contains the store's token, only whether a token is saved. */
 export interface EventFormEvent {
@@ -78,9 +78,9 @@ export interface EventFormProps {
   /** The store whose token was tested without scripts. The token can be saved without being typed again. */
   readonly tested?: TestedStore | null;
   /** Requests from the server which typed names are taken. */
-  readonly onAskTaken?: AskTakenNames;
+  readonly onAskTaken?: FetchTakenNames;
   /** Tests the connection to the store without submitting the form. */
-  readonly onTestStore?: AskTest;
+  readonly onTestStore?: RequestConnectionTest;
   /** Called when the user cancels, before the navigation to `cancelHref`. */
   readonly onCancel?: (event: MouseEvent) => void;
   /** Called when the form gains or loses unsaved changes. */
@@ -179,7 +179,7 @@ export function EventForm(props: EventFormProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
   const fieldProps = useFieldProps();
-  const dateWords = useDateWords();
+  const dateWords = useFormatDate();
   const hydrated = useHydrated();
   const busy = useNavigation().formMethod === "POST";
   const { saved } = event;
@@ -208,25 +208,29 @@ export function EventForm(props: EventFormProps) {
   // Typed values keep the version from which they started, even if the page was rendered after another user's save.
   const version = String(conflictVersion ?? lastResult?.initialValue?.version ?? opened.version);
   // A returned form contains the typed values. Fields that the user emptied are absent.
-  const came = lastResult?.initialValue ?? opened;
-  const lost = useSecretsToReenter(typedSecrets);
+  const initialInput = lastResult?.initialValue ?? opened;
+  const lostSecrets = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
-  const takenNames = useTakenNames(onAskTaken, (came.eventName ?? {}) as LocalizedInput);
-  const [nameProblem, setNameProblem] = useState(() => findNameProblem(came.eventName, language));
+  const takenNames = useTakenNames(onAskTaken, (initialInput.eventName ?? {}) as LocalizedInput);
+  const [nameProblem, setNameProblem] = useState(() => findNameProblem(initialInput.eventName, language));
   const connection = useConnectionTest({
-    first: { storeUrl: String(came.spStoreUrl ?? ""), token: "" },
+    first: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
     saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
     answered: storeTest,
     ask: onTestStore ?? null,
   });
   const verifying = connection.test.state === "verifying";
   const isBlocked = verifying || (hydrated && nameProblem !== null);
-  const notice = useStatusNotice(came as EventFormInput, { timeZone, now, savedStart: saved.startDate });
-  const waits = waitForStart(saved);
+  const notice = useStatusNotice(initialInput as EventFormInput, {
+    timeZone,
+    now,
+    savedStart: saved.startDate,
+  });
+  const waitingStatus = waitForStart(saved);
   const onWait = () => {
     const element = document.getElementById(id) as HTMLFormElement | null;
     const press = (selector: string) => element?.querySelector<HTMLInputElement>(selector)?.click();
-    press(`[name="${fields.statusId.name}"][value="${waits.statusId}"]`);
+    press(`[name="${fields.statusId.name}"][value="${waitingStatus.statusId}"]`);
     press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
   };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
@@ -251,7 +255,7 @@ export function EventForm(props: EventFormProps) {
   const dateField = (name: "startDate" | "endDate") => ({
     ...fieldProps(fields[name]),
     savedValue: opened[name] ?? "",
-    hint: twiceHint(String(came[name] ?? ""), saved[name]),
+    hint: twiceHint(String(initialInput[name] ?? ""), saved[name]),
     clearIntent: { name: "intent", value: `clear:${name}` },
     undoIntent: { name: "intent", value: `undo:${name}` },
     timeZone,
@@ -347,7 +351,7 @@ export function EventForm(props: EventFormProps) {
         <p className="text-xs text-muted text-phrase">
           {saved.hasPublishPassword ? t("events:passwordSet") : t("events:passwordNone")}
         </p>
-        {lost.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
+        {lostSecrets.includes("publishPassword") && <ReenterSecret formId={id} name="publishPassword" />}
         <PasswordField
           {...fieldProps(fields.publishPassword)}
           defaultValue=""
@@ -403,7 +407,7 @@ export function EventForm(props: EventFormProps) {
           token={fieldProps(fields.spAccessToken)}
           tokenOf={event.hasStoreToken ? saved.spStoreUrl : null}
           lostToken={
-            lost.includes("spAccessToken") && (
+            lostSecrets.includes("spAccessToken") && (
               <ReenterSecret formId={id} name="spAccessToken" tested={tested} />
             )
           }
@@ -417,7 +421,7 @@ export function EventForm(props: EventFormProps) {
           id={id}
           definitions={urlParams}
           isShowcase={isShowcase}
-          rendered={came as EventFormInput}
+          rendered={initialInput as EventFormInput}
           saved={opened}
           preview={paramPreview}
           previewHref={paramPreviewHref}

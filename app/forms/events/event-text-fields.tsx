@@ -57,7 +57,7 @@ export function EventTextFields({
       )}
       required={LANGS.every((lang) => written(names[lang]) === "")}
       state={(lang) => written(names[lang])}
-      isWrong={(lang) => nameErrors(lang).length > 0 || (details?.[lang].errors ?? []).length > 0}
+      hasError={(lang) => nameErrors(lang).length > 0 || (details?.[lang].errors ?? []).length > 0}
       render={(lang, required) => (
         <>
           <TextField

@@ -1,5 +1,5 @@
 import { Button } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
 import type { StatusNotice } from "~/domain/events/event-form";
 import { EVENT_STATUS } from "~/domain/events/status";
@@ -24,8 +24,8 @@ export interface StatusNoteProps {
 /** Notice about an unexpected effect of saving on the status. A start in the past is reported beside its field instead. */
 export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusNoteProps) {
   const { t } = useTranslation();
-  const dateWords = useDateWords();
-  const word = (status: EventStatusId) => t(`shared:statuses.${status}`);
+  const dateWords = useFormatDate();
+  const statusName = (status: EventStatusId) => t(`shared:statuses.${status}`);
   const content = () => {
     if (notice?.kind === "opensNow") {
       const date = dateWords(toLocalInput(notice.start, timeZone));
@@ -50,7 +50,10 @@ export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusN
     if (notice?.kind === "overruled")
       return (
         <Notice tone="warning">
-          {t("events:statusOverruled", { now: word(notice.statusId), autoChange: t("events:autoChange") })}
+          {t("events:statusOverruled", {
+            now: statusName(notice.statusId),
+            autoChange: t("events:autoChange"),
+          })}
         </Notice>
       );
     if (notice?.kind === "opensLater")
@@ -58,7 +61,7 @@ export function StatusNote({ saved, current, notice, timeZone, onWait }: StatusN
         <Notice>{t("events:opensLater", { date: dateWords(toLocalInput(notice.at, timeZone)) })}</Notice>
       );
     return saved !== current ? (
-      <Notice>{t("events:statusSavedNow", { saved: word(saved), now: word(current) })}</Notice>
+      <Notice>{t("events:statusSavedNow", { saved: statusName(saved), now: statusName(current) })}</Notice>
     ) : null;
   };
   // The live region is always rendered, because screen readers announce only later changes of its content.

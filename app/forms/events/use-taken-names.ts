@@ -4,9 +4,9 @@ import { LANGS } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
 
 /** Requests the languages in which another event of the space already has the name. Rejects without a response. */
-export type AskTakenNames = (name: LocalizedInput) => Promise<readonly Lang[]>;
+export type FetchTakenNames = (name: LocalizedInput) => Promise<readonly Lang[]>;
 
-const keyOf = (name: LocalizedInput) => JSON.stringify(LANGS.map((lang) => name[lang] ?? ""));
+const toKey = (name: LocalizedInput) => JSON.stringify(LANGS.map((lang) => name[lang] ?? ""));
 
 /** Time without typing before the request, in milliseconds. */
 const PAUSE_MS = 400;
@@ -16,14 +16,14 @@ const PAUSE_MS = 400;
  * failed requests are ignored.
  * @param first the name before the user typed
  */
-export function useTakenNames(ask: AskTakenNames | undefined, first: LocalizedInput) {
+export function useTakenNames(ask: FetchTakenNames | undefined, first: LocalizedInput) {
   const [taken, setTaken] = useState<readonly Lang[]>([]);
-  const latest = useRef(keyOf(first));
+  const latest = useRef(toKey(first));
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   const check = useCallback(
     (name: LocalizedInput) => {
-      const key = keyOf(name);
+      const key = toKey(name);
       if (!ask || key === latest.current) return;
       latest.current = key;
       setTaken([]);

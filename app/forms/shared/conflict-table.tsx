@@ -19,11 +19,11 @@ export interface ConflictTableProps {
 
 /** Shows the saved version and the user's version side by side after an edit conflict. The form below can overwrite the saved version. */
 export function ConflictTable({ title, text, heads, rows, takeSaved }: ConflictTableProps) {
-  const whole = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLDivElement>(null);
   // The table may be far from the submit button, so it gets the focus.
-  useEffect(() => whole.current?.focus(), []);
+  useEffect(() => section.current?.focus(), []);
   return (
-    <div ref={whole} tabIndex={-1} className="shows-focus grid gap-4">
+    <div ref={section} tabIndex={-1} className="shows-focus grid gap-4">
       <Notice tone="warning" title={title} live>
         {text}
       </Notice>

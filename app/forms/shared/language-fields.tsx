@@ -18,7 +18,7 @@ export interface LanguageFieldsProps {
   /** Returns a short text about the current value in a language. */
   readonly state: (lang: Lang) => string;
   /** Whether a field in a language has an error. */
-  readonly isWrong: (lang: Lang) => boolean;
+  readonly hasError: (lang: Lang) => boolean;
   /** @param required whether the fields are required */
   readonly render: (lang: Lang, required: boolean) => ReactNode;
 }
@@ -29,7 +29,7 @@ export function LanguageFields({
   required = false,
   missingState,
   state,
-  isWrong,
+  hasError,
   render,
 }: LanguageFieldsProps) {
   const { t, language } = useTranslation();
@@ -52,7 +52,7 @@ export function LanguageFields({
                 state(lang) || missingState
               )
             }
-            isWrong={isWrong(lang)}
+            hasError={hasError(lang)}
           >
             {render(lang, false)}
           </FieldDetails>
@@ -91,7 +91,7 @@ export function TitledFields<TextName extends string>({
       missing={missingLanguages(title, localizedInput(input, textName))}
       required={LANGS.every((lang) => title[lang].trim() === "")}
       state={(lang) => title[lang]}
-      isWrong={(lang) => ["title", textName].some((name) => field(`${name}.${lang}`).error.length > 0)}
+      hasError={(lang) => ["title", textName].some((name) => field(`${name}.${lang}`).error.length > 0)}
       render={(lang, required) => (
         <>
           <TextField

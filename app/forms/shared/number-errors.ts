@@ -4,13 +4,13 @@ import { COORDINATE_MAX } from "~/domain/shared/limits";
 import type { ContentErrors } from "../content/content-field";
 
 /** Message of a compound value that does not state which part is invalid. */
-const GENERAL = "shared-owners:errors.field.position";
+const GENERAL_MESSAGE = "shared-owners:errors.field.position";
 
 const isEmpty = (text: string) => text.trim() === "";
 const isWithin = (text: string, max: number) => Math.abs(readNumber(text) ?? Number.POSITIVE_INFINITY) <= max;
 
 /** Functions that validate a field's text, by the last part of the field's name. A missing angle counts as 0. */
-const RIGHT: Readonly<Record<string, (text: string) => boolean>> = {
+const VALIDATORS: Readonly<Record<string, (text: string) => boolean>> = {
   x: (text) => isWithin(text, COORDINATE_MAX),
   y: (text) => isWithin(text, COORDINATE_MAX),
   z: (text) => isWithin(text, COORDINATE_MAX),
@@ -28,30 +28,34 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 const axes = (name: string) => [`${name}.x`, `${name}.y`, `${name}.z`];
-const textOf = (input: object, name: string) =>
+const getText = (input: object, name: string) =>
   String((input as Readonly<Record<string, unknown>>)[name] ?? "");
-const partOf = (name: string) => name.split(".").at(-1) ?? "";
+const getLastPart = (name: string) => name.split(".").at(-1) ?? "";
 
-function wrongOf(names: readonly string[], input: object): ContentErrors {
-  const wrong = names.filter((name) => !RIGHT[partOf(name)]?.(textOf(input, name)));
+function findInvalidFields(names: readonly string[], input: object): ContentErrors {
+  const invalidNames = names.filter((name) => !VALIDATORS[getLastPart(name)]?.(getText(input, name)));
   return Object.fromEntries(
-    wrong.map((name) => [name, [MESSAGES[partOf(name)] ?? `shared-owners:errors.field.${partOf(name)}`]]),
+    invalidNames.map((name) => [
+      name,
+      [MESSAGES[getLastPart(name)] ?? `shared-owners:errors.field.${getLastPart(name)}`],
+    ]),
   );
 }
 
 /** Replaces messages of compound values by messages of their invalid fields. @param fields the field names of each compound value */
-export function blame(
+export function assignErrors(
   errors: ContentErrors,
   fields: Readonly<Record<string, readonly string[]>>,
   input: object,
 ): ContentErrors {
   const entries = Object.entries(errors).flatMap(([value, messages]) => {
     const names = fields[value];
-    if (!names || !messages.every((message) => message === GENERAL)) return [[value, messages] as const];
+    if (!names || !messages.every((message) => message === GENERAL_MESSAGE))
+      return [[value, messages] as const];
     // An empty direction is the default direction, not three invalid numbers.
-    const isUsual = axes("normal").every((axis) => isEmpty(textOf(input, axis)));
-    const typed = names.filter((name) => !isUsual || !name.startsWith("normal."));
-    const errors = Object.entries(wrongOf(typed, input));
+    const isDefaultDirection = axes("normal").every((axis) => isEmpty(getText(input, axis)));
+    const typed = names.filter((name) => !isDefaultDirection || !name.startsWith("normal."));
+    const errors = Object.entries(findInvalidFields(typed, input));
     if (errors.length > 0) return errors;
     // Each number is valid, but together they are not a direction.
     return names.includes("normal.x")

@@ -13,8 +13,8 @@ import { useTranslation } from "~/i18n/translation";
  * @param typed the secrets that had been typed when the form was rejected
  */
 export function useSecretsToReenter(typed: readonly EventFormSecret[]): readonly EventFormSecret[] {
-  const [lost] = useState(typed);
-  return lost;
+  const [lostSecrets] = useState(typed);
+  return lostSecrets;
 }
 
 export interface ReenterSecretProps {

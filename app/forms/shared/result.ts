@@ -8,7 +8,7 @@ export interface FormFailure {
 }
 
 /** Returns a form's result after a service has rejected it. Messages are shown beside the fields that they name, and otherwise above the form. */
-export function refuse<Form>(
+export function rejectForm<Form>(
   submission: Submission<Form, string[]>,
   failure: FormFailure,
   hideFields: (keyof Form & string)[] = [],
@@ -17,7 +17,11 @@ export function refuse<Form>(
   return submission.reply({
     hideFields: hideFields as never,
     ...(fields.length > 0
-      ? { fieldErrors: Object.fromEntries(fields.map(([name, words]) => [name, words.map(packMessage)])) }
+      ? {
+          fieldErrors: Object.fromEntries(
+            fields.map(([name, messages]) => [name, messages.map(packMessage)]),
+          ),
+        }
       : { formErrors: [packMessage(failure.userMessage)] }),
   });
 }

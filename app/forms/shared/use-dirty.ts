@@ -7,14 +7,15 @@ import type { Instant } from "~/domain/shared/model";
  * Tracks whether the form differs from its initial values (§5: only then, Update is enabled).
  * @param refused whether the form was rejected and therefore contains typed values instead of the saved ones
  */
-export function useDirty(opened: EventFormInput, refused: boolean) {
+export function useDirty(initialValues: EventFormInput, refused: boolean) {
   const [value, setValue] = useState(refused);
   // After a save, the saved values are the new initial values.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
-  useEffect(() => setValue(refused), [opened.version, refused]);
+  useEffect(() => setValue(refused), [initialValues.version, refused]);
   const check = useCallback(
-    (typed: EventFormInput) => setValue(typed.spAccessTokenAgain === "tested" || inputDiffers(opened, typed)),
-    [opened],
+    (typed: EventFormInput) =>
+      setValue(typed.spAccessTokenAgain === "tested" || inputDiffers(initialValues, typed)),
+    [initialValues],
   );
   return { value, check };
 }
@@ -25,13 +26,13 @@ export function useDirty(opened: EventFormInput, refused: boolean) {
  * @param now time of the server's response, in epoch milliseconds
  */
 export function useStatusNotice(
-  came: EventFormInput,
+  renderedInput: EventFormInput,
   { timeZone, now, savedStart }: { timeZone: string; now: number; savedStart: Instant | null },
 ) {
   const [typed, setTyped] = useState<StatusNotice | null | undefined>();
-  const rendered = statusNotice(came, { timeZone, now, savedStart });
+  const rendered = statusNotice(renderedInput, { timeZone, now, savedStart });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
-  useEffect(() => setTyped(undefined), [came.version]);
+  useEffect(() => setTyped(undefined), [renderedInput.version]);
   const check = useCallback(
     (input: EventFormInput) => setTyped(statusNotice(input, { timeZone, now: Date.now(), savedStart })),
     [timeZone, savedStart],

@@ -17,7 +17,7 @@ export interface LeaveGuard {
   /** Marks a form as saved, because the user has discarded its input. */
   readonly release: (place: FormPlace) => void;
   /** Returns whether a form has unsaved changes. */
-  readonly holds: (place: FormPlace) => boolean;
+  readonly hasUnsaved: (place: FormPlace) => boolean;
   /** Lets the user confirm that unsaved input is discarded, and then calls `onDiscard`. */
   readonly confirm: (onDiscard: () => void) => void;
   /** Whether the form on the page has unsaved changes, as state. */
@@ -50,7 +50,7 @@ export function useLeaveGuard(): LeaveGuard {
   const onDialog = useCallback((is: boolean) => note("dialog", is), [note]);
   const onPanels = useCallback((is: boolean) => note("panels", is), [note]);
   const release = useCallback((place: FormPlace) => note(place, false), [note]);
-  const holds = useCallback((place: FormPlace) => unsaved.current[place], []);
+  const hasUnsaved = useCallback((place: FormPlace) => unsaved.current[place], []);
   const confirm = useCallback((run: () => void) => setDiscard({ run }), []);
   const question = discard ? (
     <Question
@@ -64,7 +64,7 @@ export function useLeaveGuard(): LeaveGuard {
   ) : (
     any && <LeaveQuestion unsaved={unsaved} />
   );
-  return { onPage, onDialog, onPanels, release, holds, confirm, isPageUnsaved, question };
+  return { onPage, onDialog, onPanels, release, hasUnsaved, confirm, isPageUnsaved, question };
 }
 
 function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {

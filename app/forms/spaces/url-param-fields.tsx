@@ -53,11 +53,11 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 const BLANK_ROWS = 2;
 
 /** Returns a function that formats a parameter's value with its meaning, or the default for null. */
-export function useParamWords() {
+export function useFormatParam() {
   const { t, language } = useTranslation();
   const choice = (definition: UrlParamDefinition | null, value: string) => {
-    const words = definition?.labels?.[value]?.[language];
-    return words ? `${value} – ${words}` : value;
+    const meaning = definition?.labels?.[value]?.[language];
+    return meaning ? `${value} – ${meaning}` : value;
   };
   return (definition: UrlParamDefinition | null, value: string | null): string => {
     if (value !== null) return choice(definition, value);
@@ -82,16 +82,16 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
   });
   /** Texts before all parameters were reset, by field name. */
   const [before, setBefore] = useState<ReadonlyMap<string, string> | null>(null);
-  const errorsOf = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
+  const listErrors = (name: string) => (props.errors[name] ?? errors[name])?.map(message);
   // A group opens for the errors of a submitted form. Errors that appear while the user types are in an open group.
-  const isWrong = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
+  const hasError = Object.keys(props.errors).some((name) => /^(urlParams|extraParams)/.test(name));
   // A blank row posts no values. Its index is kept, because messages refer to rows by index.
-  const given = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
+  const givenRows = Array.from(Array.isArray(rendered.extraParams) ? rendered.extraParams : [], (row) => ({
     name: text(row?.name),
     value: text(row?.value),
   }));
-  const blanks = Math.max(0, BLANK_ROWS - given.filter((row) => !row.name && !row.value).length);
-  const rows = [...given, ...Array.from({ length: blanks }, () => ({ name: "", value: "" }))];
+  const blanks = Math.max(0, BLANK_ROWS - givenRows.filter((row) => !row.name && !row.value).length);
+  const rows = [...givenRows, ...Array.from({ length: blanks }, () => ({ name: "", value: "" }))];
   const count = filledParams(typed).length;
   const state = (size: number) => (size > 0 ? t("events:urlParamsChosen", { count: size }) : "");
   const isReset = count === 0 && (before !== null || filledParams(saved).length > 0);
@@ -114,7 +114,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
         name="url-params"
         title={t("events:urlParams")}
         state={state(count)}
-        isWrong={isWrong}
+        hasError={hasError}
         startsOpen={previewHref !== null || !hasSameParams(rendered, saved)}
       >
         <div
@@ -177,7 +177,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   name={`url-params-${group}`}
                   title={t(`events:urlParamGroups.${group}`)}
                   state={state(set)}
-                  isWrong={names.some((name) => props.errors[`urlParams.${name}`])}
+                  hasError={names.some((name) => props.errors[`urlParams.${name}`])}
                   startsOpen={index === 0 || set > 0}
                 >
                   {names.map((name) => {
@@ -191,7 +191,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                         rendered={text(rendered.urlParams?.[name])}
                         typed={text(typed.urlParams?.[name])}
                         saved={text(saved.urlParams?.[name])}
-                        error={errorsOf(`urlParams.${name}`)}
+                        error={listErrors(`urlParams.${name}`)}
                       />
                     ) : null;
                   })}
@@ -210,7 +210,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   id={`${id}-extraParams[${index}].name`}
                   label={t("events:otherParamName", { number: index + 1 })}
                   defaultValue={row.name}
-                  error={errorsOf(`extraParams[${index}].name`) ?? errorsOf(`extraParams[${index}]`)}
+                  error={listErrors(`extraParams[${index}].name`) ?? listErrors(`extraParams[${index}]`)}
                   autoComplete="off"
                   spellCheck={false}
                 />
@@ -219,7 +219,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   id={`${id}-extraParams[${index}].value`}
                   label={t("events:otherParamValue", { number: index + 1 })}
                   defaultValue={row.value}
-                  error={errorsOf(`extraParams[${index}].value`)}
+                  error={listErrors(`extraParams[${index}].value`)}
                   autoComplete="off"
                   spellCheck={false}
                 />
@@ -253,7 +253,7 @@ interface ParamFieldProps {
 
 function ParamField({ id, name, definition, rendered, typed, saved, error }: ParamFieldProps) {
   const { t, language } = useTranslation();
-  const words = useParamWords();
+  const formatParam = useFormatParam();
   const hydrated = useHydrated();
   const row = useRef<HTMLDivElement>(null);
   /** The value before it was reset. */
@@ -285,18 +285,18 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
           {...{ min, max }}
           step={definition.step ?? (type === "integer" ? 1 : "any")}
           unit={unit}
-          placeholder={words(definition, null)}
+          placeholder={formatParam(definition, null)}
         />
       ) : (
         <SelectField
           {...common}
           defaultValue={rendered}
           options={[
-            { value: "", label: words(definition, null) },
+            { value: "", label: formatParam(definition, null) },
             // A value that is not in the list is kept as an option, so that its error is shown beside it.
             ...[...type, ...(rendered === "" || type.includes(rendered) ? [] : [rendered])].map((choice) => ({
               value: choice,
-              label: words(definition, choice),
+              label: formatParam(definition, choice),
             })),
           ]}
         />

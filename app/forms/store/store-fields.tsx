@@ -11,7 +11,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { useFieldProps } from "../shared/form-parts";
 import { useMessage } from "../shared/user-message";
 import { FailureAdvice } from "./store-failure-advice";
-import type { ShownTest, useConnectionTest } from "./use-connection-test";
+import type { ConnectionTestState, useConnectionTest } from "./use-connection-test";
 
 type FieldMeta = ReturnType<ReturnType<typeof useFieldProps>>;
 
@@ -34,7 +34,7 @@ export interface StoreFieldsProps {
 /** Returns a field's own errors and those of the connection test. */
 function errorsWith(
   { error }: FieldMeta,
-  test: ShownTest,
+  test: ConnectionTestState,
   code: "address" | "token",
   message: (key: string) => string,
 ) {
@@ -53,22 +53,22 @@ export function StoreFields(props: StoreFieldsProps) {
   const message = useMessage();
   const hydrated = useHydrated();
   const { test, missing, isOther, check, run } = connection;
-  const whole = useRef<HTMLFieldSetElement>(null);
+  const element = useRef<HTMLFieldSetElement>(null);
   // The fields may contain text that was typed before the scripts ran.
   useEffect(() => {
-    const typed = new FormData(whole.current?.form ?? undefined);
+    const typed = new FormData(element.current?.form ?? undefined);
     check({ storeUrl: String(typed.get(url.name) ?? ""), token: String(typed.get(token.name) ?? "") });
   }, [check, url.name, token.name]);
   const verifying = test.state === "verifying";
   const store = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };
-  const needs = missing && t(`store:test.needs.${missing}`, store);
+  const missingText = missing && t(`store:test.needs.${missing}`, store);
   // Beside a result, the hint would repeat the result, or refer to a field that the response has emptied.
-  const hint = test.state === "idle" ? needs : null;
-  const place = `${id}-store`;
+  const hint = test.state === "idle" ? missingText : null;
+  const fieldsetId = `${id}-store`;
   // Without scripts, the result is a new document, which the fragment scrolls to this fieldset.
-  const action = `${useFormAction()}#${place}`;
+  const action = `${useFormAction()}#${fieldsetId}`;
   return (
-    <fieldset ref={whole} id={place} className="grid scroll-mt-32 gap-4">
+    <fieldset ref={element} id={fieldsetId} className="grid scroll-mt-32 gap-4">
       <legend className="mb-2 text-base font-semibold">{t("events:store")}</legend>
       <TextField
         {...url}
@@ -122,7 +122,7 @@ export function StoreFields(props: StoreFieldsProps) {
         )}
         {/* The live region is always rendered, because screen readers announce only later changes of its content. */}
         <div role="status" data-test={test.state}>
-          <TestAnswer test={test} needs={needs} />
+          <TestAnswer test={test} needs={missingText} />
         </div>
       </div>
     </fieldset>
@@ -130,7 +130,13 @@ export function StoreFields(props: StoreFieldsProps) {
 }
 
 /** Result of a connection test, with the texts of §8. */
-function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs: string | null }) {
+function TestAnswer({
+  test,
+  needs: missingText,
+}: {
+  readonly test: ConnectionTestState;
+  readonly needs: string | null;
+}) {
   const { t } = useTranslation();
   switch (test.state) {
     case "idle":
@@ -140,7 +146,7 @@ function TestAnswer({ test, needs }: { readonly test: ShownTest; readonly needs:
     case "nothing":
       return (
         <Notice tone="warning" title={t("store:test.nothingDone")}>
-          {needs}
+          {missingText}
         </Notice>
       );
     case "success":

@@ -16,7 +16,7 @@ export interface ProfileConflictProps {
 /** Shows the saved version of a profile and this form's version after an edit conflict. */
 export function ProfileConflict({ rows, reloadHref }: ProfileConflictProps) {
   const { t } = useTranslation();
-  const words = (field: ProfileField, value: string | boolean) => {
+  const formatValue = (field: ProfileField, value: string | boolean) => {
     if (typeof value === "boolean")
       return t(value ? "auth:account.profile.wanted" : "auth:account.profile.unwanted");
     return field === "language" && isLang(value)
@@ -35,8 +35,8 @@ export function ProfileConflict({ rows, reloadHref }: ProfileConflictProps) {
       rows={rows.map(({ field, saved, yours }) => ({
         field,
         label: t(`auth:account.profile.${field}`),
-        saved: words(field, saved),
-        yours: words(field, yours),
+        saved: formatValue(field, saved),
+        yours: formatValue(field, yours),
       }))}
       takeSaved={{ href: reloadHref, label: t("auth:account.profile.takeSaved") }}
     />

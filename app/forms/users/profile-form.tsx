@@ -99,7 +99,7 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
           name="time"
           title={t("auth:account.profile.time")}
           state={zoneLabel(fields.timeZone.value ?? saved.timeZone)}
-          isWrong={Boolean(fields.timeZone.errors ?? fields.statusMails.errors)}
+          hasError={Boolean(fields.timeZone.errors ?? fields.statusMails.errors)}
         >
           <ComboboxField
             {...fieldProps(fields.timeZone)}

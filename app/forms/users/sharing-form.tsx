@@ -71,7 +71,7 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
             ...groups.map(({ id, name, members }) => ({
               value: id,
               label: name,
-              words: members?.map((member) => `${member.name} ${member.email}`).join(" "),
+              searchTerms: members?.map((member) => `${member.name} ${member.email}`).join(" "),
             })),
           ]}
         />

@@ -1,6 +1,6 @@
 /** Labels of the numbers in the page's language. */
 import type { RankedItem, RankedTrait } from "#functions/services/analytics/reports";
-import { dateWords } from "~/components/date-time";
+import { createDateFormatter } from "~/components/date-time";
 import { addDays, type DayRange, type ReportPeriod } from "~/domain/analytics/report-period";
 import { OTHERS } from "~/domain/analytics/visit-tally";
 import { inLanguage } from "~/domain/shared/localized";
@@ -16,7 +16,7 @@ export interface Ranked {
 type Trait = "languages" | "devices" | "countries" | "referrers";
 
 export function namesOf(lang: Lang, t: Translate) {
-  const date = dateWords(t);
+  const date = createDateFormatter(t);
   const monthName = (label: string) => t(`shared-owners:months.${Number(label.slice(5, 7)) as 1}`);
   const dayShort = (day: string) =>
     t("analytics:dayShort", { month: monthName(day), day: String(Number(day.slice(8, 10))) });

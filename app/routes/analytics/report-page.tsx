@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { IconLink } from "~/components/button";
 import { Container } from "~/components/container";
-import { timeZoneName, useDateWords } from "~/components/date-time";
+import { timeZoneName, useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { SubNav } from "~/components/menus/sub-nav";
@@ -120,7 +120,7 @@ export function ReportPage({
 /** States that visits are missing in the report, and since when. */
 function MissingVisits({ report: { missing, timeZone } }: Pick<ReportPageProps, "report">) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const words = useFormatDate();
   if (!missing) return null;
   const since = missing.since && words(toLocalInput(missing.since, timeZone));
   return (

@@ -6,7 +6,7 @@ import { createLoginSchema } from "~/domain/auth/login.schema";
 import { createPasskeyLoginSchema } from "~/domain/auth/passkey.schema";
 import { safeNext } from "~/domain/auth/redirect";
 import { startPage } from "~/domain/auth/session";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { later } from "~/i18n/later";
 import { useTranslation } from "~/i18n/translation";
@@ -97,7 +97,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     });
   if (!result.ok) {
     const status = result.failure.status === 429 ? 429 : 400;
-    return data(refuse(submission, result.failure, ["password"]), { status });
+    return data(rejectForm(submission, result.failure, ["password"]), { status });
   }
   context.session.start(result.value);
   throw redirect(next ?? startPage(result.value.user.role));

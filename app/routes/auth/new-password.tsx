@@ -15,7 +15,7 @@ import { createNewPasswordSchema } from "~/domain/auth/password.schema";
 import { LINK_PATHS } from "~/domain/events/links";
 import { canLogIn } from "~/domain/users/user-status";
 import { NewPasswordForm } from "~/forms/auth/new-password-form";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { formatName } from "~/i18n/format";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -89,7 +89,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { failure } = result;
     // For other failures the loader reads the link again and shows its state.
     const lastResult =
-      failure.kind === "invalid" ? refuse(submission, failure, ["password", "passwordConfirmation"]) : null;
+      failure.kind === "invalid"
+        ? rejectForm(submission, failure, ["password", "passwordConfirmation"])
+        : null;
     return data(lastResult, { status: failure.status });
   }
   if (!result.value) throw redirect("/login?toast=password-set");

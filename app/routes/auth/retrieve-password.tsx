@@ -4,7 +4,7 @@ import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { LinkButton } from "~/components/button";
 import { createRetrievePasswordSchema } from "~/domain/auth/password.schema";
 import { RetrievePasswordForm } from "~/forms/auth/retrieve-password-form";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
@@ -33,7 +33,7 @@ export async function action({ context }: ActionFunctionArgs) {
       ip: context.client.ip,
     }),
   );
-  if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });
+  if (!result.ok) return data(rejectForm(submission, result.failure), { status: result.failure.status });
   throw redirect("/retrieve-password?sent");
 }
 

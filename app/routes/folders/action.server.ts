@@ -8,7 +8,7 @@ import { readTreeRefs, selectTreeRefs, type TreeRef } from "~/domain/folders/tre
 import { UNDO_ITEMS_MAX, type Undo } from "~/domain/folders/undo.schema";
 import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { redirectWithToast, type TreePost } from "./redirect-with-toast.server";
 import { moveBackOf } from "./undo.server";
@@ -62,7 +62,7 @@ async function newFolder(post: TreePost) {
   if (result.ok)
     return redirectWithToast(post, "folder-created", { named: [{ kind: "folder", id: result.value.id }] });
   if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-  return answer(result.failure.status, { act, lastResult: refuse(submission, result.failure) });
+  return answer(result.failure.status, { act, lastResult: rejectForm(submission, result.failure) });
 }
 
 async function rename(post: TreePost) {
@@ -79,7 +79,7 @@ async function rename(post: TreePost) {
     return answer(400, { act, lastResult: submission.reply(), item: { ...item } });
   const renamed = await context.attempt(tree.renameItem({ actor, ...ref, ...submission.value }));
   if (!renamed.ok)
-    return answer(renamed.failure.status, { act, lastResult: refuse(submission, renamed.failure), item });
+    return answer(renamed.failure.status, { act, lastResult: rejectForm(submission, renamed.failure), item });
   if (renamed.value.status !== "conflict") {
     const names = { from: saved.name, to: submission.value.name };
     return redirectWithToast(post, "item-renamed", {

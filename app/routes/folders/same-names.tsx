@@ -1,5 +1,5 @@
 import { Anchor } from "~/components/anchor";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import type { FolderType } from "~/domain/shared/model";
@@ -34,7 +34,7 @@ interface SameNameNoticeProps {
 /** After a change: which other folders and spaces have the name of the changed ones in the same place. */
 export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticeProps) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const words = useFormatDate();
   if (items.length === 0) return null;
   return (
     <Notice tone="warning" live>
@@ -75,7 +75,7 @@ interface SameNameMarkProps {
 /** Beside an item of a list: which other item has its name. The link lies above the item's own link. */
 export function SameNameMark({ href, other, timeZone }: SameNameMarkProps) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const words = useFormatDate();
   const date = words(toLocalInput(other.createdAt, timeZone));
   return (
     <Anchor

@@ -13,7 +13,7 @@ import { Notice } from "~/components/status/notice";
 import type { Actor } from "~/domain/auth/actor";
 import { safeNext } from "~/domain/auth/redirect";
 import { createSharingSchema } from "~/domain/folders/sharing.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { SharingForm } from "~/forms/users/sharing-form";
 import { formatName } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
@@ -80,7 +80,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const result = await context.attempt(groups.changeGroup({ actor, ...thing, groupId }));
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    return data(refuse(submission, result.failure), { status: result.failure.status });
+    return data(rejectForm(submission, result.failure), { status: result.failure.status });
   }
   const back = new URL(backOf(request, await homeOf(context, actor, thing)), "http://localhost");
   back.searchParams.set("toast", groupId === null ? "sharing-ended" : "sharing-saved");

@@ -1,4 +1,4 @@
-import type { Picture } from "~/components/card";
+import type { CardImage } from "~/components/card";
 import { atWidth, type PictureWidth, pictureSet } from "~/domain/library/media-address";
 
 /**
@@ -9,7 +9,7 @@ export const framePicture = (
   address: string | null,
   widths: readonly PictureWidth[],
   sizes: string,
-): Picture | null =>
+): CardImage | null =>
   address
     ? { src: atWidth(address, 320), srcSet: pictureSet(address, widths), sizes, width: 1600, height: 900 }
     : null;

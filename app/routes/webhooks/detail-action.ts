@@ -7,7 +7,7 @@ import {
   createSecretRenewalSchema,
   createWebhookUpdateSchema,
 } from "~/domain/webhooks/webhook.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 import { uuidParam } from "../shared/ids";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
@@ -50,7 +50,7 @@ export async function changeWebhook({ context, params }: ActionFunctionArgs) {
       const { version, ...values } = submission.value;
       const result = await attempt(webhooks.updateWebhook({ ...own, version, values }));
       if (!result.ok && result.failure.status !== 404)
-        return answer({ lastResult: refuse(submission as never, result.failure) }, result.failure.status);
+        return answer({ lastResult: rejectForm(submission as never, result.failure) }, result.failure.status);
       if (result.ok && result.value === "conflict") {
         const formErrors = [packMessage({ key: "webhooks:conflict" })];
         return answer({ lastResult: submission.reply({ formErrors }) }, 409);

@@ -5,7 +5,7 @@ import { LinkButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { PageHeader } from "~/components/page-header";
 import { createWebhookSchema } from "~/domain/webhooks/webhook.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { WebhookForm } from "~/forms/webhooks/webhook-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -37,7 +37,7 @@ export async function action({ context }: ActionFunctionArgs) {
   // The form was submitted again by a reload; the secret is not displayed twice.
   if (result.failure.code === "made_before") throw redirect(`${webhookPath(id)}?made`);
   return data(
-    { made: null, lastResult: refuse(submission as never, result.failure) },
+    { made: null, lastResult: rejectForm(submission as never, result.failure) },
     { status: result.failure.status },
   );
 }

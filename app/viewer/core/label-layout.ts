@@ -151,9 +151,15 @@ export function placeDisc(
   // Candidates: all positions that touch one or two edges of reserved boxes.
   const xs = [start.x, ...reservedBoxes.flatMap((box) => [box.left - half, box.right + half])];
   const ys = [start.y, ...reservedBoxes.flatMap((box) => [box.top - half, box.bottom + half])];
-  const candidates = xs.flatMap((x) => ys.map((y) => clampToScreen(x, y))).filter((way) => !isCovered(way));
-  const shift = (way: { x: number; y: number }) => Math.hypot(way.x - start.x, way.y - start.y);
-  return candidates.reduce((best, way) => (shift(way) < shift(best) ? way : best), candidates[0] ?? start);
+  const candidates = xs
+    .flatMap((x) => ys.map((y) => clampToScreen(x, y)))
+    .filter((candidate) => !isCovered(candidate));
+  const shift = (candidate: { x: number; y: number }) =>
+    Math.hypot(candidate.x - start.x, candidate.y - start.y);
+  return candidates.reduce(
+    (best, candidate) => (shift(candidate) < shift(best) ? candidate : best),
+    candidates[0] ?? start,
+  );
 }
 
 /** Returns the box of a disc. */

@@ -132,12 +132,12 @@ function removeSkippableCells(ground: FloorGrid, cells: readonly Cell[]): Cell[]
   if (!first) return [];
   const result: Cell[] = [first];
   let from = first;
-  let place = 0;
-  while (place < cells.length - 1) {
-    let next = place + 1;
+  let index = 0;
+  while (index < cells.length - 1) {
+    let next = index + 1;
     // Finds the farthest cell that can be reached in a straight line. A few unreachable cells, such as those beside a door frame, do not end the
     // search.
-    for (let far = place + 2; far < cells.length; far++) {
+    for (let far = index + 2; far < cells.length; far++) {
       const cell = cells[far];
       if (!cell || !ground.isClear(from, cell)) {
         if (far > next + 8) break;
@@ -149,7 +149,7 @@ function removeSkippableCells(ground: FloorGrid, cells: readonly Cell[]): Cell[]
     if (!cell) break;
     result.push(cell);
     from = cell;
-    place = next;
+    index = next;
   }
   return result;
 }
@@ -160,15 +160,15 @@ class Heap {
 
   push(cell: Cell): void {
     const { items } = this;
-    let place = items.push(cell) - 1;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
+    let index = items.push(cell) - 1;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
       const parent = items[above];
       if (!parent || parent.rank <= cell.rank) break;
-      items[place] = parent;
-      place = above;
+      items[index] = parent;
+      index = above;
     }
-    items[place] = cell;
+    items[index] = cell;
   }
 
   pop(): Cell | undefined {
@@ -176,9 +176,9 @@ class Heap {
     const top = items[0];
     const last = items.pop();
     if (!last || items.length === 0) return top;
-    let place = 0;
+    let index = 0;
     for (;;) {
-      let child = place * 2 + 1;
+      let child = index * 2 + 1;
       const left = items[child];
       const right = items[child + 1];
       if (!left) break;
@@ -188,10 +188,10 @@ class Heap {
         child += 1;
       }
       if (smaller.rank >= last.rank) break;
-      items[place] = smaller;
-      place = child;
+      items[index] = smaller;
+      index = child;
     }
-    items[place] = last;
+    items[index] = last;
     return top;
   }
 }

@@ -102,8 +102,8 @@ export class Triangles {
     for (let axis = 0; axis < 3; axis++) {
       let low = Number.POSITIVE_INFINITY;
       let high = Number.NEGATIVE_INFINITY;
-      for (let place = from; place < to; place++) {
-        const first = (order[place] as number) * 9 + axis;
+      for (let slot = from; slot < to; slot++) {
+        const first = (order[slot] as number) * 9 + axis;
         const a = points[first] as number;
         const b = points[first + 3] as number;
         const c = points[first + 6] as number;
@@ -208,8 +208,8 @@ export class Triangles {
         stack.push(first, node + 1);
         continue;
       }
-      for (let place = first; place < first + size; place++) {
-        const triangle = order[place] ?? 0;
+      for (let slot = first; slot < first + size; slot++) {
+        const triangle = order[slot] ?? 0;
         if (((layers[triangle] ?? 0) & mask) === 0) continue;
         // Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, without culling.
         const at = triangle * 9;
@@ -311,7 +311,7 @@ export class Triangles {
       const first = links[node * 2] ?? 0;
       const size = links[node * 2 + 1] ?? 0;
       if (size === 0) stack.push(first, node + 1);
-      else for (let place = first; place < first + size; place++) visit(order[place] ?? 0);
+      else for (let slot = first; slot < first + size; slot++) visit(order[slot] ?? 0);
     }
   }
 
@@ -429,7 +429,7 @@ function selectMedian(
   centres: Float32Array,
   axis: number,
 ): void {
-  const value = (place: number) => centres[(order[place] as number) * 3 + axis] as number;
+  const value = (slot: number) => centres[(order[slot] as number) * 3 + axis] as number;
   let left = from;
   let right = to;
   while (left < right) {

@@ -47,15 +47,15 @@ const dxt: Option = { needs: "dxtSupported", opaque: [2, ENGINE.dxt1], transpare
 const etc2: Option = { needs: "etc2Supported", opaque: [0, ENGINE.etc2], transparent: [1, ENGINE.etc2Alpha] };
 const etc1: Option = { needs: "etc1Supported", opaque: [0, ENGINE.etc1], transparent: null };
 const pvrtc: Option = { needs: "pvrtcSupported", opaque: [8, ENGINE.pvrtc], transparent: [9, ENGINE.pvrtc] };
-const plain: Option = { needs: null, opaque: [13, ENGINE.rgba], transparent: [13, ENGINE.rgba] };
+const uncompressed: Option = { needs: null, opaque: [13, ENGINE.rgba], transparent: [13, ENGINE.rgba] };
 
-const FOR_ETC1S = [etc2, etc1, bptc, dxt, pvrtc, plain];
-const FOR_UASTC = [astc, bptc, etc2, etc1, dxt, pvrtc, plain];
+const FOR_ETC1S = [etc2, etc1, bptc, dxt, pvrtc, uncompressed];
+const FOR_UASTC = [astc, bptc, etc2, etc1, dxt, pvrtc, uncompressed];
 
 const isPowerOfTwo = (value: number) => value > 0 && (value & (value - 1)) === 0;
 
 /** Returns the best format that a GPU supports for a texture. Sizes in pixels. */
-export function basisTarget(
+export function chooseBasisTarget(
   texture: {
     readonly isUastc: boolean;
     readonly width: number;
@@ -72,5 +72,5 @@ export function basisTarget(
     if (chosen)
       return { transcoderFormat: chosen[0], engineFormat: chosen[1], engineType: ENGINE.unsignedByte };
   }
-  throw new Error("No format of the graphics takes this texture.");
+  throw new Error("The GPU supports no format for this texture.");
 }

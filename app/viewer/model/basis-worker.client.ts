@@ -3,7 +3,7 @@
  * pages forbids: public/_headers gives only this file a policy that allows it. Its messages are those of three's KTX2Loader.BasisWorker (MIT).
  */
 import createBasis from "three/examples/jsm/libs/basis/basis_transcoder.js";
-import { type BasisTarget, basisTarget, type GraphicsFormats } from "./basis-targets";
+import { type BasisTarget, chooseBasisTarget, type GraphicsFormats } from "./basis-targets";
 
 interface Ktx2File {
   isValid(): boolean;
@@ -67,13 +67,13 @@ function transcode({ KTX2File }: Basis, bytes: Uint8Array) {
     if (!file.isValid()) throw new Error("It is not a KTX2 texture.");
     if (!file.isUASTC() && !file.isETC1S()) throw new Error("The texture is neither UASTC nor ETC1S.");
     const [width, height, hasAlpha] = [file.getWidth(), file.getHeight(), file.getHasAlpha()];
-    const target = basisTarget({ isUastc: file.isUASTC(), width, height, hasAlpha }, formats);
+    const target = chooseBasisTarget({ isUastc: file.isUASTC(), width, height, hasAlpha }, formats);
     if (!width || !height || !file.getLevels()) throw new Error("The texture has no size.");
     // glTF allows one face and one layer (KHR_texture_basisu). More of them would multiply the memory.
     if (file.getFaces() !== 1 || file.getLayers() > 1) throw new Error("The texture has several pictures.");
     if (!file.startTranscoding()) throw new Error("The texture is damaged.");
     const format = { format: target.engineFormat, type: target.engineType };
-    const faces = [{ width, height, ...format, mipmaps: levelsOf(file, target) }];
+    const faces = [{ width, height, ...format, mipmaps: listLevels(file, target) }];
     return { faces, width, height, hasAlpha, dfdFlags: file.getDFDFlags(), ...format };
   } finally {
     file.close();
@@ -81,7 +81,7 @@ function transcode({ KTX2File }: Basis, bytes: Uint8Array) {
   }
 }
 
-function levelsOf(file: Ktx2File, { transcoderFormat }: BasisTarget) {
+function listLevels(file: Ktx2File, { transcoderFormat }: BasisTarget) {
   const levels = file.getLevels();
   return Array.from({ length: levels }, (_, level) => {
     const data = new Uint8Array(file.getImageTranscodedSizeInBytes(level, 0, 0, transcoderFormat));

@@ -12,7 +12,7 @@ const STEPS = 2047;
 const RANGE = 14;
 const SCALE = 64;
 
-const codeOf = (radiance: number): number =>
+const encodeRadiance = (radiance: number): number =>
   Math.min(STEPS, Math.round((Math.log2(1 + Math.max(0, radiance) * SCALE) / RANGE) * STEPS));
 /** Radiance of each stored integer. */
 const RADIANCE = Float32Array.from(
@@ -68,7 +68,7 @@ export function encodeEnvironment(levels: readonly (readonly (readonly number[])
       for (let y = 0; y < side; y++)
         for (let x = 0; x < side; x++, at++)
           channels.forEach((codes, channel) => {
-            codes[at] = codeOf(pixels[(y * side + side - 1 - x) * 3 + channel] ?? 0);
+            codes[at] = encodeRadiance(pixels[(y * side + side - 1 - x) * 3 + channel] ?? 0);
           });
     }
   });

@@ -67,11 +67,11 @@ export function sampleVertices(root: Object3D, most: number): readonly number[] 
   root.traverse((object) => {
     if (object instanceof Mesh && !(object instanceof InstancedMesh)) meshes.push(object);
   });
-  const countOf = ({ geometry }: Mesh) => geometry.attributes.position?.count ?? 0;
-  const step = Math.max(1, Math.ceil(meshes.reduce((sum, mesh) => sum + countOf(mesh), 0) / most));
+  const countVertices = ({ geometry }: Mesh) => geometry.attributes.position?.count ?? 0;
+  const step = Math.max(1, Math.ceil(meshes.reduce((sum, mesh) => sum + countVertices(mesh), 0) / most));
   const vertex = new Vector3();
   return meshes.flatMap((mesh) =>
-    Array.from({ length: Math.ceil(countOf(mesh) / step) }, (_, index) =>
+    Array.from({ length: Math.ceil(countVertices(mesh) / step) }, (_, index) =>
       mesh
         .getVertexPosition(index * step, vertex)
         .applyMatrix4(mesh.matrixWorld)

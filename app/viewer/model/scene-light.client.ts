@@ -58,7 +58,7 @@ export function disableLights(root: Object3D): void {
   });
 }
 
-function lightsOf(root: Object3D): readonly Light[] {
+function listLights(root: Object3D): readonly Light[] {
   const lights: Light[] = [];
   root.traverse((object) => {
     if ((object as Light).isLight && object.layers.mask !== 0) lights.push(object as Light);
@@ -67,7 +67,7 @@ function lightsOf(root: Object3D): readonly Light[] {
 }
 
 /** Whether a scene contains lights. */
-export const hasLights = (root: Object3D): boolean => lightsOf(root).length > 0;
+export const hasLights = (root: Object3D): boolean => listLights(root).length > 0;
 
 /** Returns the linear luminance of each pixel that a camera sees, without tone mapping. */
 function measureLuminances({ renderer, scene }: Stage, camera: Camera): readonly number[] {
@@ -149,7 +149,7 @@ export class SceneLight {
    * has thousands of lux, and the file does not contain an exposure.
    */
   dimLights(camera: Camera): void {
-    const lights = lightsOf(this.stage.scene).filter((light) => !this.lamps.includes(light));
+    const lights = listLights(this.stage.scene).filter((light) => !this.lamps.includes(light));
     if (lights.length === 0) return;
     const intensities = lights.map(({ intensity }) => intensity);
     const lit = measureLuminances(this.stage, camera);

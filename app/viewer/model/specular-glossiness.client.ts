@@ -49,8 +49,8 @@ interface Parser {
  * Materials that also have a metallic-roughness definition use that one.
  */
 export function readSpecularGlossiness(loader: GLTFLoader): void {
-  loader.register((given) => {
-    const parser = given as unknown as Parser;
+  loader.register((loaderParser) => {
+    const parser = loaderParser as unknown as Parser;
     const readExtension = (index: number) => {
       const { pbrMetallicRoughness, extensions } = parser.json.materials?.[index] ?? {};
       const { baseColorFactor, baseColorTexture } = pbrMetallicRoughness ?? {};

@@ -75,23 +75,23 @@ export class MediaObject {
     mediaItem: PlacedMediaItem,
     frame: MediaPlane,
     square: BufferGeometry,
-    around: MediaSurroundings,
+    surroundings: MediaSurroundings,
   ) {
     this.mediaItem = mediaItem;
     this.plane = frame;
     this.aspect = mediaItem.aspect;
-    this.surroundings = around;
+    this.surroundings = surroundings;
     const material = new MeshBasicMaterial({
       color: CARD_COLOR,
       toneMapped: false,
       polygonOffset: true,
       polygonOffsetFactor: -1,
       polygonOffsetUnits: -1,
-      transparent: around.renderOrder > 0,
+      transparent: surroundings.renderOrder > 0,
     });
     this.quad = new Mesh(square, material);
-    this.quad.renderOrder = around.renderOrder;
-    this.mark = this.isPlayable || mediaItem.kind === "web" ? createPlayMark(around.renderOrder) : null;
+    this.quad.renderOrder = surroundings.renderOrder;
+    this.mark = this.isPlayable || mediaItem.kind === "web" ? createPlayMark(surroundings.renderOrder) : null;
     this.object.matrixAutoUpdate = false;
     if (!isStaged(mediaItem.kind)) this.object.add(this.quad);
     if (this.mark) this.object.add(this.mark);
@@ -134,9 +134,9 @@ export class MediaObject {
 
   setPlane(frame: MediaPlane): void {
     this.plane = frame;
-    const { object, quad, mark, loadedObject, surroundings: around } = this;
-    const centre = add(frame.centre, scale(frame.normal, around.surfaceOffset));
-    const axis = (way: Vec3) => new Vector3(...(way as [number, number, number]));
+    const { object, quad, mark, loadedObject, surroundings } = this;
+    const centre = add(frame.centre, scale(frame.normal, surroundings.surfaceOffset));
+    const axis = (vector: Vec3) => new Vector3(...(vector as [number, number, number]));
     object.matrix.makeBasis(axis(frame.right), axis(frame.up), axis(frame.normal));
     object.matrix.setPosition(axis(centre));
     quad.scale.set(frame.width, frame.height, 1);
@@ -154,10 +154,10 @@ export class MediaObject {
   }
 
   /** Replaces the first frame of an animated image by its canvas. */
-  showAnimatedImage(moving: AnimatedImage, side: number): void {
-    this.setTexture(createTexture(moving.canvas, this.surroundings.anisotropy));
+  showAnimatedImage(animatedImage: AnimatedImage, side: number): void {
+    this.setTexture(createTexture(animatedImage.canvas, this.surroundings.anisotropy));
     this.loadedSide = side;
-    this.animatedImage = moving;
+    this.animatedImage = animatedImage;
   }
 
   /** Updates the texture after another frame of the animated image was drawn. */

@@ -82,7 +82,7 @@ export class MediaPlayer {
   /** The video's frames. Null for sounds and before the first frame. */
   texture: Texture | null = null;
   private readonly element: HTMLVideoElement | HTMLAudioElement;
-  private readonly listener: AudioOutput;
+  private readonly audioOutput: AudioOutput;
   private readonly events: MediaPlayerEvents;
   private readonly stop = new AbortController();
   private readonly loops: boolean;
@@ -91,13 +91,13 @@ export class MediaPlayer {
   private request = 0;
   private reloadedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(url: string, isVideo: boolean, listener: AudioOutput, events: MediaPlayerEvents) {
-    this.listener = listener;
+  constructor(url: string, isVideo: boolean, audioOutput: AudioOutput, events: MediaPlayerEvents) {
+    this.audioOutput = audioOutput;
     this.events = events;
     this.loops = isVideo;
     const element = document.createElement(isVideo ? "video" : "audio");
     this.element = element;
-    element.muted = !listener.isAllowed;
+    element.muted = !audioOutput.isAllowed;
     element.loop = this.loops;
     element.preload = "auto";
     if (element instanceof HTMLVideoElement) element.playsInline = true;
@@ -107,7 +107,7 @@ export class MediaPlayer {
     element.addEventListener("error", () => this.reload() || events.failed(), { signal });
     element.addEventListener("ended", () => events.ended(), { signal });
     element.src = url;
-    listener.add(this);
+    audioOutput.add(this);
   }
 
   /** Whether a frame of the video has been loaded. */
@@ -171,7 +171,7 @@ export class MediaPlayer {
 
   dispose(): void {
     this.stop.abort();
-    this.listener.remove(this);
+    this.audioOutput.remove(this);
     this.isPlaying = false;
     const { element } = this;
     if (element instanceof HTMLVideoElement && this.request) element.cancelVideoFrameCallback?.(this.request);
@@ -186,7 +186,7 @@ export class MediaPlayer {
   }
 
   private setSound(volume: number, pan: number): void {
-    const context = this.listener.getAudioContext();
+    const context = this.audioOutput.getAudioContext();
     if (!context) {
       this.element.volume = volume;
       return;

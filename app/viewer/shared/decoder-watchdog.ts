@@ -13,7 +13,7 @@ export class DecoderWatchdog {
   private next = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly patience = DECODER_TIMEOUT_MS) {
+  constructor(private readonly timeoutMs = DECODER_TIMEOUT_MS) {
     this.failure = new Promise((_, reject) => {
       this.reject = reject;
     });
@@ -33,12 +33,12 @@ export class DecoderWatchdog {
   async watch<T>(decoder: string, work: Promise<T>): Promise<T> {
     const part = this.next++;
     this.working.set(part, decoder);
-    this.wait();
+    this.restartTimer();
     try {
       return await work;
     } finally {
       this.working.delete(part);
-      this.wait();
+      this.restartTimer();
     }
   }
 
@@ -53,15 +53,15 @@ export class DecoderWatchdog {
     this.working.clear();
   }
 
-  private wait(): void {
+  private restartTimer(): void {
     clearTimeout(this.timer);
     const [decoder] = this.working.values();
     if (decoder === undefined) return;
     this.timer = setTimeout(() => {
-      const seconds = Math.round(this.patience / 1000);
+      const seconds = Math.round(this.timeoutMs / 1000);
       this.reject(
         new ViewerError("decoder_failed", `The ${decoder} decoder has not answered for ${seconds} s.`),
       );
-    }, this.patience);
+    }, this.timeoutMs);
   }
 }

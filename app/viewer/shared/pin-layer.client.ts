@@ -67,9 +67,9 @@ export class PinLayer {
   /** Replaces all pins. Unchanged pins keep their elements and thus the focus. */
   set(pins: readonly Pin[]): void {
     const before = new Map(this.entries.map((entry) => [entry.pin.id, entry]));
-    const seen = new Set<string>();
+    const pinIds = new Set<string>();
     this.entries = pins
-      .filter(({ id }) => !seen.has(id) && seen.add(id))
+      .filter(({ id }) => !pinIds.has(id) && pinIds.add(id))
       .map((pin) => {
         const entry = before.get(pin.id) ?? this.createElements(pin);
         before.delete(pin.id);

@@ -47,12 +47,12 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
   const cells = new Map<number, number[]>();
   // 2^17 cells along each axis: their product stays an exact number.
   const key = (x: number, y: number, z: number) => ((x + 65_536) * 131_072 + y + 65_536) * 131_072 + z;
-  const cellOf = (value: number) => Math.floor(value / cell);
+  const toCell = (value: number) => Math.floor(value / cell);
   let middle: Vec3 = [0, 0, 0];
   for (let index = 0; index < count; index++) {
     const [x, y, z] = point(index);
     middle = [middle[0] + x / count, middle[1] + y / count, middle[2] + z / count];
-    const name = key(cellOf(x), cellOf(y), cellOf(z));
+    const name = key(toCell(x), toCell(y), toCell(z));
     const members = cells.get(name);
     if (members) members.push(index);
     else cells.set(name, [index]);
@@ -65,7 +65,7 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
     for (let dx = -1; dx <= 1; dx++)
       for (let dy = -1; dy <= 1; dy++)
         for (let dz = -1; dz <= 1; dz++) {
-          const members = cells.get(key(cellOf(x) + dx, cellOf(y) + dy, cellOf(z) + dz)) ?? [];
+          const members = cells.get(key(toCell(x) + dx, toCell(y) + dy, toCell(z) + dz)) ?? [];
           const step = Math.max(1, Math.ceil((members.length * 9) / NEIGHBOURS_MAX));
           for (let at = 0; at < members.length; at += step) {
             const [px, py, pz] = point(members[at] ?? 0);

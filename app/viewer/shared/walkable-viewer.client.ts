@@ -390,13 +390,13 @@ export abstract class WalkableViewer extends SpatialViewer {
   /** Walks to a clicked position: around obstacles, or as close as possible. */
   private walkTo(eye: Vec3): void {
     const { pose, space, body } = this;
-    const way = findPath(space, body, pose.position, this.feet, eye);
+    const route = findPath(space, body, pose.position, this.feet, eye);
     const [dx, , dz] = subtract(eye, pose.position);
-    const goal = way ? eye : walk(space, body, pose.position, this.feet, dx, dz).eye;
+    const goal = route ? eye : walk(space, body, pose.position, this.feet, dx, dz).eye;
     this.cursor.visible = false;
     this.feet = goal[1] - body.eyeHeight;
     const to = { ...pose, position: goal };
-    void this.moveTo(to, {}, createFlight(pose, to, way ?? undefined, false));
+    void this.moveTo(to, {}, createFlight(pose, to, route ?? undefined, false));
   }
 
   /** Moves to a viewpoint: on foot when there is a route, by a flight from and to the outside, and otherwise with a fade. */
@@ -413,9 +413,9 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (to.mode === "walk") this.feet = this.findGround(to);
     else this.orbit = this.orbitFrom(to);
     if (from === "walk" && to.mode === "walk" && !this.isChangingMode) {
-      const way = findPath(this.space, this.body, this.pose.position, feetBefore, to.position);
-      if (way || isPointVisible(this.space, this.pose.position, to.position))
-        await this.moveTo(pose, options, createFlight(this.pose, pose, way ?? undefined));
+      const route = findPath(this.space, this.body, this.pose.position, feetBefore, to.position);
+      if (route || isPointVisible(this.space, this.pose.position, to.position))
+        await this.moveTo(pose, options, createFlight(this.pose, pose, route ?? undefined));
       else await this.fadeTo(pose, options);
       return;
     }

@@ -42,8 +42,8 @@ export const harmonicsRotation = (turnBack: (direction: Vec3) => Vec3): readonly
     const sources = DIRECTIONS.map((direction) => basis(turnBack(direction)));
     const size = rows[0]?.length ?? 0;
     const indices = Array.from({ length: size }, (_, index) => index);
-    const product = (one: readonly (readonly number[])[], i: number, j: number) =>
-      rows.reduce((sum, row, at) => sum + (row[i] ?? 0) * (one[at]?.[j] ?? 0), 0);
+    const product = (matrix: readonly (readonly number[])[], i: number, j: number) =>
+      rows.reduce((sum, row, at) => sum + (row[i] ?? 0) * (matrix[at]?.[j] ?? 0), 0);
     return solve(
       indices.map((i) => indices.map((j) => product(rows, i, j))),
       indices.map((i) => indices.map((j) => product(sources, i, j))),
@@ -54,8 +54,8 @@ export const harmonicsRotation = (turnBack: (direction: Vec3) => Vec3): readonly
 function solve(a: number[][], b: number[][]): number[][] {
   a.forEach((pivotRow, pivot) => {
     const factor = 1 / (pivotRow[pivot] ?? 1);
-    const known = b[pivot] ?? [];
-    for (const row of [pivotRow, known])
+    const rightHandRow = b[pivot] ?? [];
+    for (const row of [pivotRow, rightHandRow])
       row.forEach((value, at) => {
         row[at] = value * factor;
       });
@@ -65,7 +65,7 @@ function solve(a: number[][], b: number[][]): number[][] {
       pivotRow.forEach((value, at) => {
         row[at] = (row[at] ?? 0) - share * value;
       });
-      known.forEach((value, at) => {
+      rightHandRow.forEach((value, at) => {
         (b[index] as number[])[at] = (b[index]?.[at] ?? 0) - share * value;
       });
     });

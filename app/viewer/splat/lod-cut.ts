@@ -7,7 +7,7 @@ const NODE_VALUES = 4;
  * The size is a half-precision float in the upper half of the second number. For positive floats, the order of the bits is the
  * order of the values.
  */
-const sizeOf = (tree: Uint32Array, node: number) => (tree[node * NODE_VALUES + 1] ?? 0) >>> 16;
+const getNodeSize = (tree: Uint32Array, node: number) => (tree[node * NODE_VALUES + 1] ?? 0) >>> 16;
 
 /**
  * Chooses at most `count` nodes that together represent the whole tree. The largest nodes are replaced by their children first.
@@ -33,7 +33,7 @@ function listNodesAtSize(tree: Uint32Array, size: number, most: number): Uint32A
   for (let node = todo.pop(); node !== undefined && used < most; node = todo.pop()) {
     const children = (tree[node * NODE_VALUES + 2] ?? 0) & 0xffff;
     const first = tree[node * NODE_VALUES + 3] ?? 0;
-    if (children === 0 || sizeOf(tree, node) <= size) indices[used++] = node;
+    if (children === 0 || getNodeSize(tree, node) <= size) indices[used++] = node;
     else for (let child = 0; child < children; child++) todo.push(first + child);
   }
   return indices.slice(0, used);

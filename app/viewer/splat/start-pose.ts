@@ -10,7 +10,7 @@ import { type Body, findFloorBelow, findStandingFloor } from "../core/walker";
 /** Number of tested places along each side of the floor. */
 const STEPS = 9;
 /** Number of directions that are tested around each place, and their elevations in radians. */
-const LOOKS = 24;
+const YAW_COUNT = 24;
 const PITCHES = [-0.25, 0.1];
 /** Distances in metres: a surface nearer than NEAR is too close; distances above FAR count as FAR. */
 const NEAR = 0.6;
@@ -72,8 +72,8 @@ function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }
   let tooClose = 0;
   let sum = 0;
   const reaches: number[] = [];
-  for (let turn = 0; turn < LOOKS; turn++) {
-    const yaw = (turn / LOOKS) * 2 * Math.PI - Math.PI;
+  for (let turn = 0; turn < YAW_COUNT; turn++) {
+    const yaw = (turn / YAW_COUNT) * 2 * Math.PI - Math.PI;
     let reach = 0;
     for (const pitch of PITCHES) {
       const hit = space.raycast(eye, direction(yaw, pitch));
@@ -84,18 +84,18 @@ function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }
     sum += reach;
     reaches.push(reach);
   }
-  const total = LOOKS * PITCHES.length;
+  const total = YAW_COUNT * PITCHES.length;
   if (hits / total < ENCLOSED || tooClose / total > CROWDED) return null;
   // The neighbouring directions count too, because a view through a gap is far but narrow.
   const openness = (turn: number) =>
     [-2, -1, 0, 1, 2].reduce((total, step) => {
-      const reach = reaches[(turn + step + LOOKS) % LOOKS] ?? 0;
+      const reach = reaches[(turn + step + YAW_COUNT) % YAW_COUNT] ?? 0;
       return total + reach;
     }, 0);
   let best = 0;
-  for (let turn = 1; turn < LOOKS; turn++) if (openness(turn) > openness(best)) best = turn;
+  for (let turn = 1; turn < YAW_COUNT; turn++) if (openness(turn) > openness(best)) best = turn;
   const score = (hits / total) * 4 + sum / total - (tooClose / total) * 4;
-  return { position: eye, yaw: (best / LOOKS) * 2 * Math.PI - Math.PI, pitch: -0.05, score };
+  return { position: eye, yaw: (best / YAW_COUNT) * 2 * Math.PI - Math.PI, pitch: -0.05, score };
 }
 
 /** Pitch of an overview in radians, for tall and for flat captures. */

@@ -22,10 +22,10 @@ export function rotationToUpright(up: Vec3): Quaternion {
   const [nearest = new Quaternion()] = QUARTER_TURNS.toSorted(
     (a, b) => axis.clone().applyQuaternion(b).y - axis.clone().applyQuaternion(a).y,
   );
-  const turned = axis.applyQuaternion(nearest);
-  return turned.y > 1 - 1e-9
+  const rotatedAxis = axis.applyQuaternion(nearest);
+  return rotatedAxis.y > 1 - 1e-9
     ? nearest.clone()
-    : new Quaternion().setFromUnitVectors(turned.normalize(), UP).multiply(nearest);
+    : new Quaternion().setFromUnitVectors(rotatedAxis.normalize(), UP).multiply(nearest);
 }
 
 /** Returns the rotation from a file's frame to one in which y points upwards. */

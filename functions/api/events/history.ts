@@ -8,8 +8,8 @@ import type {
 import { NotFoundError } from "#functions/services/shared/errors";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import { fieldsToJson, mediaToJson, sceneToJson, tagToJson } from "~/domain/content/content-json";
+import type { PublishedTime } from "~/domain/events/change-groups";
 import type { StateDifference } from "~/domain/events/history";
-import type { PublishedTime } from "~/domain/events/moments";
 import { field, readInteger } from "~/domain/shared/fields.schema";
 import type { LinkMode, Uuid } from "~/domain/shared/model";
 import {
@@ -293,7 +293,7 @@ export const historyCalls = [
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const snapshot = await services.history.readEventSnapshot({ ...look, marked: false });
+      const snapshot = await services.history.readEventSnapshot({ ...look, isMarked: false });
       return {
         seq: snapshot.seq,
         at: snapshot.at,

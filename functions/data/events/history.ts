@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { MarkRow, StateNow } from "#functions/services/events/history-ports";
 import type { ChangeType, MediumFacts } from "~/domain/content/content";
+import type { FieldsSince } from "~/domain/events/change-groups";
 import type { HistoryChange } from "~/domain/events/history";
-import type { FieldsSince } from "~/domain/events/moments";
 import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import {
   factsJson,

@@ -1,6 +1,6 @@
 import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
+import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
-import { isPictureTooLarge, pictureSize } from "~/domain/library/formats/picture-size";
 import { refusedFormat } from "~/domain/library/formats/refused-formats";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
@@ -48,10 +48,10 @@ const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly medium: St
 });
 
 /** Returns whether an image is too large to be shown. An SVG file has no pixels of its own. */
-const isTooLarge = (width: number, height: number) => isPictureTooLarge({ width, height });
+const isTooLarge = (width: number, height: number) => isImageTooLarge({ width, height });
 
 const lookAtPicture: Look = async (file, sniffed) => {
-  const size = await pictureSize(file, sniffed.mimeType);
+  const size = await readImageSize(file, sniffed.mimeType);
   if (size === "damaged") return { refusal: "damaged" };
   if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
     return { refusal: "pixels" };

@@ -2,13 +2,13 @@ import type { FileRejection, FileRejectionReason } from "#functions/services/lib
 import { dracoBytes } from "~/domain/library/formats/draco-head";
 import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
 import { gltfFault, gltfFaultValues, splatShare } from "~/domain/library/formats/gltf-faults";
+import { readImageSize } from "~/domain/library/formats/image-size";
 import {
   KTX2_HEAD_BYTES,
   ktx2Head,
   ZSTD_HEAD_BYTES,
   zstdFrameBytes,
 } from "~/domain/library/formats/ktx2-head";
-import { pictureSize } from "~/domain/library/formats/picture-size";
 import { gltfTriangles, isHeavyModel } from "~/domain/library/heavy-model";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { isRecord } from "~/domain/shared/is-record";
@@ -180,7 +180,7 @@ async function inspectScene(
     const type = (await sniffMedia(head.subarray(0, SNIFF_BYTES), ""))?.mimeType ?? "";
     // No viewer shows an SVG file as a texture.
     if (type === "image/svg+xml") continue;
-    const size = await pictureSize(imageFile, type, false);
+    const size = await readImageSize(imageFile, type, false);
     if (size === null || size === "damaged") continue;
     if (isTooLarge(size.width, size.height)) return "model_pixels";
     pixels += size.width * size.height;

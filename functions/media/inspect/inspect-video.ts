@@ -14,9 +14,9 @@ import {
   WEBM,
 } from "mediabunny";
 import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
-import { typeToConvert, unplayableAudio, videoHandling } from "~/domain/library/formats/film-formats";
-import { boxesOf } from "~/domain/library/formats/picture-size";
+import { readIsoBoxes } from "~/domain/library/formats/image-size";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
+import { typeToConvert, unplayableAudio, videoHandling } from "~/domain/library/formats/video-formats";
 import { oggVideoCodec, SNIFF_BYTES } from "~/domain/library/media-kind";
 import type { Ranges } from "../range-reader";
 
@@ -138,7 +138,7 @@ async function isWhole(file: Ranges, mimeType: string): Promise<boolean> {
   switch (mimeType.replace(/^\w+\//, "")) {
     case "mp4":
     case "quicktime": {
-      const boxes = await boxesOf(file, 0, file.size, BOXES_MAX);
+      const boxes = await readIsoBoxes(file, 0, file.size, BOXES_MAX);
       return boxes.some(({ type }) => type === "moov");
     }
     case "wav": {

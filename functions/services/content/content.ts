@@ -2,7 +2,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { CommandResult, ContentChange, EditableContent, PartType } from "~/domain/content/content";
 import { type ReadCommand, readCommand } from "~/domain/content/content-edit.schema";
-import { TYPING_MS } from "~/domain/events/moments";
+import { TYPING_MS } from "~/domain/events/change-groups";
 import { statusAt } from "~/domain/events/status";
 import {
   CHANGES_AT_ONCE,

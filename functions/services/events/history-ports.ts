@@ -1,5 +1,5 @@
+import type { ChangeMark } from "~/domain/events/change-groups";
 import type { EventState } from "~/domain/events/history";
-import type { ChangeMark } from "~/domain/events/moments";
 import type { Instant, Space } from "~/domain/shared/model";
 
 /** A change without its values, and its author. */

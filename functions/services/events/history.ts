@@ -2,6 +2,13 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { CommandRefusal, ContentCommand, MediumFacts, MediumUse } from "~/domain/content/content";
 import {
+  type ChangeGroup,
+  type FieldsSince,
+  groupChanges,
+  type PublishedTime,
+  publishedTimes,
+} from "~/domain/events/change-groups";
+import {
   differenceOf,
   type EventState,
   mediaOf,
@@ -9,13 +16,6 @@ import {
   tagsOf,
   undoChanges,
 } from "~/domain/events/history";
-import {
-  type ChangeGroup,
-  type FieldsSince,
-  groupChanges,
-  type PublishedTime,
-  publishedTimes,
-} from "~/domain/events/moments";
 import type { EventTag, Instant, Localized, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { isEqual } from "~/domain/shared/same";

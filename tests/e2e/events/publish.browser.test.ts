@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { dateWords } from "~/components/date-time";
+import { createDateFormatter } from "~/components/date-time";
 import {
   type Caller,
   caller,
@@ -151,7 +151,7 @@ describe("the panel in which an event is published", () => {
           start_date: "2031-04-05T00:30:00.000Z",
         });
         // Says when it opens, also beside the public link, which can be sent before.
-        const date = dateWords(t)("2031-04-05T09:30");
+        const date = createDateFormatter(t)("2031-04-05T09:30");
         await form.getByRole("status").getByText(t("events:opensLater", { date })).waitFor();
         await form.getByText(t("events:linkHint.published.opensLater", { date })).waitFor();
         expect(

@@ -1,10 +1,10 @@
 /** Recognises 3D, CAD, image and video files that cannot be converted here, so that the message can name a format to export instead. */
 import { FileHead } from "./file-head";
-import { unreadableVideo } from "./film-formats";
+import { describeUnreadableImage } from "./image-formats";
 import { hasWaveforms, readLasHeader } from "./las/las-header";
-import { unreadablePicture } from "./picture-formats";
 import { FBX_HEADER, FBX_SIGNATURE } from "./sniff-model-formats";
 import { isSogDescription } from "./sniff-splat";
+import { unreadableVideo } from "./video-formats";
 
 const ole = (file: FileHead) => file.begins("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
 const named =
@@ -96,7 +96,7 @@ const CHECKS = {
   film: (file) => unreadableVideo(file.bytes) !== null,
   /** Only the whole file shows this, so inspect-video decides. */
   sound: () => false,
-  picture: (file) => unreadablePicture(file) !== null,
+  picture: (file) => describeUnreadableImage(file) !== null,
   mtl: allOf(
     isText,
     any(
@@ -133,7 +133,7 @@ export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: num
 /** Returns the values of a format's message. */
 function valuesOf(format: RefusedFormat, file: FileHead): FormatRefusal["values"] {
   if (format === "film") return { codec: unreadableVideo(file.bytes) ?? "" };
-  if (format === "picture") return { name: unreadablePicture(file) ?? "" };
+  if (format === "picture") return { name: describeUnreadableImage(file) ?? "" };
   const version = format === "fbxOld" ? fbxVersion(file)?.version : undefined;
   return version === undefined ? {} : { version: `${version / 1000}` };
 }

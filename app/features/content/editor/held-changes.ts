@@ -37,20 +37,20 @@ export interface HeldConflict extends HeldChange {
 
 /** Applies held changes to the content, so that text that the user typed stays visible. */
 export function applyHeldChanges(content: ContentDraft, held: Iterable<HeldChange>): void {
-  for (const { type, id, item, localValues: mine } of held)
-    if (type === "scene") content.setScene(mine);
-    else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...mine });
+  for (const { type, id, item, localValues: values } of held)
+    if (type === "scene") content.setScene(values);
+    else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...values });
 }
 
 /** Updates a held change after another user saved the record again. Fields that only the other user changed are not part of the conflict. */
 export function rebaseHeldChange(held: HeldChange, saved: Item): HeldChange {
   const fields = Object.keys(held.localValues);
   const now = pickValues(saved, fields);
-  const mine = fields.map((field) => [
+  const values = fields.map((field) => [
     field,
     merge(held.savedValues[field], held.localValues[field], now[field]).value,
   ]);
-  return { ...held, localValues: Object.fromEntries(mine), savedValues: now };
+  return { ...held, localValues: Object.fromEntries(values), savedValues: now };
 }
 
 /** Whether the saved record already contains the local values. */

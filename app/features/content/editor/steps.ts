@@ -71,8 +71,8 @@ export function selectApplicableEdits(
   const left = edits.flatMap((edit): Edit[] => {
     const id = getSubjectId(edit) ?? "";
     if (edit.op === "delete") {
-      const [item, own] = [content.find(id), createdValues.get(id)];
-      if (!item || !own || isEqual(getUserValues(item), own)) return [edit];
+      const [item, createdValue] = [content.find(id), createdValues.get(id)];
+      if (!item || !createdValue || isEqual(getUserValues(item), createdValue)) return [edit];
       spared.push(id);
       return [];
     }

@@ -107,27 +107,27 @@ const wait = (milliseconds: number, signal: AbortSignal) =>
 
 /** Creates the queue of this tab with the browser's own API, storage and converters. */
 export function startConversions(): ConversionQueue {
-  const marks = new Set<string>();
+  const activeNames = new Set<string>();
   // Leaving or reloading the page is not a crash.
   addEventListener("pagehide", () => {
-    for (const name of marks) attempts.end(name);
+    for (const name of activeNames) attempts.end(name);
   });
   return new ConversionQueue({
     api: browserApi,
     fetchFile,
-    converterOf: getConverter,
+    getConverter,
     canDraw,
     draw,
-    urlOf: (blob) => URL.createObjectURL(blob),
+    createObjectUrl: (blob) => URL.createObjectURL(blob),
     revoke: (url) => URL.revokeObjectURL(url),
     holder: getTabId(),
     attempts: {
       begin(name) {
-        marks.add(name);
+        activeNames.add(name);
         return attempts.begin(name);
       },
       end(name) {
-        marks.delete(name);
+        activeNames.delete(name);
         attempts.end(name);
       },
     },

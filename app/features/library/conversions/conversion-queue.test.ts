@@ -51,10 +51,10 @@ async function convert(
   const deps: ConversionDeps = {
     api: { json: (_method, path, body) => respond(path, body), bytes: (path) => respond(path, null) },
     fetchFile: () => Promise.reject(new Error("The page has the file.")),
-    converterOf: async () => async () => result,
+    getConverter: async () => async () => result,
     canDraw: () => true,
     draw: async () => new Blob(["frame"]),
-    urlOf: () => "",
+    createObjectUrl: () => "",
     revoke: () => {},
     holder: "tab",
     attempts: { begin: () => 0, end: () => {} },
@@ -105,9 +105,9 @@ it("leaves a file that this browser could not draw to another browser", async ()
 });
 
 it("reports that the worker has no memory", async () => {
-  const converterOf = async () => () =>
+  const getConverter = async () => () =>
     Promise.reject(new ConversionError("out_of_memory", "RangeError: Array buffer allocation failed"));
-  const { row, calls } = await convert(RESULT, {}, () => ({ converterOf }));
+  const { row, calls } = await convert(RESULT, {}, () => ({ getConverter }));
   expect(row).toMatchObject({ state: "failed", code: "out_of_memory" });
   expect(calls.at(-1)).toEqual({ path: "fail", body: { run_uuid: "run", code: "out_of_memory" } });
 });

@@ -28,12 +28,12 @@ export interface ConversionDeps {
   };
   /** Fetches the original. Rejects when the download fails. */
   readonly fetchFile: (url: string, signal: AbortSignal, onShare: (share: number) => void) => Promise<Blob>;
-  readonly converterOf: (mimeType: string) => Promise<Converter | null>;
+  readonly getConverter: (mimeType: string) => Promise<Converter | null>;
   /** Whether this browser can draw files of a kind. */
   readonly canDraw: (kind: string) => boolean;
   /** Draws a thumbnail of a file's first frame, or returns the audio file unchanged. Null when no thumbnail could be drawn. */
   readonly draw: (file: Blob, kind: string) => Promise<Blob | null>;
-  readonly urlOf: (blob: Blob) => string;
+  readonly createObjectUrl: (blob: Blob) => string;
   readonly revoke: (url: string) => void;
   /** Id by which the server recognises this tab after a reload. */
   readonly holder: string;
@@ -207,7 +207,7 @@ export class ConversionQueue {
       }
       this.end(entry, "done");
     } catch (error) {
-      const code = codeOf(abort.signal.aborted ? abort.signal.reason : error);
+      const code = toErrorCode(abort.signal.aborted ? abort.signal.reason : error);
       if (
         !(error instanceof Error) ||
         (code === null && !(error instanceof ConversionEnded) && !abort.signal.aborted)
@@ -255,7 +255,7 @@ export class ConversionQueue {
       this.show(entry, { state: "waiting" });
       await this.pump();
     } catch {
-      this.end(entry, "failed", codeOf(signal.reason));
+      this.end(entry, "failed", toErrorCode(signal.reason));
     }
   }
 
@@ -281,7 +281,7 @@ export class ConversionQueue {
     const { request, abort } = entry;
     const { signal } = abort;
     const { deps } = this;
-    const convert = await deps.converterOf(request.mimeType);
+    const convert = await deps.getConverter(request.mimeType);
     if (!convert) throw new ConversionEnded("no_converter");
     this.show(entry, { state: "reading", share: 0 });
     const file =
@@ -331,7 +331,7 @@ export class ConversionQueue {
   ): Promise<Decision> {
     const { request, abort } = entry;
     const { comparison: previous } = entry.row;
-    const url = (blob: Blob | null) => blob && this.deps.urlOf(blob);
+    const url = (blob: Blob | null) => blob && this.deps.createObjectUrl(blob);
     const original = previous?.original ?? url(await this.deps.draw(file, request.kind).catch(() => null));
     abort.signal.throwIfAborted();
     if (previous?.converted) this.deps.revoke(previous.converted);
@@ -359,7 +359,7 @@ export class ConversionQueue {
     for (const file of files.filter(({ role }) => role !== "tile"))
       for (let part = 1, at = 0; at < file.blob.size; part++, at += UPLOAD_PART_BYTES) {
         const slice = file.blob.slice(at, at + UPLOAD_PART_BYTES, "application/octet-stream");
-        await this.put(entry, `${base}/file?${queryOf(runId, file, part)}`, slice, (bytes) =>
+        await this.put(entry, `${base}/file?${buildQuery(runId, file, part)}`, slice, (bytes) =>
           this.show(entry, { share: total > 0 ? (sent + bytes) / total : 1 }),
         );
         sent += slice.size;
@@ -387,7 +387,7 @@ export class ConversionQueue {
     const sendNext = async () => {
       for (const tile of waiting) {
         const bytes = tile.blob.slice(0, tile.blob.size, "application/octet-stream");
-        await this.put(entry, `${base}/file?${queryOf(runId, tile, 1)}`, bytes, () => {});
+        await this.put(entry, `${base}/file?${buildQuery(runId, tile, 1)}`, bytes, () => {});
         onSent(bytes.size);
       }
     };
@@ -422,7 +422,7 @@ export class ConversionQueue {
   }
 }
 
-const queryOf = (runId: Uuid, { role, name, blob }: ConvertedFile, part: number) =>
+const buildQuery = (runId: Uuid, { role, name, blob }: ConvertedFile, part: number) =>
   new URLSearchParams({ run_uuid: runId, role, name, byte_size: String(blob.size), part: String(part) });
 
 /** Whether the result has a preview or tiles, or at least one of its measurements is smaller than that of the original. */
@@ -444,7 +444,7 @@ function rejectionCode({ status, body }: ApiResult): PreparationCode | null {
   return status === 400 ? "rejected" : null;
 }
 
-function codeOf(error: unknown): ConversionRow["code"] {
+function toErrorCode(error: unknown): ConversionRow["code"] {
   if (error instanceof ConversionEnded) return error.code;
   const { name, code } = (error ?? {}) as Partial<ConversionError>;
   if (name === "ConversionError") return PREPARATION_CODES.find((known) => known === code) ?? "damaged";

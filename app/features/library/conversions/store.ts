@@ -5,8 +5,8 @@ import type { ConversionRequest, ConversionRow } from "./model";
 /** The queue of this tab. It is not part of React's state, so that conversions continue when the route changes. */
 let queue: ConversionQueue | null = null;
 const listeners = new Set<() => void>();
-const endings = new Set<(row: ConversionRow) => void>();
-const NONE: readonly ConversionRow[] = [];
+const endListeners = new Set<(row: ConversionRow) => void>();
+const NO_ROWS: readonly ConversionRow[] = [];
 
 /** Converts a file in this browser. The first call loads the queue's code. */
 export async function convertItem(request: ConversionRequest): Promise<void> {
@@ -18,7 +18,7 @@ export async function convertItem(request: ConversionRequest): Promise<void> {
         for (const listener of listeners) listener();
       });
       queue.onEnd((row) => {
-        for (const listener of endings) listener(row);
+        for (const listener of endListeners) listener(row);
       });
     }
   }
@@ -30,8 +30,8 @@ export const conversions = (): ConversionQueue | null => queue;
 
 /** Calls a listener for each conversion that ends. Returns a function that removes it. */
 export function onConversionEnd(listener: (row: ConversionRow) => void): () => void {
-  endings.add(listener);
-  return () => endings.delete(listener);
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
 }
 
 const subscribe = (listener: () => void) => {
@@ -43,6 +43,6 @@ const subscribe = (listener: () => void) => {
 export const useConversions = (): readonly ConversionRow[] =>
   useSyncExternalStore(
     subscribe,
-    () => queue?.getRows() ?? NONE,
-    () => NONE,
+    () => queue?.getRows() ?? NO_ROWS,
+    () => NO_ROWS,
   );

@@ -3,7 +3,7 @@ import { SPLAT_TYPES } from "~/domain/library/media-kind";
 import type { Converter } from "./contract";
 
 const model = async () => (await import("./models/convert-model.client")).convertModel;
-const picture = async () => (await import("./panorama.client")).convertImage;
+const loadImageConverter = async () => (await import("./panorama.client")).convertImage;
 const video = async () => (await import("./video.client")).convertVideo;
 const archive = async (): Promise<Converter> => {
   const { convertZip } = await import("./models/convert-zip.client");
@@ -16,7 +16,7 @@ const eachType = (types: readonly string[], converter: ConverterModule) =>
 
 const { zip, ...modelTypes } = CONVERTED_MODEL_TYPES;
 
-const PICTURES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].map(
+const IMAGE_CONVERTERS = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].map(
   (type) => `image/${type}`,
 );
 
@@ -24,7 +24,7 @@ const PICTURES = ["tiff", "heic", "heif", "bmp", "jpeg", "png", "webp", "avif"].
 const CONVERTERS: Readonly<Record<string, ConverterModule>> = {
   [zip]: archive,
   ...eachType(Object.values(modelTypes), model),
-  ...eachType(PICTURES, picture),
+  ...eachType(IMAGE_CONVERTERS, loadImageConverter),
   "model/gltf-binary": async () => (await import("./glb.client")).optimizeGlb,
   ...eachType(Object.values(SPLAT_TYPES), async () => (await import("./splat.client")).convertSplat),
   ...eachType(["video/x-matroska", "video/mp2t", "video/mp4", "video/quicktime"], video),

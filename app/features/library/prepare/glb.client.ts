@@ -12,11 +12,13 @@ export async function optimizeGlb(input: ConversionInput): Promise<Conversion> {
     input,
   );
   const glb = { kind: "model", mimeType: "model/gltf-binary" } as const;
-  const blobOf = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes], { type: glb.mimeType });
+  const createBlob = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes], { type: glb.mimeType });
   return {
     files: [
-      { ...glb, role: "display", name: "model.glb", blob: blobOf(display) },
-      ...(preview ? [{ ...glb, role: "preview", name: "preview.glb", blob: blobOf(preview) } as const] : []),
+      { ...glb, role: "display", name: "model.glb", blob: createBlob(display) },
+      ...(preview
+        ? [{ ...glb, role: "preview", name: "preview.glb", blob: createBlob(preview) } as const]
+        : []),
     ],
     before,
     after,

@@ -16,8 +16,8 @@ const BLOCK_SIDE = 4;
 /** Returns the size of an image reduced to `maxSide`, in multiples of `unit`. */
 function fitSize({ width, height }: ImageBitmap, maxSide: number, unit: number): [number, number] {
   const scale = Math.min(1, maxSide / Math.max(width, height));
-  const within = (side: number) => Math.max(unit, Math.round((side * scale) / unit) * unit);
-  return [within(width), within(height)];
+  const fitSide = (side: number) => Math.max(unit, Math.round((side * scale) / unit) * unit);
+  return [fitSide(width), fitSide(height)];
 }
 
 /** Decodes, resizes and encodes textures with the browser. In browsers that cannot encode WebP, textures stay unchanged. */

@@ -157,7 +157,7 @@ export function graphicsBytes(document: Document): number {
   return Math.round(textures.reduce((sum, texture) => sum + textureBytes(texture), bufferBytes(document)));
 }
 
-const factsOf = (document: Document, bytes: number): FileFacts => ({
+const measureModel = (document: Document, bytes: number): FileFacts => ({
   bytes,
   triangles: countTriangles(document),
   graphicsBytes: graphicsBytes(document),
@@ -294,7 +294,7 @@ async function shrinkTextures(
 }
 
 /** Returns the largest texture side with which the model stays within the limits of phones. */
-function sideWithin(document: Document, wanted: number): number {
+function sideWithin(document: Document, requestedSide: number): number {
   const buffers = bufferBytes(document);
   const at = (side: number) => {
     const compressed = compressedTextures(document, side);
@@ -307,7 +307,7 @@ function sideWithin(document: Document, wanted: number): number {
         return sum + pixelBytes(sizeWithin(texture, side), pixel);
       }, buffers);
   };
-  let side = wanted;
+  let side = requestedSide;
   while (side > 64 && at(side) > GRAPHICS_MAX_BYTES) side /= 2;
   return side;
 }
@@ -347,7 +347,7 @@ export async function optimizeModel(input: OptimizeInput): Promise<OptimizedMode
   onProgress(0, "read");
   const io = await openIo();
   const document = await readModel(io, input);
-  const before = factsOf(document, bytes.length);
+  const before = measureModel(document, bytes.length);
   onProgress(0.1, "decode", measureWork(document));
   await document.transform(
     dedup({
@@ -377,6 +377,6 @@ export async function optimizeModel(input: OptimizeInput): Promise<OptimizedMode
     display,
     preview: display.length <= PREVIEW_BYTES ? null : preview,
     before,
-    after: factsOf(document, display.length),
+    after: measureModel(document, display.length),
   };
 }

@@ -15,7 +15,7 @@ async function run(input: ConversionInput, result: ImageTask["result"]): Promise
 }
 
 /** Converts an image to a format that every browser can show. A large panorama also gets tiles. The aspect ratio stays the same. */
-export const convertImage: Converter = (input) => run(input, "picture");
+export const convertImage: Converter = (input) => run(input, "image");
 
 /**
  * Creates one equirectangular image from a cropped panorama, a cubemap in one image, or six faces (the file and five companions).

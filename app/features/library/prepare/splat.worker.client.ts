@@ -61,7 +61,7 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const work = { splats: before };
   report(0.2, "decode", work);
   const up = await findUp(splats, head, slicer);
-  const blobOf = (spz: Uint8Array) =>
+  const createBlob = (spz: Uint8Array) =>
     new Blob([writeUpComment(spz, up)], { type: "application/x-gaussian-spz" });
   const most = Math.round(
     DISPLAY_SPLATS.least + (DISPLAY_SPLATS.most - DISPLAY_SPLATS.least) * Math.min(1, Math.max(0, quality)),
@@ -82,10 +82,10 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   let preview: Blob | null = null;
   if (lodSplats && display.length > PREVIEW_BYTES)
     for (let count = PREVIEW_SPLATS; ; count = Math.floor(count * 0.75)) {
-      preview = blobOf(writeSpz(mergeSplats(lodSplats, count), 0).fileBytes);
+      preview = createBlob(writeSpz(mergeSplats(lodSplats, count), 0).fileBytes);
       if (preview.size <= PREVIEW_BYTES) break;
     }
-  return { display: blobOf(display), preview, before, after: reduced?.numSplats ?? before };
+  return { display: createBlob(display), preview, before, after: reduced?.numSplats ?? before };
 }
 
 /** Merges all splats to at most `count` splats. */
@@ -104,11 +104,11 @@ function mergeSplats(tree: PackedSplats, count: number): PackedSplats {
   return packed;
 }
 
-function failureOf(error: unknown): ConversionError {
+function toConversionError(error: unknown): ConversionError {
   if (error instanceof ConversionError) return error;
   const message = String((error as Error)?.message ?? error);
   const isMemory = error instanceof RangeError || /memory|allocation|unreachable/i.test(message);
   return new ConversionError(isMemory ? "out_of_memory" : "damaged", message);
 }
 
-serveWorker(convert, failureOf);
+serveWorker(convert, toConversionError);

@@ -1,11 +1,11 @@
 import {
   BlobSource,
   BufferTarget,
-  Conversion as FilmConversion,
   getFirstEncodableVideoCodec,
   Input,
   type InputVideoTrack,
   MATROSKA,
+  Conversion as MediaConversion,
   MP4,
   MPEG_TS,
   Mp4OutputFormat,
@@ -18,7 +18,7 @@ import {
   WEBM,
   WebMOutputFormat,
 } from "mediabunny";
-import { videoHandling } from "~/domain/library/formats/film-formats";
+import { videoHandling } from "~/domain/library/formats/video-formats";
 import { type Conversion, ConversionError, type Converter } from "./contract";
 import { SILENCE_MS } from "./time-limit";
 
@@ -39,21 +39,21 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
     source: new BlobSource(file),
   });
   try {
-    const pictures = await input.getPrimaryVideoTrack().catch((cause) => {
-      throw new ConversionError("damaged", "The film cannot be read.", {}, { cause });
+    const videoTrack = await input.getPrimaryVideoTrack().catch((cause) => {
+      throw new ConversionError("damaged", "The video cannot be read.", {}, { cause });
     });
     signal.throwIfAborted();
-    if (!pictures) throw new ConversionError("empty", "The film has no pictures.");
-    const { codec, isCopied } = await chooseOutputCodec(pictures);
+    if (!videoTrack) throw new ConversionError("empty", "The file has no video track.");
+    const { codec, isCopied } = await chooseOutputCodec(videoTrack);
     const isWebM = codec === "vp8" || codec === "vp9";
     const target = new BufferTarget();
     const output = new Output({
       format: isWebM ? new WebMOutputFormat() : new Mp4OutputFormat({ fastStart: "in-memory" }),
       target,
     });
-    const [width, height] = [await pictures.getDisplayWidth(), await pictures.getDisplayHeight()];
+    const [width, height] = [await videoTrack.getDisplayWidth(), await videoTrack.getDisplayHeight()];
     const scale = Math.min(1, SIDE_MAX / Math.max(width, height));
-    const conversion = await FilmConversion.init({
+    const conversion = await MediaConversion.init({
       input,
       output,
       tracks: "primary",
@@ -72,7 +72,7 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
     });
     if (!conversion.utilizedTracks.some((track) => track.isVideoTrack()))
       throw new ConversionError("no_codec", "This browser cannot convert the pictures.", {
-        codec: (await pictures.getCodec()) ?? "",
+        codec: (await videoTrack.getCodec()) ?? "",
       });
     await runConversion(conversion, signal, (share) => onProgress(share, isCopied ? "write" : "decode"));
     return {
@@ -88,7 +88,7 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
   } catch (cause) {
     if (signal.aborted) throw signal.reason;
     if (cause instanceof ConversionError) throw cause;
-    throw new ConversionError("damaged", "The film could not be converted.", {}, { cause });
+    throw new ConversionError("damaged", "The video could not be converted.", {}, { cause });
   } finally {
     input.dispose();
   }
@@ -99,7 +99,7 @@ export const convertVideo: Converter = async ({ file, quality, signal, onProgres
  * because hardware decoders may hang.
  */
 export async function runConversion(
-  conversion: Pick<FilmConversion, "execute" | "cancel" | "onProgress">,
+  conversion: Pick<MediaConversion, "execute" | "cancel" | "onProgress">,
   signal: AbortSignal,
   onShare: (share: number) => void,
 ): Promise<void> {
@@ -146,18 +146,21 @@ function convertedFile(buffer: ArrayBuffer | null, isWebM: boolean): Conversion[
 
 /** Chooses the codec of the converted video. `isCopied`: the video track is copied without being encoded again. */
 async function chooseOutputCodec(
-  pictures: InputVideoTrack,
+  videoTrack: InputVideoTrack,
 ): Promise<{ readonly codec: VideoCodec; readonly isCopied: boolean }> {
-  const own = await pictures.getCodec();
-  const entry = pictures.internalCodecId;
+  const sourceCodec = await videoTrack.getCodec();
+  const entry = videoTrack.internalCodecId;
   const name = typeof entry === "string" ? entry : null;
-  const handling = videoHandling(own, name, await pictures.getCodecParameterString());
+  const handling = videoHandling(sourceCodec, name, await videoTrack.getCodecParameterString());
   if (handling.is === "unplayable")
     throw new ConversionError("no_codec", `No browser decodes ${handling.name}.`, { codec: handling.name });
-  if (handling.is === "playable" && own) return { codec: own, isCopied: true };
-  if (!(await pictures.canDecode()))
-    throw new ConversionError("no_codec", `This browser does not decode ${own}.`, { codec: own ?? "" });
+  if (handling.is === "playable" && sourceCodec) return { codec: sourceCodec, isCopied: true };
+  if (!(await videoTrack.canDecode()))
+    throw new ConversionError("no_codec", `This browser does not decode ${sourceCodec}.`, {
+      codec: sourceCodec ?? "",
+    });
   const codec = await getFirstEncodableVideoCodec(OUTPUT_CODECS);
-  if (!codec) throw new ConversionError("no_codec", "This browser encodes no films.", { codec: own ?? "" });
+  if (!codec)
+    throw new ConversionError("no_codec", "This browser encodes no films.", { codec: sourceCodec ?? "" });
   return { codec, isCopied: false };
 }

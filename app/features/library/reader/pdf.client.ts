@@ -91,11 +91,11 @@ export async function openDocument(
       );
     };
   try {
-    const opened = await task.promise;
-    if (opened.numPages === 0) throw new InvalidPDFException("The document has no pages.");
-    await opened.getPage(1);
+    const pdf = await task.promise;
+    if (pdf.numPages === 0) throw new InvalidPDFException("The document has no pages.");
+    await pdf.getPage(1);
     if (!signal.aborted)
-      return { pages: opened.numPages, draw: (number, width) => draw(opened, number, width), close };
+      return { pages: pdf.numPages, draw: (number, width) => draw(pdf, number, width), close };
   } catch (error) {
     close();
     if (isUnreadable(error))
@@ -108,10 +108,13 @@ export async function openDocument(
 const isUnreadable = (error: unknown): boolean =>
   error instanceof InvalidPDFException || (error as Error).name === "UnknownErrorException";
 
-async function draw(opened: PDFDocumentProxy, number: number, width: number): Promise<DrawnPage> {
-  const page = await opened.getPage(number);
-  const whole = page.getViewport({ scale: 1 });
-  const scale = Math.min(width / whole.width, Math.sqrt(PIXELS_MAX / (whole.width * whole.height)));
+async function draw(pdf: PDFDocumentProxy, number: number, width: number): Promise<DrawnPage> {
+  const page = await pdf.getPage(number);
+  const fullViewport = page.getViewport({ scale: 1 });
+  const scale = Math.min(
+    width / fullViewport.width,
+    Math.sqrt(PIXELS_MAX / (fullViewport.width * fullViewport.height)),
+  );
   const viewport = page.getViewport({ scale });
   const canvas = document.createElement("canvas");
   canvas.width = Math.max(1, Math.floor(viewport.width));

@@ -36,11 +36,11 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
   const { t } = useTranslation();
   const [state, setState] = useState<State>({ is: "opening" });
   const [number, setNumber] = useState(1);
-  const [shown, setShown] = useState<(DrawnPage & { readonly number: number }) | null>(null);
+  const [drawnPage, setDrawnPage] = useState<(DrawnPage & { readonly number: number }) | null>(null);
   const paper = useRef<HTMLDivElement>(null);
-  const whole = useRef<HTMLElement>(null);
+  const reader = useRef<HTMLElement>(null);
   useEffect(() => {
-    if (takesFocus) whole.current?.focus();
+    if (takesFocus) reader.current?.focus();
   }, [takesFocus]);
   const latest = useRef(callbacks);
   useEffect(() => {
@@ -81,7 +81,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
         page.canvas.className = "block h-auto w-full";
         page.canvas.setAttribute("aria-hidden", "true");
         element.replaceChildren(page.canvas);
-        setShown({ ...page, number });
+        setDrawnPage({ ...page, number });
         if (number === 1) latest.current.onFirstPage?.(page.canvas);
       },
       () => {
@@ -111,7 +111,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
     );
   const pages = document?.pages ?? 0;
   return (
-    <section ref={whole} tabIndex={-1} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <section ref={reader} tabIndex={-1} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <div className="flex items-center gap-1">
         <IconButton
           icon="arrow-left"
@@ -126,16 +126,16 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
           onClick={() => setNumber(number + 1)}
         />
         <p role="status" className="ml-1 text-sm text-muted tabular-nums">
-          {shown && t("visitors:document.page", { number: shown.number, pages })}
+          {drawnPage && t("visitors:document.page", { number: drawnPage.number, pages })}
         </p>
       </div>
       <div
         ref={paper}
         aria-hidden="true"
-        aria-busy={shown?.number !== number}
+        aria-busy={drawnPage?.number !== number}
         className="min-h-40 overflow-hidden rounded border border-line bg-surface"
       />
-      {shown && <p className="sr-only">{shown.text}</p>}
+      {drawnPage && <p className="sr-only">{drawnPage.text}</p>}
     </section>
   );
 }

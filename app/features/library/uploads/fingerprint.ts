@@ -6,7 +6,7 @@ const END_BYTES = 64 * 1024;
  * last 64 KB. Reading the whole file would take as long as sending it.
  * @returns hex digits; "" on a page without TLS, where browsers do not compute hashes
  */
-export async function fingerprintOf(file: File): Promise<string> {
+export async function computeFingerprint(file: File): Promise<string> {
   if (!globalThis.crypto?.subtle) return "";
   const facts = new TextEncoder().encode(`${file.name}\n${file.size}\n${file.lastModified}\n`);
   const ends = [file.slice(0, END_BYTES), file.slice(Math.max(END_BYTES, file.size - END_BYTES))];

@@ -70,8 +70,8 @@ export class FolderMaker {
     // The user may be allowed to add files to a shared folder without seeing the owner's other folders.
     const folders = result.is === "ok" ? (list.body as readonly FolderJson[]) : [];
     const around = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
-    const there = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);
-    if (there) return { folderId: there.uuid };
+    const existing = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);
+    if (existing) return { folderId: existing.uuid };
     const response = await this.api.json("POST", "/api/v1/folders", {
       name,
       folder_type: "media",

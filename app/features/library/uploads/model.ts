@@ -108,7 +108,7 @@ export const needsAttention = ({ state, problem }: Pick<UploadRow, "state" | "pr
   UNFINISHED.has(state) || problem !== null;
 
 /** Returns the number of files and bytes of some rows. Rejected files are not counted, because they will not be sent. */
-export function totalOf(rows: readonly UploadRow[]) {
+export function sumRows(rows: readonly UploadRow[]) {
   const counted = rows.filter(({ state }) => state !== "refused");
   const sum = (of: (row: UploadRow) => number) => counted.reduce((total, row) => total + of(row), 0);
   const inState = (...states: readonly UploadState[]) =>

@@ -80,13 +80,13 @@ const Row = memo(function Row({ row }: { readonly row: UploadRow }) {
 function Actions({ row }: { readonly row: UploadRow }) {
   const { t } = useTranslation();
   const { id, name, state } = row;
-  const action = (words: "pause" | "resume" | "tryAgain" | "cancel", act: () => void) => (
+  const action = (key: "pause" | "resume" | "tryAgain" | "cancel", act: () => void) => (
     <Button
       variant="quiet"
-      aria-label={t("library:uploads.of", { action: t(`library:uploads.${words}`), name })}
+      aria-label={t("library:uploads.of", { action: t(`library:uploads.${key}`), name })}
       onClick={act}
     >
-      {t(`library:uploads.${words}`)}
+      {t(`library:uploads.${key}`)}
     </Button>
   );
   const cancel = action("cancel", () => currentQueue()?.cancel(id));

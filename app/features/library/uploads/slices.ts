@@ -30,8 +30,8 @@ export function missingSlices(
  * @param random random number from 0 up to 1
  */
 export function waitBefore(attempts: number, requestedDelay: number | null, random: number): number {
-  const own = FIRST_WAIT_MS * 2 ** (attempts - 1) * (1 - random / 4);
-  return Math.max(own, requestedDelay ?? 0);
+  const delay = FIRST_WAIT_MS * 2 ** (attempts - 1) * (1 - random / 4);
+  return Math.max(delay, requestedDelay ?? 0);
 }
 
 /** Parses a Retry-After header to milliseconds from now: seconds or a date (RFC 9110 §10.2.3). Null for other values. */

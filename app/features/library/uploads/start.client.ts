@@ -1,6 +1,6 @@
 import type { Uuid } from "~/domain/shared/model";
 import { browserApi } from "./api";
-import { fingerprintOf } from "./fingerprint";
+import { computeFingerprint } from "./fingerprint";
 import { isUnderWay } from "./model";
 import { UploadQueue } from "./queue";
 import { browserFiles } from "./stored-files";
@@ -30,7 +30,7 @@ export function startQueue(userId: Uuid): { readonly queue: UploadQueue; readonl
       api: browserApi,
       storage: browserFiles(),
       lock,
-      fingerprint: fingerprintOf,
+      fingerprint: computeFingerprint,
       gatherModels: async (chosen) => (await import("./preflight/gather-models")).gatherModels(chosen),
       checkModel: async (file) => (await import("./preflight/check-model")).checkModel(file),
       checkImage: async (file, mimeType) =>

@@ -1,7 +1,7 @@
 /** An upload queue connected to a fake server, for tests. */
 import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
-import { fingerprintOf } from "./fingerprint";
+import { computeFingerprint } from "./fingerprint";
 import { UPLOAD_TRAY_GROUP, type UploadPlace, type UploadState } from "./model";
 import type { ApiResponse, CachedFile, FileStorage, UploadApi, UploadQueueDeps } from "./ports";
 import { checkImage } from "./preflight/check-image";
@@ -99,7 +99,7 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
       api: fetchApi(server.origin),
       storage: memoryFiles(),
       lock: async () => () => {},
-      fingerprint: fingerprintOf,
+      fingerprint: computeFingerprint,
       gatherModels: async (chosen) => ({ files: chosen, rejected: [] }),
       checkModel: async () => null,
       checkImage,

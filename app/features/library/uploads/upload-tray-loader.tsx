@@ -13,11 +13,11 @@ export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {
   useEffect(() => {
     const queue = currentQueue();
     // A user has logged in: the same one again, or another one.
-    if (queue) void uploadQueue(userId).then((own) => own.tryAgain());
+    if (queue) void uploadQueue(userId).then((userQueue) => userQueue.tryAgain());
     else if (hasUnfinished())
       // If the script cannot be loaded, the next page tries again to load it.
       uploadQueue(userId).then(
-        (own) => own.restore(),
+        (userQueue) => userQueue.restore(),
         () => {},
       );
   }, [userId]);

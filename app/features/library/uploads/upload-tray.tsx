@@ -5,7 +5,7 @@ import { Button, IconButton } from "~/components/button";
 import { Container } from "~/components/container";
 import { formatBytes } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import { totalOf, UPLOAD_TRAY_GROUP, type UploadsSnapshot } from "./model";
+import { sumRows, UPLOAD_TRAY_GROUP, type UploadsSnapshot } from "./model";
 import { Progress, UploadRows } from "./rows";
 import { currentQueue, useUploads } from "./store";
 import { useMilestone } from "./use-milestone";
@@ -14,17 +14,17 @@ import { useMilestone } from "./use-milestone";
 export default function UploadTray() {
   const { t } = useTranslation();
   const { rows, halted } = useUploads();
-  const own = rows.filter(({ group }) => group === UPLOAD_TRAY_GROUP);
-  const total = totalOf(own);
+  const trayRows = rows.filter(({ group }) => group === UPLOAD_TRAY_GROUP);
+  const total = sumRows(trayRows);
   const { pathname } = useLocation();
   // Outside of the library, the list is initially closed if this browser does not have the files.
   const [isOpen, setOpen] = useState(
-    () => pathname.startsWith("/library") || own.some(({ state }) => state !== "missing"),
+    () => pathname.startsWith("/library") || trayRows.some(({ state }) => state !== "missing"),
   );
   const titleId = useId();
   const listId = useId();
   const tray = useBottomInset();
-  const announcement = useMilestone(own, halted);
+  const announcement = useMilestone(trayRows, halted);
   const bytes = t("library:uploads.bytes", { sent: formatBytes(total.sent), size: formatBytes(total.size) });
   return (
     <section
@@ -86,7 +86,7 @@ export default function UploadTray() {
         )}
         <Halted halted={halted} />
         <div id={listId} hidden={!isOpen} className="mt-1 max-h-[min(25dvh,20rem)] overflow-y-auto">
-          <UploadRows rows={own} />
+          <UploadRows rows={trayRows} />
         </div>
       </Container>
     </section>

@@ -72,7 +72,7 @@ export function Uploader(props: UploaderProps) {
   const root = useRef<HTMLDivElement>(null);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const take = async (
+  const addFiles = async (
     chosen: readonly ChosenFile[],
     into: Uuid | null = null,
     point: DropPoint | null = null,
@@ -88,16 +88,16 @@ export function Uploader(props: UploaderProps) {
   const isOver = useFileDrop({
     root,
     nameless: () => t("library:uploads.pasted", { time: formatTimestamp(new Date()) }),
-    onFiles: (chosen, into, point) => void take(chosen, into, point),
+    onFiles: (chosen, into, point) => void addFiles(chosen, into, point),
   });
 
   useEffect(() => {
     void loadQueue(userId).then((queue) => queue?.restore());
   }, [userId]);
   useEffect(() => currentQueue()?.setRoom(ownerId, left), [ownerId, left]);
-  const latest = useRef({ revalidator, onUploaded, take });
+  const latest = useRef({ revalidator, onUploaded, take: addFiles });
   useEffect(() => {
-    latest.current = { revalidator, onUploaded, take };
+    latest.current = { revalidator, onUploaded, take: addFiles };
   });
   useEffect(() => {
     let stop = () => {};
@@ -140,13 +140,13 @@ export function Uploader(props: UploaderProps) {
         <PlainUpload multiple={multiple} kinds={kinds} inRow={inRow} />
       </div>
     );
-  const own = group === UPLOAD_TRAY_GROUP ? [] : rows.filter((row) => row.group === group);
+  const ownRows = group === UPLOAD_TRAY_GROUP ? [] : rows.filter((row) => row.group === group);
   const label = props.label ?? t(multiple ? "library:uploads.choose" : "library:uploads.chooseOne");
   const onChange = (input: HTMLInputElement) => {
     const chosen = chosenFiles(input.files ?? []);
     // Clears the field, so that the same file can be chosen again.
     input.value = "";
-    void take(chosen);
+    void addFiles(chosen);
   };
   return (
     <div ref={root} className={inRow ? "contents" : "grid grid-cols-[minmax(0,1fr)] gap-2"}>
@@ -187,9 +187,9 @@ export function Uploader(props: UploaderProps) {
       ) : (
         <UploadLimit multiple={multiple} kinds={kinds} inRow={inRow} />
       )}
-      {own.length > 0 && (
+      {ownRows.length > 0 && (
         <div className={inRow ? BELOW_ROW : undefined}>
-          <UploadRows rows={own} />
+          <UploadRows rows={ownRows} />
         </div>
       )}
       {!replacesId && (

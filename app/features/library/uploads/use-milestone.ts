@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { totalOf, type UploadRow, type UploadsSnapshot } from "./model";
+import { sumRows, type UploadRow, type UploadsSnapshot } from "./model";
 
 /**
  * Returns the text that screen readers announce: at the start, at every quarter and at the end of some uploads. Between two of these milestones, it
@@ -12,7 +12,7 @@ export function milestoneText(
   halted: UploadsSnapshot["halted"],
   t: Translate,
 ): string {
-  const { files, size, sent, done, underWay, paused, notUploaded } = totalOf(rows);
+  const { files, size, sent, done, underWay, paused, notUploaded } = sumRows(rows);
   const problem = notUploaded > 0 ? t("library:uploads.say.stuck", { count: notUploaded }) : "";
   if (underWay > 0) {
     if (halted) return t(`library:uploads.${halted}`);

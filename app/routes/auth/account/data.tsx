@@ -2,7 +2,7 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Button, LinkButton } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Dialog } from "~/components/dialog";
 import { Meter } from "~/components/status/meter";
 import { Notice } from "~/components/status/notice";
@@ -10,7 +10,7 @@ import { createConfirmSchema } from "~/domain/auth/account.schema";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { usageMeters } from "~/domain/users/usage";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { formatBytes } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -48,7 +48,9 @@ export async function action({ context }: ActionFunctionArgs) {
     context.services.account.requestDeletion({ actor, ...submission.value }),
   );
   if (!result.ok)
-    return data(refuse(submission, result.failure, ["currentPassword"]), { status: result.failure.status });
+    return data(rejectForm(submission, result.failure, ["currentPassword"]), {
+      status: result.failure.status,
+    });
   throw redirect(`${HERE}?toast=deletion-requested`);
 }
 
@@ -63,7 +65,7 @@ export default function Data() {
   const { spaces, storage, limits, askedOn, email } = useLoaderData<typeof loader>();
   const lastResult = useAnswer<typeof action>();
   const [search] = useSearchParams();
-  const dateWords = useDateWords();
+  const formatDate = useFormatDate();
   return (
     <AccountPage>
       <Part id="in-use" title={t("auth:account.data.usage")} lead={t("auth:account.data.usageText")}>
@@ -90,7 +92,7 @@ export default function Data() {
       <Part id="deletion" title={t("auth:account.data.deletion")} lead={t("auth:account.data.deletionText")}>
         {askedOn ? (
           <Notice tone="warning" title={t("auth:account.data.waitingTitle")}>
-            <p>{t("auth:account.data.waitingText", { date: dateWords(askedOn, { time: false }) })}</p>
+            <p>{t("auth:account.data.waitingText", { date: formatDate(askedOn, { time: false }) })}</p>
             <Form method="post" className="mt-3">
               <Button type="submit" name="intent" value="withdraw">
                 {t("auth:account.data.withdraw")}

@@ -1,7 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createPasskeyBeginSchema } from "~/domain/auth/passkey.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { SECURITY_PATH } from "./security-path";
 
 /** Returns the options with which a device creates a passkey. A GET, for example after a log-in, redirects to the security page. */
@@ -24,7 +24,7 @@ export async function action({ context }: ActionFunctionArgs) {
   return result.ok
     ? data({ options: result.value, name, lastResult: null })
     : data(
-        { options: null, name, lastResult: refuse(submission, result.failure, ["currentPassword"]) },
+        { options: null, name, lastResult: rejectForm(submission, result.failure, ["currentPassword"]) },
         { status: result.failure.status },
       );
 }

@@ -14,7 +14,7 @@ import {
   type ProfileField,
   timeZones,
 } from "~/domain/auth/profile.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { ProfileConflict } from "~/forms/users/profile-conflict";
 import { ProfileForm } from "~/forms/users/profile-form";
 import type { Translate } from "~/i18n/messages";
@@ -44,7 +44,7 @@ export async function action({ context }: ActionFunctionArgs) {
   const result = await context.attempt(context.services.account.updateProfile({ actor, values: value }));
   if (!result.ok)
     return data(
-      { conflict: null, lastResult: refuse(submission, result.failure) },
+      { conflict: null, lastResult: rejectForm(submission, result.failure) },
       { status: result.failure.status },
     );
   if (result.value.status === "conflict") {

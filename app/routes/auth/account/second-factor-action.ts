@@ -5,7 +5,7 @@ import { createPasskeyAddSchema } from "~/domain/auth/passkey.schema";
 import { safeNext } from "~/domain/auth/redirect";
 import { createPresenceSchema, createSecondFactorSchema } from "~/domain/auth/second-factor.schema";
 import { startPage } from "~/domain/auth/session";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { setupForPage } from "./second-factor-qr.server";
 import { SECURITY_PATH } from "./security-path";
 
@@ -39,7 +39,7 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
     if (!result.ok) {
       const userMessage = Object.values(result.failure.fields)[0]?.[0] ?? result.failure.userMessage;
       const failure = { ...result.failure, userMessage, fields: {} };
-      return rejected(refuse(submission, failure, ["credential"]), failure.status);
+      return rejected(rejectForm(submission, failure, ["credential"]), failure.status);
     }
     const next = safeNext(new URL(request.url).searchParams.get("next"), SECURITY_PATH);
     throw redirect(next === SECURITY_PATH ? `${next}?toast=passkey-added` : next);
@@ -55,7 +55,8 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
         : await context.attempt(secondFactor.removeSecondFactor(input));
     // The app was removed in another session meanwhile, so the page is loaded again.
     if (!result.ok && result.failure.status === 404) throw redirect("/account/second-factor");
-    if (!result.ok) return rejected(refuse(submission, result.failure, hideFields), result.failure.status);
+    if (!result.ok)
+      return rejected(rejectForm(submission, result.failure, hideFields), result.failure.status);
     if (!result.value) throw redirect(`${SECURITY_PATH}?toast=second-factor-removed`);
     return data({ ...NOTHING, codes: result.value });
   }
@@ -66,7 +67,8 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
   const hidden = [...hideFields, "sealed" as const, "oneTimeCode" as const];
   if (submission.status !== "success") return rejected(submission.reply({ hideFields: hidden }), 400, setup);
   const result = await context.attempt(secondFactor.addSecondFactor({ ...own, ...submission.value }));
-  if (!result.ok) return rejected(refuse(submission, result.failure, hidden), result.failure.status, setup);
+  if (!result.ok)
+    return rejected(rejectForm(submission, result.failure, hidden), result.failure.status, setup);
   return data({ ...NOTHING, codes: result.value });
 }
 

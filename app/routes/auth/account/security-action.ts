@@ -13,7 +13,7 @@ import {
   createPasskeyRemoveSchema,
   createPasskeyRenameSchema,
 } from "~/domain/auth/passkey.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
 import { SECURITY_PATH } from "./security-path";
 
@@ -38,11 +38,14 @@ async function submitForm<T>(
   if (result.ok) throw redirect(`${SECURITY_PATH}?toast=${toast}`);
   const { failure } = result;
   if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-  return respond(withoutCredential(refuse(submission as never, failure, SECRETS as never)), failure.status);
+  return respond(
+    withoutCredential(rejectForm(submission as never, failure, SECRETS as never)),
+    failure.status,
+  );
 }
 
 /** Response with an error that belongs to no field. */
-const rejectForm = (words: UserMessage, status: number) =>
+const rejectRequest = (words: UserMessage, status: number) =>
   data({ lastResult: { error: { "": [packMessage(words)] } } as SubmissionResult<string[]> }, { status });
 
 /** Moves an error of the hidden credential field to the form, where users can see it. */
@@ -72,7 +75,7 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       const { status, userMessage } = result.failure;
       // No change of the address is pending any more, so the page is loaded again.
       if (status === 404) throw redirect(SECURITY_PATH);
-      return rejectForm(userMessage, status);
+      return rejectRequest(userMessage, status);
     }
     case "email-cancel":
       await services.account.cancelEmailChange({ actor });
@@ -126,6 +129,6 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
       await context.session.end();
       throw redirect("/login?toast=sessions-ended");
     default:
-      return rejectForm({ key: "shared-owners:errors.form.invalid" }, 400);
+      return rejectRequest({ key: "shared-owners:errors.form.invalid" }, 400);
   }
 }

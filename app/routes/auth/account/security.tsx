@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { Form, type MetaFunction, useLoaderData, useSearchParams } from "@remix-run/react";
 import { Button, ButtonRow, LinkButton } from "~/components/button";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
 import { isRecentLogIn } from "~/domain/auth/session";
 import { describeDevice } from "~/domain/auth/user-agent";
@@ -65,7 +65,7 @@ export default function Security() {
   const page = useLoaderData<typeof loader>();
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
-  const dateWords = useDateWords();
+  const formatDate = useFormatDate();
   const { email, pending } = page;
   const message = useMessage();
   const dialog = search.get("dialog");
@@ -86,7 +86,7 @@ export default function Security() {
         )}
         {pending && (
           <Notice title={t("auth:account.email.waitingTitle", { email: pending.email })}>
-            <p>{t("auth:account.email.waitingText", { until: dateWords(pending.until) })}</p>
+            <p>{t("auth:account.email.waitingText", { until: formatDate(pending.until) })}</p>
             <Form method="post" className="mt-3">
               <ButtonRow>
                 <Button type="submit" name="intent" value="email-again">
@@ -118,7 +118,7 @@ export default function Security() {
       >
         <p className="text-sm text-muted">
           {page.factor
-            ? `${t("auth:account.secondFactor.on", { date: dateWords(page.factor.since) })} ${t("auth:account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
+            ? `${t("auth:account.secondFactor.on", { date: formatDate(page.factor.since) })} ${t("auth:account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
             : t("auth:account.secondFactor.off")}
         </p>
       </Part>

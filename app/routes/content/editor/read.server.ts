@@ -1,7 +1,7 @@
 /** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { dateWords } from "~/components/date-time";
+import { createDateFormatter } from "~/components/date-time";
 import type { Actor } from "~/domain/auth/actor";
 import { publishChecklist } from "~/domain/events/publish-checklist";
 import { linkOpensAt } from "~/domain/events/status";
@@ -51,7 +51,7 @@ export async function readPicker({ context, actor, search }: EditorRead) {
     folderType: "media",
     q,
     cursor,
-    // A floor plan is an image.
+    // A floor plan must be an image.
     kinds: search.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
   const items = result.items.flatMap((each) =>
@@ -109,14 +109,14 @@ async function readOtherEvents({ context, actor }: EditorRead, spaceId: Uuid, ev
     }));
 }
 
-/** Says when an event opens by itself, with the year unless it is this one; null if it does not. */
+/** Formats the time at which an event opens by itself, with the year unless it is the current one; null if it does not open by itself. */
 function opensInWords({ now, lang }: AppLoadContext, event: Event, timeZone: string): string | null {
   const { t } = languages[lang];
   const opensAt = linkOpensAt(event, "published", now);
   if (opensAt === null) return null;
   const [local, thisDay] = [opensAt, now].map((at) => toLocalInput(new Date(at).toISOString(), timeZone));
   const year = local?.slice(0, 4) !== thisDay?.slice(0, 4);
-  return t("shared-owners:opensAt", { date: dateWords(t)(local ?? "", { year }) });
+  return t("shared-owners:opensAt", { date: createDateFormatter(t)(local ?? "", { year }) });
 }
 
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */

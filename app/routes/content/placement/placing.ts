@@ -4,7 +4,7 @@ import { fullPlacement } from "~/domain/content/placement";
 import type { EventMedia, EventTag, Vec3 } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";
 import { PLACED_WIDTH } from "~/forms/content/media-item-input";
-import { normalOf } from "~/forms/content/tag-form-input";
+import { getStemDirection } from "~/forms/content/tag-form-input";
 
 /** Point on a surface, with the surface's normal. */
 export interface SurfacePoint {
@@ -15,7 +15,7 @@ export interface SurfacePoint {
 /** Position of an item; null while it has none. */
 export function spotOf(item: EventTag | EventMedia): SurfacePoint | null {
   if ("placement" in item) return item.placement;
-  return item.position && { position: item.position, normal: normalOf(item.stem) };
+  return item.position && { position: item.position, normal: getStemDirection(item.stem) };
 }
 
 /** Stem of the same length on another surface. */
@@ -32,10 +32,10 @@ export const placeNew = ({ position, normal }: SurfacePoint) =>
 export function placeEdit(item: EventTag | EventMedia, { position, normal }: SurfacePoint): Edit {
   if (!("placement" in item))
     return { op: "update_tag", id: item.id, values: { position, stem: stemOn(normal, item.stem) } };
-  const usual = placeNew({ position, normal });
+  const defaultPlacement = placeNew({ position, normal });
   return {
     op: "update_media",
     id: item.id,
-    values: { placement: { ...usual, ...item.placement, position, normal } },
+    values: { placement: { ...defaultPlacement, ...item.placement, position, normal } },
   };
 }

@@ -1,9 +1,9 @@
 import type { Lang, Uuid } from "~/domain/shared/model";
-import type { AskTakenNames } from "~/forms/events/use-taken-names";
+import type { FetchTakenNames } from "~/forms/events/use-taken-names";
 
-/** Asks the server which names are taken (name-check.ts). A redirect to the login page does not count as a response. */
+/** Requests the names that are in use (name-check.ts). A redirect to the login page does not count as a response. */
 export const requestTakenNames =
-  (eventId: Uuid): AskTakenNames =>
+  (eventId: Uuid): FetchTakenNames =>
   async ({ ja, en }) => {
     const query = new URLSearchParams({ ja: ja ?? "", en: en ?? "" });
     const response = await fetch(`/event/${eventId}/name?${query}`, { redirect: "error" });

@@ -57,7 +57,7 @@ export function PlaceDialog({
             value: id,
             label: name || rootLabel,
             depth,
-            barred: barred && t(`folders:barred.${barred}`),
+            disabledReason: barred && t(`folders:barred.${barred}`),
           }))}
         />
       </Fields>

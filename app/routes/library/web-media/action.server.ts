@@ -5,7 +5,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import type { Uuid } from "~/domain/shared/model";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 
 /** Submitted form of the library. */
 export interface WebPost {
@@ -38,7 +38,7 @@ export async function webMediaAction({ request, form, context, actor, ownerId, f
   if (!added.ok) {
     const { failure } = added;
     if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    return answer(failure.status, refuse(submission, failure));
+    return answer(failure.status, rejectForm(submission, failure));
   }
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);

@@ -4,7 +4,7 @@ import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { createWebChangeSchema } from "~/domain/library/web-media.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 
 /** Submitted form on a web medium's own page. */
 export interface WebChangePost {
@@ -43,7 +43,7 @@ export async function webChangeAction({ context, actor, item, form }: WebChangeP
   if (!changed.ok) {
     const { failure } = changed;
     if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    return answer(failure.status, refuse(submission, failure));
+    return answer(failure.status, rejectForm(submission, failure));
   }
   throw redirect(`/library/items/${item.id}?toast=${again ? "web-media-refreshed" : "web-media-replaced"}`);
 }

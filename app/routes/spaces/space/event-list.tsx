@@ -1,7 +1,7 @@
 import { Anchor } from "~/components/anchor";
 import { IconLink, LinkButton } from "~/components/button";
-import { PictureFrame } from "~/components/card";
-import { useDateWords } from "~/components/date-time";
+import { ImageFrame } from "~/components/card";
+import { useFormatDate } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { EmptyState } from "~/components/status/states";
@@ -13,7 +13,7 @@ import { reportSharedLink } from "../../events/record/report-shared-link";
 import { hrefWith } from "../../shared/paging";
 import { framePicture } from "../frame-picture";
 import { CopyLink } from "./copy-link";
-import type { EventDialogName } from "./event-acts.server";
+import type { EventDialogName } from "./event-actions.server";
 
 export interface EventListProps {
   /** Name of the space. */
@@ -72,7 +72,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
           data-row=""
           className="group/event relative flex gap-3 py-1 hover:bg-ink/3 sm:gap-5 sm:py-3"
         >
-          <PictureFrame
+          <ImageFrame
             className="mt-1 w-16 shrink-0 self-start rounded sm:mt-0 sm:w-40"
             picture={framePicture(event.picture, [160, 320], "(min-width: 40rem) 10rem, 4rem")}
           />
@@ -152,14 +152,14 @@ interface PeriodProps {
 /** Period of an event; on a phone without the times of day. */
 function Period({ startDate, endDate, timeZone }: PeriodProps) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const formatDate = useFormatDate();
   if (!startDate && !endDate) return <span>{t("spaces:detail.always")}</span>;
   const [start, end] = [startDate, endDate].map((date) => (date ? toLocalInput(date, timeZone) : ""));
   const isOneDay = start && start.slice(0, 10) === end?.slice(0, 10);
   const period = (time: boolean) => {
-    const from = start ? words(start, { time }) : t("spaces:detail.noStart");
+    const from = start ? formatDate(start, { time }) : t("spaces:detail.noStart");
     if (isOneDay) return time ? `${from} – ${end?.slice(11, 16)}` : from;
-    return `${from} – ${end ? words(end, { time }) : t("spaces:detail.noEnd")}`;
+    return `${from} – ${end ? formatDate(end, { time }) : t("spaces:detail.noEnd")}`;
   };
   return (
     <span className="tabular-nums">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "~/components/button";
-import { PictureFrame } from "~/components/card";
+import { ImageFrame } from "~/components/card";
 import { DateTime } from "~/components/date-time";
 import { Fact } from "~/components/fact";
 import type { SourceKind } from "~/domain/shared/model";
@@ -70,7 +70,7 @@ export function SpaceSettings({ space, timeZone }: SpaceSettingsProps) {
             )
           }
         >
-          <PictureFrame
+          <ImageFrame
             className="w-full max-w-60 rounded"
             picture={framePicture(space.picture, [320, 640], "15rem")}
           />

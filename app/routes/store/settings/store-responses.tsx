@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { Notice } from "~/components/status/notice";
 import { STOREFRONT_API_VERSION } from "~/domain/shared/limits";
 import { toLocalInput } from "~/domain/shared/time-zone";
@@ -16,14 +16,14 @@ export function StoreResponses({
   readonly timeZone: string;
 }) {
   const { t } = useTranslation();
-  const words = useDateWords();
+  const formatDate = useFormatDate();
   if (!status) return null;
   const { answer, failure } = status;
   // The shop's name needs no scope, so its success does not mean that the token has the missing scope now.
   const isOfScope = failure?.code === "access_denied" && answer?.operation === "shop";
   const isFailing = failure !== null && (!answer || failure.at > answer.at || isOfScope);
   const line = ({ at, operation, code, ms, attempts, status: http }: StoreResponse) => {
-    const time = words(toLocalInput(new Date(at).toISOString(), timeZone));
+    const time = formatDate(toLocalInput(new Date(at).toISOString(), timeZone));
     const values = {
       time,
       ms,

@@ -6,7 +6,7 @@ import { PageHeader } from "~/components/page-header";
 import { timeZones } from "~/domain/auth/profile.schema";
 import { DEFAULT_TIME_ZONE } from "~/domain/shared/time-zone";
 import { createNewUserSchema } from "~/domain/users/user.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { UserNewForm } from "~/forms/users/user-new-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -25,15 +25,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ context }: ActionFunctionArgs) {
   const session = await requireAdministratorSession(context);
   const form = await context.form.read();
-  const { actor, prompt: wrong, promptFor } = await takeProof(form, context, session);
+  const { actor, prompt, promptFor } = await takeProof(form, context, session);
   const submission = parseWithZod(form, { schema: createNewUserSchema() });
-  if (submission.status !== "success" || wrong)
-    return data({ lastResult: submission.reply(), prompt: wrong }, { status: 400 });
+  if (submission.status !== "success" || prompt)
+    return data({ lastResult: submission.reply(), prompt }, { status: 400 });
   const result = await context.attempt(context.services.users.addUser({ actor, values: submission.value }));
   if (!result.ok) {
     const { failure } = result;
     const prompt = await promptFor(failure);
-    const lastResult = prompt ? submission.reply() : refuse(submission, failure);
+    const lastResult = prompt ? submission.reply() : rejectForm(submission, failure);
     return data({ lastResult, prompt }, { status: failure.status });
   }
   const { user, invited, notInvited } = result.value;

@@ -12,7 +12,7 @@ import { EmptyState } from "~/components/status/states";
 import { Table } from "~/components/table";
 import { readCursor } from "~/domain/shared/cursor";
 import { createGroupSchema } from "~/domain/users/group.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { GroupForm } from "~/forms/users/group-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -52,7 +52,7 @@ export async function action({ context }: ActionFunctionArgs) {
   if (submission.status !== "success") return data(submission.reply(), { status: 400 });
   const { name } = submission.value;
   const result = await context.attempt(context.services.groups.createGroup({ actor, name }));
-  if (!result.ok) return data(refuse(submission, result.failure), { status: result.failure.status });
+  if (!result.ok) return data(rejectForm(submission, result.failure), { status: result.failure.status });
   throw redirect(`/groups/${result.value.id}?toast=group-created`);
 }
 

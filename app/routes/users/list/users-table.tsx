@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
-import { useDateWords } from "~/components/date-time";
+import { useFormatDate } from "~/components/date-time";
 import { UserStatusBadge } from "~/components/status/user-status";
 import { type Column, Table } from "~/components/table";
 import { toLocalInput } from "~/domain/shared/time-zone";
@@ -19,14 +19,14 @@ export interface UsersTableProps {
   readonly query: Omit<UserListQuery, "cursor">;
   readonly timeZone: string;
   /** Ids of the rows that are selected initially. */
-  readonly chosen: readonly string[];
+  readonly chosenIds: readonly string[];
   readonly empty: ReactNode;
 }
 
 /** Table of accounts, inside the form for bulk changes. */
-export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableProps) {
+export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTableProps) {
   const { t } = useTranslation();
-  const formatDate = useDateWords();
+  const formatDate = useFormatDate();
   const inTrash = query.show === "trash";
   const sorted = (sort: UserSort): Column<UserRow>["sort"] => {
     if (isWaitingList(query.show)) return undefined;
@@ -72,7 +72,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
                   name="id"
                   value={user.id}
                   aria-label={t("users:bulk.select", { name: user.name })}
-                  defaultChecked={chosen.includes(user.id)}
+                  defaultChecked={chosenIds.includes(user.id)}
                   className="tick shrink-0 rounded-sm"
                 />
                 <span>
@@ -83,7 +83,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
                   >
                     {user.name}
                   </Anchor>
-                  {user.asked && (
+                  {user.hasDeletionRequest && (
                     <span className="block text-xs font-normal text-warning">
                       {t("users:list.askedMark")}
                     </span>

@@ -2,7 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { createTokenChoiceSchema, createTokenSchema } from "~/domain/webhooks/token.schema";
-import { refuse } from "~/forms/shared/result";
+import { rejectForm } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { TOKENS_PATH } from "./tokens-path";
 
@@ -41,5 +41,5 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
     return answer({ made: { token: result.value.token, name: value.name }, lastResult: null }, 200);
   // The form was submitted again by a reload; the token is not displayed twice.
   if (result.failure.code === "made_before") throw redirect(`${TOKENS_PATH}?made`);
-  return wrong(refuse(submission as never, result.failure, SECRETS as never), result.failure.status);
+  return wrong(rejectForm(submission as never, result.failure, SECRETS as never), result.failure.status);
 }

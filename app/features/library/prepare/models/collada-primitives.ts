@@ -69,17 +69,17 @@ export function removeDeadReferences(document: XmlDocument): void {
   }
 }
 
-const childrenOf = (element: XmlElement, name: string) =>
+const selectChildren = (element: XmlElement, name: string) =>
   element.children.filter(({ localName }) => localName === name);
-const words = (text: string) => text.split(/\s+/).filter(Boolean);
+const splitWords = (text: string) => text.split(/\s+/).filter(Boolean);
 
 /** Returns the index lists of a primitive, one entry for each corner. Holes of a polygon are ignored. */
 function cornerLists(element: XmlElement): readonly (readonly Corners[])[] {
-  const offsets = childrenOf(element, "input").map((input) => Number(input.getAttribute("offset")) || 0);
+  const offsets = selectChildren(element, "input").map((input) => Number(input.getAttribute("offset")) || 0);
   const stride = Math.max(0, ...offsets) + 1;
-  const holed = childrenOf(element, "ph").flatMap((ph) => childrenOf(ph, "p"));
-  return [...childrenOf(element, "p"), ...holed].map((p) => {
-    const indices = words(p.textContent);
+  const holed = selectChildren(element, "ph").flatMap((ph) => selectChildren(ph, "p"));
+  return [...selectChildren(element, "p"), ...holed].map((p) => {
+    const indices = splitWords(p.textContent);
     return Array.from({ length: Math.floor(indices.length / stride) }, (_, corner) =>
       indices.slice(corner * stride, (corner + 1) * stride),
     );
@@ -87,7 +87,7 @@ function cornerLists(element: XmlElement): readonly (readonly Corners[])[] {
 }
 
 /** Creates a primitive with the same inputs as another one. */
-function primitiveLike(
+function createSimilarPrimitive(
   element: XmlElement,
   name: string,
   count: number,
@@ -96,7 +96,7 @@ function primitiveLike(
   const newElement = new XmlElement(name);
   for (const { name: attribute, value } of element.attributes) newElement.setAttribute(attribute, value);
   newElement.setAttribute("count", `${count}`);
-  for (const input of childrenOf(element, "input")) newElement.append(input);
+  for (const input of selectChildren(element, "input")) newElement.append(input);
   for (const [tag, values] of Object.entries(lists)) {
     const list = new XmlElement(tag);
     list.append(new XmlText(values.join(" ")));
@@ -110,17 +110,21 @@ function replaceByTriangles(element: XmlElement, trianglesOf: typeof fanTriangle
     .flatMap(trianglesOf)
     // Triangles with repeated corners are omitted. Strips contain them to change direction.
     .filter((corners) => new Set(corners.map(([position]) => position)).size === 3);
-  element.replaceWith(primitiveLike(element, "triangles", triangles.length, { p: triangles.flat(2) }));
+  element.replaceWith(
+    createSimilarPrimitive(element, "triangles", triangles.length, { p: triangles.flat(2) }),
+  );
 }
 
 function replaceByPolylist(element: XmlElement): void {
   const polygons = cornerLists(element).filter((corners) => corners.length > 2);
   const lists = { vcount: polygons.map((corners) => `${corners.length}`), p: polygons.flat(2) };
-  element.replaceWith(primitiveLike(element, "polylist", polygons.length, lists));
+  element.replaceWith(createSimilarPrimitive(element, "polylist", polygons.length, lists));
 }
 
 function splitStrips(element: XmlElement): void {
   const strips = cornerLists(element);
   if (strips.length < 2) return;
-  element.replaceWith(...strips.map((strip) => primitiveLike(element, "linestrips", 1, { p: strip.flat() })));
+  element.replaceWith(
+    ...strips.map((strip) => createSimilarPrimitive(element, "linestrips", 1, { p: strip.flat() })),
+  );
 }

@@ -10,11 +10,11 @@ import { baseName } from "./texture-paths";
 
 /**
  * Unpacks the archive and converts the model with the converter of its own type. The other files in the archive are its companions.
- * @param converterOf returns the converter of a MIME type; null for a type without one
+ * @param getConverter returns the converter of a MIME type; null for a type without one
  */
 export async function convertZip(
   input: ConversionInput,
-  converterOf: (mimeType: string) => Promise<Converter | null>,
+  getConverter: (mimeType: string) => Promise<Converter | null>,
 ): Promise<Conversion> {
   const { file, fileName, signal } = input;
   signal.throwIfAborted();
@@ -28,7 +28,7 @@ export async function convertZip(
   const head = new Uint8Array(await model.slice(0, SNIFF_BYTES).arrayBuffer());
   const sniffed = await sniffMedia(head, path.replace(/\.gltf$/i, ".glb"), model.size);
   const mimeType = sniffed?.mimeType ?? "";
-  const convert = mimeType === CONVERTED_MODEL_TYPES.zip ? null : await converterOf(mimeType);
+  const convert = mimeType === CONVERTED_MODEL_TYPES.zip ? null : await getConverter(mimeType);
   if (!convert) throw new ConversionError("unsupported_feature", `${path}: ${mimeType || "unknown type"}`);
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   const companions = new Map(

@@ -119,7 +119,7 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
   const removed: Object3D[] = [];
   let [triangles, points, nodes] = [0, 0, 0];
   let graphicsBytes = 0;
-  const seen = new Set<BufferGeometry>();
+  const countedGeometries = new Set<BufferGeometry>();
   scene.traverse((object) => {
     if (++nodes > NODES_MAX) throw new ConversionError("too_large", `more than ${NODES_MAX} nodes`);
     if (object instanceof Light) {
@@ -134,8 +134,8 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
       removed.push(object);
       return;
     }
-    if (!seen.has(geometry)) {
-      seen.add(geometry);
+    if (!countedGeometries.has(geometry)) {
+      countedGeometries.add(geometry);
       checkPositions(position.array);
       for (const attribute of [...Object.values(geometry.attributes), geometry.index])
         graphicsBytes += attribute?.array.byteLength ?? 0;
@@ -160,7 +160,7 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
   for (const object of removed) object.removeFromParent();
   if (triangles + points === 0 && !hasLines(scene))
     throw new ConversionError("empty", "the model has neither triangles nor points");
-  const textures = new Set([...materials.values()].flatMap((material) => texturesOf(material)));
+  const textures = new Set([...materials.values()].flatMap((material) => listTextures(material)));
   let texturePixels = 0;
   for (const { image } of textures) {
     const { width, height } = image as { readonly width: number; readonly height: number };
@@ -191,7 +191,7 @@ function checkPositions(positions: ArrayLike<number>): void {
 const SLOTS = ["map", "normalMap", "emissiveMap", "aoMap", "roughnessMap", "metalnessMap"] as const;
 type Slots = { [slot in (typeof SLOTS)[number]]?: Texture | null };
 
-const texturesOf = (material: Material) => SLOTS.flatMap((slot) => (material as Slots)[slot] ?? []);
+const listTextures = (material: Material) => SLOTS.flatMap((slot) => (material as Slots)[slot] ?? []);
 
 /** Removes textures that could not be read, and sets JPEG as the format of photographs. */
 function checkTextures(material: Material, images: ModelImages | undefined): void {

@@ -37,7 +37,7 @@ export async function loadIfc({ file }: ModelRequest, report: ReportProgress): P
     api.StreamAllMeshes(model, (product, done, total) => {
       report(0.1 + (0.45 * done) / Math.max(1, total), "decode", work);
       const group = new Group();
-      group.name = nameOf(api, model, product.expressID);
+      group.name = getName(api, model, product.expressID);
       for (let i = 0; i < product.geometries.size(); i++) {
         const placed = product.geometries.get(i);
         const geometry =
@@ -73,7 +73,7 @@ const colourMaterial = (red: number, green: number, blue: number, alpha: number)
     side: DoubleSide,
   });
 
-function nameOf(api: IfcAPI, model: number, id: number): string {
+function getName(api: IfcAPI, model: number, id: number): string {
   try {
     const line = api.GetLine(model, id) as { readonly Name?: { readonly value?: unknown } | null };
     return typeof line.Name?.value === "string" ? line.Name.value : "";

@@ -19,7 +19,7 @@ export class PointCloud {
   private readonly positions: Float32Array;
   private readonly colours: Uint16Array | null;
   private readonly step: number;
-  private kept = 0;
+  private keptCount = 0;
   private isColoured = false;
   private origin: readonly [number, number, number] | null = null;
 
@@ -28,37 +28,38 @@ export class PointCloud {
     hasColours: boolean,
   ) {
     this.step = Math.max(1, count / POINTS_MAX);
-    const room = Math.min(count, POINTS_MAX + 1);
-    this.positions = new Float32Array(room * 3);
-    this.colours = hasColours ? new Uint16Array(room * 4) : null;
+    const capacity = Math.min(count, POINTS_MAX + 1);
+    this.positions = new Float32Array(capacity * 3);
+    this.colours = hasColours ? new Uint16Array(capacity * 4) : null;
   }
 
-  /** Whether the point at an index is not omitted. */
+  /** Whether the point at an index is kept. */
   includes(index: number): boolean {
     return Math.floor(index / this.step) !== Math.floor((index - 1) / this.step);
   }
 
   /** Adds a point. @param colour linear, 0…1; undefined when the file has no colours */
-  add(place: readonly [number, number, number], colour?: readonly [number, number, number]): void {
+  add(position: readonly [number, number, number], colour?: readonly [number, number, number]): void {
     // Scanners write NaN for points that they could not measure.
-    if (!place.every(Number.isFinite)) return;
-    this.origin ??= place.some((value) => Math.abs(value) > 10_000)
-      ? (place.map(Math.round) as [number, number, number])
+    if (!position.every(Number.isFinite)) return;
+    this.origin ??= position.some((value) => Math.abs(value) > 10_000)
+      ? (position.map(Math.round) as [number, number, number])
       : [0, 0, 0];
     for (let axis = 0; axis < 3; axis++)
-      this.positions[this.kept * 3 + axis] = (place[axis] ?? 0) - (this.origin[axis] ?? 0);
+      this.positions[this.keptCount * 3 + axis] = (position[axis] ?? 0) - (this.origin[axis] ?? 0);
     if (this.colours && colour) {
       this.isColoured = true;
-      for (let i = 0; i < 3; i++) this.colours[this.kept * 4 + i] = Math.round((colour[i] ?? 0) * 65_535);
-      this.colours[this.kept * 4 + 3] = 65_535;
+      for (let i = 0; i < 3; i++)
+        this.colours[this.keptCount * 4 + i] = Math.round((colour[i] ?? 0) * 65_535);
+      this.colours[this.keptCount * 4 + 3] = 65_535;
     }
-    this.kept++;
+    this.keptCount++;
   }
 
   /** Rotates the points so that z points upwards, if their floor or the usual axis shows that y points upwards or downwards. */
   async turnZUp(): Promise<void> {
-    const step = Math.max(1, Math.floor(this.kept / UP_SAMPLES));
-    const count = Math.floor(this.kept / step);
+    const step = Math.max(1, Math.floor(this.keptCount / UP_SAMPLES));
+    const count = Math.floor(this.keptCount / step);
     const positions = Float32Array.from(
       { length: count * 3 },
       (_, at) => this.positions[Math.floor(at / 3) * step * 3 + (at % 3)] ?? 0,
@@ -66,21 +67,21 @@ export class PointCloud {
     const normals = await pointNormals(positions, new TimeSlicer());
     const [, y] = detectUp({ positions, normals, weights: new Float32Array(count).fill(1) }, USUAL_UP);
     if (Math.abs(y) < 0.5) return;
-    const sign = Math.sign(y);
-    for (let at = 0; at < this.kept * 3; at += 3) {
+    const direction = Math.sign(y);
+    for (let at = 0; at < this.keptCount * 3; at += 3) {
       const [oldY = 0, oldZ = 0] = [this.positions[at + 1], this.positions[at + 2]];
-      this.positions[at + 1] = -sign * oldZ;
-      this.positions[at + 2] = sign * oldY;
+      this.positions[at + 1] = -direction * oldZ;
+      this.positions[at + 2] = direction * oldY;
     }
   }
 
   /** Returns a scene of all points, centred above the ground. z points upwards. */
   finish(name: string): LoadedScene {
-    if (this.kept === 0) throw new ConversionError("empty", "no points");
-    const positions = this.positions.slice(0, this.kept * 3);
+    if (this.keptCount === 0) throw new ConversionError("empty", "no points");
+    const positions = this.positions.slice(0, this.keptCount * 3);
     const geometry = new Points().geometry;
     geometry.setAttribute("position", new BufferAttribute(positions, 3));
-    const colours = this.isColoured ? this.colours?.slice(0, this.kept * 4) : shadesByHeight(positions);
+    const colours = this.isColoured ? this.colours?.slice(0, this.keptCount * 4) : shadesByHeight(positions);
     if (colours) geometry.setAttribute("color", new BufferAttribute(colours, 4, true));
     const isMoved = this.origin?.some((value) => value !== 0) ?? false;
     if (isMoved) {
@@ -98,7 +99,7 @@ export class PointCloud {
       before: { points: this.count },
       notes: [
         ...(isThinned
-          ? [{ key: "points_thinned" as const, values: { kept: this.kept, count: this.count } }]
+          ? [{ key: "points_thinned" as const, values: { kept: this.keptCount, count: this.count } }]
           : []),
         ...(isMoved ? [{ key: "moved_to_origin" as const, values: {} }] : []),
       ],

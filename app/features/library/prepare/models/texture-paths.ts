@@ -28,12 +28,14 @@ export const baseName = (path: string): string =>
  * @param path the path in the model file: relative or absolute, with slashes or backslashes
  */
 export function findCompanion(companions: ReadonlyMap<string, Blob>, path: string): Blob | null {
-  const wanted = cleanPath(path);
+  const cleanedPath = cleanPath(path);
   const named = [...companions].map(([name, blob]) => [cleanPath(name), blob] as const);
-  const exact = named.find(([name]) => name === wanted);
+  const exact = named.find(([name]) => name === cleanedPath);
   if (exact) return exact[1];
-  const base = wanted.split("/").pop();
+  const base = cleanedPath.split("/").pop();
   const sameBase = named.filter(([name]) => name.split("/").pop() === base);
-  const byEnd = sameBase.find(([name]) => wanted.endsWith(`/${name}`) || name.endsWith(`/${wanted}`));
+  const byEnd = sameBase.find(
+    ([name]) => cleanedPath.endsWith(`/${name}`) || name.endsWith(`/${cleanedPath}`),
+  );
   return (byEnd ?? sameBase[0])?.[1] ?? null;
 }

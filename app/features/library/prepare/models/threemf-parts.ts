@@ -26,15 +26,15 @@ export function chooseSingleProperties(document: XmlDocument): void {
 
 /** Returns the property of a group that is used, and its index for each entry of the group. */
 function readGroup(element: XmlElement, kinds: ReadonlyMap<string | null, string>) {
-  const words = (value: string | null) => (value ?? "").split(/\s+/).filter(Boolean);
-  const ids = words(element.getAttribute("pids"));
+  const splitWords = (value: string | null) => (value ?? "").split(/\s+/).filter(Boolean);
+  const ids = splitWords(element.getAttribute("pids"));
   const rank = (id: string) => {
     const at = KINDS_BY_VISIBILITY.indexOf(kinds.get(id) ?? "");
     return at < 0 ? KINDS_BY_VISIBILITY.length : at;
   };
   const id = ids.reduce((best, other) => (rank(other) < rank(best) ? other : best), ids[0] ?? "");
   const indices = element.children.map(
-    (entry) => words(entry.getAttribute("pindices"))[ids.indexOf(id)] ?? "0",
+    (entry) => splitWords(entry.getAttribute("pindices"))[ids.indexOf(id)] ?? "0",
   );
   return { id, indices };
 }

@@ -12,26 +12,27 @@ export interface Welded {
 export function weldCorners(corners: Float32Array): Welded {
   const triangles = Math.floor(corners.length / 9);
   const bits = new Uint32Array(corners.buffer, corners.byteOffset, triangles * 9);
-  let room = 1024;
-  while (room < triangles * 2) room *= 2;
-  const table = new Uint32Array(room);
+  let tableSize = 1024;
+  while (tableSize < triangles * 2) tableSize *= 2;
+  const table = new Uint32Array(tableSize);
   const index = new Uint32Array(triangles * 3);
   const positions = new Float32Array(triangles * 9);
-  const known = new Uint32Array(positions.buffer);
+  const storedBits = new Uint32Array(positions.buffer);
   let [used, filled] = [0, 0];
   const cornerAt = (at: number): number => {
     const [x, y, z] = [bits[at] ?? 0, bits[at + 1] ?? 0, bits[at + 2] ?? 0];
     let hash = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b) ^ Math.imul(z, 0xc2b2ae35);
     hash ^= hash >>> 15;
-    for (let slot = hash & (room - 1); ; slot = (slot + 1) & (room - 1)) {
+    for (let slot = hash & (tableSize - 1); ; slot = (slot + 1) & (tableSize - 1)) {
       const entry = table[slot] ?? 0;
       if (entry === 0) {
-        known.set([x, y, z], used * 3);
+        storedBits.set([x, y, z], used * 3);
         table[slot] = ++used;
         return used - 1;
       }
-      const there = (entry - 1) * 3;
-      if (known[there] === x && known[there + 1] === y && known[there + 2] === z) return entry - 1;
+      const existing = (entry - 1) * 3;
+      if (storedBits[existing] === x && storedBits[existing + 1] === y && storedBits[existing + 2] === z)
+        return entry - 1;
     }
   };
   for (let i = 0; i < triangles; i++) {

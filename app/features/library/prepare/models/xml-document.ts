@@ -69,15 +69,15 @@ abstract class XmlParent {
    *   supported.
    */
   querySelectorAll(selector: string): XmlElement[] {
-    return this.matching(matcherOf(selector));
+    return this.matching(createMatcher(selector));
   }
 
   querySelector(selector: string): XmlElement | null {
-    return this.collect(matcherOf(selector), [], 1)[0] ?? null;
+    return this.collect(createMatcher(selector), [], 1)[0] ?? null;
   }
 }
 
-function matcherOf(selector: string): (element: XmlElement) => boolean {
+function createMatcher(selector: string): (element: XmlElement) => boolean {
   const names = selector.split(" ");
   if (!names.every((name) => /^[\w-]+$/.test(name))) throw new SyntaxError(`unknown selector: ${selector}`);
   const [last, ...outer] = names.reverse();
@@ -215,7 +215,7 @@ export function parseXml(text: string, onShare: (share: number) => void = () => 
   const inside = () => open.at(-1) ?? document;
   // Equal names share one string to save memory.
   const names = new Map<string, string>();
-  const nameOf = (name: string) => {
+  const internName = (name: string) => {
     const known = names.get(name);
     if (known !== undefined) return known;
     names.set(name, name);
@@ -226,8 +226,9 @@ export function parseXml(text: string, onShare: (share: number) => void = () => 
     throw new ConversionError("damaged", `XML: ${message}`);
   });
   parser.on("opentag", ({ name, attributes }) => {
-    const element = new XmlElement(nameOf(name));
-    for (const attribute in attributes) element.setAttribute(nameOf(attribute), attributes[attribute] ?? "");
+    const element = new XmlElement(internName(name));
+    for (const attribute in attributes)
+      element.setAttribute(internName(attribute), attributes[attribute] ?? "");
     inside().append(element);
     open.push(element);
     if (open.length > DEPTH_MAX + 1)

@@ -1,6 +1,6 @@
 /** Decoders of images, in a worker. Decoders that browsers lack are loaded when a file needs them. */
 
-import { pictureSize } from "~/domain/library/formats/picture-size";
+import { readImageSize } from "~/domain/library/formats/image-size";
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
 import type { Work } from "../time-limit";
@@ -55,7 +55,7 @@ async function readPixelCount(file: Blob, mimeType: string): Promise<number> {
     read: async (first: number, length: number) =>
       new Uint8Array(await file.slice(first, first + length).arrayBuffer()),
   };
-  const size = await pictureSize(bytes, mimeType).catch(() => null);
+  const size = await readImageSize(bytes, mimeType).catch(() => null);
   return size === null || size === "damaged" ? 0 : size.width * size.height;
 }
 

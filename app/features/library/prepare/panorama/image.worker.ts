@@ -38,10 +38,10 @@ const EMPTY_COLOR = "#15171c";
 /** Message from the page to the worker. */
 export interface ImageTask {
   /**
-   * picture: any image; it becomes a panorama with tiles when it is twice as wide as high. panorama: the image must become an equirectangular
+   * image: any image; it becomes a panorama with tiles when it is twice as wide as high. panorama: the image must become an equirectangular
    * panorama, by its metadata or as a cubemap.
    */
-  readonly result: "picture" | "panorama";
+  readonly result: "image" | "panorama";
   readonly file: Blob;
   readonly fileName: string;
   readonly mimeType: string;
@@ -64,8 +64,8 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
   const work = { pixels: decoded.width * decoded.height };
   report(0.4, "decode", work);
   const size = { width: decoded.width, height: decoded.height };
-  const picture = task.result === "panorama" ? await toPanorama(task, decoded, report) : decoded;
-  const isPanorama = isEquirectangular(picture.width, picture.height);
+  const image = task.result === "panorama" ? await toPanorama(task, decoded, report) : decoded;
+  const isPanorama = isEquirectangular(image.width, image.height);
   const quality = 0.7 + 0.25 * task.quality;
   const files: ConvertedFile[] = [];
   const add = (role: ConvertedFile["role"], name: string, blob: Blob) =>
@@ -74,19 +74,19 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
   // A panorama that is created here becomes a new library item, which gets its tiles when it is converted itself.
   const isNewItem = task.result === "panorama";
   const most = isPanorama && !isNewItem ? DISPLAY_WIDTH : IMAGE_SIDE_MAX;
-  const scale = Math.min(1, most / Math.max(picture.width, picture.height));
-  const width = Math.max(1, Math.round(picture.width * scale));
+  const scale = Math.min(1, most / Math.max(image.width, image.height));
+  const width = Math.max(1, Math.round(image.width * scale));
   // An image of a whole sphere gets the exact ratio of 2:1.
-  const height = isPanorama ? Math.round(width / 2) : Math.max(1, Math.round(picture.height * scale));
+  const height = isPanorama ? Math.round(width / 2) : Math.max(1, Math.round(image.height * scale));
   report(0.5, "write", work);
-  add("display", `display.${extension}`, await reduced(picture, width, height, type, quality));
+  add("display", `display.${extension}`, await encodeReduced(image, width, height, type, quality));
   report(0.55, "write", work);
   if (isPanorama && !isNewItem && width > PREVIEW_WIDTH)
     add(
       ...(["preview", `preview.${extension}`] as const),
-      await reduced(picture, PREVIEW_WIDTH, PREVIEW_WIDTH / 2, type, 0.7),
+      await encodeReduced(image, PREVIEW_WIDTH, PREVIEW_WIDTH / 2, type, 0.7),
     );
-  const shape = isPanorama && !isNewItem ? tileShapeFor(picture.width) : null;
+  const shape = isPanorama && !isNewItem ? tileShapeFor(image.width) : null;
   if (shape) {
     const tiles = [...Array(shape.levels).keys()].flatMap((level) => {
       const columns = tileColumns(shape, level);
@@ -98,12 +98,12 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
       }));
     });
     for (const [index, { level, columns, column, row }] of tiles.entries()) {
-      const blob = await createTile(picture, columns, column, row, shape.tileSize, type, quality);
+      const blob = await createTile(image, columns, column, row, shape.tileSize, type, quality);
       add("tile", tileName(level, column, row, extension), blob);
       report(0.6 + (0.4 * (index + 1)) / tiles.length, "tiles");
     }
   }
-  if (picture.source instanceof ImageBitmap) picture.source.close();
+  if (image.source instanceof ImageBitmap) image.source.close();
   return {
     files,
     before: { ...before, ...size },
@@ -118,7 +118,7 @@ async function getImageType(): Promise<"image/webp" | "image/jpeg"> {
   return blob.type === "image/webp" ? "image/webp" : "image/jpeg";
 }
 
-async function reduced(
+async function encodeReduced(
   { source, width: from, height: full }: DecodedImage,
   width: number,
   height: number,
@@ -278,18 +278,18 @@ async function readFaceFiles(
     throw new ConversionError("missing_files", "These are not the six faces of a cube.", {
       names: "front, right, back, left, up, down",
     });
-  const pictures: DecodedImage[] = [first];
+  const images: DecodedImage[] = [first];
   for (const [index, [, file]] of task.companions.entries()) {
     const share = 0.4 + (0.1 * index) / 5;
-    pictures.push(await decodeImage(file, file.type, (_, work) => report(share, "decode", work)));
+    images.push(await decodeImage(file, file.type, (_, work) => report(share, "decode", work)));
   }
-  const odd = pictures.find(({ width, height }) => width !== height);
+  const odd = images.find(({ width, height }) => width !== height);
   if (odd) throw createNotPanoramaError("not_panorama", odd);
   const read = (order: readonly number[], side: number) =>
     new Map(
       FACES.map((face, index) => {
-        const picture = pictures[order[index] ?? 0] ?? first;
-        const { context } = draw(picture, side, side);
+        const image = images[order[index] ?? 0] ?? first;
+        const { context } = draw(image, side, side);
         return [face, { size: side, data: context.getImageData(0, 0, side, side).data }] as const;
       }),
     );
@@ -297,7 +297,7 @@ async function readFaceFiles(
   const order = orders.length === 1 ? orders[0] : findBestLayout(orders, read);
   if (!order)
     throw new ConversionError("missing_files", "The six pictures do not fit together.", { names: "" });
-  return read(order, Math.min(...pictures.map(({ width }) => width)));
+  return read(order, Math.min(...images.map(({ width }) => width)));
 }
 
 /** Number of panorama rows that are computed between two progress reports. */
@@ -317,10 +317,10 @@ function fromFaces(faces: ReadonlyMap<Face, FacePixels>, report: ReportProgress)
   return { source: canvas, width, height };
 }
 
-function failureOf(error: unknown): ConversionError {
+function toConversionError(error: unknown): ConversionError {
   if (error instanceof ConversionError) return error;
   const isMemory = error instanceof RangeError || /memory|allocation/i.test(String(error));
   return new ConversionError(isMemory ? "out_of_memory" : "damaged", String(error));
 }
 
-serveWorker(convert, failureOf);
+serveWorker(convert, toConversionError);

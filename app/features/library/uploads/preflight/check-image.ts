@@ -1,4 +1,4 @@
-import { isPictureTooLarge, pictureSize } from "~/domain/library/formats/picture-size";
+import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
 import type { UploadProblem } from "../model";
 
 /**
@@ -14,8 +14,8 @@ export async function checkImage(file: File, mimeType: string): Promise<UploadPr
     read: async (first: number, length: number) =>
       new Uint8Array(await file.slice(first, first + length).arrayBuffer()),
   };
-  const size = await pictureSize(bytes, mimeType, false).catch(() => null);
-  return size !== null && size !== "damaged" && isPictureTooLarge(size)
+  const size = await readImageSize(bytes, mimeType, false).catch(() => null);
+  return size !== null && size !== "damaged" && isImageTooLarge(size)
     ? { key: "library:errors.upload.pixels" }
     : null;
 }

@@ -48,7 +48,7 @@ export async function checkModel(
   const json = await readJson(file);
   if (!json) return null;
   const fault = gltfFault(json);
-  if (fault) return problemOf(fault, json);
+  if (fault) return toProblem(fault, json);
   if (splatShare(json) === "all") return splatProblem(file, json);
   if (file.size > VALIDATED_BYTES_MAX) return null;
   const messages = await validate(file, Object.keys(TEXTS));
@@ -58,7 +58,7 @@ export async function checkModel(
   return { key: TEXTS[worst.code as keyof typeof TEXTS], values: { detail } };
 }
 
-function problemOf(fault: GltfFault | SplatFault, json: Json): UploadProblem {
+function toProblem(fault: GltfFault | SplatFault, json: Json): UploadProblem {
   const values = gltfFaultValues(fault, json);
   return { key: `library:errors.upload.${fault}`, ...(values && { values }) };
 }
@@ -67,7 +67,7 @@ function problemOf(fault: GltfFault | SplatFault, json: Json): UploadProblem {
 function splatProblem(file: Blob, json: Json): UploadProblem | null {
   // The server compares the JSON with the real length of the binary chunk.
   const splats = readGltfSplats(json, file.size);
-  if (typeof splats === "string") return problemOf(splats, json);
+  if (typeof splats === "string") return toProblem(splats, json);
   return splats.count > SPLATS_MAX ? { key: "library:errors.upload.splats" } : null;
 }
 
@@ -123,12 +123,12 @@ async function runValidator(file: Blob, codes: readonly string[]): Promise<reado
     const bytes = await file.arrayBuffer();
     return await new Promise((resolve) => {
       const timer = setTimeout(() => resolve([]), VALIDATION_TIMEOUT_MS);
-      const answer = (messages: readonly ValidatorMessage[]) => {
+      const finish = (messages: readonly ValidatorMessage[]) => {
         clearTimeout(timer);
         resolve(messages);
       };
-      worker.addEventListener("message", ({ data }) => answer(data.messages));
-      worker.addEventListener("error", () => answer([]));
+      worker.addEventListener("message", ({ data }) => finish(data.messages));
+      worker.addEventListener("error", () => finish([]));
       worker.postMessage({ bytes, codes }, [bytes]);
     });
   } finally {

@@ -1,5 +1,5 @@
 import { BlobSource, Input, MATROSKA, MP4, MPEG_TS, QTFF, WEBM } from "mediabunny";
-import { videoHandling } from "~/domain/library/formats/film-formats";
+import { videoHandling } from "~/domain/library/formats/video-formats";
 import type { UploadProblem } from "../model";
 
 /**
@@ -9,13 +9,13 @@ import type { UploadProblem } from "../model";
 export async function checkVideo(file: File): Promise<UploadProblem | null> {
   const input = new Input({ formats: [MP4, QTFF, MATROSKA, WEBM, MPEG_TS], source: new BlobSource(file) });
   try {
-    const pictures = await input.getPrimaryVideoTrack();
-    if (!pictures) return null;
-    const entry = pictures.internalCodecId;
+    const videoTrack = await input.getPrimaryVideoTrack();
+    if (!videoTrack) return null;
+    const entry = videoTrack.internalCodecId;
     const handling = videoHandling(
-      await pictures.getCodec(),
+      await videoTrack.getCodec(),
       typeof entry === "string" ? entry : null,
-      await pictures.getCodecParameterString(),
+      await videoTrack.getCodecParameterString(),
     );
     if (handling.is !== "unplayable") return null;
     return { key: "library:errors.upload.format.film", values: { codec: handling.name } };

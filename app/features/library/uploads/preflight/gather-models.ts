@@ -13,9 +13,9 @@ export interface GatheredFiles {
   readonly rejected: readonly { readonly chosen: ChosenFile; readonly problem: UploadProblem }[];
 }
 
-const pathOf = ({ file, path }: ChosenFile) => [...path, file.name].join("/");
+const joinPath = ({ file, path }: ChosenFile) => [...path, file.name].join("/");
 
-const problemOf = (
+const toProblem = (
   packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly whole: true }>,
 ): UploadProblem => {
   if ("missing" in packed)
@@ -41,7 +41,7 @@ export async function gatherModels(chosen: readonly ChosenFile[]): Promise<Gathe
       const models = await pack(unpacked);
       // Other files in a ZIP file are not sent. The owner can choose them separately.
       const remaining = unpacked.filter(
-        (each) => modelsInZip([each.file.name]).length > 0 && !models.used.has(pathOf(each)),
+        (each) => modelsInZip([each.file.name]).length > 0 && !models.used.has(joinPath(each)),
       );
       files.push(...[...models.made, ...remaining].map(({ file }) => ({ file, path: one.path })));
       rejected.push(...models.rejected);
@@ -49,7 +49,7 @@ export async function gatherModels(chosen: readonly ChosenFile[]): Promise<Gathe
   }
   const packed = await pack(files);
   return {
-    files: [...files.filter((one) => !packed.used.has(pathOf(one))), ...packed.made],
+    files: [...files.filter((one) => !packed.used.has(joinPath(one))), ...packed.made],
     rejected: [...rejected, ...packed.rejected],
   };
 }
@@ -82,12 +82,12 @@ async function unpackModels(
 }
 
 async function pack(files: readonly ChosenFile[]) {
-  const byPath = new Map(files.map((one) => [pathOf(one), one.file]));
+  const byPath = new Map(files.map((one) => [joinPath(one), one.file]));
   const used = new Set<string>();
   const packedFiles: ChosenFile[] = [];
   const rejected: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   for (const one of files) {
-    const path = pathOf(one);
+    const path = joinPath(one);
     if (isCompoundName(one.file.name)) {
       const set = await packModel(path, byPath);
       if (!set) continue;
@@ -115,7 +115,7 @@ async function pack(files: readonly ChosenFile[]) {
         file: new File([packed.glb], name, { type: "model/gltf-binary", lastModified }),
         path: one.path,
       });
-    } else rejected.push({ chosen: one, problem: problemOf(packed) });
+    } else rejected.push({ chosen: one, problem: toProblem(packed) });
   }
   return { used, made: packedFiles, rejected };
 }

@@ -66,8 +66,8 @@ function findFile(files: FilesByPath, path: string | null): [string, Blob] | nul
   if (path === null) return null;
   const exact = files.get(path);
   if (exact) return [path, exact];
-  const wanted = path.split("/").at(-1)?.toLowerCase();
-  const same = [...files].filter(([other]) => other.split("/").at(-1)?.toLowerCase() === wanted);
+  const fileName = path.split("/").at(-1)?.toLowerCase();
+  const same = [...files].filter(([other]) => other.split("/").at(-1)?.toLowerCase() === fileName);
   return same.length === 1 ? (same[0] ?? null) : null;
 }
 
@@ -122,10 +122,10 @@ const fetchInline = async (uri: string) => {
   return new Blob([bytes]);
 };
 
-type Found = ReadonlyMap<string, [string, Blob] | null>;
-type Place = (part: Blob) => number;
+type FoundFiles = ReadonlyMap<string, [string, Blob] | null>;
+type AppendPart = (part: Blob) => number;
 
-const contentOf = (uri: string, filesByUri: Found): Promise<Blob> | Blob =>
+const readContent = (uri: string, filesByUri: FoundFiles): Promise<Blob> | Blob =>
   uri.startsWith("data:") ? fetchInline(uri) : (filesByUri.get(uri)?.[1] ?? new Blob());
 
 /** Returns the empty buffers that replace compressed ones in readers without meshopt support. They follow the buffer with the data. */
@@ -133,13 +133,13 @@ const fallbacks = (json: Description): BufferDef[] =>
   (json.buffers ?? []).filter(({ uri }) => uri === undefined);
 
 /** Joins all buffers into one and adjusts the buffer views. */
-async function moveBuffers(json: Description, filesByUri: Found, place: Place): Promise<void> {
+async function moveBuffers(json: Description, filesByUri: FoundFiles, place: AppendPart): Promise<void> {
   const moved: { index: number; at: number }[] = [];
   let bufferCount = 1;
   for (const buffer of json.buffers ?? []) {
     if (buffer.uri === undefined) moved.push({ index: bufferCount++, at: 0 });
     else {
-      const content = await contentOf(buffer.uri, filesByUri);
+      const content = await readContent(buffer.uri, filesByUri);
       const { byteLength = 0 } = buffer;
       if (content.size < byteLength) throw new RangeError("A file is shorter than the model says.");
       moved.push({ index: 0, at: place(content.slice(0, byteLength)) });
@@ -161,14 +161,14 @@ async function moveBuffers(json: Description, filesByUri: Found, place: Place): 
 }
 
 /** Appends the image files to the buffer, each with a buffer view. */
-async function moveImages(json: Description, filesByUri: Found, place: Place): Promise<void> {
+async function moveImages(json: Description, filesByUri: FoundFiles, place: AppendPart): Promise<void> {
   const views = new Map<string, number>();
   for (const image of json.images ?? []) {
     const { uri } = image;
     if (uri === undefined || uri.startsWith("data:")) continue;
     let view = views.get(uri);
     if (view === undefined) {
-      const content = await contentOf(uri, filesByUri);
+      const content = await readContent(uri, filesByUri);
       json.bufferViews ??= [];
       view = json.bufferViews.push({ buffer: 0, byteOffset: place(content), byteLength: content.size }) - 1;
       views.set(uri, view);

@@ -19,8 +19,8 @@ const NAME_MAX = 1024;
 /** Whether a file may be a model that references other files. */
 export const isCompoundName = (name: string): boolean => MODEL.test(name);
 
-const baseOf = (path: string) => path.split("/").at(-1) ?? path;
-const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+const getBaseName = (path: string) => path.split("/").at(-1) ?? path;
+const getFolder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
 const latin1 = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /**
@@ -35,32 +35,33 @@ export async function packModel(
   const model = files.get(path);
   if (!model) return null;
   const others = [...files.keys()].filter((other) => other !== path);
-  const libraries = /\.obj$/i.test(path) ? await librariesOf(path, model, others, files) : [];
+  const libraries = /\.obj$/i.test(path) ? await findLibraries(path, model, others, files) : [];
   const textures = others.filter((other) => TEXTURE.test(other));
   const names = new Set(libraries);
   if (HIDES_NAMES.test(path)) {
-    for (const texture of textures) if (texture.startsWith(folderOf(path))) names.add(texture);
+    for (const texture of textures) if (texture.startsWith(getFolder(path))) names.add(texture);
   } else
     for (const source of [path, ...libraries])
-      for (const texture of await namedIn(files.get(source) ?? model, textures)) names.add(texture);
+      for (const texture of await findReferencedPaths(files.get(source) ?? model, textures))
+        names.add(texture);
   if (names.size === 0) return null;
-  return { zip: await zipOf([path, ...names], files), used: new Set([path, ...names]) };
+  return { zip: await createZip([path, ...names], files), used: new Set([path, ...names]) };
 }
 
 /** Returns the material libraries that an OBJ file references. If no such library exists, the library with the model's own name is returned. */
-async function librariesOf(path: string, model: Blob, others: readonly string[], files: FilesByPath) {
+async function findLibraries(path: string, model: Blob, others: readonly string[], files: FilesByPath) {
   const libraries = others.filter((other) => MATERIALS.test(other));
-  const named = await namedIn(model, libraries);
+  const named = await findReferencedPaths(model, libraries);
   if (named.length > 0) return named;
-  const own = path.replace(/\.obj$/i, ".mtl").toLowerCase();
-  return libraries.filter((other) => other.toLowerCase() === own && files.has(other));
+  const ownLibrary = path.replace(/\.obj$/i, ".mtl").toLowerCase();
+  return libraries.filter((other) => other.toLowerCase() === ownLibrary && files.has(other));
 }
 
 /** Returns the paths whose file names occur in a file: in UTF-8, in UTF-16 with a byte order mark, or percent-encoded, ignoring case. */
-async function namedIn(file: Blob, paths: readonly string[]): Promise<readonly string[]> {
+async function findReferencedPaths(file: Blob, paths: readonly string[]): Promise<readonly string[]> {
   const forms = new Map(
     paths.map((path) => {
-      const base = baseOf(path);
+      const base = getBaseName(path);
       const bytes = [base, base.normalize("NFC"), base.normalize("NFD")].map((name) =>
         latin1(new TextEncoder().encode(name)),
       );
@@ -88,8 +89,8 @@ function hasName(text: string, name: string): boolean {
 }
 
 /** Stores files in an archive without compression. The same files result in the same bytes, so that an upload can continue after a reload. */
-async function zipOf(paths: readonly string[], files: FilesByPath): Promise<Blob> {
-  const folder = folderOf(paths[0] ?? "");
+async function createZip(paths: readonly string[], files: FilesByPath): Promise<Blob> {
+  const folder = getFolder(paths[0] ?? "");
   const writer = new ZipWriter(new BlobWriter("application/zip"), { level: 0, extendedTimestamp: false });
   for (const path of paths) {
     const name = path.startsWith(folder) ? path.slice(folder.length) : path;

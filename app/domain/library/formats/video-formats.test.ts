@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { preparationOf } from "../preparation";
-import { typeToConvert, unplayableAudio, unreadableVideo, videoHandling } from "./film-formats";
+import { typeToConvert, unplayableAudio, unreadableVideo, videoHandling } from "./video-formats";
 
 it.each([
   ["avc", "avc1", "avc1.640028", { is: "playable" }],

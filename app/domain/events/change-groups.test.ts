@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ChangeMark, type FieldsSince, GROUP_PAUSE_MS, groupChanges, publishedTimes } from "./moments";
+import {
+  type ChangeMark,
+  type FieldsSince,
+  GROUP_PAUSE_MS,
+  groupChanges,
+  publishedTimes,
+} from "./change-groups";
 import { statusAt } from "./status";
 
 const T = Date.parse("2026-04-01T00:00:00.000Z");

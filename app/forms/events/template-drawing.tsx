@@ -70,7 +70,7 @@ const PICTURES: Readonly<Record<EventTemplateName | "empty", ReactNode>> = {
 };
 
 /** Drawing of an event template, for the form of a new event. */
-export function TemplatePicture({ name }: { readonly name: EventTemplateName | "empty" }) {
+export function TemplateDrawing({ name }: { readonly name: EventTemplateName | "empty" }) {
   return (
     <svg
       aria-hidden="true"

@@ -2,7 +2,7 @@
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "../../shared/limits";
 
 /** A file that is read in parts. */
-export interface PictureBytes {
+export interface ImageBytes {
   /** Bytes of the whole file. */
   readonly size: number;
   /** Returns bytes from an offset; fewer at the file's end. */
@@ -10,37 +10,37 @@ export interface PictureBytes {
 }
 
 /** Size of an image in upright orientation, in pixels. */
-export interface PictureSize {
+export interface ImageSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** Returns whether an image is too large to be stored. */
-export const isPictureTooLarge = ({ width, height }: PictureSize): boolean =>
+export const isImageTooLarge = ({ width, height }: ImageSize): boolean =>
   Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
 
 /** An image's size; null when it states none; "damaged" for an invalid or incomplete file. */
-export type PictureAnswer = PictureSize | null | "damaged";
+export type ImageSizeResult = ImageSize | null | "damaged";
 
 /**
  * Returns the size of an image of a type that sniffMedia detects. Throws RangeError when a field points outside the file.
  * @param isAllAsked whether the end of the file is checked too; false for many images when only their size matters
  */
-export async function pictureSize(
-  file: PictureBytes,
+export async function readImageSize(
+  file: ImageBytes,
   mimeType: string,
   isAllAsked = true,
-): Promise<PictureAnswer> {
+): Promise<ImageSizeResult> {
   const read = READERS[mimeType];
   const size = read ? await read(file, isAllAsked) : null;
   if (size === null || size === "damaged") return size;
   return size.width > 0 && size.height > 0 ? size : "damaged";
 }
 
-type Reader = (file: PictureBytes, isAllAsked: boolean) => Promise<PictureAnswer>;
+type Reader = (file: ImageBytes, isAllAsked: boolean) => Promise<ImageSizeResult>;
 
 /** Returns bytes of a file. Throws RangeError when the file is too short. */
-async function view(file: PictureBytes, first: number, length: number): Promise<DataView> {
+async function view(file: ImageBytes, first: number, length: number): Promise<DataView> {
   const bytes = await file.read(first, length);
   if (bytes.byteLength < length) throw new RangeError("a field points outside of the file");
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -50,7 +50,7 @@ async function view(file: PictureBytes, first: number, length: number): Promise<
 const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
 /** Returns the last bytes of a file as Latin-1 text. */
-const tailOf = async (file: PictureBytes, length: number) =>
+const tailOf = async (file: ImageBytes, length: number) =>
   ascii(await file.read(Math.max(0, file.size - length), length));
 
 /** Returns whether the bytes contain a sequence of bytes. */
@@ -69,7 +69,7 @@ const PNG_BEHIND_MAX = 512 * 1024;
 
 /** Searches a file backwards for bytes, from its end to `start`. */
 async function endsWith(
-  file: PictureBytes,
+  file: ImageBytes,
   mark: readonly number[],
   start: number,
   maxTrailing: number,
@@ -95,7 +95,7 @@ const png: Reader = async (file, isAllAsked) => {
 };
 
 /** Returns whether a GIF ends with ";" (§27). Some writers append zero bytes, possibly many. */
-async function isWholeGif(file: PictureBytes): Promise<boolean> {
+async function isWholeGif(file: ImageBytes): Promise<boolean> {
   const STEP = 64 * 1024;
   for (let end = file.size; end > Math.max(10, file.size - BEHIND_MAX); end -= STEP) {
     const first = Math.max(10, end - STEP);
@@ -141,7 +141,7 @@ const bmp: Reader = async (file) => {
 };
 
 /** Swaps width and height for orientations 5 to 8, which are rotated by 90° (Exif 2.3 §4.6.4). */
-const upright = (width: number, height: number, orientation: number): PictureSize =>
+const upright = (width: number, height: number, orientation: number): ImageSize =>
   orientation >= 5 && orientation <= 8 ? { width: height, height: width } : { width, height };
 
 /** Maximum number of directory entries that are read (TIFF 6.0 §2). */
@@ -158,7 +158,7 @@ interface Directory {
 }
 
 /** Reads the header of a TIFF, which may be inside another file: its byte order, and whether offsets have eight bytes (BigTIFF, 43). */
-async function tiffHead(file: PictureBytes, base: number) {
+async function tiffHead(file: ImageBytes, base: number) {
   const head = await view(file, base, 8);
   const isLittleEndian = head.getUint16(0) === 0x4949;
   const version = head.getUint16(2, isLittleEndian);
@@ -179,7 +179,7 @@ function place(bytes: DataView, at: number, isLittleEndian: boolean): number {
 }
 
 async function directory(
-  file: PictureBytes,
+  file: ImageBytes,
   at: number,
   { isLittleEndian, isBig }: { readonly isLittleEndian: boolean; readonly isBig: boolean },
 ): Promise<Directory> {
@@ -205,7 +205,7 @@ async function directory(
 }
 
 /** Numeric tags of the first directory of a TIFF, which may be embedded in another file. */
-async function tiffTags(file: PictureBytes, base: number): Promise<ReadonlyMap<number, number>> {
+async function tiffTags(file: ImageBytes, base: number): Promise<ReadonlyMap<number, number>> {
   const head = await tiffHead(file, base);
   return (await directory(file, base + head.first, head)).tags;
 }
@@ -213,7 +213,7 @@ async function tiffTags(file: PictureBytes, base: number): Promise<ReadonlyMap<n
 /** Reads the size of the widest image in a TIFF file. */
 const tiff: Reader = async (file) => {
   const head = await tiffHead(file, 0);
-  let size: PictureSize | null = null;
+  let size: ImageSize | null = null;
   let at = head.first;
   for (let page = 0; page < PAGES_MAX && at > 0; page++) {
     const { tags, next } = await directory(file, at, head);
@@ -231,7 +231,7 @@ const JPEG_END = [0xff, 0xd9];
 
 /** Reads the segments up to the first scan (ITU-T T.81 §B.1). The frame header contains the size. */
 const jpeg: Reader = async (file, isAllAsked) => {
-  let size: PictureSize | null = null;
+  let size: ImageSize | null = null;
   let orientation = 1;
   let at = 2;
   for (let i = 0; i < SEGMENTS_MAX; i++) {
@@ -259,13 +259,13 @@ const jpeg: Reader = async (file, isAllAsked) => {
   return "damaged";
 };
 
-async function afterFill(file: PictureBytes, at: number): Promise<number> {
+async function afterFill(file: ImageBytes, at: number): Promise<number> {
   const bytes = await file.read(at, TAIL);
   const count = bytes.findIndex((byte) => byte !== 0xff);
   return at + Math.max(1, (count < 0 ? bytes.length : count) - 1);
 }
 
-async function exifOrientation(file: PictureBytes, at: number): Promise<number> {
+async function exifOrientation(file: ImageBytes, at: number): Promise<number> {
   if (ascii(await file.read(at, 6)) !== "Exif\0\0") return 1;
   try {
     return (await tiffTags(file, at + 6)).get(TAG_ORIENTATION) ?? 1;
@@ -289,8 +289,8 @@ const BOXES_MAX = 500;
  * Returns at most `max` boxes between two offsets. Throws RangeError when a box is larger than its container, which means that the file
  * was cut off.
  */
-export async function boxesOf(
-  file: PictureBytes,
+export async function readIsoBoxes(
+  file: ImageBytes,
   from: number,
   to: number,
   max = BOXES_MAX,
@@ -318,13 +318,13 @@ export async function boxesOf(
 const heif: Reader = async (file) => {
   const inner = async (boxes: readonly Box[], type: string, skipped: number) => {
     const box = boxes.find((boxSize) => boxSize.type === type);
-    return box ? boxesOf(file, box.start + skipped, box.end) : [];
+    return box ? readIsoBoxes(file, box.start + skipped, box.end) : [];
   };
-  const boxes = await boxesOf(file, 0, file.size);
+  const boxes = await readIsoBoxes(file, 0, file.size);
   const meta = await inner(boxes, "meta", 4);
   if (![...boxes, ...meta].some(({ type }) => type === "mdat" || type === "idat")) return "damaged";
   const properties = await inner(await inner(meta, "iprp", 0), "ipco", 0);
-  let size: PictureSize | null = null;
+  let size: ImageSize | null = null;
   let isTurned = false;
   for (const { type, start } of properties) {
     if (type === "ispe") {

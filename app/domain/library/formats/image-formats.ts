@@ -28,7 +28,7 @@ const LOW_OVERHEAD = /^\0\0\0.ftypmif3/s;
 const UNCOMPRESSED = /infe[\s\S]{8}unci/;
 
 /** Returns the name of an image format that cannot be shown or converted, from the file's beginning; null for other files. */
-export function unreadablePicture(file: FileHead): string | null {
+export function describeUnreadableImage(file: FileHead): string | null {
   if (file.begins("\0\0\0\x0cjP  ") || file.begins("\xff\x4f\xff\x51")) return "JPEG 2000";
   if (file.begins("\0\0\0\x0cJXL ") || file.begins("\xff\x0a")) return "JPEG XL";
   if (file.begins("8BPS")) return "Photoshop";
