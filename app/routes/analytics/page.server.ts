@@ -160,7 +160,7 @@ function marksOf(
   });
 }
 
-export interface ReportNumber {
+export interface ReportNumberData {
   readonly value: number;
   readonly before: number | null;
   /** Change relative to `before`; null if there was nothing. */
@@ -173,9 +173,9 @@ function numbersOf({ numbers }: Report) {
   const meanOf = (time: number, of: number) => (of > 0 ? Math.round(time / of) : 0);
   const value = meanOf(seconds.value, visits.value);
   const before = visits.before === null ? null : meanOf(seconds.before ?? 0, visits.before);
-  const time: ReportNumber = { value, before, change: before ? (value - before) / before : null };
+  const time: ReportNumberData = { value, before, change: before ? (value - before) / before : null };
   return { visits, visitors, time, tags, media, products, carts, checkouts } satisfies Record<
     string,
-    ReportNumber
+    ReportNumberData
   >;
 }

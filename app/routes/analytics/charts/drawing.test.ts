@@ -11,18 +11,21 @@ const parseQuery = (query: string) => parseReportQuery(new URLSearchParams(query
 
 describe("the address of a report", () => {
   test("contains the period, and is parsed back to the same query", () => {
-    const beside = "01920000-0000-7000-8000-000000000001";
-    const query = `period=weekly&at=2026-04-01&with=${beside}&find=night`;
+    const comparedEventId = "01920000-0000-7000-8000-000000000001";
+    const query = `period=weekly&at=2026-04-01&with=${comparedEventId}&find=night`;
     expect(parseQuery(query)).toEqual({
       part: "compare",
       period: "weekly",
       at: "2026-04-01",
-      beside,
+      comparedEventId,
       find: "night",
     });
     expect(reportQuery(parseQuery(query))).toBe(query);
     // A tab that the rest of the address does not imply is named.
-    for (const named of ["part=opened&period=monthly", `part=overview&period=monthly&with=${beside}`])
+    for (const named of [
+      "part=opened&period=monthly",
+      `part=overview&period=monthly&with=${comparedEventId}`,
+    ])
       expect(reportQuery(parseQuery(named))).toBe(named);
   });
 
@@ -32,7 +35,7 @@ describe("the address of a report", () => {
         part: "overview",
         period: "monthly",
         at: undefined,
-        beside: null,
+        comparedEventId: null,
         find: "",
       });
     expect(parseQuery("period=all&at=2026-04-01").at).toBeUndefined();
@@ -142,7 +145,7 @@ describe("a map of visitors' positions", () => {
   test("covers the known positions if there is no plan, and is null if there are none", () => {
     expect(drawHeat(places([cell(0.5, 1, 0.5, 9)]), null, "en")).toMatchObject({ width: 4, height: 4 });
     const far = drawHeat(places([cell(0.5, 1, 0.5, 990), cell(190.5, 1, 0.5, 10)]), null, "en");
-    expect(far).toMatchObject({ width: 4, height: 4, spots: [{ seconds: 990 }], elsewhere: 17 });
+    expect(far).toMatchObject({ width: 4, height: 4, spots: [{ seconds: 990 }], unmappedSeconds: 17 });
     expect(drawHeat(places([]), null, "en")).toBeNull();
   });
 });
