@@ -6,7 +6,7 @@ import { SaxesParser } from "saxes";
 import { ConversionError } from "../contract";
 
 /** Maximum number of characters of a document. */
-const XML_MAX = 128 * 1024 * 1024;
+const XML_CHARACTERS_MAX = 128 * 1024 * 1024;
 /** Maximum depth of nested elements, because loaders are recursive. */
 const DEPTH_MAX = 500;
 /** Number of characters between two progress reports. */
@@ -208,7 +208,8 @@ export class XmlDocument extends XmlParent {
  * @throws ConversionError damaged for text that is not well-formed, too_large
  */
 export function parseXml(text: string, onShare: (share: number) => void = () => {}): XmlDocument {
-  if (text.length > XML_MAX) throw new ConversionError("too_large", `${text.length} characters of XML`);
+  if (text.length > XML_CHARACTERS_MAX)
+    throw new ConversionError("too_large", `${text.length} characters of XML`);
   const document = new XmlDocument();
   const open: (XmlElement | XmlDocument)[] = [document];
   const inside = () => open.at(-1) ?? document;

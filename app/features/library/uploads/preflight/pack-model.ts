@@ -14,7 +14,7 @@ const COMPRESSED_NAMES = /\.usdc?$/i;
 /** Number of bytes of a model that are searched at a time. */
 const SEARCHED_BYTES = 4 * 1024 * 1024;
 /** Maximum length of a file name, in bytes. */
-const NAME_MAX = 1024;
+const NAME_BYTES_MAX = 1024;
 
 /** Whether a file may be a model that references other files. */
 export const isCompoundName = (name: string): boolean => COMPOUND_MODEL.test(name);
@@ -73,7 +73,7 @@ async function findReferencedPaths(file: Blob, paths: readonly string[]): Promis
     encoding === "utf-8" ? bytes : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
   const usedLibraries = new Set<string>();
   for (let at = 0; at < file.size && usedLibraries.size < paths.length; at += SEARCHED_BYTES) {
-    const slice = await file.slice(Math.max(0, at - NAME_MAX), at + SEARCHED_BYTES).arrayBuffer();
+    const slice = await file.slice(Math.max(0, at - NAME_BYTES_MAX), at + SEARCHED_BYTES).arrayBuffer();
     const text = latin1(inUtf8(new Uint8Array(slice))).toLowerCase();
     for (const [path, names] of forms)
       if (!usedLibraries.has(path) && names.some((name) => hasName(text, name))) usedLibraries.add(path);
