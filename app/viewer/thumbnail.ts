@@ -1,5 +1,4 @@
 /** Draws thumbnails of 3D files for the library. */
-
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contract";

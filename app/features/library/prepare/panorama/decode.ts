@@ -1,5 +1,4 @@
 /** Decoders of images, in a worker. Decoders that browsers lack are loaded when a file needs them. */
-
 import { readImageSize } from "~/domain/library/formats/image-size";
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
