@@ -10,7 +10,7 @@ import { type Drawing, DrawingContext } from "~/routes/shared/arriving";
 import type { RouteHandle } from "~/routes/shared/handle";
 import { RenderingContext } from "~/routes/shared/rendering";
 import { hasLateParts, sendWithLateParts, WITHOUT_LATE_PARTS } from "~/routes/shared/streaming.server";
-import { followedBy, noscriptTracking } from "~/routes/visitors/tracking/noscript-tracking.server";
+import { appendHtml, noscriptTracking } from "~/routes/visitors/tracking/noscript-tracking.server";
 import styles from "./styles.css?url";
 
 export const streamTimeout = 10_000;
@@ -89,7 +89,7 @@ export default async function handleRequest(
     // Sending starts with the first read. Parts that are in place by then stay visible without scripts.
     await partsInPlace();
     const bytes = (page as ReadableStream).pipeThrough(new TextEncoderStream());
-    return sendWithLateParts(followedBy(bytes, trackingHtml), loaderData, drawWhole, loadContext.reportError);
+    return sendWithLateParts(appendHtml(bytes, trackingHtml), loaderData, drawWhole, loadContext.reportError);
   };
   // A whole page is sent as one text, because each stream behind the renderer's costs more than copying the page.
   const drawText = async () => loadScriptsLast(await drawWhole(null)) + trackingHtml;

@@ -22,6 +22,7 @@ const SOURCES = [
   "vite.config.ts",
   "tailwind.config.ts",
   "tsconfig.json",
+  "scripts/lib/attestations.ts",
   "scripts/lib/build.ts",
   "scripts/lib/build-state.ts",
   "scripts/lib/common-passwords.ts",

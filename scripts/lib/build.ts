@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build as esbuild } from "esbuild";
+import { noAttestations } from "./attestations";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
 import { findProductMessageFaults } from "./message-faults";
 import { packedMessages } from "./packed-messages";
@@ -65,7 +66,7 @@ async function buildWorkers(): Promise<void> {
     ...WORKER_OPTIONS,
     entryPoints: [fromRoot("functions/worker.ts")],
     outdir: WORKER,
-    plugins: [packedMessages, routerCache],
+    plugins: [noAttestations, packedMessages, routerCache],
     alias: {
       ...alias,
       "#build": fromRoot("build/server/index.js"),

@@ -19,13 +19,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const version = (await context.site.versionText()) || null;
   const headers = { "cache-control": "no-store" };
   const link = openClosedLink(context, { request, params });
-  const found = link && (await context.services.visitors.readClosedEvent(link));
-  if (link && found?.state === "open") throw redirect(link.path);
-  if (!link || found?.state !== "closed") {
+  const closedEvent = link && (await context.services.visitors.readClosedEvent(link));
+  if (link && closedEvent?.state === "open") throw redirect(link.path);
+  if (!link || closedEvent?.state !== "closed") {
     const title = pageTitle(context, "visitors:unavailableTitle");
     return data({ state: "neutral" as const, title, version, url }, { status: 404, headers });
   }
-  const closed = closedEventPage(context, found, {
+  const closed = closedEventPage(context, closedEvent, {
     href: link.path,
     url,
     version,

@@ -20,33 +20,40 @@ import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
-import { readAt } from "../store/shared/store-answer.server";
+import { readAt } from "../store/shared/page-with-store-result.server";
 import { eventAddress, isShopPath } from "../store/storefront/path";
 import { liveProducts } from "../store/visit/live-products";
 import { titleOnly } from "./page/head.server";
 import { readLink, readVisitorLink, unavailable } from "./page/link.server";
 import { Open } from "./page/open";
-import { fileUrlOf, loadVisitorPage, pageHead, posterPage, shareOf, tellAddress } from "./page/page.server";
+import {
+  fileUrlOf,
+  loadVisitorPage,
+  pageHead,
+  posterPage,
+  shareOf,
+  visitReportHref,
+} from "./page/page.server";
 
 const Locked = later(withMessages(["visitors-late"], () => import("./page/locked")));
 const Poster = later(() => import("./page/poster"));
 
 /** Parameter of the redirect after a correct password. If the access cookie is missing on that page, the browser rejects cookies. */
-const ENTERED = "entered";
+const ENTERED_PARAM = "entered";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { link, found } = await readVisitorLink({ request, params }, context);
+  const { link, result } = await readVisitorLink({ request, params }, context);
   // The version is the same for all readers, so a cached page may contain it.
   const version = (await context.site.versionText()) || null;
   const { pathname, searchParams } = new URL(request.url);
   // The poster's start button opens the page without this parameter.
   const isPoster = searchParams.get("poster") === "1";
-  const entered = searchParams.has(ENTERED);
-  if (entered && found.state === "open") throw redirect(withoutEntered(request.url));
-  const own = { eventId: link.eventId, mode: link.mode, token: link.token };
-  const fileUrl = fileUrlOf(own);
-  if (found.state === "locked" && !isPoster) {
-    const { eventName, coverId } = found.event;
+  const hasEnteredPassword = searchParams.has(ENTERED_PARAM);
+  if (hasEnteredPassword && result.state === "open") throw redirect(withoutEntered(request.url));
+  const ownLink = { eventId: link.eventId, mode: link.mode, token: link.token };
+  const fileUrl = fileUrlOf(ownLink);
+  if (result.state === "locked" && !isPoster) {
+    const { eventName, coverId } = result.event;
     const name = eventName && textIn(eventName, context.lang);
     return {
       state: "locked" as const,
@@ -54,33 +61,36 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       name,
       cover: coverId && fileUrl(coverId),
       version,
-      notKept: entered ? notKept(context, request.url) : null,
+      cookieRejected: hasEnteredPassword ? cookieRejectedMessage(context, request.url) : null,
     };
   }
-  if (found.state === "locked" || isPoster) return posterPage(found, request.url, fileUrl, context.lang);
-  const { event } = found;
+  if (result.state === "locked" || isPoster) return posterPage(result, request.url, fileUrl, context.lang);
+  const { event } = result;
   // A search in the shop must not filter the event's content.
   const listParams = isShopPath(pathname) ? new URLSearchParams() : searchParams;
-  const content = `/event/${own.mode}/${own.eventId}/content?${new URLSearchParams({ token: own.token, lang: context.lang })}`;
-  const page = loadVisitorPage(context, found, listParams, fileUrl, content);
+  const content = `/event/${ownLink.mode}/${ownLink.eventId}/content?${new URLSearchParams({ token: ownLink.token, lang: context.lang })}`;
+  const page = loadVisitorPage(context, result, listParams, fileUrl, content);
   return {
     state: "open" as const,
     ...page,
-    head: pageHead(context, event, own, { poster: page.scene.poster, isPublic: found.isPublic }),
+    head: pageHead(context, event, ownLink, { poster: page.scene.poster, isPublic: result.isPublic }),
     version,
     preview: link.mode === "preview",
-    tell: link.mode === "published" ? tellAddress(own) : null,
+    reportHref: link.mode === "published" ? visitReportHref(ownLink) : null,
     shop: event.hasStore
-      ? { products: event.scene.products, live: isShopPath(pathname) ? null : await known(context, link) }
+      ? {
+          products: event.scene.products,
+          live: isShopPath(pathname) ? null : await readLiveProducts(context, link),
+        }
       : null,
-    share: shareOf(context, event, own),
+    share: shareOf(context, event, ownLink),
   };
 }
 
 /** Address without the parameter `entered`. */
 function withoutEntered(url: string): string {
   const { pathname, searchParams } = new URL(url);
-  searchParams.delete(ENTERED);
+  searchParams.delete(ENTERED_PARAM);
   return `${pathname.replace(/\.data$/, "")}?${searchParams}`;
 }
 
@@ -88,7 +98,7 @@ function withoutEntered(url: string): string {
  * Message for a browser that did not return the access cookie, for example in a frame of another site, with a link that opens the page outside
  * of the frame.
  */
-function notKept({ lang }: AppLoadContext, url: string) {
+function cookieRejectedMessage({ lang }: AppLoadContext, url: string) {
   const { t } = languages[lang];
   return {
     text: t("visitors-late:passwordNotKept"),
@@ -101,7 +111,7 @@ function notKept({ lang }: AppLoadContext, url: string) {
 const PRICES_MS = 1_500;
 
 /** Prices and stock of the event's products that are cached or arrive in time. */
-async function known(context: AppLoadContext, link: VisitorLink) {
+async function readLiveProducts(context: AppLoadContext, link: VisitorLink) {
   const { lang, services } = context;
   const { country } = context.client;
   // With scripts the page requests them afterwards.
@@ -119,10 +129,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { eventId, mode, token } = readLink({ request, params });
   const { t } = languages[context.lang];
   // The message is translated here, because visitors' pages do not load the messages of forms.
-  const refuse = (key: MessageKey, status: number) => data({ error: t(key) }, { status });
+  const reject = (key: MessageKey, status: number) => data({ error: t(key) }, { status });
   const submission = parseWithZod(await context.form.read(), { schema: createPublishPasswordSchema() });
   if (submission.status !== "success")
-    return refuse(
+    return reject(
       (submission.error?.password?.[0] ?? "shared-owners:errors.field.invalid") as MessageKey,
       400,
     );
@@ -133,12 +143,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   );
   if (!result.ok) {
     if (result.failure.kind === "not_found") throw unavailable(eventId);
-    return refuse(result.failure.userMessage.key as MessageKey, result.failure.status);
+    return reject(result.failure.userMessage.key as MessageKey, result.failure.status);
   }
-  if (!result.value.success) return refuse("events:errors.publishPassword.incorrect", 400);
+  if (!result.value.success) return reject("events:errors.publishPassword.incorrect", 400);
   const { flag } = result.value;
   if (flag) context.visitor.setEventAccessCookie(eventId, flag.value, flag.maxAge);
-  throw redirect(`${withoutEntered(request.url)}&${ENTERED}=1`);
+  throw redirect(`${withoutEntered(request.url)}&${ENTERED_PARAM}=1`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];

@@ -79,7 +79,7 @@ export default function WebhookPage() {
   const { secret, lastResult, refusal } = useAnswer<typeof action>() ?? {};
   const [search] = useSearchParams();
   const message = useMessage();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   const targetWords = useTargetWords();
   const { id, url, types, target, targetName, version, status, disabledWhy, failingSince } = webhook;
   const here = webhookPath(id);
@@ -101,7 +101,7 @@ export default function WebhookPage() {
         {secret && (
           <SecretNotice
             secret={secret.text}
-            both={t("webhooks:secretBoth", { date: dateWords(toLocalInput(secret.until, timeZone)) })}
+            both={t("webhooks:secretBoth", { date: formatDate(toLocalInput(secret.until, timeZone)) })}
           />
         )}
         {search.has("made") && !secret && <Notice>{t("webhooks:madeBefore")}</Notice>}
@@ -109,7 +109,7 @@ export default function WebhookPage() {
         {disabledWhy === "gone" && <Notice tone="danger">{t("webhooks:stoppedGone")}</Notice>}
         {disabledWhy === "paused" && <Notice>{t("webhooks:pausedText")}</Notice>}
         {status === "failing" && failingSince && (
-          <Notice tone="warning">{t("webhooks:failingText", { date: dateWords(failingSince) })}</Notice>
+          <Notice tone="warning">{t("webhooks:failingText", { date: formatDate(failingSince) })}</Notice>
         )}
         <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 text-sm max-sm:grid-cols-1">
           <Fact label={t("webhooks:url")}>{url}</Fact>

@@ -54,10 +54,10 @@ export function MessageLog({
 
 function Message({ message, canSend }: { readonly message: MessageRow; readonly canSend: boolean }) {
   const { t, language } = useTranslation();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   const { id, type, at, nextAt, state, eventName, attempts } = message;
   const what = t(`webhooks:type.${messageName(type)}`);
-  const when = dateWords(at);
+  const when = formatDate(at);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line py-3">
       <div className="min-w-0 flex-1 basis-60">
@@ -68,7 +68,7 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
         <p className="flex flex-wrap gap-x-3 text-xs text-muted wrap-anywhere">
           <span>{when}</span>
           {eventName && <span>{textIn(eventName, language)}</span>}
-          {state === "waiting" && <span>{t("webhooks:next", { date: dateWords(nextAt) })}</span>}
+          {state === "waiting" && <span>{t("webhooks:next", { date: formatDate(nextAt) })}</span>}
         </p>
         {attempts.length > 0 && (
           <details className="group mt-1 text-xs">
@@ -80,7 +80,7 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
               {attempts.map((attempt) => (
                 <li key={attempt.at}>
                   <p>
-                    <span className="text-muted">{dateWords(attempt.at)}</span>{" "}
+                    <span className="text-muted">{formatDate(attempt.at)}</span>{" "}
                     {t(`webhooks:outcome.${attempt.outcome}`, {
                       status: attempt.status ?? 0,
                       ms: attempt.ms,

@@ -293,7 +293,7 @@ export const historyCalls = [
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
       const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const snapshot = await services.history.readEventSnapshot({ ...look, marked: false });
+      const snapshot = await services.history.readEventSnapshot({ ...look, isMarked: false });
       return {
         seq: snapshot.seq,
         at: snapshot.at,

@@ -43,18 +43,18 @@ const isThere = (
 /**
  * Reads an earlier state of an event as visitors saw it, for users who may edit the event. The space is the current one, because spaces have no
  * history.
- * @param input with `marked` the later of the two compared states, on which the changes are drawn
+ * @param input with `isMarked` the later of the two compared states, on which the changes are drawn
  * @throws NotFoundError when the actor may not edit the event, or it has no such change
  */
 export async function readEventSnapshot(
   deps: EventSnapshotDeps,
-  input: RevisionInput & { readonly marked: boolean },
+  input: RevisionInput & { readonly isMarked: boolean },
 ): Promise<SnapshotVisit> {
-  const { actor, eventId, marked } = input;
+  const { actor, eventId, isMarked } = input;
   const [record, revision] = await Promise.all([deps.readRecord(eventId), readRevision(deps, input)]);
   if (!record || !can(actor, "update", eventResource(record.space))) throw new NotFoundError("event");
   const { other } = revision;
-  const isOtherLater = marked && other !== null && other.seq > revision.seq;
+  const isOtherLater = isMarked && other !== null && other.seq > revision.seq;
   const { fields, scene } = isOtherLater ? other.state : revision.state;
   const all = isOtherLater ? await mediaOfState(deps, actor, other.state, revision.shownNow) : revision.media;
   const visible = visibleContent({

@@ -24,7 +24,7 @@ const look = (seq: number, more: object = {}, actor = owner.actor) =>
     eventId,
     seq,
     comparison: "now",
-    marked: false,
+    isMarked: false,
     ...more,
   });
 
@@ -63,9 +63,9 @@ describe("a recorded state as visitors saw it", () => {
     for (const secret of [stored?.accessToken, stored?.previewAccessToken])
       expect(said).not.toContain(secret);
     // Changes are marked on the later of the two versions.
-    expect((await look(then, { marked: true })).event.tags).toHaveLength(1);
-    expect((await look(then, { marked: true })).event.tags[0]?.id).not.toBe(tag);
-    expect((await look(then, { marked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
+    expect((await look(then, { isMarked: true })).event.tags).toHaveLength(1);
+    expect((await look(then, { isMarked: true })).event.tags[0]?.id).not.toBe(tag);
+    expect((await look(then, { isMarked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
   });
 
   it("omits media that are permanently deleted or no longer shared, and lists them", async () => {

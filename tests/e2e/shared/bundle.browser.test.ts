@@ -91,9 +91,9 @@ describe("the worker", () => {
     expect(all).toMatch(MARKS.drizzle as RegExp);
   });
 
-  test("has at most 3.9 MB, of which at most 2.2 MB run at the start", () => {
-    expect(bytesOf(names)).toBeLessThanOrEqual(3.9e6);
-    expect(bytesOf(start)).toBeLessThanOrEqual(2.2e6);
+  test("has at most 3.3 MB, of which at most 1.7 MB run at the start", () => {
+    expect(bytesOf(names)).toBeLessThanOrEqual(3.3e6);
+    expect(bytesOf(start)).toBeLessThanOrEqual(1.7e6);
   });
 
   test("is below the platform's limit of 3 MB", () => {

@@ -65,7 +65,7 @@ export default function Data() {
   const { spaces, storage, limits, askedOn, email } = useLoaderData<typeof loader>();
   const lastResult = useAnswer<typeof action>();
   const [search] = useSearchParams();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   return (
     <AccountPage>
       <Part id="in-use" title={t("auth:account.data.usage")} lead={t("auth:account.data.usageText")}>
@@ -92,7 +92,7 @@ export default function Data() {
       <Part id="deletion" title={t("auth:account.data.deletion")} lead={t("auth:account.data.deletionText")}>
         {askedOn ? (
           <Notice tone="warning" title={t("auth:account.data.waitingTitle")}>
-            <p>{t("auth:account.data.waitingText", { date: dateWords(askedOn, { time: false }) })}</p>
+            <p>{t("auth:account.data.waitingText", { date: formatDate(askedOn, { time: false }) })}</p>
             <Form method="post" className="mt-3">
               <Button type="submit" name="intent" value="withdraw">
                 {t("auth:account.data.withdraw")}

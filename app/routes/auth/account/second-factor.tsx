@@ -61,7 +61,7 @@ export default function SecondFactor() {
   const page = useLoaderData<typeof loader>();
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   const deviceWords = useDeviceWords();
   const dialog = search.get("dialog");
   const here = hrefWithout(search, "dialog");
@@ -87,7 +87,7 @@ export default function SecondFactor() {
       >
         {factor && (
           <>
-            <p>{t("auth:account.secondFactor.on", { date: dateWords(factor.since) })}</p>
+            <p>{t("auth:account.secondFactor.on", { date: formatDate(factor.since) })}</p>
             <p>{t("auth:account.secondFactor.codesLeft", { count: factor.recoveryCodes })}</p>
             {!factor.isReadable && (
               <Notice tone="warning">{t("auth:account.secondFactor.unreadable")}</Notice>

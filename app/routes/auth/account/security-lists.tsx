@@ -18,8 +18,8 @@ const row = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py
 /** List of the account's passkeys. */
 export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyRow[] }) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
-  const day = (local: string) => dateWords(local, { time: false });
+  const formatDate = useFormatDate();
+  const day = (local: string) => formatDate(local, { time: false });
   if (passkeys.length === 0) return <p className="text-sm text-muted">{t("auth:account.passkey.empty")}</p>;
   return (
     <ul className="border-t border-line">
@@ -32,7 +32,7 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
               <span>{t("auth:account.passkey.createdAt", { date: day(createdAt) })}</span>
               <span>
                 {usedAt
-                  ? t("auth:account.passkey.usedAt", { date: dateWords(usedAt) })
+                  ? t("auth:account.passkey.usedAt", { date: formatDate(usedAt) })
                   : t("auth:account.passkey.neverUsed")}
               </span>
             </p>
@@ -84,7 +84,7 @@ export function useDeviceWords(): (device: Device) => string {
 /** List of the account's sessions, each with a button that ends it. */
 export function SessionList({ sessions }: { readonly sessions: readonly SessionRow[] }) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   const deviceWords = useDeviceWords();
   return (
     <>
@@ -103,8 +103,8 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
               </p>
               <p className="flex flex-wrap gap-x-3 text-xs text-muted">
                 {device.kind !== "program" && <span>{t(`auth:account.sessions.kind.${device.kind}`)}</span>}
-                <span>{t("auth:account.sessions.started", { date: dateWords(startedAt) })}</span>
-                <span>{t("auth:account.sessions.lastSeen", { date: dateWords(seenAt) })}</span>
+                <span>{t("auth:account.sessions.started", { date: formatDate(startedAt) })}</span>
+                <span>{t("auth:account.sessions.lastSeen", { date: formatDate(seenAt) })}</span>
               </p>
             </div>
             {!current && (

@@ -65,7 +65,7 @@ export default function Security() {
   const page = useLoaderData<typeof loader>();
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
-  const dateWords = useFormatDate();
+  const formatDate = useFormatDate();
   const { email, pending } = page;
   const message = useMessage();
   const dialog = search.get("dialog");
@@ -86,7 +86,7 @@ export default function Security() {
         )}
         {pending && (
           <Notice title={t("auth:account.email.waitingTitle", { email: pending.email })}>
-            <p>{t("auth:account.email.waitingText", { until: dateWords(pending.until) })}</p>
+            <p>{t("auth:account.email.waitingText", { until: formatDate(pending.until) })}</p>
             <Form method="post" className="mt-3">
               <ButtonRow>
                 <Button type="submit" name="intent" value="email-again">
@@ -118,7 +118,7 @@ export default function Security() {
       >
         <p className="text-sm text-muted">
           {page.factor
-            ? `${t("auth:account.secondFactor.on", { date: dateWords(page.factor.since) })} ${t("auth:account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
+            ? `${t("auth:account.secondFactor.on", { date: formatDate(page.factor.since) })} ${t("auth:account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
             : t("auth:account.secondFactor.off")}
         </p>
       </Part>

@@ -9,7 +9,7 @@ import { useMessage } from "~/forms/shared/user-message";
 import type { MessageKey, Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { type ContentRow, rowsOf, sceneLabels } from "../scene/scene-labels";
+import { type ContentRow, contentConflictRows, sceneLabels } from "../scene/scene-labels";
 
 /** Message keys for the fields of tags, media items and the scene, and for the parts of fields that have several. */
 export const VALUE_LABELS = {
@@ -51,7 +51,7 @@ export function useValueLabels(): Readonly<Record<string, string>> {
 }
 
 /** Formats a value for people. */
-function words(value: unknown, t: Translate, lang: Lang): string {
+function formatValue(value: unknown, t: Translate, lang: Lang): string {
   if (value === null || value === undefined || value === "") return t("events:none");
   if (typeof value === "boolean") return t(value ? "events:yes" : "events:no");
   if (typeof value === "number") return String(Math.round(value * 1000) / 1000);
@@ -60,7 +60,7 @@ function words(value: unknown, t: Translate, lang: Lang): string {
   if (ofScene !== null) return ofScene;
   if (Array.isArray(value)) {
     if (value.every((each) => typeof each === "number"))
-      return value.map((each) => words(each, t, lang)).join(" / ");
+      return value.map((each) => formatValue(each, t, lang)).join(" / ");
     // Ids are meaningless to people, so only their number is shown.
     return value.every((each) => /^[0-9a-f-]{36}$/.test(String(each)))
       ? t("content:values.count", { count: value.length })
@@ -74,16 +74,16 @@ function words(value: unknown, t: Translate, lang: Lang): string {
         ? [t("shared-owners:labelled", { label: t(`shared-owners:languages.${each}`), value: text })]
         : [];
     }).join("\n");
-  return words(position ?? title ?? null, t, lang);
+  return formatValue(position ?? title ?? null, t, lang);
 }
 
 /** Both versions of a conflict, field by field. */
 export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] }) {
   const { t, language } = useTranslation();
   const { tags } = useEditorView().state.content;
-  const said = (field: string, value: unknown) => {
+  const describe = (field: string, value: unknown) => {
     const tag = field === "tagId" && tags.find(({ id }) => id === value);
-    return words(tag ? tag.title : value, t, language);
+    return formatValue(tag ? tag.title : value, t, language);
   };
   return (
     <table className="w-full table-fixed text-left text-sm">
@@ -97,7 +97,7 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
-        {rows.map(({ field, stop, saved, mine }) => (
+        {rows.map(({ field, stop, saved, localValue }) => (
           <tr key={`${stop} ${field}`} className="align-top [overflow-wrap:anywhere]">
             <th scope="row" className="py-2 pr-3 font-semibold text-phrase">
               {stop !== undefined && (
@@ -105,8 +105,8 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
               )}
               {t(VALUE_LABELS[field as keyof typeof VALUE_LABELS] ?? "content:values.other")}
             </th>
-            <td className="py-2 pr-3 whitespace-pre-line">{said(field, saved)}</td>
-            <td className="py-2 pr-3 whitespace-pre-line">{said(field, mine)}</td>
+            <td className="py-2 pr-3 whitespace-pre-line">{describe(field, saved)}</td>
+            <td className="py-2 pr-3 whitespace-pre-line">{describe(field, localValue)}</td>
           </tr>
         ))}
       </tbody>
@@ -114,23 +114,23 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
   );
 }
 
-/** Changes of one item that could not be saved: the saved value, the local value, and the choice between them. */
+/** Changes of one item that could not be saved: the saved value and the local value of each field, with a button for each choice. */
 export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }) {
   const { t } = useTranslation();
   const message = useMessage();
   const { editor } = useEditorView();
-  const whole = useRef<HTMLElement>(null);
-  const { id, reason, saved, localValues: mine, errors } = conflict;
+  const element = useRef<HTMLElement>(null);
+  const { id, reason, saved, localValues, errors } = conflict;
   useEffect(() => {
-    whole.current?.scrollIntoView({ block: "nearest" });
+    element.current?.scrollIntoView({ block: "nearest" });
   }, []);
   const errorTexts = Object.values(errors).flat().map(message);
   return (
-    <section ref={whole} aria-label={t(`content:conflict.${reason}`)} className="grid scroll-mt-32 gap-4">
+    <section ref={element} aria-label={t(`content:conflict.${reason}`)} className="grid scroll-mt-32 gap-4">
       <Notice tone="warning" title={t(`content:conflict.${reason}`)} live>
         {errorTexts.length > 0 ? errorTexts.join(" ") : t(`content:conflictText.${reason}`)}
       </Notice>
-      {reason === "stale" && <ConflictRows rows={rowsOf(mine, saved)} />}
+      {reason === "stale" && <ConflictRows rows={contentConflictRows(localValues, saved)} />}
       <ButtonRow>
         <Button onClick={() => editor?.choose(id, "mine")}>
           {t(
@@ -149,12 +149,12 @@ export function ConflictNotice({ conflict }: { readonly conflict: HeldConflict }
   );
 }
 
-/** The same for a form that was submitted, whose button then overwrites the saved values. */
+/** Conflict of a form that was submitted without scripts. Its button overwrites the saved values. */
 export function FormConflict({
   conflict,
   takeHref,
 }: {
-  readonly conflict: { readonly saved: Values; readonly mine: Values };
+  readonly conflict: { readonly saved: Values; readonly localValues: Values };
   readonly takeHref: string;
 }) {
   const { t } = useTranslation();
@@ -163,7 +163,7 @@ export function FormConflict({
       <Notice tone="warning" title={t("content:conflict.stale")} live>
         {t("events:conflictText")}
       </Notice>
-      <ConflictRows rows={rowsOf(conflict.mine, conflict.saved)} />
+      <ConflictRows rows={contentConflictRows(conflict.localValues, conflict.saved)} />
       <LinkButton href={takeHref} reload className="w-fit">
         {t("events:conflictTakeSaved")}
       </LinkButton>

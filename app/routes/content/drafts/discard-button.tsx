@@ -4,40 +4,47 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import type { FormDraft } from "./draft";
 import { formName } from "./form-name";
-import { isThere } from "./unsaved-forms";
+import { itemExists } from "./unsaved-forms";
 
 /**
- * Discards the input of a form that cannot be saved and is not open. The same button keeps the focus and restores the input, in every panel of
- * the editor, until other input is discarded. @param href address of the form; undefined if there is none
+ * Discards the input of a form that cannot be saved and is not open. Afterwards the same button, in every panel of the editor, restores the input,
+ * until other input is discarded.
+ * @param href address of the form; undefined if there is none
  */
 export function DiscardButton({ href }: { readonly href: string | undefined }) {
   const { t, language } = useTranslation();
-  const { unfinished, state } = useEditorView();
-  const [gone, setGone] = useState<{ readonly href: string; readonly draft: FormDraft<object> } | null>(null);
-  const back = gone && !unfinished.all().has(gone.href) && isThere(gone.href, state.content) ? gone : null;
-  const named = (form: string) => ({ form: formName(form, state.content, t, language) });
+  const { unsavedForms, state } = useEditorView();
+  const [discarded, setDiscarded] = useState<{
+    readonly href: string;
+    readonly draft: FormDraft<object>;
+  } | null>(null);
+  const restorable =
+    discarded && !unsavedForms.all().has(discarded.href) && itemExists(discarded.href, state.content)
+      ? discarded
+      : null;
+  const formLabel = (form: string) => ({ form: formName(form, state.content, t, language) });
   const discard = (form: string) => {
-    const draft = unfinished.all().get(form);
-    setGone(draft ? { href: form, draft } : null);
-    unfinished.set(form, null);
+    const draft = unsavedForms.all().get(form);
+    setDiscarded(draft ? { href: form, draft } : null);
+    unsavedForms.set(form, null);
   };
-  const shown = back?.href ?? href;
-  if (shown === undefined) return null;
+  const formHref = restorable?.href ?? href;
+  if (formHref === undefined) return null;
   return (
     <>
       <IconButton
-        icon={back ? "undo" : "close"}
-        label={t(`content:save.${back ? "discardUndo" : "discard"}`, named(shown))}
+        icon={restorable ? "undo" : "close"}
+        label={t(`content:save.${restorable ? "discardUndo" : "discard"}`, formLabel(formHref))}
         onClick={() => {
-          if (!back) return discard(shown);
-          setGone(null);
-          unfinished.set(shown, back.draft);
+          if (!restorable) return discard(formHref);
+          setDiscarded(null);
+          unsavedForms.set(formHref, restorable.draft);
         }}
       />
-      {back && href !== undefined && (
+      {restorable && href !== undefined && (
         <IconButton
           icon="close"
-          label={t("content:save.discard", named(href))}
+          label={t("content:save.discard", formLabel(href))}
           onClick={() => discard(href)}
         />
       )}

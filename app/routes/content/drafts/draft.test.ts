@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { TagValues } from "~/domain/content/content";
 import { checkTag } from "~/forms/content/content-check";
 import { NEW_TAG, type TagFormInput, tagInput } from "~/forms/content/tag-form-input";
-import { type DraftRules, followItem, notTaken, openDraft, typeInto } from "./draft";
+import { applyInput, type DraftRules, followItem, markUnaccepted, openDraft } from "./draft";
 
 const rules: DraftRules<TagValues, TagFormInput> = {
   fields: Object.keys(NEW_TAG),
@@ -25,7 +25,7 @@ describe("a form and its item", () => {
 
   test("typing one number does not write the other numbers back, neither stale nor rounded", () => {
     // The item has moved, and the form has not received the new position yet.
-    const { values, draft } = typeInto(
+    const { values, draft } = applyInput(
       openDraft(tag, rules),
       { "position.y": "9" },
       at(7.77777, 2, 4),
@@ -36,7 +36,7 @@ describe("a form and its item", () => {
   });
 
   test("invalid input and its message stay while another field of the item changes", () => {
-    const wrong = typeInto(openDraft(tag, rules), { linkUrl: "no address" }, tag, rules);
+    const wrong = applyInput(openDraft(tag, rules), { linkUrl: "no address" }, tag, rules);
     expect(wrong.values).toBeNull();
     const moved = followItem(wrong.draft, at(5, 2, 3), rules);
     expect([moved.input.linkUrl, place(moved)[0]]).toEqual(["no address", "5"]);
@@ -45,15 +45,15 @@ describe("a form and its item", () => {
   });
 
   test("a saved value does not replace the text that it was typed as", () => {
-    const { draft, values } = typeInto(openDraft(tag, rules), { "title.ja": "題 " }, tag, rules);
+    const { draft, values } = applyInput(openDraft(tag, rules), { "title.ja": "題 " }, tag, rules);
     const saved = { ...tag, ...values };
     expect(followItem(draft, saved, rules).input["title.ja"]).toBe("題 ");
   });
 
   test("input that the item rejects stays beside the next input, until the item accepts both", () => {
-    const first = typeInto(openDraft(tag, rules), { "title.ja": "新" }, tag, rules);
-    const waiting = notTaken(first.draft, first.values ?? {}, tag);
-    const { draft, values } = typeInto(waiting, { "position.y": "9" }, tag, rules);
+    const first = applyInput(openDraft(tag, rules), { "title.ja": "新" }, tag, rules);
+    const waiting = markUnaccepted(first.draft, first.values ?? {}, tag);
+    const { draft, values } = applyInput(waiting, { "position.y": "9" }, tag, rules);
     expect(values).toMatchObject({ title: { ja: "新" }, position: [1.23456, 9, 3] });
     expect([draft.input["title.ja"], place(draft)[1]]).toEqual(["新", "9"]);
     expect(followItem(draft, { ...tag, ...values }, rules).input).toEqual(draft.input);

@@ -1,4 +1,4 @@
-/** State of a form while the user types, and how it follows its item: plain values without React. */
+/** State of a form while the user types, as plain values without React, and how changes of the edited item update it. */
 import { isEqual } from "~/domain/shared/same";
 import { pickValues, type Values } from "~/features/content/editor/content";
 import type { CheckResult } from "~/forms/content/content-check";
@@ -17,10 +17,10 @@ export interface DraftRules<Value extends object, Input extends object> {
 export interface FormDraft<Input extends object> {
   readonly input: Input;
   readonly errors: ContentErrors;
-  /** Values that the form has seen: those that it was filled with, and those that were typed since. */
-  readonly known: Values;
+  /** Saved values that the form was last filled with or last replaced by typing. A saved value that differs from these was changed elsewhere. */
+  readonly seenValues: Values;
   /** Incremented when fields were changed by something other than typing. */
-  readonly round: number;
+  readonly resetCount: number;
 }
 
 /** Fills a form with the values of an item. */
@@ -28,7 +28,7 @@ export function openDraft<Value extends object, Input extends object>(
   item: Value,
   { fields, toInput }: DraftRules<Value, Input>,
 ): FormDraft<Input> {
-  return { input: toInput(item), errors: {}, known: pickValues(item, fields), round: 0 };
+  return { input: toInput(item), errors: {}, seenValues: pickValues(item, fields), resetCount: 0 };
 }
 
 /**
@@ -41,20 +41,20 @@ export function followItem<Value extends object, Input extends object>(
   { fields, toInput, read }: DraftRules<Value, Input>,
 ): FormDraft<Input> {
   const now = pickValues(item, fields);
-  if (isEqual(now, draft.known)) return draft;
-  const before = toInput({ ...item, ...draft.known }) as Values;
+  if (isEqual(now, draft.seenValues)) return draft;
+  const before = toInput({ ...item, ...draft.seenValues }) as Values;
   const after = toInput(item) as Values;
-  const changed = Object.keys(after).filter((name) => !isEqual(before[name], after[name]));
-  if (changed.length === 0) return { ...draft, known: now };
-  const input = { ...draft.input, ...(pickValues(after, changed) as Partial<Input>) };
-  return { input, errors: read(input, item).errors, known: now, round: draft.round + 1 };
+  const changedNames = Object.keys(after).filter((name) => !isEqual(before[name], after[name]));
+  if (changedNames.length === 0) return { ...draft, seenValues: now };
+  const input = { ...draft.input, ...(pickValues(after, changedNames) as Partial<Input>) };
+  return { input, errors: read(input, item).errors, seenValues: now, resetCount: draft.resetCount + 1 };
 }
 
 /**
- * Applies typed input to a form and returns the valid values that differ from the item's. The form follows the item first, so that an untouched
+ * Applies typed input to a form and returns the valid values that differ from the item's. The form is first updated to the item, so that an untouched
  * field never writes a stale value.
  */
-export function typeInto<Value extends object, Input extends object>(
+export function applyInput<Value extends object, Input extends object>(
   draft: FormDraft<Input>,
   changes: Partial<Input>,
   item: Value,
@@ -63,20 +63,20 @@ export function typeInto<Value extends object, Input extends object>(
   const current = followItem(draft, item, rules);
   const input = { ...current.input, ...changes };
   const checked = rules.read(input, item);
-  const differing = Object.entries(checked.values).filter(
+  const changedValues = Object.entries(checked.values).filter(
     ([field, value]) => !isEqual((item as Values)[field], value),
   );
   const next = { ...current, input, errors: checked.errors };
-  if (differing.length === 0) return { draft: next, values: null };
-  const values = Object.fromEntries(differing) as Partial<Value>;
-  return { draft: { ...next, known: { ...current.known, ...values } }, values };
+  if (changedValues.length === 0) return { draft: next, values: null };
+  const values = Object.fromEntries(changedValues) as Partial<Value>;
+  return { draft: { ...next, seenValues: { ...current.seenValues, ...values } }, values };
 }
 
-/** Marks typed values that the item did not accept: they stay typed, and do not count as values that the item had. */
-export function notTaken<Input extends object>(
+/** Marks typed values that were rejected, for example because of a limit: the fields keep them, and the item's values count as the last seen ones. */
+export function markUnaccepted<Input extends object>(
   draft: FormDraft<Input>,
   values: object,
   item: object,
 ): FormDraft<Input> {
-  return { ...draft, known: { ...draft.known, ...pickValues(item, Object.keys(values)) } };
+  return { ...draft, seenValues: { ...draft.seenValues, ...pickValues(item, Object.keys(values)) } };
 }

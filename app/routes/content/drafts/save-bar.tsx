@@ -15,9 +15,9 @@ import { DiscardButton } from "./discard-button";
 import { useUnsavedForms } from "./unsaved-forms";
 
 /** State that the bar displays: the save state, or `invalid` if everything except invalid input is saved. */
-type Shown = SaveState | "invalid";
+type SaveBarState = SaveState | "invalid";
 
-const SIGNS: Readonly<Record<Shown, readonly [icon: IconName, tone: string]>> = {
+const STATE_ICONS: Readonly<Record<SaveBarState, readonly [icon: IconName, tone: string]>> = {
   saved: ["check", "text-muted"],
   saving: ["retry", "text-muted"],
   unsaved: ["edit", "text-muted"],
@@ -27,48 +27,48 @@ const SIGNS: Readonly<Record<Shown, readonly [icon: IconName, tone: string]>> = 
   invalid: ["warning", "text-danger"],
 };
 
-/** Shows the save state. It is not shown without scripts, where each form is submitted, and takes its room before the editor is ready. */
+/** Shows the save state. Without scripts it is hidden, because each form is submitted. Its space is reserved before the editor is ready. */
 export function SaveBar() {
   const { t, language } = useTranslation();
   const view = useEditorView();
-  const { editor, state, unfinished } = view;
+  const { editor, state, unsavedForms } = view;
   useUndoKeys(view);
-  const { count, hrefs } = useUnsavedForms(unfinished, state.content);
+  const { count, hrefs } = useUnsavedForms(unsavedForms, state.content);
   const [search] = useSearchParams();
-  const here = formHref(search);
-  // The open form comes before other invalid forms.
-  const elsewhere = hrefs.includes(here) ? undefined : hrefs[0];
-  const shown: Shown =
+  const currentHref = formHref(search);
+  // The open form has precedence over other invalid forms.
+  const otherFormHref = hrefs.includes(currentHref) ? undefined : hrefs[0];
+  const barState: SaveBarState =
     count > 0 && ["saved", "saving", "unsaved"].includes(state.save) ? "invalid" : state.save;
-  const words =
-    shown === "invalid"
+  const message =
+    barState === "invalid"
       ? t("content:save.invalid", { count })
       : t(
-          `content:save.${shown !== "saved" ? shown : view.hasUnsavedSettings ? "unsavedSettings" : view.isPublished && areVisible(search, state.content) ? "savedPublished" : shown}`,
+          `content:save.${barState !== "saved" ? barState : view.hasUnsavedSettings ? "unsavedSettings" : view.isPublished && areVisible(search, state.content) ? "savedPublished" : barState}`,
         );
-  const [icon, tone] = SIGNS[shown === "saved" && view.hasUnsavedSettings ? "unsaved" : shown];
+  const [icon, tone] = STATE_ICONS[barState === "saved" && view.hasUnsavedSettings ? "unsaved" : barState];
   return (
     <div
-      className={`needs-script flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-1 ${isLong(shown) || shown === "invalid" ? "basis-full" : "basis-32 whitespace-nowrap"} ${editor ? "" : "invisible"}`}
+      className={`needs-script flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-1 ${isLong(barState) || barState === "invalid" ? "basis-full" : "basis-32 whitespace-nowrap"} ${editor ? "" : "invisible"}`}
     >
       <p
-        className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(shown) ? "basis-full" : ""} ${tone}`}
-        data-save={shown}
+        className={`flex min-h-10 min-w-0 flex-1 items-center gap-2 text-sm text-phrase ${isLong(barState) ? "basis-full" : ""} ${tone}`}
+        data-save={barState}
       >
         <Icon name={icon} size={16} />
-        {/* "Saving" and "saved" change with every pause of typing, so screen readers announce only states that need an action. */}
-        {shown === "invalid" && elsewhere ? (
-          <Anchor href={elsewhere} keepScroll className="underline underline-offset-4">
-            {words}
+        {/** "Saving" and "saved" change at every pause of typing, so screen readers announce only states that need an action. */}
+        {barState === "invalid" && otherFormHref ? (
+          <Anchor href={otherFormHref} keepScroll className="underline underline-offset-4">
+            {message}
           </Anchor>
         ) : (
-          <span>{words}</span>
+          <span>{message}</span>
         )}
       </p>
       <p role="status" className="sr-only">
-        {SPOKEN.includes(shown) && words}
+        {ANNOUNCED_STATES.includes(barState) && message}
       </p>
-      <DiscardButton href={shown === "invalid" ? elsewhere : undefined} />
+      <DiscardButton href={barState === "invalid" ? otherFormHref : undefined} />
       {(state.save === "offline" || state.save === "refused") && (
         <Button variant="quiet" icon="retry" onClick={() => editor?.flush()}>
           {t("content:save.retry")}
@@ -116,22 +116,22 @@ export function UndoButtons() {
   );
 }
 
-/** States with buttons of their own and a sentence that does not fit beside them. */
-const isLong = (shown: Shown) => shown === "offline" || shown === "refused";
+/** Whether a state has buttons of its own and a sentence that does not fit beside them. */
+const isLong = (barState: SaveBarState) => barState === "offline" || barState === "refused";
 
-const SPOKEN: readonly Shown[] = ["offline", "conflict", "refused", "invalid"];
+const ANNOUNCED_STATES: readonly SaveBarState[] = ["offline", "conflict", "refused", "invalid"];
 /** Time for which a message stays visible, in milliseconds. */
 const NOTICE_MS = 6000;
 
 /** Message about the last action, visible for a short time. */
 function NoticeText({ text }: { readonly text: string }) {
-  const [shown, setShown] = useState(text !== "");
+  const [isVisible, setVisible] = useState(text !== "");
   useEffect(() => {
-    const timer = setTimeout(() => setShown(false), NOTICE_MS);
+    const timer = setTimeout(() => setVisible(false), NOTICE_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
-    shown && (
+    isVisible && (
       // The message covers the form, which must not move while the user types or clicks.
       <p className="pointer-events-none absolute inset-x-0 top-full border-y border-line bg-paper px-4 py-2 text-xs text-muted text-phrase shadow-raised sm:px-6">
         {text}
@@ -172,7 +172,7 @@ function areVisible(search: URLSearchParams, content: EditorContent): boolean {
 const hasOwnUndo = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("dialog, form#event, [role=search]") !== null;
 
-/** Ctrl/Cmd+Z undoes; with Shift, or as Ctrl+Y, it redoes. Applies to all changes of the session, whatever has the focus. */
+/** Ctrl/Cmd+Z undoes; with Shift, or as Ctrl+Y, it redoes. It applies to all changes of the session, whatever element has the focus. */
 function useUndoKeys({ editor }: EditorView) {
   useEffect(() => {
     if (!editor) return;

@@ -2,10 +2,16 @@ import { Button, ButtonRow, LinkButton } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 
 /**
- * Buttons for pages without scripts: one saves a form of the panel, and overwrites another version if a conflict was reported; the other one
- * leads back to the list.
+ * Buttons for pages without scripts: one saves a form of the panel (or overwrites the other version after a conflict), the other one leads back to
+ * the list.
  */
-export function SaveRow({ back, isOver }: { readonly back: string; readonly isOver: boolean }) {
+export function SaveRow({
+  backHref,
+  overwrites,
+}: {
+  readonly backHref: string;
+  readonly overwrites: boolean;
+}) {
   const { t } = useTranslation();
   return (
     <ButtonRow
@@ -13,9 +19,9 @@ export function SaveRow({ back, isOver }: { readonly back: string; readonly isOv
       className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
     >
       <Button type="submit" variant="primary">
-        {isOver ? t("events:conflictKeepMine") : t("content:save.button")}
+        {overwrites ? t("events:conflictKeepMine") : t("content:save.button")}
       </Button>
-      <LinkButton href={back} variant="quiet" keepScroll>
+      <LinkButton href={backHref} variant="quiet" keepScroll>
         {t("content:back")}
       </LinkButton>
     </ButtonRow>

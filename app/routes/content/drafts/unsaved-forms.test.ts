@@ -10,8 +10,8 @@ const href = (search: string) => formHref(new URLSearchParams(search));
 const draft = (...wrong: readonly string[]) => ({
   input: {},
   errors: Object.fromEntries(wrong.map((name) => [name, ["shared-owners:errors.field.invalid"]])),
-  known: {},
-  round: 0,
+  seenValues: {},
+  resetCount: 0,
 });
 const content = (...tags: readonly EventTag[]) =>
   ({ tags, media: [], scene: { tour: [] }, gone: {} }) as unknown as EditorContent;

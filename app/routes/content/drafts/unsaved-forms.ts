@@ -3,22 +3,21 @@ import { toUuid } from "~/domain/shared/ids";
 import { type EditorContent, findItem } from "~/features/content/editor/content";
 import type { FormDraft } from "./draft";
 
-type AnyDraft = FormDraft<object>;
+type UnknownDraft = FormDraft<object>;
 
 /**
- * Forms with input that cannot be saved, by their addresses. They are kept while other panels are open, and are filled again when they are
- * opened.
+ * Input of forms that cannot be saved, by the forms' addresses. It is kept while other panels are open, and is filled in again when a form is opened.
  */
 export interface UnsavedForms {
-  readonly all: () => ReadonlyMap<string, AnyDraft>;
+  readonly all: () => ReadonlyMap<string, UnknownDraft>;
   /** Stores the input of a form, or removes it. */
-  readonly set: (href: string, draft: AnyDraft | null) => void;
+  readonly set: (href: string, draft: UnknownDraft | null) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Creates the store for the editor of one event. */
 export function createUnsavedForms(): UnsavedForms {
-  let drafts: ReadonlyMap<string, AnyDraft> = new Map();
+  let drafts: ReadonlyMap<string, UnknownDraft> = new Map();
   const listeners = new Set<() => void>();
   return {
     all: () => drafts,
@@ -38,7 +37,7 @@ export function createUnsavedForms(): UnsavedForms {
 }
 
 /** Whether the item of a form can still be saved: it exists, or is still to be created. */
-export function isThere(href: string, content: EditorContent): boolean {
+export function itemExists(href: string, content: EditorContent): boolean {
   const search = new URLSearchParams(href);
   const stop = toUuid(search.get("stop"));
   if (stop) return content.scene.tour.some(({ id }) => id === stop);
@@ -47,16 +46,15 @@ export function isThere(href: string, content: EditorContent): boolean {
 }
 
 /**
- * Unsaved input of the existing items: the number of invalid fields (one for a form that waits without an invalid field), and the addresses of
- * the forms.
+ * Counts the unsaved input of existing items: the number of invalid fields (one for a form without an invalid field), and the addresses of the forms.
  */
-export function countUnsaved(drafts: ReadonlyMap<string, AnyDraft>, content: EditorContent) {
-  const forms = [...drafts].filter(([href]) => isThere(href, content));
+export function countUnsaved(drafts: ReadonlyMap<string, UnknownDraft>, content: EditorContent) {
+  const forms = [...drafts].filter(([href]) => itemExists(href, content));
   const count = forms.reduce((sum, [, { errors }]) => sum + Math.max(1, Object.keys(errors).length), 0);
   return { count, hrefs: forms.map(([href]) => href) };
 }
 
-/** The same as a hook that follows changes. */
+/** Returns the same counts as countUnsaved, and updates them when a form changes. */
 export function useUnsavedForms(forms: UnsavedForms, content: EditorContent) {
   return countUnsaved(useSyncExternalStore(forms.subscribe, forms.all, forms.all), content);
 }

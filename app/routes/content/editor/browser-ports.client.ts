@@ -7,22 +7,22 @@ import { createEditor, type Editor } from "~/features/content/editor/editor";
 import { type CallResult, type EditorPorts, LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
 
 /** Timeout of a request without any response data, in milliseconds. */
-const PATIENCE_MS = 20_000;
-/** Lowest supported upload rate: a request of one megabyte has two more minutes. */
+const REQUEST_TIMEOUT_MS = 20_000;
+/** Lowest supported upload rate: a request of one megabyte gets two more minutes. */
 const SLOWEST_BYTES_PER_MS = 8;
 
 /** Timeout until the response to a request of this many bytes begins, in milliseconds. */
-export const requestTimeout = (bytes: number): number => PATIENCE_MS + bytes / SLOWEST_BYTES_PER_MS;
+export const requestTimeout = (bytes: number): number => REQUEST_TIMEOUT_MS + bytes / SLOWEST_BYTES_PER_MS;
 
-/** Reads a response's text, however long it takes, as long as data keeps arriving. @param stillThere called with every chunk */
-async function textOf(response: Response, stillThere: () => void): Promise<string> {
+/** Reads a response's text. There is no time limit while data keeps arriving. @param onProgress called with every chunk */
+async function textOf(response: Response, onProgress: () => void): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
     const piece = await reader?.read();
     if (!piece || piece.done) return text;
     text += piece.value;
-    stillThere();
+    onProgress();
   }
 }
 
@@ -36,20 +36,20 @@ export function browserPorts(eventId: Uuid): EditorPorts {
     bytes = 0,
   ): Promise<CallResult<T>> {
     const timeout = new AbortController();
-    const giveUp = () => timeout.abort();
-    let timer = setTimeout(giveUp, requestTimeout(bytes));
-    const stillThere = () => {
+    const abort = () => timeout.abort();
+    let timer = setTimeout(abort, requestTimeout(bytes));
+    const onProgress = () => {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, PATIENCE_MS);
+      timer = setTimeout(abort, REQUEST_TIMEOUT_MS);
     };
     try {
       const response = await fetch(base + path, { ...init, signal: timeout.signal });
-      stillThere();
+      onProgress();
       // Server errors and rate limits are temporary; any other status is final.
       if (response.status >= 500 || response.status === 429) return { state: "lost" };
       if (response.status === 413) return { state: "too_large" };
       if (!response.ok) return { state: "refused" };
-      return { state: "done", ...read(JSON.parse(await textOf(response, stillThere)) as Json) };
+      return { state: "done", ...read(JSON.parse(await textOf(response, onProgress)) as Json) };
     } catch {
       return { state: "lost" };
     } finally {

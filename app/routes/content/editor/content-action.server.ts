@@ -10,11 +10,11 @@ import { createdIds, listEdits, parseListAction } from "../list/list-actions";
 import { addPicked } from "../media-picker/pick-action.server";
 import { sceneAction } from "../scene/scene-forms.server";
 import {
-  backTo,
   type ContentPost,
   firstRejection,
   idsOf,
   partType,
+  redirectToList,
   rejectContent,
   sendEdits,
 } from "./content-post.server";
@@ -50,52 +50,57 @@ async function listForm(post: ContentPost) {
       return rejectContent(400, {
         problem: packMessage({ key: "content:tooMany", values: { count: CONTENT_COMMANDS_MAX } }),
       });
-    return backTo(post, { copy: ids.join(" ") });
+    return redirectToList(post, { copy: ids.join(" ") });
   }
   const act = parseListAction(formAction);
   if (!act) return rejectContent(400, { problem: "content:refused.invalid" });
-  const acts = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
-  if (act.act === "restore" && acts.length > 0) return restoreForm(post, acts);
-  const only = toUuid(act.only);
-  const ids = only ? [only] : idsOf(form);
+  const actionIds = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
+  if (act.act === "restore" && actionIds.length > 0) return restoreForm(post, actionIds);
+  const onlyId = toUuid(act.onlyId);
+  const ids = onlyId ? [onlyId] : idsOf(form);
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
   const content = await context.services.content.getContent({ actor, eventId });
   const type = partType(form);
   const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
-  // The copies are changed by a request of their own, because their versions are known only after the first one.
+  // The copies are changed in a second request, because the first one's response contains their versions.
   const copies = createdIds(edits);
-  const isLater = (edit: Edit) => edit.op === "update_media" && copies.includes(edit.id);
-  const later = edits.filter(isLater);
-  const sent = await sendEdits(
+  const changesCopy = (edit: Edit) => edit.op === "update_media" && copies.includes(edit.id);
+  const copyEdits = edits.filter(changesCopy);
+  const sendResult = await sendEdits(
     post,
     content,
-    edits.filter((edit) => !isLater(edit)),
+    edits.filter((edit) => !changesCopy(edit)),
   );
-  const refusal = firstRejection(sent.results);
-  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
-  if (later.length > 0) {
+  const rejection = firstRejection(sendResult.results);
+  if (rejection) return rejectContent(rejection.status, { problem: rejection.problem });
+  if (copyEdits.length > 0) {
     const content = await context.services.content.getContent({ actor, eventId });
-    const problem = firstRejection((await sendEdits(post, content, later)).results);
+    const problem = firstRejection((await sendEdits(post, content, copyEdits)).results);
     if (problem) return rejectContent(problem.status, { problem: problem.problem });
   }
   // There is no toast: without scripts it would stay and cover the buttons. The address contains the ids of the actions, because the ids of all
   // deleted items do not fit.
-  return backTo(
+  return redirectToList(
     post,
     act.act === "delete"
-      ? { deleted: sent.acts.join(" "), count: String(edits.length) }
+      ? { deleted: sendResult.acts.join(" "), count: String(edits.length) }
       : { done: act.act, ...(copies.length > 0 && { copies: copies.slice(0, COPIES_IN_ADDRESS).join(" ") }) },
   );
 }
 
 /** Restores the items that the previous form deleted. */
-async function restoreForm(post: ContentPost, acts: readonly Uuid[]) {
+async function restoreForm(post: ContentPost, actionIds: readonly Uuid[]) {
   const { form, context, actor, eventId } = post;
   const type = partType(form);
-  const { results } = await context.services.content.restoreDeleted({ actor, eventId, type, acts });
-  const refusal = firstRejection(results);
-  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
-  return backTo(post, { done: "restore" });
+  const { results } = await context.services.content.restoreDeleted({
+    actor,
+    eventId,
+    type,
+    acts: actionIds,
+  });
+  const rejection = firstRejection(results);
+  if (rejection) return rejectContent(rejection.status, { problem: rejection.problem });
+  return redirectToList(post, { done: "restore" });
 }
 
 async function copyForm(post: ContentPost) {
@@ -112,18 +117,19 @@ async function copyForm(post: ContentPost) {
       problem: copied.failure.status === 404 ? "content:copy.gone" : packMessage(copied.failure.userMessage),
     });
   const { results, originalIds, incomplete } = copied.value;
-  const done = results.filter(({ ok }) => ok).length;
-  if (done === results.length && incomplete.length === 0) return backTo(post, { copied: targetEventId });
+  const copiedCount = results.filter(({ ok }) => ok).length;
+  if (copiedCount === results.length && incomplete.length === 0)
+    return redirectToList(post, { copied: targetEventId });
   const { tags, media } = await context.services.content.getContent({ actor, eventId });
   const titles = new Map(
     [...tags, ...media].map(({ id, title }) => [id, inLanguage(title, context.lang).text]),
   );
   return rejectContent(409, {
     copy: {
-      done,
+      copiedCount,
       to: targetEventId,
-      refused: results.flatMap(({ ok }, i) => (ok ? [] : [titles.get(originalIds[i] ?? "") ?? ""])),
-      lacking: incomplete.map(({ id }) => titles.get(id) ?? ""),
+      rejectedTitles: results.flatMap(({ ok }, i) => (ok ? [] : [titles.get(originalIds[i] ?? "") ?? ""])),
+      incompleteTitles: incomplete.map(({ id }) => titles.get(id) ?? ""),
     },
   });
 }

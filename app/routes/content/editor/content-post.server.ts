@@ -37,35 +37,35 @@ export interface ContentOutcome {
     readonly part: ScenePart;
     readonly input: Readonly<Record<string, string>>;
     readonly errors: ContentErrors;
-    readonly was: string;
+    readonly originalValues: string;
   };
   /** Rendered texts of the form by language. */
   readonly preview?: Readonly<Record<Lang, RichText>>;
   /** Titles of items that could not be copied because of a limit, and of tags that were copied without all of their media. */
   readonly copy?: {
-    readonly done: number;
+    readonly copiedCount: number;
     /** Id of the target event. */
     readonly to: Uuid;
-    readonly refused: readonly string[];
-    readonly lacking: readonly string[];
+    readonly rejectedTitles: readonly string[];
+    readonly incompleteTitles: readonly string[];
   };
   /** Result of an upload that did not store all files. */
   readonly upload?: UploadOutcome;
   /** Rejected address of a web medium. */
   readonly web?: { readonly typed: string; readonly problem: string };
   /** Conflict with another editor: the saved values by field, and this form's values, which would overwrite that version. */
-  readonly conflict?: { readonly version: number; readonly saved: Values; readonly mine: Values };
+  readonly conflict?: { readonly version: number; readonly saved: Values; readonly localValues: Values };
 }
 
 /** Creates the response to a rejected form of the panel. */
-export const rejectContent = (status: number, more: Partial<ContentOutcome>) =>
-  data<ContentOutcome>({ act: "content", problem: null, ...more }, { status });
+export const rejectContent = (status: number, outcome: Partial<ContentOutcome>) =>
+  data<ContentOutcome>({ act: "content", problem: null, ...outcome }, { status });
 
 /**
  * Redirects to a list with messages in its query.
  * @param place fragment of the address: the id of the changed item
  */
-export function backTo(
+export function redirectToList(
   post: Pick<ContentPost, "request">,
   more: Readonly<Record<string, string>>,
   place = "",
@@ -96,14 +96,14 @@ export async function sendEdits(
   const base = { ...content, deleted: {} };
   const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, base));
   const results: CommandResult[] = [];
-  const acts: Uuid[] = [];
+  const actionIds: Uuid[] = [];
   for (let at = 0; at < commands.length; at += CONTENT_COMMANDS_MAX) {
     const part = commands.slice(at, at + CONTENT_COMMANDS_MAX);
-    const done = await context.services.content.editContent({ actor, eventId, commands: part });
-    results.push(...done.results);
-    acts.push(done.act);
+    const result = await context.services.content.editContent({ actor, eventId, commands: part });
+    results.push(...result.results);
+    actionIds.push(result.act);
   }
-  return { results, acts };
+  return { results, acts: actionIds };
 }
 
 /** Message and status of the first rejected result; null if all commands were applied. */

@@ -7,7 +7,7 @@ import type { Editor, EditorState } from "~/features/content/editor/editor";
 import { OfferedLanguagesProvider } from "~/forms/shared/language-fields";
 import { RouteDataContext } from "~/i18n/later";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
-import type { Attached } from "../../store/settings/use-event-store";
+import type { AttachedProductData } from "../../store/settings/use-event-store";
 import type { UnsavedForms } from "../drafts/unsaved-forms";
 
 /** A library file that visitors do not see: the reason, and its file name for the text. */
@@ -36,7 +36,7 @@ export interface EditorView {
   /** Library files of the event's media items that visitors do not see, with the reason. */
   readonly hiddenFiles: HiddenFiles;
   /** Forms with input that cannot be saved. */
-  readonly unfinished: UnsavedForms;
+  readonly unsavedForms: UnsavedForms;
   /** Free bytes of the user's library. */
   readonly uploadLeft: number;
   readonly stage: RefObject<ViewerHandle>;
@@ -50,7 +50,7 @@ export interface EditorView {
   /** State of a showcase's connection; null for other spaces. */
   readonly connection: Connection | null;
   /** Whether the event has a store, and the loaded data of the attached products. */
-  readonly store: { readonly isConnected: boolean; readonly attached: Attached };
+  readonly store: { readonly isConnected: boolean; readonly attachedProducts: AttachedProductData };
   /** Whether the event's settings, which are not saved automatically, have unsaved changes. */
   readonly hasUnsavedSettings: boolean;
   /** Whether visitors see saved changes immediately. */

@@ -14,7 +14,7 @@ import {
   type ViewerErrorCode,
   type Viewpoint,
 } from "~/viewer/Viewer";
-import { SourceTrouble, SourceWeight } from "../../spaces/source/source-trouble";
+import { SourceFaultNotice, SourceWeightNotice } from "../../spaces/source/source-fault-notice";
 import type { Scene } from "../../visitors/scene/scene-types";
 import { useFocusStageWhilePlacing } from "../focus/use-focus-stage-while-placing";
 import { useKeptFocus } from "../focus/use-kept-focus";
@@ -25,7 +25,7 @@ export interface EditorSplitProps {
   readonly pins: readonly Pin[];
   readonly media: readonly PlacedMediaItem[];
   readonly title: string;
-  readonly twin: AccessibleList;
+  readonly accessibleList: AccessibleList;
   readonly initialViewpoint: Viewpoint | null;
   /** Whether an upright phone displays the space. */
   readonly stageShown: boolean;
@@ -46,7 +46,7 @@ export function EditorSplit(props: EditorSplitProps) {
     pins,
     media,
     title,
-    twin,
+    accessibleList,
     initialViewpoint,
     stageShown,
     onPlace,
@@ -57,15 +57,15 @@ export function EditorSplit(props: EditorSplitProps) {
   } = props;
   const { t } = useTranslation();
   const { stage, placing, editor, spaceId, onPlacing } = useEditorView();
-  const whole = useRef<HTMLDivElement>(null);
-  useFocusStageWhilePlacing(whole, placing);
+  const container = useRef<HTMLDivElement>(null);
+  useFocusStageWhilePlacing(container, placing);
   const panel = useRef<HTMLElement>(null);
   useKeptFocus(panel);
   /** Loading state of the space; "none" once it is displayed. */
-  const [trouble, setTrouble] = useState<ViewerErrorCode | "none" | null>(null);
-  const how = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";
+  const [stageProblem, setStageProblem] = useState<ViewerErrorCode | "none" | null>(null);
+  const instructionKey = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";
   const isStageShown = stageShown || placing !== null;
-  // While a place is chosen on an upright phone, the space has most of the screen.
+  // While a place is chosen on an upright phone, the space takes most of the screen.
   const rows = placing
     ? "grid-rows-[75%_25%]"
     : stageShown
@@ -73,16 +73,16 @@ export function EditorSplit(props: EditorSplitProps) {
       : "grid-rows-[100%] max-lg:portrait:[&>section]:hidden";
   return (
     <div
-      ref={whole}
+      ref={container}
       className={`relative grid h-[calc(100dvh-3.5rem)] min-h-96 grid-cols-[minmax(0,1fr)] ${rows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
       <div role="status" className="absolute z-20 empty:sr-only">
         {placing && (
           <p className="m-2 flex max-w-lg items-center gap-2 rounded-lg bg-ink pl-4 text-sm text-paper shadow-raised lg:pointer-fine:m-3 lg:pointer-fine:py-1 lg:pointer-fine:pr-1">
             <span className="hidden py-1 text-phrase lg:pointer-fine:inline">
-              {t(`content:place.${how}`)}
+              {t(`content:place.${instructionKey}`)}
             </span>
-            <span className="lg:pointer-fine:hidden">{t(`content:place.tap.${how}`)}</span>
+            <span className="lg:pointer-fine:hidden">{t(`content:place.tap.${instructionKey}`)}</span>
             <IconButton
               icon="close"
               label={t("content:place.cancel")}
@@ -109,23 +109,23 @@ export function EditorSplit(props: EditorSplitProps) {
         media={media}
         tool={placing ? "place" : "look"}
         editable={editor !== null}
-        openPinId={twin.openPinId}
-        focusedPinId={twin.focusedPinId}
-        onOpenPin={twin.openPin}
+        openPinId={accessibleList.openPinId}
+        focusedPinId={accessibleList.focusedPinId}
+        onOpenPin={accessibleList.openPin}
         onPlace={onPlace}
         onDrag={onDrag}
         onConnection={onConnection}
         onError={(code) => {
           onConnection("silent");
           onFailed(true);
-          setTrouble(code);
+          setStageProblem(code);
         }}
         onReady={() => {
           onFailed(false);
-          setTrouble("none");
+          setStageProblem("none");
         }}
         initialViewpoint={initialViewpoint}
-        fullscreenTarget={whole}
+        fullscreenTarget={container}
         compact
         icon={stageIcon}
       />
@@ -137,9 +137,9 @@ export function EditorSplit(props: EditorSplitProps) {
         className={`relative z-10 flex flex-col overflow-y-auto overscroll-contain *:shrink-0 border-line bg-paper lg:border-l noscript:max-lg:portrait:overflow-visible ${isStageShown ? "max-lg:portrait:-mt-4 max-lg:portrait:rounded-t-lg" : ""}`}
       >
         <div className="px-4 pt-3 empty:hidden sm:px-6">
-          {trouble === "load_failed" && <SourceTrouble source={scene.source} spaceId={spaceId} />}
-          {(trouble === "none" || trouble === "too_large") && (
-            <SourceWeight source={scene.source} spaceId={spaceId} />
+          {stageProblem === "load_failed" && <SourceFaultNotice source={scene.source} spaceId={spaceId} />}
+          {(stageProblem === "none" || stageProblem === "too_large") && (
+            <SourceWeightNotice source={scene.source} spaceId={spaceId} />
           )}
         </div>
         {children}

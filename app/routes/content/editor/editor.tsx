@@ -8,7 +8,7 @@ import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle }
 import { HistoryPanel } from "../../events/history/history-panel";
 import { EventHeader } from "../../events/record/event-header";
 import { EventDialog, EventPanel } from "../../events/record/event-panel";
-import { eventSettings } from "../../events/record/event-settings";
+import { eventSettingsProps } from "../../events/record/event-settings";
 import { PublishPanel } from "../../events/record/publish-panel";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
@@ -82,22 +82,22 @@ export default function EventEditor() {
   const result = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const navigate = useNavigate();
-  const { event, timeZone } = page;
+  const { event, timeZone, copied, shop } = page;
   const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
   const { editor, state } = useContentEditor(saved.id, page.content);
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
-  const { ids, pins, hung } = useStageContent(state.content, language, hiddenFiles);
+  const { ids, pins, placedMedia } = useStageContent(state.content, language, hiddenFiles);
   const link = readViewerLink(search);
-  const chosen = search.get("tag") ?? search.get("medium");
-  const twin = useAccessibleList(ids, chosen);
+  const chosenId = search.get("tag") ?? search.get("medium");
+  const accessibleList = useAccessibleList(ids, chosenId);
   const guard = useLeaveGuard();
   useContentLeave(state.save);
   useOthersSettings(state, guard);
-  const [unfinished] = useState(createUnsavedForms);
+  const [unsavedForms] = useState(createUnsavedForms);
   const { onPanels } = guard;
-  const isUnfinished = useUnsavedForms(unfinished, state.content).count > 0;
+  const isUnfinished = useUnsavedForms(unsavedForms, state.content).count > 0;
   useEffect(() => onPanels(isUnfinished), [onPanels, isUnfinished]);
   const [stageShown, setStageShown] = useState(true);
   const [hasFailed, setFailed] = useState(false);
@@ -110,6 +110,7 @@ export default function EventEditor() {
     const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
     navigate(listHref(list, form), { preventScrollReset: true });
   };
+  const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : open(id));
   const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
   const view: EditorView = {
@@ -117,7 +118,7 @@ export default function EventEditor() {
     spaceId: page.space.id,
     editor,
     state,
-    unfinished,
+    unsavedForms,
     stage,
     store,
     placing,
@@ -132,12 +133,12 @@ export default function EventEditor() {
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
   };
-  const { openPin } = twin;
-  useEffect(() => openPin(chosen), [chosen, openPin]);
+  const { openPin } = accessibleList;
+  useEffect(() => openPin(chosenId), [chosenId, openPin]);
   const outcome = result && "act" in result ? result : null;
   const shared = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = search.get("dialog") === "status";
-  const settings = eventSettings({
+  const settings = eventSettingsProps({
     page,
     guard,
     outcome: result && !("act" in result) ? result : null,
@@ -148,11 +149,11 @@ export default function EventEditor() {
       <EditorSplit
         scene={scene}
         pins={pins}
-        media={hung}
+        media={placedMedia}
         title={page.name}
-        twin={{ ...twin, openPin: (id) => (id === null ? navigate(panelHref(panel)) : open(id)) }}
-        // The editor opens where visitors start, or at the item of its address.
-        initialViewpoint={link.viewpoint ?? (chosen === null ? state.content.scene.startView : null)}
+        accessibleList={{ ...accessibleList, openPin: openItem }}
+        // The editor opens at the item of its address, or else at the start view of visitors.
+        initialViewpoint={link.viewpoint ?? (chosenId === null ? state.content.scene.startView : null)}
         {...{ stageShown, onPlace, onDrag }}
         onConnection={setConnection}
         onFailed={(failed) => {
@@ -173,7 +174,7 @@ export default function EventEditor() {
         <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
         <div className="flex flex-1 flex-col gap-6 px-4 pt-4 not-has-[[data-action-bar]]:pb-4 sm:px-6">
           {isListPanel(panel) && (
-            <ContentPanel {...{ panel, twin, ...shared, products: page.shop.picker, copied: page.copied }} />
+            <ContentPanel {...{ panel, accessibleList, ...shared, products: shop.picker, copied }} />
           )}
           {isScenePanel(panel) && <ScenePanel part={panel} {...shared} />}
           {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}

@@ -23,9 +23,9 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
     tour: scene.tour.length,
   };
   const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((each) => each === panel));
-  // The menu of the header opens the history.
+  // The link to the history is in the header's menu.
   const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((each) => each !== "history");
-  // Upright phones have no room for tabs above a form; its back link leads to them.
+  // Upright phones have no room for tabs above a form; the form's back link leads to them.
   const hiddenOnPhones = opensForm(useSearchParams()[0]) ? "max-lg:portrait:hidden" : undefined;
   return (
     <div className="sticky top-0 z-20 bg-paper">

@@ -45,8 +45,8 @@ export function readPanel(search: URLSearchParams): Panel {
 }
 
 /** Address of a panel, with optional additional parameters. */
-export function panelHref(panel: Panel, more: Readonly<Record<string, string>> = {}): string {
-  return `?${new URLSearchParams({ panel, ...more })}`;
+export function panelHref(panel: Panel, params: Readonly<Record<string, string>> = {}): string {
+  return `?${new URLSearchParams({ panel, ...params })}`;
 }
 
 /** Parameters of a list that are kept while its items are open. */
@@ -73,8 +73,8 @@ export function formHref(search: URLSearchParams): string {
 }
 
 /** Address of the list with additional parameters. */
-export function listHref(search: URLSearchParams, more: Readonly<Record<string, string>> = {}): string {
-  const params = listParams(search);
-  for (const [name, value] of Object.entries(more)) params.set(name, value);
-  return `?${params}`;
+export function listHref(search: URLSearchParams, params: Readonly<Record<string, string>> = {}): string {
+  const query = listParams(search);
+  for (const [name, value] of Object.entries(params)) query.set(name, value);
+  return `?${query}`;
 }

@@ -51,7 +51,7 @@ export async function readPicker({ context, actor, search }: EditorRead) {
     folderType: "media",
     q,
     cursor,
-    // A floor plan is an image.
+    // A floor plan must be an image.
     kinds: search.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
   const items = result.items.flatMap((each) =>
@@ -109,7 +109,7 @@ async function readOtherEvents({ context, actor }: EditorRead, spaceId: Uuid, ev
     }));
 }
 
-/** Says when an event opens by itself, with the year unless it is this one; null if it does not. */
+/** Formats the time at which an event opens by itself, with the year unless it is the current one; null if it does not open by itself. */
 function opensInWords({ now, lang }: AppLoadContext, event: Event, timeZone: string): string | null {
   const { t } = languages[lang];
   const opensAt = linkOpensAt(event, "published", now);

@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import type { EventContent } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
 import type { Editor, EditorState } from "~/features/content/editor/editor";
-import { askWhileSaving } from "./use-content-leave";
+import { confirmLeaveWhileSaving } from "./use-content-leave";
 
 const never = () => () => {};
 
@@ -12,52 +12,53 @@ const never = () => () => {};
  */
 export function useContentEditor(
   eventId: Uuid,
-  loaded: EventContent,
+  loadedContent: EventContent,
 ): { readonly editor: Editor | null; readonly state: EditorState } {
-  const [made, setMade] = useState<{ readonly eventId: Uuid; readonly editor: Editor } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: content that is loaded later is merged below
+  const [created, setCreated] = useState<{ readonly eventId: Uuid; readonly editor: Editor } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an effect below merges content that is loaded later
   useEffect(() => {
     let isUnmounted = false;
     let stop = () => {};
     const begin = async () => {
       const { createBrowserEditor } = await import("./browser-ports.client");
       if (isUnmounted) return;
-      const editor = createBrowserEditor(eventId, loaded);
+      const editor = createBrowserEditor(eventId, loadedContent);
       const end = editor.start();
       const retry = () => editor.flush();
-      const seen = () =>
+      const onVisibilityChange = () =>
         document.visibilityState === "visible" ? editor.poll() : editor.flush({ leaving: true });
       window.addEventListener("online", retry);
-      document.addEventListener("visibilitychange", seen);
+      document.addEventListener("visibilitychange", onVisibilityChange);
       stop = () => {
         window.removeEventListener("online", retry);
-        document.removeEventListener("visibilitychange", seen);
+        document.removeEventListener("visibilitychange", onVisibilityChange);
         end();
-        askWhileSaving(editor);
+        confirmLeaveWhileSaving(editor);
       };
-      setMade({ eventId, editor });
+      setCreated({ eventId, editor });
     };
-    // Without the engine every form of the page still works.
+    // If the engine cannot be loaded, the page's forms still work.
     begin().catch(() => {});
     return () => {
       isUnmounted = true;
       stop();
     };
   }, [eventId]);
-  const editor = made?.eventId === eventId ? made.editor : null;
-  useEffect(() => editor?.absorb(loaded), [editor, loaded]);
-  const first = useFirst(loaded);
+  const editor = created?.eventId === eventId ? created.editor : null;
+  useEffect(() => editor?.absorb(loadedContent), [editor, loadedContent]);
+  const first = useInitialState(loadedContent);
   const state = useSyncExternalStore(editor?.subscribe ?? never, editor?.state ?? (() => first), () => first);
   return { editor, state };
 }
 
 /** State of a page without the engine. */
-function useFirst(loaded: EventContent): EditorState {
-  const [kept, setKept] = useState(() => firstState(loaded));
-  const { tags, media, scene } = kept.content;
-  if (tags === loaded.tags && media === loaded.media && scene === loaded.scene) return kept;
-  const next = firstState(loaded);
-  setKept(next);
+function useInitialState(loadedContent: EventContent): EditorState {
+  const [initialState, setInitialState] = useState(() => firstState(loadedContent));
+  const { tags, media, scene } = initialState.content;
+  if (tags === loadedContent.tags && media === loadedContent.media && scene === loadedContent.scene)
+    return initialState;
+  const next = firstState(loadedContent);
+  setInitialState(next);
   return next;
 }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Uuid } from "~/domain/shared/model";
 
-/** Returns the id of the item that is being created; each new item gets another one. */
+/** Returns the id for the item that is being created, and another id once that item exists. */
 export function useNewId(isNew: boolean, first: Uuid): Uuid {
   const [id, setId] = useState(first);
   const [wasNew, setWasNew] = useState(isNew);

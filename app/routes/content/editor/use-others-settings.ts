@@ -4,8 +4,8 @@ import type { EditorState } from "~/features/content/editor/editor";
 import type { LeaveGuard } from "~/forms/shared/use-leave-guard";
 
 /**
- * Loads the page again when another editor has changed the event's settings, because every panel shows whether the event is published. Values
- * that are typed into the settings are kept and compared with the other version when they are saved.
+ * Loads the page again when another editor has changed the event's settings, because every panel shows whether the event is published. Unsaved
+ * settings are kept, and are compared with the new version when they are saved.
  */
 export function useOthersSettings({ notice }: EditorState, { hasUnsaved }: LeaveGuard): void {
   const { revalidate } = useRevalidator();

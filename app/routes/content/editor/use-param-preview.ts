@@ -15,10 +15,10 @@ interface PreviewedPage {
  */
 export function useParamPreview({ scene, space }: PreviewedPage, result: unknown) {
   const { language } = useTranslation();
-  const [params, showParams] = useState<UrlParams | null>(null);
+  const [params, setParams] = useState<UrlParams | null>(null);
   const { source } = scene;
-  if (source.kind !== "showcase" || space.sid === null) return { scene, showParams };
-  const requested = (result as { readonly paramPreview?: string | null } | undefined)?.paramPreview;
-  const src = params === null ? requested : showcaseUrl(space.sid, params, language);
-  return { scene: src ? { ...scene, source: { ...source, src } } : scene, showParams };
+  if (source.kind !== "showcase" || space.sid === null) return { scene, showParams: setParams };
+  const requestedPreview = (result as { readonly paramPreview?: string | null } | undefined)?.paramPreview;
+  const src = params === null ? requestedPreview : showcaseUrl(space.sid, params, language);
+  return { scene: src ? { ...scene, source: { ...source, src } } : scene, showParams: setParams };
 }

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from "react";
 
 /**
- * Moves the focus to the heading of a form when the form arrives, because the link of the list that led here is gone. A field in
- * which the owner types while the page's scripts are loading keeps it.
+ * Moves the focus to the heading of a form when it opens, because the link that was followed has been removed. A field in which the owner typed while
+ * the page's scripts were loading keeps the focus.
  */
 export function useArrivalFocus(): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -5,14 +5,14 @@ import type { Placing } from "../editor/editor-context";
  * Moves the focus to the stage when the user starts placing by keyboard, and back to the button afterwards. The stage precedes the panel, about
  * forty tab stops away.
  */
-export function useFocusStageWhilePlacing(whole: RefObject<HTMLElement>, placing: Placing | null): void {
+export function useFocusStageWhilePlacing(container: RefObject<HTMLElement>, placing: Placing | null): void {
   useEffect(() => {
     const from = document.activeElement;
-    const canvas = whole.current?.querySelector<HTMLElement>("[data-stage] canvas");
+    const canvas = container.current?.querySelector<HTMLElement>("[data-stage] canvas");
     if (!placing || !canvas || !(from instanceof HTMLElement) || !from.matches("main :focus-visible")) return;
     canvas.focus({ preventScroll: true });
     return () => {
       if (document.activeElement === canvas) from.focus();
     };
-  }, [whole, placing]);
+  }, [container, placing]);
 }

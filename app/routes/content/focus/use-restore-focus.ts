@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from "react";
 
 /** Moves the focus to the returned element when the focused form was removed, for example by an undo or by another editor. */
 export function useRestoreFocus(): RefObject<HTMLDivElement> {
-  const whole = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (document.activeElement === document.body) whole.current?.focus();
+    if (document.activeElement === document.body) element.current?.focus();
   }, []);
-  return whole;
+  return element;
 }

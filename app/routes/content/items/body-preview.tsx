@@ -10,42 +10,42 @@ import { requestPreview } from "./preview-request";
 export interface BodyPreviewProps {
   /** Typed texts by language. */
   readonly texts: Readonly<Record<Lang, string>>;
-  /** Preview that came with the page when the form was submitted for it. */
-  readonly sent: Readonly<Record<Lang, RichText>> | null;
+  /** Preview in the response to a form that requested it without scripts. */
+  readonly submittedPreview: Readonly<Record<Lang, RichText>> | null;
 }
 
 /** Pause of typing after which the preview is updated, in milliseconds. */
 const PAUSE_MS = 400;
-/** Remembers the switch between tags, in the browser only. */
-let wasOn = false;
+/** Whether the preview is on, for the next tag that is opened in this tab. */
+let lastIsOn = false;
 
 /** Preview of a tag's formatted texts. The server parses them as it does for visitors; with scripts at every pause of typing. */
-export function BodyPreview({ texts, sent }: BodyPreviewProps) {
+export function BodyPreview({ texts, submittedPreview }: BodyPreviewProps) {
   const { t } = useTranslation();
   const { editor, eventId } = useEditorView();
   const [isOn, setOn] = useState(false);
-  const [came, setCame] = useState<BodyPreviewProps["sent"]>(null);
-  const [isLost, setLost] = useState(false);
+  const [livePreview, setLivePreview] = useState<BodyPreviewProps["submittedPreview"]>(null);
+  const [hasFailed, setFailed] = useState(false);
   const isLive = editor !== null;
   const { ja, en } = texts;
-  useEffect(() => setOn(wasOn), []);
+  useEffect(() => setOn(lastIsOn), []);
   // A plain fetch, not a navigation or a fetcher: a failed request must not replace the editor with an error page.
   useEffect(() => {
     if (!isOn || !isLive) return;
     const unmounted = new AbortController();
     const timer = setTimeout(async () => {
-      const answer = await requestPreview(eventId, { ja, en }, unmounted.signal);
+      const response = await requestPreview(eventId, { ja, en }, unmounted.signal);
       if (unmounted.signal.aborted) return;
-      if (answer) setCame(answer);
-      setLost(answer === null);
+      if (response) setLivePreview(response);
+      setFailed(response === null);
     }, PAUSE_MS);
     return () => {
       clearTimeout(timer);
       unmounted.abort();
     };
   }, [isOn, isLive, eventId, ja, en]);
-  const preview = came ?? sent;
-  const filled = (["ja", "en"] as const).filter((lang) => preview && preview[lang].length > 0);
+  const preview = livePreview ?? submittedPreview;
+  const nonEmptyLangs = (["ja", "en"] as const).filter((lang) => preview && preview[lang].length > 0);
   return (
     <section aria-label={t("content:preview.title")} className="grid gap-3">
       <Button
@@ -58,21 +58,21 @@ export function BodyPreview({ texts, sent }: BodyPreviewProps) {
         className="-ml-3 w-fit"
         onClick={() => {
           if (!isLive) return;
-          wasOn = !isOn;
-          setOn(wasOn);
+          lastIsOn = !isOn;
+          setOn(lastIsOn);
         }}
       >
         {t("content:preview.title")}
       </Button>
-      {isOn && isLost && <p className="text-xs text-muted">{t("content:preview.lost")}</p>}
-      {/* A live preview is not announced at every pause of typing. */}
+      {isOn && hasFailed && <p className="text-xs text-muted">{t("content:preview.lost")}</p>}
+      {/** Screen readers do not announce a live preview at every pause of typing. */}
       <div role={isLive ? undefined : "status"} className="grid gap-4 empty:sr-only">
         {preview &&
           (isOn || !isLive) &&
-          (filled.length > 0 ? (
-            filled.map((lang) => (
+          (nonEmptyLangs.length > 0 ? (
+            nonEmptyLangs.map((lang) => (
               <div key={lang} className="grid gap-2 rounded border border-line p-3 text-sm">
-                {filled.length > 1 && (
+                {nonEmptyLangs.length > 1 && (
                   <p className="text-xs text-muted">{t(`shared-owners:languages.${lang}`)}</p>
                 )}
                 <Rich value={{ blocks: preview[lang], lang }} />

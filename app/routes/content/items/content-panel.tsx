@@ -24,7 +24,7 @@ import { TagEditor } from "./tag-editor";
 
 export interface ContentPanelProps {
   readonly panel: "tags" | "media";
-  readonly twin: AccessibleList;
+  readonly accessibleList: AccessibleList;
   readonly picker: Picker | null;
   readonly products: ProductPicker | null;
   /** Id of a tag that is created; the same on the server and in the browser. */
@@ -36,7 +36,7 @@ export interface ContentPanelProps {
 
 /** The panel of tags or of media items: the list, one item's form, or the picker, depending on the address. */
 export function ContentPanel(props: ContentPanelProps) {
-  const { panel, twin, picker, products, newId: firstId, outcome, copied } = props;
+  const { panel, accessibleList, picker, products, newId: firstId, outcome, copied } = props;
   const message = useMessage();
   const [search] = useSearchParams();
   const { state } = useEditorView();
@@ -46,17 +46,17 @@ export function ContentPanel(props: ContentPanelProps) {
   const tag = state.content.tags.find(({ id }) => id === tagId);
   const mediumId = panel === "media" ? toUuid(search.get("medium")) : null;
   const medium = state.content.media.find(({ id }) => id === mediumId);
-  const shownId = tagId ?? mediumId;
+  const openId = tagId ?? mediumId;
   const last = useRef<Uuid | null>(null);
   useEffect(() => {
-    if (shownId) last.current = shownId;
-  }, [shownId]);
+    if (openId) last.current = openId;
+  }, [openId]);
   if (products && tag) return <ProductPickerPage picker={products} tag={tag} outcome={outcome} />;
   if (picker) return <MediaPicker picker={picker} tag={tag ?? null} outcome={outcome} />;
   if (tagId && (tag || requestedTag === "new"))
     return <TagEditor key={tagId} id={tagId} tag={tag} outcome={outcome} />;
   if (medium) return <MediaItemEditor key={medium.id} medium={medium} outcome={outcome} />;
-  if (tagId || mediumId) return <NotThere type={tagId ? "tag" : "media"} />;
+  if (tagId || mediumId) return <MissingItem type={tagId ? "tag" : "media"} />;
   return (
     <>
       {outcome?.problem && !search.has("copy") && (
@@ -65,7 +65,7 @@ export function ContentPanel(props: ContentPanelProps) {
       {outcome?.upload && <UploadResults outcome={outcome.upload} />}
       <ItemsPanel
         type={panel === "tags" ? "tag" : "media"}
-        twin={twin}
+        accessibleList={accessibleList}
         returnTo={last.current}
         copied={copied}
       />
@@ -74,12 +74,12 @@ export function ContentPanel(props: ContentPanelProps) {
 }
 
 /** The item of the address does not exist: it was deleted here or by another editor. */
-function NotThere({ type }: { readonly type: "tag" | "media" }) {
+function MissingItem({ type }: { readonly type: "tag" | "media" }) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const whole = useRestoreFocus();
+  const element = useRestoreFocus();
   return (
-    <div ref={whole} tabIndex={-1}>
+    <div ref={element} tabIndex={-1}>
       <EmptyState
         icon="trash"
         title={t(`content:notThere.${type}`)}

@@ -15,7 +15,7 @@ export interface DraftNoticeProps {
   readonly isWaiting?: boolean;
 }
 
-/** Says that visitors do not see an item, with the button that shows it to them. */
+/** States that visitors do not see an item, with a button that makes it visible. */
 export function DraftNotice({ type, id, isWaiting = false }: DraftNoticeProps) {
   const { t } = useTranslation();
   const { editor, state } = useEditorView();

@@ -11,12 +11,15 @@ export function hiddenFile(item: LibraryItem): HiddenFile | null {
   return reason && { reason, name: item.fileName };
 }
 
-/** The reason why visitors do not see a media item of the event. An item whose file is unknown to the page is judged by its type. */
+/**
+ * Returns a function that gives the reason why visitors do not see a media item of the event. If the page has no data about its file, the item's type
+ * decides.
+ */
 export function useHiddenFile(): (medium: EventMedia) => HiddenFile | null {
   const { hiddenFiles } = useEditorView();
   return (medium) => {
-    const known = hiddenFiles[medium.libraryItemId];
-    if (known !== undefined) return known;
+    const hiddenFile = hiddenFiles[medium.libraryItemId];
+    if (hiddenFile !== undefined) return hiddenFile;
     return needsConversion(medium)
       ? { reason: { why: "waiting" }, name: medium.title.en || medium.title.ja }
       : null;
@@ -30,13 +33,13 @@ interface HiddenFilesPage {
   } | null;
 }
 
-/** Files of the event and of the picker: a file that was just chosen is not yet among the event's. */
+/** Hidden files of the event and of the picker. A file that was just chosen is not in the event's list yet. */
 export function useHiddenFiles({ hiddenFiles, picker }: HiddenFilesPage): HiddenFiles {
-  const [offered, setOffered] = useState<HiddenFiles>({});
+  const [pickerFiles, setPickerFiles] = useState<HiddenFiles>({});
   useEffect(() => {
     if (!picker) return;
     const files = Object.fromEntries(picker.items.map(({ id, hidden }) => [id, hidden]));
-    setOffered((before) => ({ ...before, ...files }));
+    setPickerFiles((before) => ({ ...before, ...files }));
   }, [picker]);
-  return useMemo(() => ({ ...offered, ...hiddenFiles }), [offered, hiddenFiles]);
+  return useMemo(() => ({ ...pickerFiles, ...hiddenFiles }), [pickerFiles, hiddenFiles]);
 }

@@ -12,17 +12,17 @@ import { type MediaItemInput, readMediaItemInput } from "~/forms/content/media-i
 import { NEW_TAG, readTagInput, type TagFormInput } from "~/forms/content/tag-form-input";
 import { readRichText } from "../../visitors/scene/rich-text.server";
 import {
-  backTo,
   type ContentOutcome,
   type ContentPost,
   firstRejection,
   REJECTION_MESSAGES,
+  redirectToList,
   rejectContent,
   sendEdits,
 } from "../editor/content-post.server";
-import { withTitle } from "./unnamed";
+import { withTitle } from "./untitled-tag";
 
-/** Moves one of the tag's media items up or down, or removes it, for a button of the list in the form. */
+/** Moves one of the tag's media items up or down, or removes it, as the pressed button of the form's list requests. */
 function movedMedia(media: readonly string[], formAction: string): readonly string[] {
   const [id = "", by] = formAction.split("~");
   const at = media.indexOf(id);
@@ -33,7 +33,7 @@ function movedMedia(media: readonly string[], formAction: string): readonly stri
   return [...others.slice(0, to), id, ...others.slice(to)];
 }
 
-/** Changed values of a form: values that differ from those that it was filled from. */
+/** Values of a form that differ from the saved values. */
 const changesOf = (checked: CheckResult<object>, saved: object) =>
   Object.fromEntries(
     Object.entries(checked.values).filter(([field, value]) => !isEqual((saved as Values)[field], value)),
@@ -50,10 +50,10 @@ export async function tagForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const id = toUuid(form.get("id"));
   const isNew = form.get("new") === "1" && id !== null;
-  const typed = readTagInput(form);
+  const typedInput = readTagInput(form);
   const input = {
-    ...typed,
-    media: movedMedia(typed.media, String(form.get("media-move") ?? "")),
+    ...typedInput,
+    media: movedMedia(typedInput.media, String(form.get("media-move") ?? "")),
     ...(form.has("product-out") && { "product.id": "", "product.title": "" }),
   };
   if (form.get("then") === "preview") {
@@ -68,9 +68,9 @@ export async function tagForm(post: ContentPost) {
   if (Object.keys(checked.errors).length > 0)
     return rejectContent(400, { tag: { input, errors: checked.errors } });
   const after = () =>
-    backTo(post, {
+    redirectToList(post, {
       tag: id,
-      ...(PICKED[String(form.get("then"))] ?? { toast: "content-saved" }),
+      ...(PICKER_QUERIES[String(form.get("then"))] ?? { toast: "content-saved" }),
     } as Record<string, string>);
   if (!saved) {
     const values = { ...NEW_TAG, ...checked.values };
@@ -90,8 +90,8 @@ export async function tagForm(post: ContentPost) {
   );
 }
 
-/** Queries of the pages that the buttons of a tag's form open after saving. */
-const PICKED: Readonly<Record<string, { readonly pick: string }>> = {
+/** Query of the picker that opens after saving, by the form's button. */
+const PICKER_QUERIES: Readonly<Record<string, { readonly pick: string }>> = {
   pick: { pick: "media" },
   "pick-product": { pick: "product" },
 };
@@ -108,7 +108,7 @@ export async function mediumForm(post: ContentPost) {
   const checked = checkMedium(input, saved);
   if (Object.keys(checked.errors).length > 0)
     return rejectContent(400, { medium: { input, errors: checked.errors } });
-  const after = () => backTo(post, { medium: id, toast: "content-saved" });
+  const after = () => redirectToList(post, { medium: id, toast: "content-saved" });
   const values = changesOf(checked, saved);
   if (Object.keys(values).length === 0) return after();
   const version = Number(form.get("version"));
@@ -128,24 +128,24 @@ async function afterSave(
   post: ContentPost,
   content: EventContent,
   edit: Extract<Edit, { readonly op: "create_tag" | "update_tag" | "update_media" }>,
-  came: { readonly input: TagFormInput | MediaItemInput; readonly errors: ContentErrors },
+  rejected: { readonly input: TagFormInput | MediaItemInput; readonly errors: ContentErrors },
   name: "tag" | "medium",
   after: () => never,
 ) {
   const [result] = (await sendEdits(post, content, [edit])).results;
   if (result?.ok) return after();
-  const form = { [name]: { ...came, errors: result?.errors ?? {} } };
-  const refusal = result ? firstRejection([result]) : null;
+  const form = { [name]: { ...rejected, errors: result?.errors ?? {} } };
+  const rejection = result ? firstRejection([result]) : null;
   if (result?.reason !== "stale" || !result.saved)
-    return rejectContent(refusal?.status ?? 400, {
-      problem: result?.errors ? null : (refusal?.problem ?? null),
+    return rejectContent(rejection?.status ?? 400, {
+      problem: result?.errors ? null : (rejection?.problem ?? null),
       ...form,
     });
   const saved = result.saved.item as EventTag | EventMedia;
-  const mine = edit.values as Values;
-  const fields = Object.keys(mine);
+  const localValues = edit.values as Values;
+  const fields = Object.keys(localValues);
   return rejectContent(409, {
     ...form,
-    conflict: { version: saved.version, saved: pickValues(saved, fields), mine },
+    conflict: { version: saved.version, saved: pickValues(saved, fields), localValues },
   });
 }

@@ -4,12 +4,12 @@ import type { EventTag } from "~/domain/shared/model";
 import { NEW_TAG, tagInput } from "~/forms/content/tag-form-input";
 import type { ContentPost } from "../editor/content-post.server";
 import { tagForm } from "./item-forms.server";
-import { unnamed } from "./unnamed";
+import { untitledTag } from "./untitled-tag";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 
 test("a tag that waits for its title becomes visible through the form that sets one, in whichever language it was created", async () => {
-  const tag: EventTag = { ...NEW_TAG, ...unnamed("ja"), id: ID, eventId: ID, sortOrder: 0, version: 1 };
+  const tag: EventTag = { ...NEW_TAG, ...untitledTag("ja"), id: ID, eventId: ID, sortOrder: 0, version: 1 };
   const form = new FormData();
   for (const [name, value] of Object.entries(tagInput(tag))) form.set(name, String(value));
   for (const [name, value] of Object.entries({ id: ID, version: "1", "title.ja": "入口" }))

@@ -14,13 +14,13 @@ export interface ItemHeadProps {
   /** Visitors do not see the item. */
   readonly isDraft?: boolean;
   /** Address of the list. */
-  readonly back: string;
+  readonly backHref: string;
   /** Label of the back link if it does not lead to the list. */
   readonly backLabel?: string;
 }
 
 /** Head of a form in the panel: the link back to the list and the item's title. The title receives the focus when the form opens. */
-export function ItemHead({ type, title, isDraft = false, back, backLabel }: ItemHeadProps) {
+export function ItemHead({ type, title, isDraft = false, backHref, backLabel }: ItemHeadProps) {
   const { t, language } = useTranslation();
   const heading = useArrivalFocus();
   const name = title
@@ -29,7 +29,7 @@ export function ItemHead({ type, title, isDraft = false, back, backLabel }: Item
   return (
     <div className="max-sm:flex max-sm:items-center max-sm:gap-2">
       <Anchor
-        href={back}
+        href={backHref}
         keepScroll
         className="inline-flex min-h-10 items-center gap-2 text-sm text-muted max-sm:min-w-10 max-sm:justify-center max-sm:-ml-3 underline-offset-4 hover:underline"
       >

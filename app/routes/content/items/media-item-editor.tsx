@@ -29,7 +29,7 @@ import { useEditorView } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import { FarNotice } from "../placement/far-notice";
 import { NudgeTools, PlaceTools } from "../placement/place-tools";
-import { fileUrl, useStable } from "../placement/use-stage-content";
+import { fileUrl, useStableValue } from "../placement/use-stage-content";
 import { DraftNotice } from "./draft-notice";
 import { useHiddenFile } from "./hidden-files";
 import { ItemFormActions } from "./item-form-actions";
@@ -59,7 +59,7 @@ export function MediaItemEditor({
   const draft = useDraft<MediaValues, MediaItemInput>({
     item: medium,
     fields: VALUES,
-    came: outcome?.medium ?? null,
+    rejected: outcome?.medium ?? null,
     toInput: mediaItemInput,
     read: checkMedium,
     onValues: (values, name) => {
@@ -70,20 +70,25 @@ export function MediaItemEditor({
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
   useEffect(() => {
     if (!editor || !form.current) return;
-    const typed = new FormData(form.current);
+    const formData = new FormData(form.current);
     for (const name of MEDIA_ITEM_FIELDS) {
-      const value = typed.get(name);
+      const value = formData.get(name);
       if (typeof value === "string" && value !== draft.input[name]) draft.onField(name, value);
     }
   }, [editor]);
   const stage = mediumStage(medium, fileUrl(medium.libraryItemId));
   // A new object would make an open viewer load the file again.
-  const shown = useStable({ ...medium, title: inLanguage(medium.title, language), frame: null, stage });
+  const stageMedium = useStableValue({
+    ...medium,
+    title: inLanguage(medium.title, language),
+    frame: null,
+    stage,
+  });
   const hidden = useHiddenFile()(medium);
   const conflict = state.conflicts.find((each) => each.id === id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ItemHead type="media" title={medium.title} isDraft={medium.hidden} back={listHref(search)} />
+      <ItemHead type="media" title={medium.title} isDraft={medium.hidden} backHref={listHref(search)} />
       {medium.hidden && <DraftNotice type="media" id={id} />}
       <FarNotice id={id} />
       {conflict && <ConflictNotice conflict={conflict} />}
@@ -100,7 +105,7 @@ export function MediaItemEditor({
       >
         {t("content:medium.inLibrary")}
       </LinkButton>
-      {stage && <MoreMedium medium={shown} />}
+      {stage && <MoreMedium medium={stageMedium} />}
       <Form
         ref={form}
         method="post"
@@ -133,7 +138,7 @@ export function MediaItemEditor({
           placeTools={editor && <PlaceTools type="media" id={id} />}
           nudgeTools={editor && <NudgeTools id={id} />}
         />
-        {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
+        {!editor && <SaveRow backHref={listHref(search)} overwrites={Boolean(outcome?.conflict)} />}
       </Form>
       <ItemFormActions type="media" id={id} />
     </div>

@@ -11,6 +11,6 @@ export function loader({ params }: LoaderFunctionArgs) {
 export async function action({ context }: ActionFunctionArgs) {
   await context.session.require();
   const form = await context.form.read();
-  const typed = (lang: string) => String(form.get(`body.${lang}`) ?? "");
-  return Response.json(readPreview({ ja: typed("ja"), en: typed("en") }));
+  const bodyText = (lang: string) => String(form.get(`body.${lang}`) ?? "");
+  return Response.json(readPreview({ ja: bodyText("ja"), en: bodyText("en") }));
 }

@@ -34,7 +34,7 @@ import { DraftNotice } from "./draft-notice";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 import { TagMedia } from "./tag-media";
-import { placeholderOf, withoutTitle } from "./unnamed";
+import { placeholderOf, withoutTitle } from "./untitled-tag";
 import { useShowOnceNamed } from "./use-show-once-named";
 
 export interface TagEditorProps {
@@ -67,17 +67,17 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
       return true;
     }
     if (!values.title) return false;
-    // A new tag is created with its title, together with everything that was typed before.
-    const all = { ...NEW_TAG, ...checkTag(draftInput.current, item).values, ...values };
-    if (!all.hidden) naming.wait();
-    editor.run([{ op: "create_tag", id, values: { ...all, hidden: true } }]);
+    // A new tag is created when its title is typed, together with all values that were typed before.
+    const allValues = { ...NEW_TAG, ...checkTag(draftInput.current, item).values, ...values };
+    if (!allValues.hidden) naming.wait();
+    editor.run([{ op: "create_tag", id, values: { ...allValues, hidden: true } }]);
     navigate(listHref(search, { tag: id }), { replace: true, preventScrollReset: true });
     return true;
   };
   const draft = useDraft<TagValues, TagFormInput>({
     item,
     fields: VALUES,
-    came: outcome?.tag ?? null,
+    rejected: outcome?.tag ?? null,
     toInput: tagInput,
     read: checkTag,
     onValues: save,
@@ -91,9 +91,9 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
   useEffect(() => {
     if (!editor || !form.current) return;
-    const typed = new FormData(form.current);
+    const formData = new FormData(form.current);
     const changes = TAG_INPUT_NAMES.flatMap((name) => {
-      const value = typed.get(name);
+      const value = formData.get(name);
       return typeof value === "string" && value !== draft.input[name] ? [[name, value] as const] : [];
     });
     for (const [name, value] of changes) onField(name, value);
@@ -102,7 +102,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const errors = tag || draft.isTyped || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} back={listHref(search)} />
+      <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={listHref(search)} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
       {tag?.hidden && placeholder === null && (
         <DraftNotice type="tag" id={id} isWaiting={naming.isWaiting()} />
@@ -118,7 +118,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
         method="post"
         aria-label={t("content:tag.form")}
         onInput={({ target }) => {
-          // The keyword field keeps its own state and reports changes by an event only.
+          // The keyword field has its own state and reports changes only by an event.
           const field = target as HTMLInputElement;
           if (field.name === "keywords") onField("keywords", field.value);
         }}
@@ -155,13 +155,13 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           id="tag"
           input={draft.input}
           errors={errors}
-          round={draft.round}
+          round={draft.resetCount}
           onField={onField}
           keywords={keywords}
           preview={
             <BodyPreview
               texts={{ ja: draft.input["body.ja"], en: draft.input["body.en"] }}
-              sent={outcome?.preview ?? null}
+              submittedPreview={outcome?.preview ?? null}
             />
           }
           media={
@@ -191,7 +191,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
             )
           }
         />
-        {!editor && <SaveRow back={listHref(search)} isOver={Boolean(outcome?.conflict)} />}
+        {!editor && <SaveRow backHref={listHref(search)} overwrites={Boolean(outcome?.conflict)} />}
       </Form>
       {tag && <ItemFormActions type="tag" id={id} />}
     </div>

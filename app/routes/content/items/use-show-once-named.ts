@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { EventTag, Uuid } from "~/domain/shared/model";
 import { findItem } from "~/features/content/editor/content";
 import { useEditorView } from "../editor/editor-context";
-import { placeholderOf } from "./unnamed";
+import { placeholderOf } from "./untitled-tag";
 
 /**
  * Keeps a new tag hidden from visitors until its form is closed or submitted, so that they do not see its text being typed.
@@ -11,23 +11,23 @@ import { placeholderOf } from "./unnamed";
  */
 export function useShowOnceNamed(id: Uuid, tag: EventTag | undefined) {
   const { editor } = useEditorView();
-  const waits = useRef(false);
+  const isWaitingRef = useRef(false);
   useEffect(() => {
-    if (tag && placeholderOf(tag) !== null) waits.current = true;
-    else if (tag && !tag.hidden) waits.current = false;
+    if (tag && placeholderOf(tag) !== null) isWaitingRef.current = true;
+    else if (tag && !tag.hidden) isWaitingRef.current = false;
   }, [tag]);
   const show = () => {
-    if (!editor || !waits.current) return;
+    if (!editor || !isWaitingRef.current) return;
     const now = findItem(editor.state().content, id) as EventTag | undefined;
     if (!now?.hidden || placeholderOf(now) !== null) return;
-    waits.current = false;
+    isWaitingRef.current = false;
     editor.run([{ op: "update_tag", id, values: { hidden: false } }]);
   };
   const latest = useRef(show);
   latest.current = show;
   useEffect(() => {
     const onLeave = () => latest.current();
-    // The editor sends what is unsaved after this event, when the page becomes invisible.
+    // The engine sends unsaved changes after this event, when the page becomes hidden.
     window.addEventListener("pagehide", onLeave);
     return () => {
       window.removeEventListener("pagehide", onLeave);
@@ -35,7 +35,7 @@ export function useShowOnceNamed(id: Uuid, tag: EventTag | undefined) {
     };
   }, []);
   const wait = () => {
-    waits.current = true;
+    isWaitingRef.current = true;
   };
-  return { show, wait, isWaiting: () => waits.current };
+  return { show, wait, isWaiting: () => isWaitingRef.current };
 }

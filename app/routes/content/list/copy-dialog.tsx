@@ -64,7 +64,7 @@ export function CopyDialog({
   );
 }
 
-/** Lists the copied and the rejected items by name. Submitting the form again would copy the others twice. */
+/** Lists the copied and the rejected items by name. It has no retry button, because submitting the form again would copy the copied items twice. */
 function CopyReport({
   copy,
   targets,
@@ -94,11 +94,11 @@ function CopyReport({
     );
   return (
     <div className="grid gap-6">
-      <Notice tone="warning" title={t("content:copy.partly", { count: copy.done })} live>
+      <Notice tone="warning" title={t("content:copy.partly", { count: copy.copiedCount })} live>
         {target && <ToCopies target={target} type={type} />}
       </Notice>
-      {list(t("content:copy.refused"), copy.refused)}
-      {list(t("content:copy.lacking"), copy.lacking)}
+      {list(t("content:copy.refused"), copy.rejectedTitles)}
+      {list(t("content:copy.lacking"), copy.incompleteTitles)}
       <ButtonRow>
         <LinkButton href={closeHref} variant="primary" keepScroll>
           {t("content:copy.close")}

@@ -11,7 +11,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
 import { hiddenMark } from "../../library/list/hidden-notice";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
-import { TagSign, Words } from "../../visitors/media/media-item";
+import { LocalizedSpan, TagSign } from "../../visitors/media/media-item";
 import { mediumStage } from "../../visitors/media/media-item-stage";
 import type { HiddenFile } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
@@ -29,14 +29,14 @@ export interface ItemRowProps {
   /** The list is so long that rows outside of the viewport are not rendered by the browser. */
   readonly isOfMany: boolean;
   readonly isDraggable: boolean;
-  /** The reason why visitors do not see its file; null for files that they see, and for tags. */
+  /** The reason why visitors do not see the item's file; null for files that they see, and for tags. */
   readonly hidden: HiddenFile | null;
-  /** The tags that show the item, in words; null if none does, and for tags. */
+  /** Text that names the tags which show the item; null if no tag does, and for tags. */
   readonly usedIn: string | null;
   /** The item is far outside of the space. */
-  readonly isFar: boolean;
+  readonly isFarAway: boolean;
   /** The item is selected initially, for example a copy that was just created. */
-  readonly isTicked: boolean;
+  readonly isSelected: boolean;
 }
 
 const PAINTED_IN_SIGHT = "[content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
@@ -46,16 +46,16 @@ const PAINTED_IN_SIGHT = "[content-visibility:auto] [contain-intrinsic-size:auto
  * of rows and a search field above it.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, type, search, entry, isOfMany, isDraggable, hidden, usedIn, isFar, isTicked } = props;
+  const { item, type, search, entry, isOfMany, isDraggable, hidden, usedIn, isFarAway, isSelected } = props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
-  const missing = missingLanguagesOf(item);
+  const missingLangs = missingLanguagesOf(item);
   const marks = [
     usedIn !== null && ([<Icon key="u" name="place" size={16} />, usedIn] as const),
     isUnplaced(item) &&
       usedIn === null &&
       ([<Icon key="i" name="place" size={16} />, t(`content:unplaced.${type}`)] as const),
-    isFar && ([<Icon key="f" name="warning" size={16} />, t("content:farMark")] as const),
+    isFarAway && ([<Icon key="f" name="warning" size={16} />, t("content:farMark")] as const),
     hidden &&
       ([<Icon key="h" name="warning" size={16} />, hiddenMark(hidden.reason, hidden.name, t)] as const),
   ];
@@ -75,7 +75,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           item.hidden && "opacity-75 outline-2 outline-offset-2 outline-edge outline-dashed",
         )}
       >
-        {"color" in item ? <TagSign color={item.color} icon={item.icon} /> : <MediumSign medium={item} />}
+        {"color" in item ? <TagSign color={item.color} icon={item.icon} /> : <MediumIcon medium={item} />}
       </span>
       <div className="grid min-w-0 flex-1">
         <Anchor
@@ -83,9 +83,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           keepScroll
           className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
         >
-          {title.text ? <Words value={title} /> : t("content:untitled")}
+          {title.text ? <LocalizedSpan value={title} /> : t("content:untitled")}
         </Anchor>
-        {(item.hidden || missing.length > 0 || marks.some(Boolean)) && (
+        {(item.hidden || missingLangs.length > 0 || marks.some(Boolean)) && (
           <p className="-mt-1 flex flex-wrap gap-x-3 pb-1 text-xs text-muted">
             {item.hidden && <DraftMark />}
             {marks.map(
@@ -96,7 +96,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
                   </span>
                 ),
             )}
-            {missing.map((lang) => (
+            {missingLangs.map((lang) => (
               <MissingMark key={lang} lang={lang} />
             ))}
           </p>
@@ -116,7 +116,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           type="checkbox"
           name="item"
           value={item.id}
-          defaultChecked={isTicked}
+          defaultChecked={isSelected}
           aria-label={t("folders:select", { name: title.text || t("content:untitled") })}
           className="tick shrink-0 rounded-sm"
         />
@@ -126,7 +126,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
 });
 
 /** The item's picture if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
-function MediumSign({ medium }: { readonly medium: EventMedia }) {
+function MediumIcon({ medium }: { readonly medium: EventMedia }) {
   const { kind, libraryItemId, hasThumbnail } = medium;
   const file = fileUrl(libraryItemId);
   const staged = mediumStage(medium, file)?.picture;

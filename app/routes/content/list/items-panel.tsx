@@ -14,7 +14,7 @@ import { SelectionBar } from "../../folders/selection";
 import { useEditorView } from "../editor/editor-context";
 import type { Copied } from "../editor/read.server";
 import { useHiddenFile } from "../items/hidden-files";
-import { farIds } from "../placement/far-notice";
+import { findFarAwayIds } from "../placement/far-notice";
 import { NotConnected } from "../placement/not-connected";
 import { ActionButton } from "./action-button";
 import { AddItems } from "./add-items";
@@ -28,66 +28,68 @@ import { TrashNotice } from "./trash-notice";
 import { useDragOrder } from "./use-drag-order";
 import { useTypedQuery } from "./use-live-query";
 import { useMediaUsageText } from "./use-media-usage-text";
-import { MANY, useRows } from "./use-rows";
+import { LAZY_ROWS_FROM, useRows } from "./use-rows";
 
 const NONE: readonly Uuid[] = [];
 
 export interface ItemsPanelProps {
   readonly type: PartType;
-  readonly twin: AccessibleList;
+  readonly accessibleList: AccessibleList;
   /** Item whose form was open before; its row receives the focus. */
   readonly returnTo: Uuid | null;
   readonly copied: Copied;
 }
 
 /** List of all tags or all media items of the event, with actions on several of them. */
-export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPanelProps) {
+export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }: ItemsPanelProps) {
   const { t, language } = useTranslation();
   const { state, editor } = useEditorView();
   const [search] = useSearchParams();
-  const { asked: query, onTyped, visit } = useTypedQuery();
+  const { query, onTyped, visit } = useTypedQuery();
   const { content } = state;
-  // Visitors see tags in the owner's order. Media have none, so the newest are at the top, below the button that adds them.
+  // Tags are in the owner's order, as visitors see them. Media have no order, so the newest are at the top, below the button that adds them.
   const items = useMemo<readonly (EventTag | EventMedia)[]>(
     () => (type === "tag" ? content.tags : [...content.media].reverse()),
     [type, content],
   );
   const matches = useMemo(() => filterItems(items, readListQuery(query)), [items, query]);
-  const far = useMemo(() => farIds(content), [content]);
+  const farAwayIds = useMemo(() => findFarAwayIds(content), [content]);
   const hiddenOf = useHiddenFile();
   const usedIn = useMediaUsageText(content.tags);
   const rows = useRows(matches, query);
-  const idsIn = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const idsInParam = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   /** Stored by type, because the user can switch between the two lists. */
-  const [deletedOf, setDeletedOf] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
-  const deleted = deletedOf[type] ?? NONE;
-  const [round, setRound] = useState(0);
+  const [deletedByType, setDeletedByType] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
+  const deleted = deletedByType[type] ?? NONE;
+  const [copyCount, setCopyCount] = useState(0);
   /** New copies are selected until the search changes. */
-  const [copied, setCopied] = useState(() => ({ visit, ids: idsIn("copies") as readonly Uuid[] }));
+  const [copied, setCopied] = useState(() => ({ visit, ids: idsInParam("copies") as readonly Uuid[] }));
   const copies = copied.visit === visit ? copied.ids : NONE;
   const setCopies = (ids: readonly Uuid[]) => setCopied({ visit, ids });
   const list = useRef<HTMLFormElement>(null);
   useEffect(() => {
     // The pressed button disappeared with the previous selection, so the first copy receives the focus.
-    if (round === 0 || copies.length === 0) return;
+    if (copyCount === 0 || copies.length === 0) return;
     const first = list.current?.querySelector<HTMLElement>("input[name=item]:checked");
     first?.focus({ preventScroll: true });
     // The action bar covers the end of the list.
     first?.scrollIntoView({ block: "center" });
-  }, [round, copies]);
+  }, [copyCount, copies]);
   const drag = useDragOrder({
-    on: type === "tag" && editor !== null,
+    isEnabled: type === "tag" && editor !== null,
     order: () => content.tags.map(({ id }) => id),
     onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
   });
   // Without scripts the address contains the ids of the actions, because the ids of all deleted items do not fit.
-  const acts = deleted.length === 0 ? idsIn("deleted") : [];
-  const deletedByActs = acts.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
-  const there = new Set(items.map(({ id }) => id));
-  const deletedIds = [...new Set([...deleted, ...idsIn("restore")])].filter((id) => !there.has(id));
+  const actionIds = deleted.length === 0 ? idsInParam("deleted") : [];
+  const deletedByActs = actionIds.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
+  const existingIds = new Set(items.map(({ id }) => id));
+  const deletedIds = [...new Set([...deleted, ...idsInParam("restore")])].filter(
+    (id) => !existingIds.has(id),
+  );
 
   const [deletedId = "", ...otherDeleted] = deletedIds;
-  const only = otherDeleted.length === 0 ? content.deleted[deletedId]?.item : null;
+  const onlyDeleted = otherDeleted.length === 0 ? content.deleted[deletedId]?.item : null;
 
   const from = useRef(returnTo);
   /** Element of the undo message for deleted items. */
@@ -97,7 +99,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
     if (!from.current || document.activeElement !== document.body) return;
     const row = document.querySelector<HTMLElement>(`#${tagAnchor(from.current)} a`);
     (row ?? restore.current?.querySelector("button"))?.focus();
-  }, [round, deletedIds.length]);
+  }, [copyCount, deletedIds.length]);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
@@ -108,23 +110,23 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
       return;
     }
     event.preventDefault();
-    const ticked = data.getAll("item").map(String);
-    const ids = act.only ? [act.only] : ticked;
+    const selectedIds = data.getAll("item").map(String);
+    const ids = act.onlyId ? [act.onlyId] : selectedIds;
     const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
     editor.run(edits);
     from.current = ids[0] ?? null;
-    // The next action applies to the copies.
+    // The copies become the selection, so that the next action applies to them.
     if (act.act === "duplicate") setCopies(createdIds(edits));
     else if (act.act === "delete" || act.act === "restore") setCopies([]);
-    if (act.act === "delete") setDeletedOf({ ...deletedOf, [type]: ids });
-    if (act.act === "delete" || act.act === "restore" || act.act === "duplicate") setRound(round + 1);
+    if (act.act === "delete") setDeletedByType({ ...deletedByType, [type]: ids });
+    if (act.act === "delete" || act.act === "restore" || act.act === "duplicate") setCopyCount(copyCount + 1);
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <AddItems type={type} />
       {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && (
-        <ListQueryForm type={type} found={matches.length} asked={query} onTyped={onTyped} />
+        <ListQueryForm type={type} matchCount={matches.length} currentQuery={query} onTyped={onTyped} />
       )}
       {matches.length > 0 && query.get("show") === "unplaced" && (
         <p className="text-sm text-muted text-phrase">{t(`content:placeEach.${type}`)}</p>
@@ -137,10 +139,10 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
       <RestoreNotice
         ref={restore}
         type={type}
-        ids={acts.length > 0 ? [] : deletedIds}
-        acts={acts}
+        ids={actionIds.length > 0 ? [] : deletedIds}
+        actionIds={actionIds}
         count={deletedByActs || deletedIds.length}
-        title={only ? inLanguage(only.title, language).text : null}
+        title={onlyDeleted ? inLanguage(onlyDeleted.title, language).text : null}
         onSubmit={onSubmit}
       />
       {items.length === 0 ? (
@@ -153,7 +155,7 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
         <Form
           ref={list}
           method="post"
-          key={`${visit} ${round}`}
+          key={`${visit} ${copyCount}`}
           onSubmit={onSubmit}
           aria-label={t(`content:panels.${type === "tag" ? "tags" : "media"}`)}
           className="group/list grid grid-cols-[minmax(0,1fr)]"
@@ -167,12 +169,12 @@ export function ItemsPanel({ type, twin, returnTo, copied: copiedTo }: ItemsPane
                 item={item}
                 type={type}
                 search={query}
-                entry={twin.entry}
-                isOfMany={items.length > MANY}
+                entry={accessibleList.entry}
+                isOfMany={items.length > LAZY_ROWS_FROM}
                 hidden={"libraryItemId" in item ? hiddenOf(item) : null}
                 usedIn={type === "media" ? usedIn(item.id) : null}
-                isFar={far.has(item.id)}
-                isTicked={copies.includes(item.id)}
+                isFarAway={farAwayIds.has(item.id)}
+                isSelected={copies.includes(item.id)}
                 isDraggable={type === "tag" && editor !== null}
               />
             ))}

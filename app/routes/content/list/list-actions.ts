@@ -6,7 +6,7 @@ import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { type Edit, getUserValues } from "~/features/content/editor/content";
 import { nudgePosition } from "~/viewer/core/nudge";
-import { placeholderOf } from "../items/unnamed";
+import { placeholderOf } from "../items/untitled-tag";
 import { placeEdit, spotOf } from "../placement/placing";
 
 /** Actions that apply to several items of a list at once. */
@@ -22,17 +22,17 @@ export interface ListContent {
 
 /** Moves tags one position up or down; the others keep their order. */
 function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "down"): Edit[] {
-  const wanted = new Set(ids);
-  const places = tags.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
-  const chosen = places.flatMap((at) => tags[at]?.id ?? []);
+  const selected = new Set(ids);
+  const places = tags.flatMap(({ id }, at) => (selected.has(id) ? [at] : []));
+  const movedIds = places.flatMap((at) => tags[at]?.id ?? []);
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return [];
   if (by === "up") {
     const before = tags[first - 1];
-    return before ? [{ op: "move_tags", ids: chosen, before: before.id }] : [];
+    return before ? [{ op: "move_tags", ids: movedIds, before: before.id }] : [];
   }
   if (!tags[last + 1]) return [];
-  return [{ op: "move_tags", ids: chosen, before: tags[last + 2]?.id ?? null }];
+  return [{ op: "move_tags", ids: movedIds, before: tags[last + 2]?.id ?? null }];
 }
 
 /** Suffix of a copy's title, the same in every language. Other titles may end in the same way, for example with a year. */
@@ -43,22 +43,23 @@ const COPY_STEP = 0.25;
 const SAME_PLACE = 0.05;
 
 /**
- * Edits that distinguish copies from their originals, by their ids: a title of their own and a position beside the original. Items without a
- * title keep waiting for it.
+ * Edits that distinguish copies from their originals: each copy gets another title and a position beside the original. Copies of items without a
+ * title stay untitled.
+ * @param copies ids of the copies by the ids of their originals
  */
-function apart<Item extends EventTag | EventMedia>(
+function distinguishCopies<Item extends EventTag | EventMedia>(
   items: readonly Item[],
   copies: ReadonlyMap<Uuid, Uuid>,
   max: number,
 ): { readonly item: Item; readonly id: Uuid; readonly values: object }[] {
   const langs = ["ja", "en"] as const;
-  const taken = { ja: new Set<string>(), en: new Set<string>() };
-  for (const { title } of items) for (const lang of langs) taken[lang].add(nameKey(title[lang]));
+  const titlesInUse = { ja: new Set<string>(), en: new Set<string>() };
+  for (const { title } of items) for (const lang of langs) titlesInUse[lang].add(nameKey(title[lang]));
   const places = items.flatMap((item) => {
     const spot = spotOf(item);
     return spot ? [spot.position] : [];
   });
-  const isTaken = (position: Vec3) =>
+  const isOccupied = (position: Vec3) =>
     places.some(([x, y, z]) => Math.hypot(x - position[0], y - position[1], z - position[2]) < SAME_PLACE);
   return items.flatMap((item) => {
     const id = copies.get(item.id);
@@ -66,17 +67,17 @@ function apart<Item extends EventTag | EventMedia>(
     const title = { ...item.title };
     for (const lang of langs) {
       if (title[lang] === "" || placeholderOf(item) !== null) continue;
-      title[lang] = copyName(title[lang], COPY_ENDING, max, taken[lang], false);
-      taken[lang].add(nameKey(title[lang]));
+      title[lang] = copyName(title[lang], COPY_ENDING, max, titlesInUse[lang], false);
+      titlesInUse[lang].add(nameKey(title[lang]));
     }
     const spot = spotOf(item);
     if (!spot) return [{ item, id, values: { title } }];
     let { position } = spot;
-    for (let tries = 0; tries <= items.length && isTaken(position); tries++)
+    for (let attempts = 0; attempts <= items.length && isOccupied(position); attempts++)
       position = nudgePosition(position, spot.normal, 0, "right", COPY_STEP);
     places.push(position);
-    const placed = placeEdit(item, { ...spot, position });
-    return [{ item, id, values: { ...("values" in placed && placed.values), title } }];
+    const placement = placeEdit(item, { ...spot, position });
+    return [{ item, id, values: { ...("values" in placement && placement.values), title } }];
   });
 }
 
@@ -92,27 +93,27 @@ export const createdIds = (edits: readonly Edit[]): readonly Uuid[] =>
  */
 function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));
-  const creations = apart(tags, copies, TAG_TITLE_MAX).map(({ item, id, values }): Edit => {
+  const creations = distinguishCopies(tags, copies, TAG_TITLE_MAX).map(({ item, id, values }): Edit => {
     return { op: "create_tag", id, values: { ...(getUserValues(item) as unknown as TagValues), ...values } };
   });
   const places = tags.flatMap(({ id }, at) => (copies.has(id) ? [at] : []));
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
-  const [, ...behind] = tags.slice(first, last + 1).flatMap(({ id }) => [id, copies.get(id) ?? []].flat());
+  const [, ...moved] = tags.slice(first, last + 1).flatMap(({ id }) => [id, copies.get(id) ?? []].flat());
   const before = tags[last + 1]?.id ?? null;
-  const isThere = before === null && behind.length <= 1;
-  return isThere ? creations : [...creations, { op: "move_tags", ids: behind, before }];
+  const isInPlace = before === null && moved.length <= 1;
+  return isInPlace ? creations : [...creations, { op: "move_tags", ids: moved, before }];
 }
 
 /**
- * Copies media items. Users who may not see an item in the library may still have it twice in the event, so it is copied there and then
- * distinguished.
+ * Copies media items. A user who may not see an item in the library may still have it twice in the event. The edits therefore create the copy inside
+ * the event, and then distinguish it.
  */
 function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: () => Uuid): Edit[] {
   const copies = new Map(ids.map((id) => [id, newId()]));
   const duplications = [...copies].map(
     ([id, copy]): Edit => ({ op: "duplicate", type: "media", id, newId: copy }),
   );
-  const renamedCopies = apart(media, copies, MEDIA_TITLE_MAX);
+  const renamedCopies = distinguishCopies(media, copies, MEDIA_TITLE_MAX);
   return [
     ...duplications,
     ...renamedCopies.map(({ id, values }): Edit => ({ op: "update_media", id, values })),
@@ -128,9 +129,9 @@ export function listEdits(
   newId: () => Uuid,
 ): Edit[] {
   if (act === "restore") return selectedIds.map((id) => ({ op: "restore", type, id }));
-  const all: readonly (EventTag | EventMedia)[] = type === "tag" ? tags : media;
-  const wanted = new Set(selectedIds);
-  const ids = all.filter(({ id }) => wanted.has(id)).map(({ id }) => id);
+  const items: readonly (EventTag | EventMedia)[] = type === "tag" ? tags : media;
+  const selected = new Set(selectedIds);
+  const ids = items.filter(({ id }) => selected.has(id)).map(({ id }) => id);
   switch (act) {
     case "up":
     case "down":
@@ -153,8 +154,8 @@ export function listEdits(
 /** Parses the value of a button: an action and its only item; without an item the action applies to all selected ones. */
 export function parseListAction(
   value: string,
-): { readonly act: ListAction; readonly only: Uuid | null } | null {
+): { readonly act: ListAction; readonly onlyId: Uuid | null } | null {
   const [name, only] = value.split("~");
   const act = LIST_ACTIONS.find((each) => each === name);
-  return act ? { act, only: only || null } : null;
+  return act ? { act, onlyId: only || null } : null;
 }

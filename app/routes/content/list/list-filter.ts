@@ -7,13 +7,13 @@ import { nameKey, searchKey } from "~/domain/shared/text";
 /** Filters beside the text: hidden from visitors, without a position, without a language. */
 export const FILTERS = ["hidden", "unplaced", "missing"] as const;
 /** Name of a filter. */
-export type Show = (typeof FILTERS)[number];
+export type FilterName = (typeof FILTERS)[number];
 
 /** Search and filters of a list. */
 export interface ListFilter {
   readonly q: string;
   readonly keyword: string;
-  readonly show: Show | null;
+  readonly show: FilterName | null;
 }
 
 /** Parses the query of an address (`?q=…&k=…&show=…`). */
@@ -43,9 +43,9 @@ const textsOf = (item: EventTag | EventMedia): string[] => {
 const searchTexts = new WeakMap<EventTag | EventMedia, string>();
 
 function searchTextOf(item: EventTag | EventMedia): string {
-  const known = searchTexts.get(item);
-  if (known !== undefined) return known;
-  // Words never cross the boundary between two texts.
+  const cachedText = searchTexts.get(item);
+  if (cachedText !== undefined) return cachedText;
+  // A search word never matches across the boundary of two texts.
   const text = textsOf(item).map(searchKey).join("\n");
   searchTexts.set(item, text);
   return text;
@@ -57,15 +57,15 @@ export function filterItems<Item extends EventTag | EventMedia>(
   { q, keyword, show }: ListFilter,
 ): readonly Item[] {
   const words = searchKey(q).split(" ").filter(Boolean);
-  const wanted = nameKey(keyword);
-  if (words.length === 0 && wanted === "" && show === null) return items;
+  const wantedKeyword = nameKey(keyword);
+  if (words.length === 0 && wantedKeyword === "" && show === null) return items;
   return items.filter((item) => {
     if (show === "hidden" && !item.hidden) return false;
     if (show === "unplaced" && !isUnplaced(item)) return false;
-    // The publish checklist links here and counts what visitors see.
+    // The publish checklist, which links to this filter, counts only items that visitors see.
     if (show === "missing" && (item.hidden || missingLanguagesOf(item).length === 0)) return false;
     const keywords = "keywords" in item ? item.keywords : [];
-    if (wanted !== "" && !keywords.some((each) => nameKey(each) === wanted)) return false;
+    if (wantedKeyword !== "" && !keywords.some((each) => nameKey(each) === wantedKeyword)) return false;
     if (words.length === 0) return true;
     const text = searchTextOf(item);
     return words.every((word) => text.includes(word));
@@ -74,8 +74,8 @@ export function filterItems<Item extends EventTag | EventMedia>(
 
 /** All keywords of some tags, each once regardless of spelling, in the language's order. */
 export function listKeywords(tags: readonly EventTag[], lang: Lang): readonly string[] {
-  const known = new Map<string, string>();
+  const byKey = new Map<string, string>();
   for (const keyword of tags.flatMap(({ keywords }) => keywords))
-    if (!known.has(nameKey(keyword))) known.set(nameKey(keyword), keyword);
-  return [...known.values()].sort((a, b) => a.localeCompare(b, lang, { numeric: true }));
+    if (!byKey.has(nameKey(keyword))) byKey.set(nameKey(keyword), keyword);
+  return [...byKey.values()].sort((a, b) => a.localeCompare(b, lang, { numeric: true }));
 }

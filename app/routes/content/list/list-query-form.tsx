@@ -14,17 +14,17 @@ import { useLiveQuery } from "./use-live-query";
 export interface ListQueryFormProps {
   readonly type: PartType;
   /** Number of matching items. */
-  readonly found: number;
+  readonly matchCount: number;
   /** Current query. */
-  readonly asked: URLSearchParams;
+  readonly currentQuery: URLSearchParams;
   readonly onTyped: (href: string) => void;
 }
 
 /** Search and filters of the list: a plain GET form, so every filtered list has its own address. */
-export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProps) {
+export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQueryFormProps) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();
-  const query = readListQuery(asked);
+  const query = readListQuery(currentQuery);
   const { tags } = state.content;
   const keywords = useMemo(
     () => (type === "tag" ? listKeywords(tags, language) : []),
@@ -41,7 +41,7 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
   const filtered = [query.show && t(`content:show.${query.show}`), query.keyword]
     .filter(Boolean)
     .join(t("shared-owners:listSeparator"));
-  const isAsked = query.q !== "" || query.keyword !== "" || query.show !== null;
+  const hasQuery = query.q !== "" || query.keyword !== "" || query.show !== null;
   return (
     <Form method="get" role="search" {...form} data-row="" className="grid gap-2">
       <input type="hidden" name="panel" value={type === "tag" ? "tags" : "media"} />
@@ -76,7 +76,7 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
                 <span className="sr-only">{t("content:show.label")}</span> {filtered || t("content:show.all")}
               </span>
             </summary>
-            {/* It can be focused, so that a press on its padding does not close it. */}
+            {/** It can be focused, so that pressing on its padding does not close it. */}
             <div
               tabIndex={-1}
               className={cx("absolute top-full right-0 mt-1 grid w-72 gap-4", menuPanel, "p-4")}
@@ -112,9 +112,9 @@ export function ListQueryForm({ type, found, asked, onTyped }: ListQueryFormProp
       </div>
       <div className="flex flex-wrap items-center gap-2 empty:hidden">
         <p role="status" className="text-sm text-muted tabular-nums empty:sr-only">
-          {isAsked ? t("content:values.count", { count: found }) : ""}
+          {hasQuery ? t("content:values.count", { count: matchCount }) : ""}
         </p>
-        {isAsked && (
+        {hasQuery && (
           <LinkButton
             variant="quiet"
             href={`?panel=${type === "tag" ? "tags" : "media"}`}

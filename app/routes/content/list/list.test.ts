@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TAG_TITLE_MAX } from "~/domain/shared/limits";
 import { applyEdit, type EditorContent } from "~/features/content/editor/content";
 import { makeTag } from "~/features/content/editor/test-server";
-import { farIds } from "../placement/far-notice";
+import { findFarAwayIds } from "../placement/far-notice";
 import { createdIds, type ListAction, listEdits, parseListAction } from "./list-actions";
 import { filterItems, listKeywords, missingLanguagesOf, readListQuery } from "./list-filter";
 
@@ -41,11 +41,10 @@ describe("the list of tags", () => {
   test("recognises items far outside of the space, and no others", () => {
     const at = (id: string, ...position: [number, number, number]) => ({ ...makeTag(id, id), position });
     const room = [at("a", 0, 1, 0), at("b", 4, 1, 2), at("c", -6, 1, 9), at("d", 40, 12, -30)];
-    expect([...farIds({ tags: [...room, makeTag("e", "unplaced")], media: [] })]).toEqual([]);
-    expect([...farIds({ tags: [...room, at("f", 9999, 1, 0), at("g", 0, -800, 0)], media: [] })]).toEqual([
-      "f",
-      "g",
-    ]);
+    expect([...findFarAwayIds({ tags: [...room, makeTag("e", "unplaced")], media: [] })]).toEqual([]);
+    expect([
+      ...findFarAwayIds({ tags: [...room, at("f", 9999, 1, 0), at("g", 0, -800, 0)], media: [] }),
+    ]).toEqual(["f", "g"]);
   });
 
   test("filters five hundred tags quickly", () => {
@@ -113,8 +112,8 @@ describe("the buttons of the list", () => {
   });
 
   test("encode the action and its item in their values", () => {
-    expect(parseListAction("hide")).toEqual({ act: "hide", only: null });
-    expect(parseListAction("delete~x")).toEqual({ act: "delete", only: "x" });
+    expect(parseListAction("hide")).toEqual({ act: "hide", onlyId: null });
+    expect(parseListAction("delete~x")).toEqual({ act: "delete", onlyId: "x" });
     expect(parseListAction("explode")).toBeNull();
   });
 });

@@ -10,16 +10,16 @@ export interface RestoreNoticeProps {
   readonly type: PartType;
   /** The last deleted items, or the ids of the actions that deleted them, and their number. */
   readonly ids: readonly Uuid[];
-  readonly acts: readonly Uuid[];
+  readonly actionIds: readonly Uuid[];
   readonly count: number;
-  /** Title of the only deleted item; null if it is not known, and for several. */
+  /** Title of the deleted item if it is the only one; otherwise, or if the title is unknown, null. */
   readonly title: string | null;
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 /** Reports deleted items and restores them. It is always mounted, so that screen readers announce its text. */
 export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(function RestoreNotice(
-  { type, ids, acts, count, title, onSubmit },
+  { type, ids, actionIds, count, title, onSubmit },
   ref,
 ) {
   const { t } = useTranslation();
@@ -36,7 +36,7 @@ export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(func
           {ids.map((id) => (
             <input key={id} type="hidden" name="item" value={id} />
           ))}
-          {acts.map((act) => (
+          {actionIds.map((act) => (
             <input key={act} type="hidden" name="act" value={act} />
           ))}
           <Icon name="trash" size={16} className="text-muted" />

@@ -9,13 +9,13 @@ import { useEditorView } from "../editor/editor-context";
 export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
   const { t, language } = useTranslation();
   const { trashed } = useEditorView();
-  const gone =
+  const trashedMedia =
     tagId === undefined ? trashed : trashed.filter(({ tagIds }) => tagId && tagIds.includes(tagId));
-  if (gone.length === 0) return null;
+  if (trashedMedia.length === 0) return null;
   return (
     <Notice tone="warning" title={t("content:trashed.title")}>
       <ul className="list-disc ps-5">
-        {gone.map(({ id, title }) => (
+        {trashedMedia.map(({ id, title }) => (
           <li key={id} className="[overflow-wrap:anywhere]">
             {inLanguage(title, language).text}
           </li>

@@ -13,7 +13,7 @@ export const draggableRow = (id: Uuid) => ({
 });
 
 export interface DragOrder {
-  readonly on: boolean;
+  readonly isEnabled: boolean;
   /** All ids in their current order. */
   readonly order: () => readonly Uuid[];
   /** Called when rows were dropped before another row, or at the end. */
@@ -21,16 +21,16 @@ export interface DragOrder {
 }
 
 /**
- * Lets users reorder the items of a list by dragging. Buttons do the same without dragging. Dragging a selected row moves all selected rows.
+ * Lets users reorder the items of a list by dragging. Buttons offer the same without dragging. Dragging a selected row moves all selected rows.
  * @returns props of the list's element; see draggableRow
  */
-export function useDragOrder({ on, order: orderNow, onMove }: DragOrder) {
-  const dragged = useRef<readonly Uuid[]>([]);
-  const over = useRef<HTMLElement | null>(null);
-  const mark = (next: HTMLElement | null, side: "before" | "after" = "before") => {
-    if (over.current !== next) delete over.current?.dataset.drop;
+export function useDragOrder({ isEnabled, order: orderNow, onMove }: DragOrder) {
+  const draggedIds = useRef<readonly Uuid[]>([]);
+  const markedRow = useRef<HTMLElement | null>(null);
+  const markRow = (next: HTMLElement | null, side: "before" | "after" = "before") => {
+    if (markedRow.current !== next) delete markedRow.current?.dataset.drop;
     if (next) next.dataset.drop = side;
-    over.current = next;
+    markedRow.current = next;
   };
   const rowOf = ({ target }: DragEvent) =>
     target instanceof Element ? target.closest<HTMLElement>("[data-row]") : null;
@@ -39,43 +39,43 @@ export function useDragOrder({ on, order: orderNow, onMove }: DragOrder) {
       const row = rowOf(event);
       const id = row?.dataset.row;
       if (!row?.draggable || !id) return;
-      const ticks = row.closest("form")?.querySelectorAll<HTMLInputElement>("[name=item]:checked");
-      const ticked = [...(ticks ?? [])].map(({ value }) => value);
-      dragged.current = ticked.includes(id) ? ticked : [id];
-      event.dataTransfer.setData(TYPE, dragged.current.join(" "));
+      const checkboxes = row.closest("form")?.querySelectorAll<HTMLInputElement>("[name=item]:checked");
+      const selectedIds = [...(checkboxes ?? [])].map(({ value }) => value);
+      draggedIds.current = selectedIds.includes(id) ? selectedIds : [id];
+      event.dataTransfer.setData(TYPE, draggedIds.current.join(" "));
       event.dataTransfer.effectAllowed = "move";
       event.dataTransfer.setDragImage(row, 16, 16);
     },
     onDragOver: (event: DragEvent) => {
       const row = rowOf(event);
-      if (!row || dragged.current.length === 0) return;
+      if (!row || draggedIds.current.length === 0) return;
       event.preventDefault();
       const box = row.getBoundingClientRect();
-      mark(row, event.clientY < box.top + box.height / 2 ? "before" : "after");
+      markRow(row, event.clientY < box.top + box.height / 2 ? "before" : "after");
     },
     onDrop: (event: DragEvent) => {
       const row = rowOf(event);
       const target = row?.dataset.row;
-      const ids = dragged.current;
+      const ids = draggedIds.current;
       if (!row || !target || ids.length === 0) return;
       event.preventDefault();
       const side = row.dataset.drop;
-      mark(null);
-      dragged.current = [];
-      const moved = new Set(ids);
+      markRow(null);
+      draggedIds.current = [];
+      const movedIds = new Set(ids);
       const order = orderNow();
       let at = order.indexOf(target) + (side === "after" ? 1 : 0);
       // A dragged row cannot be the row before which it is dropped.
-      while (moved.has(order[at] ?? "")) at++;
+      while (movedIds.has(order[at] ?? "")) at++;
       onMove(
-        order.filter((id) => moved.has(id)),
+        order.filter((id) => movedIds.has(id)),
         order[at] ?? null,
       );
     },
     onDragEnd: () => {
-      mark(null);
-      dragged.current = [];
+      markRow(null);
+      draggedIds.current = [];
     },
   };
-  return on ? list : {};
+  return isEnabled ? list : {};
 }

@@ -6,8 +6,8 @@ import { cursorPagerProps } from "../../shared/cursor-paging";
 import { SearchForm } from "../../shared/search-form";
 import type { Picker } from "../editor/read.server";
 
-/** Parameters that belong to the previous search, or that must not be repeated. */
-const OF_BEFORE = ["find", "cursor", "toast"];
+/** Parameters of the previous search or action, which the form must not submit again. */
+const DROPPED_PARAMS = ["find", "cursor", "toast"];
 
 export interface LibraryChoicesProps {
   readonly picker: Picker;
@@ -21,7 +21,7 @@ export interface LibraryChoicesProps {
 export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const kept = new URLSearchParams([...search].filter(([name]) => !OF_BEFORE.includes(name)));
+  const keptParams = new URLSearchParams([...search].filter(([name]) => !DROPPED_PARAMS.includes(name)));
   return (
     <section aria-labelledby="pick-library" className="grid gap-3">
       <h3 id="pick-library" className="text-base font-semibold">
@@ -34,8 +34,8 @@ export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
           submit={t("library:searchSubmit")}
           clear={t("library:clearSearch")}
           typed={picker.q}
-          clearHref={`?${kept}`}
-          kept={kept}
+          clearHref={`?${keptParams}`}
+          kept={keptParams}
           keepScroll
           className="min-w-40 flex-1"
         />

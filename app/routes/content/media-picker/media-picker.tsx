@@ -17,7 +17,7 @@ import { useHiddenFile } from "../items/hidden-files";
 import { ItemHead } from "../items/item-head";
 import { EventUploader } from "./event-uploader";
 import { LibraryChoices } from "./library-choices";
-import { KnownRow, PickForm, PickRow } from "./pick-row";
+import { ExistingMediaRow, PickForm, PickRow } from "./pick-row";
 
 export interface MediaPickerProps {
   readonly picker: Picker;
@@ -26,7 +26,7 @@ export interface MediaPickerProps {
   readonly outcome: ContentOutcome | null;
 }
 
-/** Chooses media: of the event for a tag, of the library, or of the web by their address. Each choice is a form. */
+/** Chooses media of the event for a tag, media of the library, or web media by their address. Each choice is a form. */
 export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
@@ -34,12 +34,12 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const { editor, state } = useEditorView();
   const { content } = state;
   const hiddenOf = useHiddenFile();
-  /** Media and library items that were just added stay in the list, marked, so that the focus stays with them. */
-  const [added, setAdded] = useState<readonly Uuid[]>([]);
+  /** Items that were just added stay in the list with a mark, so that the focus stays on their row. */
+  const [addedIds, setAddedIds] = useState<readonly Uuid[]>([]);
   const [announcement, setAnnouncement] = useState("");
   const inTag = new Set<string>(tag?.mediaIds);
   const attachable = tag
-    ? content.media.filter(({ id }) => !inTag.has(id) || added.includes(id)).reverse()
+    ? content.media.filter(({ id }) => !inTag.has(id) || addedIds.includes(id)).reverse()
     : [];
   const attach = (id: Uuid) =>
     tag && ({ op: "update_tag", id: tag.id, values: { mediaIds: [...tag.mediaIds, id] } } as const);
@@ -49,29 +49,29 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
       const edit = attach(id);
       if (!editor || !edit) return;
       event.preventDefault();
-      setAdded([...added, id]);
+      setAddedIds([...addedIds, id]);
       editor.run([edit]);
       setAnnouncement(t("content:pick.addedThis", { title: inLanguage(title, language).text }));
     };
-  const onPick = (item: Picker["items"][number], known?: EventMedia) => (event: FormEvent) => {
-    // A tag gets the media item that the event already has.
-    if (known && tag) return onAttach(known)(event);
+  const onPick = (item: Picker["items"][number], existing?: EventMedia) => (event: FormEvent) => {
+    // If the event already has the media item, that one is attached to the tag.
+    if (existing && tag) return onAttach(existing)(event);
     if (!editor) return;
     event.preventDefault();
     const id = crypto.randomUUID();
     const values = newMediaValues(item.id, item.title, language);
     const edit = attach(id);
     editor.run([{ op: "create_media", id, values, facts: item.facts }, ...(edit ? [edit] : [])]);
-    setAdded([...added, item.id]);
+    setAddedIds([...addedIds, item.id]);
     setAnnouncement(t("content:pick.addedThis", { title: item.title }));
   };
-  const back = listHref(search, tag ? { tag: tag.id } : {});
+  const backHref = listHref(search, tag ? { tag: tag.id } : {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <ItemHead
         type="media"
         title={tag ? tag.title : null}
-        back={back}
+        backHref={backHref}
         backLabel={tag ? t("content:backTo.form") : undefined}
       />
       <p role="status" className="sr-only">
@@ -88,34 +88,37 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
           />
         }
         row={(item) => {
-          const facts = {
+          const rowProps = {
             kind: item.facts.kind,
             title: item.title,
             picture: item.picture,
             hidden: item.hidden,
           };
-          const known = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+          const existing = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
           const form = (children: ReactNode) => (
-            <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, known)}>
+            <PickForm tagId={tag?.id ?? null} onSubmit={onPick(item, existing)}>
               <input type="hidden" name="libraryItemId" value={item.id} />
               {children}
             </PickForm>
           );
-          const isJustAdded = added.includes(item.id);
-          return known && !tag && !isJustAdded ? (
-            <KnownRow {...facts} open={listHref(search, { medium: known.id })}>
+          const isJustAdded = addedIds.includes(item.id);
+          return existing && !tag && !isJustAdded ? (
+            <ExistingMediaRow {...rowProps} openHref={listHref(search, { medium: existing.id })}>
               {form(
                 <Button type="submit" name="again" value="1" variant="quiet">
                   {t("content:pick.again")}
                 </Button>,
               )}
-            </KnownRow>
+            </ExistingMediaRow>
           ) : (
             form(
               <>
-                <PickRow {...facts} isIn={isJustAdded || (known !== undefined && inTag.has(known.id))} />
-                {known && isJustAdded && !tag && (
-                  <LinkButton href={listHref(search, { medium: known.id })} variant="quiet" keepScroll>
+                <PickRow
+                  {...rowProps}
+                  isAdded={isJustAdded || (existing !== undefined && inTag.has(existing.id))}
+                />
+                {existing && isJustAdded && !tag && (
+                  <LinkButton href={listHref(search, { medium: existing.id })} variant="quiet" keepScroll>
                     {t("content:pick.openThis")}
                   </LinkButton>
                 )}
@@ -139,7 +142,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
                     title={inLanguage(medium.title, language).text}
                     picture={null}
                     hidden={hiddenOf(medium)}
-                    isIn={inTag.has(medium.id)}
+                    isAdded={inTag.has(medium.id)}
                   />
                 </PickForm>
               </li>

@@ -6,9 +6,9 @@ import type { Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";
 import { packMessage } from "~/forms/shared/user-message";
 import {
-  backTo,
   type ContentPost,
   firstRejection,
+  redirectToList,
   rejectContent,
   sendEdits,
 } from "../editor/content-post.server";
@@ -37,23 +37,23 @@ async function attachTo(post: ContentPost, tagId: Uuid, mediumId: Uuid) {
   const content = await context.services.content.getContent({ actor, eventId });
   if (!content.tags.some(({ id }) => id === tagId))
     return rejectContent(404, { problem: "content:refused.gone" });
-  const refusal = firstRejection(await attachAll(post, tagId, [mediumId]));
-  if (refusal) return rejectContent(refusal.status, { problem: refusal.problem });
-  return backTo(post, { tag: tagId, pick: "media", toast: "medium-added" });
+  const rejection = firstRejection(await attachAll(post, tagId, [mediumId]));
+  if (rejection) return rejectContent(rejection.status, { problem: rejection.problem });
+  return redirectToList(post, { tag: tagId, pick: "media", toast: "medium-added" });
 }
 
-/** Adds media items of the event to a tag. Returns the results. */
-async function attachAll(post: Omit<ContentPost, "form">, tagId: Uuid, added: readonly Uuid[]) {
+/** Attaches media items of the event to a tag. Returns the results. */
+async function attachAll(post: Omit<ContentPost, "form">, tagId: Uuid, addedIds: readonly Uuid[]) {
   const { context, actor, eventId } = post;
   const content = await context.services.content.getContent({ actor, eventId });
   const tag = content.tags.find(({ id }) => id === tagId);
-  if (!tag || added.length === 0) return [];
-  const mediaIds = [...new Set([...tag.mediaIds, ...added])];
+  if (!tag || addedIds.length === 0) return [];
+  const mediaIds = [...new Set([...tag.mediaIds, ...addedIds])];
   return (await sendEdits(post, content, [{ op: "update_tag", id: tagId, values: { mediaIds } }])).results;
 }
 
 /**
- * Adds library items to the event, and to a tag if there is one. A tag gets the media item that the event already has.
+ * Adds library items to the event and attaches them to a tag, if one is given. An item that the event already has is only attached.
  * @returns the results, and the ids of the media items in the order of the library items
  */
 export async function addItems(
@@ -65,8 +65,8 @@ export async function addItems(
   const content = await context.services.content.getContent({ actor, eventId });
   const creates: Edit[] = [];
   const ids = items.map((item): Uuid => {
-    const known = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
-    if (known && tagId !== null) return known.id;
+    const existing = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
+    if (existing && tagId !== null) return existing.id;
     const id = crypto.randomUUID();
     creates.push({
       op: "create_media",
@@ -93,10 +93,10 @@ async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null)
       };
   }
   const { results } = await addItems(post, [item], tagId);
-  const refusal = firstRejection(results);
-  if (refusal) return refusal;
+  const rejection = firstRejection(results);
+  if (rejection) return rejection;
   const find = new URL(post.request.url).searchParams.get("find");
-  return backTo(post, {
+  return redirectToList(post, {
     ...(tagId !== null && { tag: tagId }),
     pick: "media",
     ...(find !== null && { find }),
@@ -106,20 +106,23 @@ async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null)
 
 async function addWeb(post: ContentPost, tagId: Uuid | null) {
   const { form, context, actor, eventId } = post;
-  const typed = String(form.get("url") ?? "");
-  const checked = createWebMediaSchema().safeParse({ url: typed, title: "" });
-  const refuse = (status: number, problem: string) => rejectContent(status, { web: { typed, problem } });
-  if (!checked.success) {
-    // An event that does not exist must throw before a form with errors is returned.
+  const typedUrl = String(form.get("url") ?? "");
+  const parsed = createWebMediaSchema().safeParse({ url: typedUrl, title: "" });
+  const reject = (status: number, problem: string) =>
+    rejectContent(status, { web: { typed: typedUrl, problem } });
+  if (!parsed.success) {
+    // For an event that does not exist, this throws before a form with errors is returned.
     await context.services.content.getContent({ actor, eventId });
-    return refuse(400, checked.error.issues[0]?.message ?? "library:errors.webMedia.required");
+    return reject(400, parsed.error.issues[0]?.message ?? "library:errors.webMedia.required");
   }
-  const { url, title } = checked.data;
-  const added = await context.attempt(context.services.webMedia.addWebMedium({ actor, url: url.url, title }));
-  if (!added.ok) {
-    const { status, fields, userMessage } = added.failure;
-    return refuse(status, packMessage(fields.url?.[0] ?? userMessage));
+  const { url, title } = parsed.data;
+  const addResult = await context.attempt(
+    context.services.webMedia.addWebMedium({ actor, url: url.url, title }),
+  );
+  if (!addResult.ok) {
+    const { status, fields, userMessage } = addResult.failure;
+    return reject(status, packMessage(fields.url?.[0] ?? userMessage));
   }
-  const rejection = await addItem(post, added.value, tagId);
-  return refuse(rejection.status, rejection.problem);
+  const rejection = await addItem(post, addResult.value, tagId);
+  return reject(rejection.status, rejection.problem);
 }

@@ -36,7 +36,7 @@ interface PickedItem {
 }
 
 /** Picture, title and kind of a media item that can be chosen. */
-function PickFacts({ kind, title, picture, hidden }: PickedItem) {
+function PickSummary({ kind, title, picture, hidden }: PickedItem) {
   const { t } = useTranslation();
   return (
     <>
@@ -69,40 +69,40 @@ function PickFacts({ kind, title, picture, hidden }: PickedItem) {
 
 /** Media item that can be chosen, with its button. */
 export function PickRow({
-  isIn = false,
+  isAdded = false,
   ...item
 }: PickedItem & {
   /** The item was chosen before. */
-  readonly isIn?: boolean;
+  readonly isAdded?: boolean;
 }) {
   const { t } = useTranslation();
   const { title } = item;
   return (
     <>
-      <PickFacts {...item} />
+      <PickSummary {...item} />
       {/* The button stays mounted, so that it keeps the focus after its action. */}
       <Button
-        type={isIn ? "button" : "submit"}
-        variant={isIn ? "quiet" : "secondary"}
-        icon={isIn ? "check" : "plus"}
-        aria-disabled={isIn || undefined}
-        aria-label={t(isIn ? "content:pick.inThis" : "content:pick.addThis", { title })}
-        className={isIn ? "font-normal text-success hover:bg-transparent" : undefined}
+        type={isAdded ? "button" : "submit"}
+        variant={isAdded ? "quiet" : "secondary"}
+        icon={isAdded ? "check" : "plus"}
+        aria-disabled={isAdded || undefined}
+        aria-label={t(isAdded ? "content:pick.inThis" : "content:pick.addThis", { title })}
+        className={isAdded ? "font-normal text-success hover:bg-transparent" : undefined}
       >
-        {t(isIn ? "content:pick.in" : "content:pick.add")}
+        {t(isAdded ? "content:pick.in" : "content:pick.add")}
       </Button>
     </>
   );
 }
 
-/** Media item that the event already has. It opens a question, because a second copy is rarely wanted. */
-export function KnownRow({
-  open,
+/** Media item that the event already has. The row opens a confirmation, because a second copy is rarely wanted. */
+export function ExistingMediaRow({
+  openHref,
   children,
   ...item
 }: PickedItem & {
   /** Address of the event's media item. */
-  readonly open: string;
+  readonly openHref: string;
   /** Form that adds it again. */
   readonly children: ReactNode;
 }) {
@@ -110,7 +110,7 @@ export function KnownRow({
   return (
     <details>
       <summary className="flex cursor-pointer list-none items-center gap-3 py-1 [&::-webkit-details-marker]:hidden">
-        <PickFacts {...item} />
+        <PickSummary {...item} />
         <span className="inline-flex min-h-10 items-center gap-2 pr-3 text-sm text-success">
           <Icon name="check" size={16} />
           {t("content:pick.inEvent")}
@@ -119,7 +119,7 @@ export function KnownRow({
       <div className="grid gap-1 pb-3 pl-19 text-sm">
         <p className="text-phrase">{t("content:pick.askAgain")}</p>
         <div className="flex flex-wrap items-center gap-2">
-          <LinkButton href={open} keepScroll>
+          <LinkButton href={openHref} keepScroll>
             {t("content:pick.openThis")}
           </LinkButton>
           {children}

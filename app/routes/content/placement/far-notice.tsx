@@ -7,23 +7,24 @@ import { useEditorView } from "../editor/editor-context";
 import { spotOf } from "./placing";
 
 /** Ids of the tags and media items that are far away from all others. */
-export function farIds({ tags, media }: Pick<EventContent, "tags" | "media">): ReadonlySet<Uuid> {
-  const spots = [...tags, ...media].flatMap((item) => {
+export function findFarAwayIds({ tags, media }: Pick<EventContent, "tags" | "media">): ReadonlySet<Uuid> {
+  const positions = [...tags, ...media].flatMap((item) => {
     const position = spotOf(item)?.position;
     return position ? [{ id: item.id, position }] : [];
   });
-  const near = ([0, 1, 2] as const).map((axis) =>
-    createNearTest(spots.map(({ position }) => position[axis])),
+  const nearTests = ([0, 1, 2] as const).map((axis) =>
+    createNearTest(positions.map(({ position }) => position[axis])),
   );
-  const isFar = (position: readonly number[]) => position.some((at, axis) => near[axis]?.(at) === false);
-  return new Set(spots.filter(({ position }) => isFar(position)).map(({ id }) => id));
+  const isFarAway = (position: readonly number[]) =>
+    position.some((at, axis) => nearTests[axis]?.(at) === false);
+  return new Set(positions.filter(({ position }) => isFarAway(position)).map(({ id }) => id));
 }
 
 /** Notice that an item is far outside of the space, where its pin is easily overlooked. */
 export function FarNotice({ id }: { readonly id: Uuid }) {
   const { t } = useTranslation();
   const { state } = useEditorView();
-  if (!farIds(state.content).has(id)) return null;
+  if (!findFarAwayIds(state.content).has(id)) return null;
   return (
     <Notice tone="warning" title={t("content:far")} live>
       {t("content:farText")}

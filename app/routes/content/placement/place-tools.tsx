@@ -36,13 +36,13 @@ interface PlacedItem {
   readonly id: Uuid;
 }
 
-/** The item, its position, and a message for screen readers about where it is now. */
+/** The item, its position, and a status text that announces the position to screen readers. */
 function usePosition(id: Uuid) {
   const { t } = useTranslation();
   const { state } = useEditorView();
   const [announcement, setAnnouncement] = useState("");
   const item = findItem(state.content, id) as EventTag | EventMedia | undefined;
-  const say = (position: Vec3) => {
+  const announce = (position: Vec3) => {
     const [x, y, z] = position.map(formatMetres);
     setAnnouncement(t("content:place.movedTo", { x: x ?? "", y: y ?? "", z: z ?? "" }));
   };
@@ -51,7 +51,7 @@ function usePosition(id: Uuid) {
       {announcement}
     </p>
   );
-  return { item, spot: item && spotOf(item), say, status };
+  return { item, spot: item && spotOf(item), say: announce, status };
 }
 
 /** With scripts: the button that places an item by pointing. */
@@ -60,15 +60,15 @@ export function PlaceTools({ type, id }: PlacedItem) {
   const { placing, onPlacing, canPlace } = useEditorView();
   const { spot, say, status } = usePosition(id);
   const isPlacing = placing?.type !== "new" && placing?.id === id;
-  // Screen readers also announce the position after placing by pointing.
+  // The position is also announced after placing by pointing.
   const latest = useRef({ spot, say });
   latest.current = { spot, say };
   useEffect(() => {
     if (!isPlacing) return;
     const before = latest.current.spot?.position;
     return () => {
-      const { spot: now, say: tell } = latest.current;
-      if (now && now.position !== before) tell(now.position);
+      const { spot: now, say: announceLatest } = latest.current;
+      if (now && now.position !== before) announceLatest(now.position);
     };
   }, [isPlacing]);
   return (

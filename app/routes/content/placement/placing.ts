@@ -32,10 +32,10 @@ export const placeNew = ({ position, normal }: SurfacePoint) =>
 export function placeEdit(item: EventTag | EventMedia, { position, normal }: SurfacePoint): Edit {
   if (!("placement" in item))
     return { op: "update_tag", id: item.id, values: { position, stem: stemOn(normal, item.stem) } };
-  const usual = placeNew({ position, normal });
+  const defaultPlacement = placeNew({ position, normal });
   return {
     op: "update_media",
     id: item.id,
-    values: { placement: { ...usual, ...item.placement, position, normal } },
+    values: { placement: { ...defaultPlacement, ...item.placement, position, normal } },
   };
 }

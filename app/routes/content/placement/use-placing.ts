@@ -6,7 +6,7 @@ import { NEW_TAG } from "~/forms/content/tag-form-input";
 import { useTranslation } from "~/i18n/translation";
 import type { PinDrag, SurfaceHit } from "~/viewer/Viewer";
 import type { Placing } from "../editor/editor-context";
-import { unnamed } from "../items/unnamed";
+import { untitledTag } from "../items/untitled-tag";
 import { placeEdit } from "./placing";
 
 /** Placing by pointing at a surface, and moving by dragging along it. Escape cancels it. */
@@ -34,7 +34,7 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
     if (placing.type !== "new") return move(placing.id, hit);
     const id = crypto.randomUUID();
     // A new tag stays hidden until it has a title, because visitors would see it immediately.
-    const draft = { ...NEW_TAG, ...unnamed(language) };
+    const draft = { ...NEW_TAG, ...untitledTag(language) };
     const spot = placeEdit({ ...draft, id, eventId: "", sortOrder: 0, version: 0 }, hit);
     editor.run([
       {

@@ -9,7 +9,10 @@ import type { HiddenFiles } from "../editor/editor-context";
 /** Address of a library item's file, for users who are logged in. */
 export const fileUrl = (id: Uuid): string => `/media/${id}`;
 
-/** Pins and placed media of an event; those that visitors do not see are marked. Both keep their identity while their values are the same, so that typing does not render the stage again. */
+/**
+ * Pins and placed media of an event, with marks on those that visitors do not see. Both keep their identity while their values are the same, so that
+ * typing does not render the stage again.
+ */
 export function useStageContent(
   { tags, media }: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },
   lang: Lang,
@@ -36,11 +39,11 @@ export function useStageContent(
         : item,
     );
   }, [media, lang, hiddenFiles, t]);
-  return { ids: useStable(ids), pins: useStable(pins), hung: useStable(hung) };
+  return { ids: useStableValue(ids), pins: useStableValue(pins), placedMedia: useStableValue(hung) };
 }
 
 /** Returns the same object while its value is deeply equal. */
-export function useStable<T>(value: T): T {
+export function useStableValue<T>(value: T): T {
   const latest = useRef(value);
   if (!isEqual(latest.current, value)) latest.current = value;
   return latest.current;

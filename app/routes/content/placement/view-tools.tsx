@@ -1,7 +1,7 @@
 import { Button, ButtonRow } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 import type { Viewpoint } from "~/viewer/Viewer";
-import { useTakeView } from "./use-take-view";
+import { useCaptureView } from "./use-capture-view";
 
 export interface ViewToolsProps {
   readonly hasView: boolean;
@@ -9,13 +9,13 @@ export interface ViewToolsProps {
   readonly onView: (view: Viewpoint | null) => void;
 }
 
-/** With scripts: buttons that give a tag the current view, or none. */
+/** With scripts: buttons that save the current view for a tag, or remove the tag's view. */
 export function ViewTools({ hasView, onView }: ViewToolsProps) {
   const { t } = useTranslation();
-  const [take, notReady] = useTakeView(onView);
+  const [captureView, notReady] = useCaptureView(onView);
   return (
     <ButtonRow>
-      <Button icon="eye" onClick={take}>
+      <Button icon="eye" onClick={captureView}>
         {t("content:view.take")}
       </Button>
       {hasView && (

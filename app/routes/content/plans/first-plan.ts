@@ -4,7 +4,7 @@ import type { EventMedia, EventTag, FloorPlan, Vec3 } from "~/domain/shared/mode
 /** Margin around the known positions in the space, in metres. */
 const MARGIN = 2;
 /** Width of the plan if no positions are known, in metres; about the width of a room. */
-const USUAL_WIDTH = 10;
+const DEFAULT_WIDTH = 10;
 
 /** Initial position of a floor plan: around all items that have a position in the space. */
 export function firstPlan(
@@ -15,9 +15,9 @@ export function firstPlan(
     ...tags.flatMap(({ position }) => (position ? [position] : [])),
     ...media.flatMap(({ placement }) => (placement ? [placement.position] : [])),
   ];
-  const around = mapAround(places, MARGIN);
-  if (!around) return { mediaId: picture.id, center: [0, 0], width: USUAL_WIDTH, rotation: 0 };
+  const bounds = mapAround(places, MARGIN);
+  if (!bounds) return { mediaId: picture.id, center: [0, 0], width: DEFAULT_WIDTH, rotation: 0 };
   const aspect = picture.width && picture.height ? picture.height / picture.width : 1;
-  const width = Math.max(around.width, around.height / aspect);
-  return { mediaId: picture.id, center: around.center, width, rotation: 0 };
+  const width = Math.max(bounds.width, bounds.height / aspect);
+  return { mediaId: picture.id, center: bounds.center, width, rotation: 0 };
 }

@@ -6,7 +6,7 @@ import { panelHref } from "../editor/panels";
 
 export interface PlanAlignButtonsProps {
   readonly isAligning: boolean;
-  /** Forgets the aligned markers; null if there are none. */
+  /** Resets the aligned markers; null if there are none. */
   readonly onAgain: (() => void) | null;
 }
 

@@ -21,10 +21,10 @@ import { PlanAlignButtons } from "./plan-align-buttons";
 import { PlanChoice } from "./plan-choice";
 import type { PlanItem } from "./plan-mark";
 import { markerPosition, PlanMarks, ViewpointMarker } from "./plan-marks";
-import { usePlanDrag } from "./use-plan-drag";
+import { clampShare, usePlanDrag } from "./use-plan-drag";
 
 /** Marker that the user has aligned with the image. */
-interface Fixed extends KnownPoint {
+interface AlignedPoint extends KnownPoint {
   readonly id: string;
 }
 
@@ -37,27 +37,26 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-const within = (share: number) => Math.min(1, Math.max(0, share));
 
 /**
- * The floor plan's image with markers for the items that have a position in the space. While it is aligned, each marker can be moved to its place in the
- * image: the first one moves the image, and each further one also turns and scales it around the previous one. If there are very many markers,
- * one is chosen from a list for the keyboard; all of them can be dragged.
+ * The floor plan's image with markers for the items that have a position in the space. During the alignment each marker can be moved to its place in
+ * the image: the first marker moves the image, and each further one also rotates and scales it around the previous one. If there are very many
+ * markers, the keyboard moves the one that is chosen in a select; all of them can be dragged.
  */
 export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
   const { t, language } = useTranslation();
   const { editor, state } = useEditorView();
   const { tags, media } = state.content;
   const medium = media.find(({ id }) => id === plan.mediaId);
-  const [put, setPut] = useState<readonly Fixed[]>([]);
+  const [aligned, setAligned] = useState<readonly AlignedPoint[]>([]);
   const [announcement, setAnnouncement] = useState("");
-  const [chosen, setChosen] = useState("");
+  const [chosenId, setChosenId] = useState("");
   /** Position of the image while a marker is dragged; it is saved at the end. */
-  const [dragged, setDragged] = useState<FloorPlan | null>(null);
+  const [draggedPlan, setDraggedPlan] = useState<FloorPlan | null>(null);
   const result = useRef<FloorPlan | null>(null);
   /** Aligned markers before the drag; cancelling restores them. */
-  const before = useRef(put);
-  const here = useRef<PlanItem | null>(null);
+  const before = useRef(aligned);
+  const viewpointMark = useRef<PlanItem | null>(null);
   const marks = useMemo(
     () =>
       makePins({ tags, media, lang: language }).map(
@@ -66,7 +65,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     [tags, media, language],
   );
   const isAligning = useSearchParams()[0].has("align") && editor !== null;
-  const now = dragged ?? plan;
+  const now = draggedPlan ?? plan;
   const { mediaId, width, rotation } = now;
   const [x, z] = now.center;
   const aspect = medium?.width && medium.height ? medium.height / medium.width : null;
@@ -75,73 +74,72 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     [x, z, width, rotation, aspect],
   );
   const markOf = (id: string) =>
-    here.current?.id === id ? here.current : marks.find((mark) => mark.id === id);
-  // A marker no longer counts as aligned after an undo, after the plan was positioned by numbers, or after its item was moved in the space.
-  const fixed = put.filter((point) => {
+    viewpointMark.current?.id === id ? viewpointMark.current : marks.find((mark) => mark.id === id);
+  // A marker is no longer aligned after an undo, after the plan was positioned by numbers, or after its item was moved in the space.
+  const validPoints = aligned.filter((point) => {
     const mark = marks.find(({ id }) => id === point.id);
-    const isThere = !mark || (mark.position[0] === point.place[0] && mark.position[2] === point.place[1]);
-    return isThere && isShownAt(point, frame);
+    const isUnmoved = !mark || (mark.position[0] === point.place[0] && mark.position[2] === point.place[1]);
+    return isUnmoved && isShownAt(point, frame);
   });
-  const ids = fixed.map(({ id }) => id).join("|");
-  const fixedIds = useMemo(() => new Set(ids.split("|")), [ids]);
+  const ids = validPoints.map(({ id }) => id).join("|");
+  const alignedIds = useMemo(() => new Set(ids.split("|")), [ids]);
   const outside = useMemo(
     () => marks.filter((mark) => markerPosition(mark, frame).isOutside).length,
     [marks, frame],
   );
-  /** Position of the image with a marker at a place; null if that is impossible. @param from position of the image before */
-  const laid = (mark: PlanItem, from: MapFrame, left: number, top: number): FloorPlan | null => {
-    const point: Fixed = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
-    const other = fixed.findLast(({ id }) => id !== mark.id);
+  /** Position of the image at which a marker is at a place; null if that is impossible. @param from position of the image before */
+  const planWithMarkAt = (mark: PlanItem, from: MapFrame, left: number, top: number): FloorPlan | null => {
+    const point: AlignedPoint = { id: mark.id, place: [mark.position[0], mark.position[2]], left, top };
+    const other = validPoints.findLast(({ id }) => id !== mark.id);
     const next = other ? alignFrame(from, other, point) : moveFrame(from, point);
     if (!next) {
       setAnnouncement(t("content:sceneEditor.plan.nearer"));
       return null;
     }
-    const isTooFar =
-      next.width > PLAN_WIDTH_MAX || next.center.some((part) => Math.abs(part) > COORDINATE_MAX);
-    if (isTooFar) return null;
-    setPut(other ? [other, point] : [point]);
-    const [across, down] = [left, top].map((share) => String(Math.round(share * 1000) / 10));
-    setAnnouncement(
-      t("content:sceneEditor.plan.fixed", { title: mark.title, left: across ?? "", top: down ?? "" }),
-    );
+    if (next.width > PLAN_WIDTH_MAX || next.center.some((part) => Math.abs(part) > COORDINATE_MAX))
+      return null;
+    setAligned(other ? [other, point] : [point]);
+    const [leftPercent, topPercent] = [left, top].map((share) => String(Math.round(share * 1000) / 10));
+    const values = { title: mark.title, left: leftPercent ?? "", top: topPercent ?? "" };
+    setAnnouncement(t("content:sceneEditor.plan.fixed", values));
     return { mediaId, center: next.center, width: next.width, rotation: next.rotation };
   };
   const save = (next: FloorPlan, key?: string) =>
     editor?.run([{ op: "update_scene", values: { plan: next } }], key);
   const drag = usePlanDrag<{ readonly mark: PlanItem; readonly frame: MapFrame }>({
-    begin: (id) => {
+    onStart: (id) => {
       const mark = markOf(id);
       result.current = null;
-      before.current = put;
+      before.current = aligned;
       return mark ? { mark, frame } : null;
     },
-    move: ({ mark, frame: from }, left, top) => {
-      const next = laid(mark, from, left, top);
+    onMove: ({ mark, frame: from }, left, top) => {
+      const next = planWithMarkAt(mark, from, left, top);
       if (!next) return;
       result.current = next;
-      setDragged(next);
+      setDraggedPlan(next);
     },
-    end: (isDone) => {
-      if (isDone && result.current) save(result.current);
-      if (!isDone) {
-        setPut(before.current);
+    onEnd: (isCompleted) => {
+      if (isCompleted && result.current) save(result.current);
+      if (!isCompleted) {
+        setAligned(before.current);
         setAnnouncement("");
       }
-      setDragged(null);
+      setDraggedPlan(null);
     },
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const way = KEYS[event.key];
+    const direction = KEYS[event.key];
     const mark = markOf((event.target as HTMLElement).dataset.mark ?? "");
-    if (!way || !mark || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!direction || !mark || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const step = event.shiftKey ? LONG_STEP : STEP;
     const at = mapShare(mark.position, frame);
-    const next = laid(mark, frame, within(at.left + way[0] * step), within(at.top + way[1] * step));
+    const [left, top] = [clampShare(at.left + direction[0] * step), clampShare(at.top + direction[1] * step)];
+    const next = planWithMarkAt(mark, frame, left, top);
     if (next) save(next, `plan ${mark.id} keys`);
   };
-  const reached = marks.some(({ id }) => id === chosen) ? chosen : (marks[0]?.id ?? "");
+  const tabStopId = marks.some(({ id }) => id === chosenId) ? chosenId : (marks[0]?.id ?? "");
   if (!medium || aspect === null) return null;
   return (
     <section aria-labelledby="plan-align" className="grid gap-3">
@@ -153,7 +151,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
           <p className="text-xs text-muted text-phrase">
             {t(marks.length > 0 ? "content:sceneEditor.plan.alignHint" : "content:sceneEditor.plan.noMarks")}
           </p>
-          {marks.length > 1 && <PlanChoice marks={marks} value={reached} onChoose={setChosen} />}
+          {marks.length > 1 && <PlanChoice marks={marks} value={tabStopId} onChoose={setChosenId} />}
         </>
       )}
       <div className="rounded border border-line bg-surface p-5">
@@ -165,7 +163,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
             onKeyDown,
             // The viewer's own position is not in the list.
             onFocus: ({ target }) =>
-              setChosen((last) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? last),
+              setChosenId((last) => marks.find(({ id }) => id === target.dataset.mark)?.id ?? last),
           })}
         >
           <img
@@ -174,8 +172,10 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
             draggable={false}
             className="size-full object-fill select-none"
           />
-          <PlanMarks marks={marks} frame={frame} fixed={fixedIds} reached={isAligning ? reached : null} />
-          {editor && <ViewpointMarker frame={frame} fixed={fixedIds} mark={here} isMovable={isAligning} />}
+          <PlanMarks {...{ marks, frame, alignedIds }} tabStopId={isAligning ? tabStopId : null} />
+          {editor && (
+            <ViewpointMarker {...{ frame, alignedIds }} mark={viewpointMark} isMovable={isAligning} />
+          )}
         </div>
       </div>
       {outside > 0 && (
@@ -187,9 +187,9 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       <PlanAlignButtons
         isAligning={isAligning}
         onAgain={
-          fixed.length > 0
+          validPoints.length > 0
             ? () => {
-                setPut([]);
+                setAligned([]);
                 setAnnouncement("");
               }
             : null

@@ -8,7 +8,7 @@ import { useEditorView } from "../editor/editor-context";
 type Problem = "noDrawing" | "capacity" | "notSent";
 
 /**
- * Lets the stage draw the space from above. The image is added to the library and to the event, already aligned.
+ * Draws the space from above on the stage, adds the image to the library and to the event, and makes it the aligned floor plan.
  * @returns null if the space cannot be drawn
  */
 export function usePlanDraw() {
@@ -16,30 +16,30 @@ export function usePlanDraw() {
   const { editor, stage, source } = useEditorView();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const draw = async (): Promise<Problem | null> => {
+  const drawPlan = async (): Promise<Problem | null> => {
     const planImage = await stage.current?.capturePlanImage().catch(() => null);
     if (!planImage || !editor) return "noDrawing";
-    const { blob, center, width } = planImage;
-    const drawn = await createImageBitmap(blob);
-    const { width: across, height: along } = drawn;
+    const { blob, center } = planImage;
+    const bitmap = await createImageBitmap(blob);
+    const { width, height } = bitmap;
     // Frees the memory of the full-size image immediately instead of at the next garbage collection.
-    drawn.close();
+    bitmap.close();
     const name = t("content:sceneEditor.plan.drawn");
-    const sent = await sendPicture(blob, name, null);
-    if ("problem" in sent) return sent.problem === "capacity" ? "capacity" : "notSent";
+    const uploadResult = await sendPicture(blob, name, null);
+    if ("problem" in uploadResult) return uploadResult.problem === "capacity" ? "capacity" : "notSent";
     const id = crypto.randomUUID();
-    const plan: FloorPlan = { mediaId: id, center, width, rotation: 0 };
+    const plan: FloorPlan = { mediaId: id, center, width: planImage.width, rotation: 0 };
     editor.run([
       {
         op: "create_media",
         id,
-        values: newMediaValues(sent.id, name, language),
+        values: newMediaValues(uploadResult.id, name, language),
         facts: {
           kind: "image",
           mimeType: blob.type,
           byteSize: blob.size,
-          width: across,
-          height: along,
+          width,
+          height,
           duration: null,
           hasThumbnail: false,
           web: null,
@@ -49,16 +49,16 @@ export function usePlanDraw() {
     ]);
     return null;
   };
-  const press = async () => {
+  const draw = async () => {
     setBusy(true);
-    setProblem(await draw().catch(() => "notSent" as const));
+    setProblem(await drawPlan().catch(() => "notSent" as const));
     setBusy(false);
   };
   if (editor === null || (source.kind !== "model" && source.kind !== "splat")) return null;
-  return { press: () => void press(), isBusy, problem };
+  return { start: () => void draw(), isBusy, problem };
 }
 
-/** Says why the space could not be drawn. */
+/** Message about why the space could not be drawn. */
 export function PlanDrawProblem({ draw }: { readonly draw: ReturnType<typeof usePlanDraw> }) {
   const { t } = useTranslation();
   return (

@@ -17,7 +17,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useDraft } from "../drafts/use-draft";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
-import { cameOf, SceneForm } from "../scene/scene-form";
+import { rejectedInput, SceneForm } from "../scene/scene-form";
 
 const FIELDS = ["plan"];
 
@@ -29,7 +29,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
   const draft = useDraft<PlanValues, PlanInput>({
     item: scene,
     fields: FIELDS,
-    came: cameOf(outcome),
+    rejected: rejectedInput(outcome),
     toInput: planInput,
     read: checkPlan,
     onValues: (values, name) => {
@@ -40,7 +40,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
   const { input } = draft;
   const field = useContentField({ id: "plan", ...draft }, SCENE_CONTROLS);
   const pictures = media.filter(({ kind }) => kind === "image");
-  const isKnown = pictures.some(({ id }) => id === input.mediaId);
+  const isListed = pictures.some(({ id }) => id === input.mediaId);
   const remove = t("content:sceneEditor.plan.remove");
   return (
     <SceneForm
@@ -51,7 +51,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
       input={input}
       errors={draft.errors}
       onField={draft.onField}
-      was={scene.plan}
+      originalValues={scene.plan}
       outcome={outcome}
       buttons={
         <Button type="submit" name="do" value="remove" variant="quiet" icon="trash">
@@ -74,7 +74,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
                 value: id,
                 label: inLanguage(title, language).text || t("content:untitled"),
               })),
-              ...(isKnown
+              ...(isListed
                 ? []
                 : [{ value: input.mediaId, label: t("content:sceneEditor.plan.gonePicture") }]),
             ]}

@@ -19,24 +19,24 @@ export interface PlanMarkProps {
   readonly left: number;
   readonly top: number;
   readonly isOutside: boolean;
-  readonly isFixed: boolean;
+  readonly isAligned: boolean;
   /** Viewing direction on the image in radians, for the viewer's own position. */
-  readonly turn?: number;
+  readonly direction?: number;
   /** True for the movable marker in the tab order, false for other movable markers; null if markers cannot be moved. */
-  readonly reached: boolean | null;
+  readonly isTabStop: boolean | null;
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 
 /** Marker on the plan: a button that is dragged or moved by keyboard. It is memoized because a plan can have a thousand markers. */
 export const PlanMark = memo(function PlanMark(props: PlanMarkProps) {
-  const { id, title, color, left, top, isOutside, isFixed, turn = 0, reached } = props;
-  const ring = isFixed ? "outline-3 outline-offset-1 outline-accent" : "";
-  const sign = color ? (
+  const { id, title, color, left, top, isOutside, isAligned, direction = 0, isTabStop } = props;
+  const outline = isAligned ? "outline-3 outline-offset-1 outline-accent" : "";
+  const icon = color ? (
     <span
       aria-hidden="true"
       style={{ backgroundColor: color }}
-      className={`size-4 rounded-full border-2 border-[#fff] shadow-raised ${ring} ${isOutside ? "opacity-50" : ""}`}
+      className={`size-4 rounded-full border-2 border-[#fff] shadow-raised ${outline} ${isOutside ? "opacity-50" : ""}`}
     />
   ) : (
     <svg
@@ -45,16 +45,16 @@ export const PlanMark = memo(function PlanMark(props: PlanMarkProps) {
       width="24"
       height="24"
       className={isOutside ? "opacity-50" : ""}
-      style={{ rotate: `${turn}rad` }}
+      style={{ rotate: `${direction}rad` }}
     >
       <path d="m12 3 7 17-7-4-7 4z" fill="var(--accent)" stroke="#fff" strokeWidth="1.5" />
     </svg>
   );
   const place = { left: percent(left), top: percent(top) };
-  const look = "absolute grid size-10 -translate-1/2 place-items-center rounded-full";
-  return reached === null ? (
-    <span role="img" aria-label={title} title={title} style={place} className={look}>
-      {sign}
+  const className = "absolute grid size-10 -translate-1/2 place-items-center rounded-full";
+  return isTabStop === null ? (
+    <span role="img" aria-label={title} title={title} style={place} className={className}>
+      {icon}
     </span>
   ) : (
     <button
@@ -62,12 +62,12 @@ export const PlanMark = memo(function PlanMark(props: PlanMarkProps) {
       data-mark={id}
       title={title}
       aria-label={title}
-      aria-pressed={isFixed}
-      tabIndex={reached ? 0 : -1}
+      aria-pressed={isAligned}
+      tabIndex={isTabStop ? 0 : -1}
       style={place}
-      className={`${look} cursor-grab touch-none active:cursor-grabbing focus-visible:z-10 ${reached ? "z-1" : ""}`}
+      className={`${className} cursor-grab touch-none active:cursor-grabbing focus-visible:z-10 ${isTabStop ? "z-1" : ""}`}
     >
-      {sign}
+      {icon}
     </button>
   );
 });

@@ -40,7 +40,7 @@ export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   );
 }
 
-/** The two ways to a first floor plan. */
+/** Offers the two ways to create the first floor plan. */
 function NoPlan() {
   const { t } = useTranslation();
   const draw = usePlanDraw();
@@ -54,7 +54,7 @@ function NoPlan() {
             {t("content:sceneEditor.plan.choose")}
           </LinkButton>
           {draw && (
-            <Button icon="plan" pending={draw.isBusy} onClick={draw.press}>
+            <Button icon="plan" pending={draw.isBusy} onClick={draw.start}>
               {t("content:sceneEditor.plan.draw")}
             </Button>
           )}
@@ -67,7 +67,7 @@ function NoPlan() {
   );
 }
 
-/** The event's floor plan, with a menu of what replaces or removes it. */
+/** The event's floor plan, with a menu of actions that replace or remove it. */
 function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
@@ -76,7 +76,7 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
   const draw = usePlanDraw();
   const remove = () => {
     editor?.run([{ op: "update_scene", values: { plan: null } }]);
-    // The menu that had the focus is gone with the plan.
+    // The menu that had the focus was removed together with the plan.
     const focusTitle = () => document.getElementById(TITLE_ID)?.focus();
     requestAnimationFrame(() => requestAnimationFrame(focusTitle));
   };
@@ -91,7 +91,7 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
             {t("content:sceneEditor.plan.another")}
           </MenuLink>
           {draw && (
-            <MenuButton icon="plan" onClick={draw.press}>
+            <MenuButton icon="plan" onClick={draw.start}>
               {t("content:sceneEditor.plan.draw")}
             </MenuButton>
           )}
@@ -108,7 +108,7 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
       <PlanDrawProblem draw={draw} />
       <PlanProblem />
       {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
-      {/* The numbers belong to the alignment. Without scripts they are its only form. */}
+      {/** The numbers belong to the alignment. Without scripts they are the only way to align the plan. */}
       <div className={plan && !search.has("align") && !outcome?.scene ? "without-script" : undefined}>
         <PlanForm outcome={outcome} />
       </div>

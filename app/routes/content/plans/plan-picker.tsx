@@ -25,19 +25,19 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
   const { editor, state } = useEditorView();
   const { content } = state;
   const hiddenOf = useHiddenFile();
-  const old = content.scene.plan;
+  const currentPlan = content.scene.plan;
   const choose = (picture: Parameters<typeof firstPlan>[0], first: readonly Edit[] = []) => {
-    const plan = old ? { ...old, mediaId: picture.id } : firstPlan(picture, content);
+    const plan = currentPlan ? { ...currentPlan, mediaId: picture.id } : firstPlan(picture, content);
     editor?.run([...first, { op: "update_scene", values: { plan } }]);
     navigate(panelHref("plan", { align: "1" }), { preventScrollReset: true });
   };
   const chooseItem = (item: Picker["items"][number]) => {
     const id = crypto.randomUUID();
-    const none = { ja: "", en: "" };
+    const noTexts = { ja: "", en: "" };
     const values = {
       libraryItemId: item.id,
-      title: { ...none, [language]: item.title },
-      description: none,
+      title: { ...noTexts, [language]: item.title },
+      description: noTexts,
       placement: null,
       hidden: false,
     };

@@ -2,14 +2,15 @@ import { type PointerEvent, useEffect, useRef } from "react";
 
 export interface PlanDrag<From> {
   /** Returns the start of a drag of a marker; null if it cannot be dragged. */
-  readonly begin: (id: string) => From | null;
+  readonly onStart: (id: string) => From | null;
   /** Called at most once per frame with the pointer's position as a share of the map. */
-  readonly move: (from: From, left: number, top: number) => void;
+  readonly onMove: (from: From, left: number, top: number) => void;
   /** Called at the end; `isDone` is false if the drag was cancelled. */
-  readonly end: (isDone: boolean) => void;
+  readonly onEnd: (isDone: boolean) => void;
 }
 
-const within = (share: number) => Math.min(1, Math.max(0, share));
+/** Limits a share of the map to its area. */
+export const clampShare = (share: number) => Math.min(1, Math.max(0, share));
 
 /** Drags the markers of a map with any pointer: returns the handlers of the element that contains them. */
 export function usePlanDrag<From>(options: PlanDrag<From>) {
@@ -25,21 +26,21 @@ export function usePlanDrag<From>(options: PlanDrag<From>) {
     if (!now || !at) return;
     const { box } = now;
     const [left, top] = [(at.x - box.left) / box.width, (at.y - box.top) / box.height];
-    latest.current.move(now.from, within(left), within(top));
+    latest.current.onMove(now.from, clampShare(left), clampShare(top));
   };
   useEffect(() => () => cancelAnimationFrame(frameRequest.current), []);
-  const end = (isDone: boolean) => {
+  const end = (isCompleted: boolean) => {
     if (!drag.current) return;
     cancelAnimationFrame(frameRequest.current);
-    if (isDone) draw();
+    if (isCompleted) draw();
     frameRequest.current = 0;
     drag.current = null;
-    latest.current.end(isDone);
+    latest.current.onEnd(isCompleted);
   };
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       const mark = (event.target as Element).closest<HTMLElement>("[data-mark]");
-      const from = mark && event.button === 0 ? latest.current.begin(mark.dataset.mark ?? "") : null;
+      const from = mark && event.button === 0 ? latest.current.onStart(mark.dataset.mark ?? "") : null;
       if (!mark || from === null) return;
       mark.setPointerCapture(event.pointerId);
       drag.current = { from, box: event.currentTarget.getBoundingClientRect() };

@@ -19,7 +19,7 @@ export interface SceneFormProps<Name extends string> {
   readonly errors: ContentErrors;
   readonly onField: (name: Name, value: string) => void;
   /** Values that the form was filled from. */
-  readonly was: unknown;
+  readonly originalValues: unknown;
   readonly outcome: ContentOutcome | null;
   /** Buttons beside the save button, without scripts. */
   readonly buttons?: ReactNode;
@@ -27,12 +27,13 @@ export interface SceneFormProps<Name extends string> {
 }
 
 /** Values and errors of a rejected form, by the names of its fields. */
-export const cameOf = <Input extends object>(outcome: ContentOutcome | null) =>
+export const rejectedInput = <Input extends object>(outcome: ContentOutcome | null) =>
   (outcome?.scene ?? null) as { readonly input: Input; readonly errors: ContentErrors } | null;
 
 /** Form of the scene. With scripts it saves automatically; without scripts it is submitted. */
 export function SceneForm<Name extends string>(props: SceneFormProps<Name>) {
-  const { intent, label, id, fields, input, errors, onField, was, outcome, buttons, children } = props;
+  const { intent, label, id, fields, input, errors, onField, originalValues, outcome, buttons, children } =
+    props;
   const { t } = useTranslation();
   const { editor } = useEditorView();
   const labels = useValueLabels();
@@ -40,9 +41,9 @@ export function SceneForm<Name extends string>(props: SceneFormProps<Name>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
   useEffect(() => {
     if (!editor || !form.current) return;
-    const typed = new FormData(form.current);
+    const formData = new FormData(form.current);
     for (const name of fields) {
-      const value = typed.get(name);
+      const value = formData.get(name);
       if (typeof value === "string" && value !== input[name]) onField(name, value);
     }
   }, [editor]);
@@ -60,7 +61,11 @@ export function SceneForm<Name extends string>(props: SceneFormProps<Name>) {
     >
       <DefaultSubmit />
       <input type="hidden" name="intent" value={intent} />
-      <input type="hidden" name="was" value={outcome?.scene?.was ?? JSON.stringify(was)} />
+      <input
+        type="hidden"
+        name="was"
+        value={outcome?.scene?.originalValues ?? JSON.stringify(originalValues)}
+      />
       {!editor && <ContentErrorSummary id={id} errors={errors} controls={SCENE_CONTROLS} labels={labels} />}
       {children}
       {!editor && (

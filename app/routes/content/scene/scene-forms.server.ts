@@ -6,12 +6,19 @@ import { toUuid } from "~/domain/shared/ids";
 import { type Edit, pickValues } from "~/features/content/editor/content";
 import { checkPlan, checkStart } from "~/forms/content/scene-check";
 import { PLAN_FIELDS, planInput, readInputs, startInput, VIEW_FIELDS } from "~/forms/content/scene-input";
-import { backTo, type ContentPost, rejectContent } from "../editor/content-post.server";
+import { type ContentPost, redirectToList, rejectContent } from "../editor/content-post.server";
 import { mediaItemMetadata } from "../items/media-item-metadata";
 import { firstPlan } from "../plans/first-plan";
 import { stopForm, tourForm } from "../tours/tour-forms.server";
 import { mergeForm } from "./scene-merge";
-import { clash, contentOf, filledFrom, type RejectedForm, SAVED, save } from "./scene-post.server";
+import {
+  conflictResponse,
+  contentOf,
+  type RejectedForm,
+  readOriginalValues,
+  SAVED_PARAMS,
+  saveScene,
+} from "./scene-post.server";
 
 /** Handles these forms; null for any other form. */
 export async function sceneAction(post: ContentPost) {
@@ -32,19 +39,23 @@ export async function sceneAction(post: ContentPost) {
 async function startForm(post: ContentPost) {
   const content = await contentOf(post);
   const saved = pickValues(content.scene, ["startView"]);
-  const was = filledFrom(post.form, (value) => optionalViewpointField.safeParse(value));
+  const originalView = readOriginalValues(post.form, (value) => optionalViewpointField.safeParse(value));
   const isCleared = post.form.get("do") === "clear";
   const input = isCleared ? startInput({ startView: null }) : readInputs(post.form, VIEW_FIELDS);
-  const { values, errors } = checkStart(input, { startView: was });
-  const came: RejectedForm = { part: "start", input, errors };
-  const refuse = (status: number, problem: string | null) =>
-    rejectContent(status, { problem, scene: { ...came, was: String(post.form.get("was") ?? "") } });
-  if (Object.keys(errors).length > 0) return refuse(400, null);
-  const merged = mergeForm({ startView: was }, values, saved);
-  if (merged.clashes.length > 0) return clash(came, merged, values, saved, content.scene.startView);
-  if (Object.keys(merged.values).length === 0) return backTo(post, SAVED);
-  const refusal = await save(post, content, merged.values);
-  return refusal ? refuse(refusal.status, refusal.problem) : backTo(post, SAVED);
+  const { values, errors } = checkStart(input, { startView: originalView });
+  const rejected: RejectedForm = { part: "start", input, errors };
+  const reject = (status: number, problem: string | null) =>
+    rejectContent(status, {
+      problem,
+      scene: { ...rejected, originalValues: String(post.form.get("was") ?? "") },
+    });
+  if (Object.keys(errors).length > 0) return reject(400, null);
+  const merged = mergeForm({ startView: originalView }, values, saved);
+  if (merged.conflicts.length > 0)
+    return conflictResponse(rejected, merged, values, saved, content.scene.startView);
+  if (Object.keys(merged.values).length === 0) return redirectToList(post, SAVED_PARAMS);
+  const rejection = await saveScene(post, content, merged.values);
+  return rejection ? reject(rejection.status, rejection.problem) : redirectToList(post, SAVED_PARAMS);
 }
 
 async function planForm(post: ContentPost) {
@@ -53,36 +64,38 @@ async function planForm(post: ContentPost) {
   const { plan } = content.scene;
   const formAction = form.get("do");
   if (formAction === "pick") return pickPlan(post, content);
-  const was = filledFrom(form, (value) => planField.safeParse(value));
+  const originalPlan = readOriginalValues(form, (value) => planField.safeParse(value));
   const input = formAction === "remove" ? planInput({ plan: null }) : readInputs(form, PLAN_FIELDS);
-  const { values, errors } = checkPlan(input, { plan: was });
-  const came: RejectedForm = { part: "plan", input, errors };
-  const refuse = (status: number, problem: string | null) =>
-    rejectContent(status, { problem, scene: { ...came, was: String(form.get("was") ?? "") } });
-  if (Object.keys(errors).length > 0) return refuse(400, null);
-  const merged = mergeForm({ plan: was }, values, { plan });
-  if (merged.clashes.length > 0) return clash(came, merged, values, { plan }, plan);
-  if (Object.keys(merged.values).length === 0) return backTo(post, SAVED);
-  const refusal = await save(post, content, merged.values);
-  return refusal ? refuse(refusal.status, refusal.problem) : backTo(post, SAVED);
+  const { values, errors } = checkPlan(input, { plan: originalPlan });
+  const rejected: RejectedForm = { part: "plan", input, errors };
+  const reject = (status: number, problem: string | null) =>
+    rejectContent(status, { problem, scene: { ...rejected, originalValues: String(form.get("was") ?? "") } });
+  if (Object.keys(errors).length > 0) return reject(400, null);
+  const merged = mergeForm({ plan: originalPlan }, values, { plan });
+  if (merged.conflicts.length > 0) return conflictResponse(rejected, merged, values, { plan }, plan);
+  if (Object.keys(merged.values).length === 0) return redirectToList(post, SAVED_PARAMS);
+  const rejection = await saveScene(post, content, merged.values);
+  return rejection ? reject(rejection.status, rejection.problem) : redirectToList(post, SAVED_PARAMS);
 }
 
-/** Makes an image the floor plan: one of the event, or one of the library, which is added to the event as well. */
+/** Makes an image the floor plan. An image of the library is also added to the event. */
 async function pickPlan(post: ContentPost, content: EventContent) {
   const { form, context, actor } = post;
   const itemId = toUuid(form.get("libraryItemId"));
-  const old = content.scene.plan;
+  const currentPlan = content.scene.plan;
   const planOf = (picture: Parameters<typeof firstPlan>[0]) =>
-    old ? { ...old, mediaId: picture.id } : firstPlan(picture, content);
-  const done = async (plan: ReturnType<typeof planOf>, first: readonly Edit[] = []) => {
-    const refusal = await save(post, content, { plan }, first);
-    return refusal ? rejectContent(refusal.status, { problem: refusal.problem }) : backTo(post, SAVED);
+    currentPlan ? { ...currentPlan, mediaId: picture.id } : firstPlan(picture, content);
+  const savePlan = async (plan: ReturnType<typeof planOf>, first: readonly Edit[] = []) => {
+    const rejection = await saveScene(post, content, { plan }, first);
+    return rejection
+      ? rejectContent(rejection.status, { problem: rejection.problem })
+      : redirectToList(post, SAVED_PARAMS);
   };
   if (itemId === null) {
     const medium = content.media.find(
       ({ id, kind }) => id === toUuid(form.get("mediaId")) && kind === "image",
     );
-    return medium ? done(planOf(medium)) : rejectContent(404, { problem: "content:errors.plan.medium" });
+    return medium ? savePlan(planOf(medium)) : rejectContent(404, { problem: "content:errors.plan.medium" });
   }
   const result = await context.attempt(context.services.library.getItem({ actor, itemId }));
   if (!result.ok || result.value.kind !== "image")
@@ -91,13 +104,15 @@ async function pickPlan(post: ContentPost, content: EventContent) {
     });
   const item = result.value;
   const id = crypto.randomUUID();
-  const none = { ja: "", en: "" };
+  const noTexts = { ja: "", en: "" };
   const values = {
     libraryItemId: item.id,
-    title: { ...none, [context.lang]: item.title },
-    description: none,
+    title: { ...noTexts, [context.lang]: item.title },
+    description: noTexts,
     placement: null,
     hidden: false,
   };
-  return done(planOf({ ...item, id }), [{ op: "create_media", id, values, facts: mediaItemMetadata(item) }]);
+  return savePlan(planOf({ ...item, id }), [
+    { op: "create_media", id, values, facts: mediaItemMetadata(item) },
+  ]);
 }

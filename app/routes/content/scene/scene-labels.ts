@@ -23,8 +23,8 @@ const isProducts = (value: unknown): value is readonly TagProduct[] =>
 /** Formats a view, a tour, a floor plan or products; null for any other value. */
 export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | null {
   if (isView(value)) {
-    const { mode, where, looks } = viewLabels(value, { places: [], rooms: [] }, t);
-    return [mode, where, looks].join("\n");
+    const { mode, position, looks } = viewLabels(value, { places: [], rooms: [] }, t);
+    return [mode, position, looks].join("\n");
   }
   if (isPlan(value)) {
     const { center, width, rotation } = value;
@@ -40,24 +40,24 @@ export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | 
   return value.map((stop, index) => `${index + 1}. ${stopTitle(stop, index, [], t, lang)}`).join("\n");
 }
 
-/** Field to which two editors gave different values. */
+/** Field that two editors have set to different values. */
 export interface ContentRow {
   readonly field: string;
   /** Number of the tour's stop that the field belongs to. */
   readonly stop?: number;
   readonly saved: unknown;
-  readonly mine: unknown;
+  readonly localValue: unknown;
 }
 
 /** Differing fields of a conflict, each with both values. If both tours have the same stops, the rows are the stops' fields. */
-export const rowsOf = (mine: Values, saved: object | null): ContentRow[] =>
-  Object.entries(mine).flatMap(([field, value]): ContentRow[] => {
+export const contentConflictRows = (localValues: Values, saved: object | null): ContentRow[] =>
+  Object.entries(localValues).flatMap(([field, value]): ContentRow[] => {
     const other = (saved as Values | null)?.[field];
     if (isEqual(value, other)) return [];
-    const isSame = isTour(value) && isTour(other) && isEqual(value.map(idOf), other.map(idOf));
-    if (!isSame) return [{ field, mine: value, saved: other }];
+    const hasSameStops = isTour(value) && isTour(other) && isEqual(value.map(idOf), other.map(idOf));
+    if (!hasSameStops) return [{ field, localValue: value, saved: other }];
     return value.flatMap((stop, at) =>
-      rowsOf({ ...stop }, other[at] ?? null).map((row) => ({ ...row, stop: at + 1 })),
+      contentConflictRows({ ...stop }, other[at] ?? null).map((row) => ({ ...row, stop: at + 1 })),
     );
   });
 const idOf = ({ id }: TourStop) => id;

@@ -20,9 +20,9 @@ export interface ScenePanelProps {
 }
 
 /** Panels of the scene: start view, tour and floor plan, with their conflicts. */
-export function ScenePanel({ part, picker, newId, outcome: answered }: ScenePanelProps) {
+export function ScenePanel({ part, picker, newId, outcome: result }: ScenePanelProps) {
   // The result of another panel's form that was posted to this address does not fill this panel's fields.
-  const outcome = answered?.scene && answered.scene.part !== part ? without(answered) : answered;
+  const outcome = result?.scene && result.scene.part !== part ? withoutScene(result) : result;
   const message = useMessage();
   const [search] = useSearchParams();
   const { state } = useEditorView();
@@ -42,4 +42,4 @@ export function ScenePanel({ part, picker, newId, outcome: answered }: ScenePane
   );
 }
 
-const without = ({ scene: _, ...outcome }: ContentOutcome): ContentOutcome => outcome;
+const withoutScene = ({ scene: _, ...outcome }: ContentOutcome): ContentOutcome => outcome;

@@ -3,17 +3,17 @@ import { type Edit, pickValues, type Values } from "~/features/content/editor/co
 import type { ContentErrors } from "~/forms/content/content-field";
 import { type ContentPost, firstRejection, rejectContent, sendEdits } from "../editor/content-post.server";
 import type { ScenePart } from "../editor/panels";
-import type { Merged } from "./scene-merge";
+import type { MergedForm } from "./scene-merge";
 
 /** Reads all content of the form's event. */
 export const contentOf = ({ context, actor, eventId }: ContentPost) =>
   context.services.content.getContent({ actor, eventId });
 
 /**
- * Values that a form was filled from; null if they are invalid. The form submits them, so that another editor's change of a different field
- * causes no conflict.
+ * Values that a form was filled from; null if they are invalid. Forms submit them, so that another editor's change of a different field is not a
+ * conflict.
  */
-export function filledFrom<T>(
+export function readOriginalValues<T>(
   form: FormData,
   read: (value: unknown) => { success: true; data: T } | { success: false },
 ) {
@@ -26,7 +26,7 @@ export function filledFrom<T>(
 }
 
 /** Saves values of the scene, after other edits. */
-export async function save(
+export async function saveScene(
   post: ContentPost,
   content: EventContent,
   values: Partial<SceneValues>,
@@ -43,12 +43,22 @@ export interface RejectedForm {
   readonly errors: ContentErrors;
 }
 
-/** Response with both versions of the fields that two editors changed. */
-export const clash = (came: RejectedForm, { clashes }: Merged, mine: Values, saved: Values, was: unknown) =>
+/** Response with both versions of the fields that this form and another editor have changed. */
+export const conflictResponse = (
+  rejected: RejectedForm,
+  { conflicts }: MergedForm,
+  localValues: Values,
+  saved: Values,
+  originalValues: unknown,
+) =>
   rejectContent(409, {
-    scene: { ...came, was: JSON.stringify(was) },
-    conflict: { version: 0, saved: pickValues(saved, clashes), mine: pickValues(mine, clashes) },
+    scene: { ...rejected, originalValues: JSON.stringify(originalValues) },
+    conflict: {
+      version: 0,
+      saved: pickValues(saved, conflicts),
+      localValues: pickValues(localValues, conflicts),
+    },
   });
 
 /** Query after a form was saved. */
-export const SAVED = { toast: "content-saved" };
+export const SAVED_PARAMS = { toast: "content-saved" };

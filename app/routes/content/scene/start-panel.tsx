@@ -17,9 +17,9 @@ import { useDraft } from "../drafts/use-draft";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
-import { useTakeView } from "../placement/use-take-view";
+import { useCaptureView } from "../placement/use-capture-view";
 import { panoramaNodes } from "./panorama-nodes";
-import { cameOf, SceneForm } from "./scene-form";
+import { rejectedInput, SceneForm } from "./scene-form";
 import { ViewCard } from "./view-card";
 
 /** Panel of the start view. */
@@ -55,21 +55,21 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
   const { editor, state, stage, source } = useEditorView();
   const { scene } = state.content;
   const { startView } = scene;
-  const set = (values: Partial<StartValues>, key?: string) =>
+  const saveStart = (values: Partial<StartValues>, key?: string) =>
     editor?.run([{ op: "update_scene", values }], key);
   const draft = useDraft<StartValues, ViewInput>({
     item: scene,
     fields: FIELDS,
-    came: cameOf(outcome),
+    rejected: rejectedInput(outcome),
     toInput: startInput,
     read: checkStart,
     onValues: (values, name) => {
-      set(values, `start ${name}`);
+      saveStart(values, `start ${name}`);
       return editor !== null;
     },
   });
   const field = useContentField({ id: "start", ...draft }, SCENE_CONTROLS);
-  const [take, notReady] = useTakeView((view) => set({ startView: view }));
+  const [captureView, notReady] = useCaptureView((view) => saveStart({ startView: view }));
   return (
     <>
       {startView ? (
@@ -86,7 +86,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
                 <IconButton
                   icon="close"
                   label={t("content:sceneEditor.start.clear")}
-                  onClick={() => set({ startView: null })}
+                  onClick={() => saveStart({ startView: null })}
                 />
               </>
             )
@@ -97,7 +97,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
       )}
       {editor && (
         <div className="grid gap-2">
-          <Button variant="primary" icon="place" className="w-fit" onClick={take}>
+          <Button variant="primary" icon="place" className="w-fit" onClick={captureView}>
             {t("content:sceneEditor.view.take")}
           </Button>
           {notReady}
@@ -111,7 +111,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
         input={draft.input}
         errors={draft.errors}
         onField={draft.onField}
-        was={startView}
+        originalValues={startView}
         outcome={outcome}
         buttons={
           startView && (

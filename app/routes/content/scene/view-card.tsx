@@ -10,8 +10,8 @@ import { namedPlaces, viewLabels } from "./view-labels";
 export function ViewCard({ view, actions }: { readonly view: Viewpoint; readonly actions?: ReactNode }) {
   const { t, language } = useTranslation();
   const { state, source } = useEditorView();
-  const about = { places: namedPlaces(state.content.tags, language), rooms: panoramaNodes(source) };
-  const { mode, where, looks } = viewLabels(view, about, t);
+  const landmarks = { places: namedPlaces(state.content.tags, language), rooms: panoramaNodes(source) };
+  const { mode, position, looks } = viewLabels(view, landmarks, t);
   return (
     <div data-row="" className="flex gap-4 rounded border border-line bg-surface p-4">
       <svg
@@ -27,7 +27,7 @@ export function ViewCard({ view, actions }: { readonly view: Viewpoint; readonly
       </svg>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <Fact label={t("content:view.mode")}>{mode}</Fact>
-        <Fact label={t("content:sceneEditor.view.where")}>{where}</Fact>
+        <Fact label={t("content:sceneEditor.view.where")}>{position}</Fact>
         <Fact label={t("content:sceneEditor.view.looks")}>{looks}</Fact>
       </dl>
       {actions && (

@@ -23,7 +23,7 @@ describe("the description of a view", () => {
     const about = { places, rooms: [{ id: "n", title: "Hall" }] };
     expect(viewLabels({ ...view, nodeId: "n" }, about, translateIn("en"))).toEqual({
       mode: "Inside",
-      where: "in Hall, near Door, x 0, y 1.6, z 0 m",
+      position: "in Hall, near Door, x 0, y 1.6, z 0 m",
       looks: "toward Window, direction 0°, 6° down",
     });
     expect(viewLabels(view, about, translateIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");

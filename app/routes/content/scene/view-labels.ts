@@ -1,4 +1,4 @@
-/** Describes a view: its position and what it looks at. */
+/** Describes a view: where it is and what it looks at. */
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Lang, Vec3, Viewpoint } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
@@ -24,30 +24,32 @@ export const namedPlaces = (tags: readonly EventTag[], lang: Lang): NamedPlace[]
 const flat = ([x, , z]: Vec3, [fromX, , fromZ]: Vec3) => [x - fromX, z - fromZ] as const;
 
 /** Absolute difference of two angles: 0…π. */
-const between = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
+const angleBetween = (a: number, b: number) => Math.abs(Math.atan2(Math.sin(a - b), Math.cos(a - b)));
 
 function nearest<T>(list: readonly T[], by: (item: T) => number, most: number): T | null {
-  let best: T | null = null;
-  let least = most;
+  let nearestItem: T | null = null;
+  let smallest = most;
   for (const item of list) {
     const value = by(item);
-    if (value <= least) [best, least] = [item, value];
+    if (value <= smallest) [nearestItem, smallest] = [item, value];
   }
-  return best;
+  return nearestItem;
 }
 
 /** The place near a view, and the place that it looks at. */
 export function landmarks({ position, yaw }: Viewpoint, places: readonly NamedPlace[]) {
   const distance = ({ position: at }: NamedPlace) => Math.hypot(...flat(at, position));
-  const turn = ({ position: at }: NamedPlace) => {
+  const turnTo = ({ position: at }: NamedPlace) => {
     const [dx, dz] = flat(at, position);
-    return between(Math.atan2(-dx, -dz), yaw);
+    return angleBetween(Math.atan2(-dx, -dz), yaw);
   };
-  const ahead = places.filter((place) => distance(place) <= TOWARDS.metres && turn(place) <= TOWARDS.angle);
+  const inView = places.filter(
+    (place) => distance(place) <= TOWARDS.metres && turnTo(place) <= TOWARDS.angle,
+  );
   return {
     near: nearest(places, distance, NEAR)?.title ?? null,
     // If several places are in the same direction, the nearest one is visible.
-    towards: nearest(ahead, distance, TOWARDS.metres)?.title ?? null,
+    towards: nearest(inView, distance, TOWARDS.metres)?.title ?? null,
   };
 }
 
@@ -56,7 +58,7 @@ const degrees = (radians: number) => Math.round((radians * 180) / Math.PI) + 0;
 
 export interface ViewLabels {
   readonly mode: string;
-  readonly where: string;
+  readonly position: string;
   readonly looks: string;
 }
 
@@ -78,7 +80,7 @@ export function viewLabels(
     parts.filter(Boolean).join(t("content:sceneEditor.view.comma"));
   return {
     mode: t(`content:sceneEditor.view.mode.${mode}`),
-    where: list([
+    position: list([
       room && t("content:sceneEditor.view.inRoom", { title: room }),
       near && t("content:sceneEditor.view.near", { title: near }),
       t("content:sceneEditor.view.place", { x: String(x), y: String(y), z: String(z) }),

@@ -4,12 +4,12 @@ import { Button } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
-import { afterAct, TOUR_ACTIONS } from "./tour-actions";
+import { applyTourAction, TOUR_ACTIONS } from "./tour-actions";
 import type { StopEditorProps } from "./tour-props";
 
 /** Actions on one stop, below its form. */
 export function StopActions(props: StopEditorProps) {
-  const { id, tour, set, open, onDelete } = props;
+  const { id, tour, setTour, open, onDelete } = props;
   const { t } = useTranslation();
   const { editor } = useEditorView();
   const navigate = useNavigate();
@@ -20,10 +20,10 @@ export function StopActions(props: StopEditorProps) {
     if (!editor || !act) return;
     event.preventDefault();
     const copy = crypto.randomUUID();
-    const next = afterAct(tour, act, [id], () => copy);
+    const next = applyTourAction(tour, act, [id], () => copy);
     if (act === "delete") onDelete([id]);
     setFull(act === "duplicate" && next === tour);
-    set(next);
+    setTour(next);
     if (act === "delete") navigate(panelHref("tour"), { preventScrollReset: true });
     else if (act === "duplicate" && next !== tour) open(copy);
   };

@@ -10,20 +10,20 @@ import { NEW_STOP, type StopValues } from "~/forms/content/scene-input";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
-import { useTakeView } from "../placement/use-take-view";
+import { useCaptureView } from "../placement/use-capture-view";
 import type { TourPartProps } from "./tour-props";
 
 /** Adds a stop: from the current view, for a tag, or by coordinates. */
-export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" | "open">) {
+export function StopAdd({ tour, setTour, open }: Pick<TourPartProps, "tour" | "setTour" | "open">) {
   const { t, language } = useTranslation();
   const { editor, state, canPlace, connection } = useEditorView();
   const [problem, setProblem] = useState("");
   const add = (values: Partial<StopValues>) => {
     const stop: TourStop = { ...NEW_STOP, ...values, id: crypto.randomUUID() };
-    set([...tour, stop]);
+    setTour([...tour, stop]);
     open(stop.id);
   };
-  const [take, notReady] = useTakeView((viewpoint) => add({ viewpoint }));
+  const [captureView, notReady] = useCaptureView((viewpoint) => add({ viewpoint }));
   const { tags } = state.content;
   if (tour.length >= TOUR_STOPS_MAX)
     return <p className="text-sm text-muted text-phrase">{t("content:errors.tour.tooMany")}</p>;
@@ -40,7 +40,7 @@ export function StopAdd({ tour, set, open }: Pick<TourPartProps, "tour" | "set" 
         {t("content:sceneEditor.tour.add")}
       </h3>
       {editor && canPlace && (
-        <Button variant="primary" icon="plus" className="w-fit" onClick={take}>
+        <Button variant="primary" icon="plus" className="w-fit" onClick={captureView}>
           {t("content:sceneEditor.tour.addView")}
         </Button>
       )}

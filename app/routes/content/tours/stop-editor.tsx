@@ -21,19 +21,19 @@ import { useDraft } from "../drafts/use-draft";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
 import { useArrivalFocus } from "../focus/use-arrival-focus";
-import { useTakeView } from "../placement/use-take-view";
+import { useCaptureView } from "../placement/use-capture-view";
 import { panoramaNodes } from "../scene/panorama-nodes";
-import { cameOf, SceneForm } from "../scene/scene-form";
+import { rejectedInput, SceneForm } from "../scene/scene-form";
 import { StopActions } from "./stop-actions";
 import { stopTitle } from "./stop-title";
-import { isNowhere, whyUnseen } from "./tour-actions";
+import { lacksPosition, stopHiddenReason } from "./tour-actions";
 import type { StopEditorProps } from "./tour-props";
 
 const VALUES = Object.keys(NEW_STOP);
 
 /** Form of one stop. */
 export function StopEditor(props: StopEditorProps) {
-  const { id, stop, tour, set, play, outcome } = props;
+  const { id, stop, tour, setTour, play, outcome } = props;
   const { t, language } = useTranslation();
   const navigate = useNavigate();
   const { editor, state, stage, source, canPlace } = useEditorView();
@@ -42,24 +42,24 @@ export function StopEditor(props: StopEditorProps) {
     if (!editor) return false;
     const now = editor.state().content.scene.tour;
     if (now.some((each) => each.id === id)) {
-      const changed = now.map((each) => (each.id === id ? { ...each, ...values } : each));
-      set(changed, `${id} ${name}`);
+      const changedTour = now.map((each) => (each.id === id ? { ...each, ...values } : each));
+      setTour(changedTour, `${id} ${name}`);
       return true;
     }
     // A new stop is created once it has a position, together with everything that was typed before.
-    const all = { ...checkStop(input.current, NEW_STOP).values, ...values };
-    // If the tour is full, the new stop is not added; its input is kept until there is room.
-    if ((!all.tagId && !all.viewpoint) || now.length >= TOUR_STOPS_MAX) return false;
-    set([...now, { ...NEW_STOP, ...all, id }]);
+    const allValues = { ...checkStop(input.current, NEW_STOP).values, ...values };
+    // If the tour is full, the new stop is not added, and its input is kept until another stop is deleted.
+    if ((!allValues.tagId && !allValues.viewpoint) || now.length >= TOUR_STOPS_MAX) return false;
+    setTour([...now, { ...NEW_STOP, ...allValues, id }]);
     navigate(panelHref("tour", { stop: id }), { replace: true, preventScrollReset: true });
     return true;
   };
   const isFull = !stop && tour.length >= TOUR_STOPS_MAX;
   const draft = useDraft<StopValues, StopInput>({
     item: stop ?? NEW_STOP,
-    waits: isFull,
+    isOverLimit: isFull,
     fields: VALUES,
-    came: cameOf(outcome),
+    rejected: rejectedInput(outcome),
     toInput: stopInput,
     read: checkStop,
     onValues: save,
@@ -75,23 +75,23 @@ export function StopEditor(props: StopEditorProps) {
     input.current = { ...input.current, ...view };
     draft.change(view, "view");
   };
-  // Another panel may have made room meanwhile.
+  // Another panel may have deleted a stop in the meantime.
   const wasFull = useRef(isFull || (!stop && draft.isTyped));
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves the input once when there is room
   useEffect(() => {
     if (wasFull.current && !isFull && !stop) save({}, "room");
     wasFull.current = isFull;
   }, [isFull]);
-  const [take, notReady] = useTakeView(changeView);
-  // The missing position of a stop is reported only after something was typed.
-  const isBegun = stop !== undefined || draft.isTyped || outcome?.scene !== undefined;
+  const [captureView, notReady] = useCaptureView(changeView);
+  // The missing position of a stop is reported only after the user has typed something.
+  const hasInput = stop !== undefined || draft.isTyped || outcome?.scene !== undefined;
   const { viewpoint: nowhere, ...others } = draft.errors;
-  const errors = isBegun || !nowhere ? draft.errors : others;
+  const errors = hasInput || !nowhere ? draft.errors : others;
   const index = stop ? tour.indexOf(stop) : tour.length;
-  const unseen = stop && whyUnseen(stop, tags);
-  const nowhereYet = stop !== undefined && isNowhere(stop, tags);
-  const look = nowhereYet ? null : (stop?.viewpoint ?? (stop?.tagId ? { pinId: stop.tagId } : null));
-  const lacksPlace = nowhereYet && !unseen && canPlace;
+  const hiddenReason = stop && stopHiddenReason(stop, tags);
+  const nowhereYet = stop !== undefined && lacksPosition(stop, tags);
+  const viewTarget = nowhereYet ? null : (stop?.viewpoint ?? (stop?.tagId ? { pinId: stop.tagId } : null));
+  const needsPosition = nowhereYet && !hiddenReason && canPlace;
   const title = stop ? stopTitle(stop, index, tags, t, language) : t("content:sceneEditor.tour.newTitle");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
@@ -101,12 +101,12 @@ export function StopEditor(props: StopEditorProps) {
           {editor && t("content:sceneEditor.tour.noRoomYet")}
         </Notice>
       )}
-      {unseen && <Notice tone="warning">{t(`content:sceneEditor.tour.${unseen}`)}</Notice>}
-      {lacksPlace && <Notice tone="warning">{t("content:sceneEditor.tour.nowhere")}</Notice>}
-      {editor && stop && !unseen && (
+      {hiddenReason && <Notice tone="warning">{t(`content:sceneEditor.tour.${hiddenReason}`)}</Notice>}
+      {needsPosition && <Notice tone="warning">{t("content:sceneEditor.tour.nowhere")}</Notice>}
+      {editor && stop && !hiddenReason && (
         <ButtonRow>
-          {look && (
-            <Button icon="eye" onClick={() => void stage.current?.goTo(look)}>
+          {viewTarget && (
+            <Button icon="eye" onClick={() => void stage.current?.goTo(viewTarget)}>
               {t("content:sceneEditor.view.look")}
             </Button>
           )}
@@ -123,7 +123,7 @@ export function StopEditor(props: StopEditorProps) {
         input={draft.input}
         errors={errors}
         onField={onField}
-        was={stop ?? null}
+        originalValues={stop ?? null}
         outcome={outcome}
         buttons={
           <LinkButton href={panelHref("tour")} variant="quiet" keepScroll>
@@ -145,7 +145,7 @@ export function StopEditor(props: StopEditorProps) {
             editor && (
               <div className="grid gap-2">
                 <ButtonRow>
-                  <Button icon="place" onClick={take}>
+                  <Button icon="place" onClick={captureView}>
                     {t("content:sceneEditor.view.take")}
                   </Button>
                   {stop?.viewpoint && stop.tagId && (

@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
 import { panelHref } from "../editor/panels";
 import { stopTitle } from "./stop-title";
-import { isNowhere, whyUnseen } from "./tour-actions";
+import { lacksPosition, stopHiddenReason } from "./tour-actions";
 
 export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
   readonly stop: TourStop;
@@ -18,7 +18,7 @@ export interface StopRowProps extends ComponentPropsWithoutRef<"li"> {
   readonly isCurrent: boolean;
   readonly onTour: ((id: Uuid) => void) | null;
   /** Moves the stop by one position; null before the editor is ready. */
-  readonly onMove: ((way: "up" | "down") => void) | null;
+  readonly onMove: ((direction: "up" | "down") => void) | null;
 }
 
 /** One stop of the list: its checkbox, its number, the link to its form, and its badges. */
@@ -28,8 +28,8 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
   const { tags } = state.content;
   const title = stopTitle(stop, index, tags, t, language);
   const tag = tags.find(({ id }) => id === stop.tagId);
-  const unseen = whyUnseen(stop, tags);
-  const missing = missingLanguages(stop.title, stop.text);
+  const hiddenReason = stopHiddenReason(stop, tags);
+  const missingLangs = missingLanguages(stop.title, stop.text);
   return (
     <li
       aria-current={isCurrent ? "step" : undefined}
@@ -58,19 +58,19 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
             </span>
           )}
           {stop.viewpoint && stop.tagId && <span>{t("content:sceneEditor.tour.ownView")}</span>}
-          {unseen && (
+          {hiddenReason && (
             <span className="inline-flex items-center gap-1 text-warning">
-              <Icon name={unseen === "gone" ? "warning" : "eye-off"} size={16} />
-              {t(`content:sceneEditor.tour.${unseen}`)}
+              <Icon name={hiddenReason === "gone" ? "warning" : "eye-off"} size={16} />
+              {t(`content:sceneEditor.tour.${hiddenReason}`)}
             </span>
           )}
-          {!unseen && canPlace && isNowhere(stop, tags) && (
+          {!hiddenReason && canPlace && lacksPosition(stop, tags) && (
             <span className="inline-flex items-center gap-1 text-warning">
               <Icon name="place" size={16} />
               {t("content:sceneEditor.tour.nowhere")}
             </span>
           )}
-          {missing.map((lang) => (
+          {missingLangs.map((lang) => (
             <MissingMark key={lang} lang={lang} />
           ))}
         </p>
@@ -87,7 +87,7 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
             <Icon name="grip" />
           </span>
         )}
-        {onTour && !unseen && (
+        {onTour && !hiddenReason && (
           <IconButton
             icon="play"
             label={t("content:sceneEditor.tour.playFrom", { title })}

@@ -11,8 +11,10 @@ export function stopTitle(
   lang: Lang,
 ): string {
   const tag = tags.find(({ id }) => id === tagId);
-  const own = inLanguage(title, lang).text;
+  const ownTitle = inLanguage(title, lang).text;
   return (
-    own || (tag && inLanguage(tag.title, lang).text) || t("content:sceneEditor.tour.stop", { at: index + 1 })
+    ownTitle ||
+    (tag && inLanguage(tag.title, lang).text) ||
+    t("content:sceneEditor.tour.stop", { at: index + 1 })
   );
 }

@@ -2,12 +2,19 @@ import { describe, expect, it } from "vitest";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import type { TourStop } from "~/domain/shared/model";
 import { NEW_STOP } from "~/forms/content/scene-input";
-import { afterAct, deletedFrom, moveStops, type TourAction, whyUnseen, withBack } from "./tour-actions";
+import {
+  applyTourAction,
+  findDeletedStops,
+  moveStops,
+  restoreStops,
+  stopHiddenReason,
+  type TourAction,
+} from "./tour-actions";
 
 const tourOf = (ids: string): TourStop[] => [...ids].map((id) => ({ ...NEW_STOP, id }));
 const idsOf = (tour: readonly TourStop[]) => tour.map(({ id }) => id).join("");
 const done = (ids: string, act: TourAction, chosen: string) =>
-  idsOf(afterAct(tourOf(ids), act, [...chosen], () => "x"));
+  idsOf(applyTourAction(tourOf(ids), act, [...chosen], () => "x"));
 
 describe("the stops of a tour", () => {
   it("move up and down together, and stop at the ends", () => {
@@ -28,15 +35,15 @@ describe("the stops of a tour", () => {
   it("are followed by their copies, if the tour has room for all of them", () => {
     expect(done("abc", "duplicate", "b")).toBe("abxc");
     const full = Array.from({ length: TOUR_STOPS_MAX }, (_, index) => ({ ...NEW_STOP, id: `s${index}` }));
-    expect(afterAct(full, "duplicate", ["s0"], () => "x")).toBe(full);
+    expect(applyTourAction(full, "duplicate", ["s0"], () => "x")).toBe(full);
   });
 
   it("are restored to their positions, even if other stops were added and deleted", () => {
     const tour = tourOf("abcde");
-    const deleted = deletedFrom(tour, ["a", "c", "d"]);
-    expect(idsOf(withBack(tourOf("be"), deleted))).toBe("abcde");
-    expect(idsOf(withBack(tourOf("xe"), deleted))).toBe("axecd");
-    expect(idsOf(withBack(tour, deleted))).toBe("abcde");
+    const deleted = findDeletedStops(tour, ["a", "c", "d"]);
+    expect(idsOf(restoreStops(tourOf("be"), deleted))).toBe("abcde");
+    expect(idsOf(restoreStops(tourOf("xe"), deleted))).toBe("axecd");
+    expect(idsOf(restoreStops(tour, deleted))).toBe("abcde");
   });
 
   it("are hidden from visitors while their tag is hidden or deleted", () => {
@@ -44,7 +51,7 @@ describe("the stops of a tour", () => {
       { id: "t", hidden: false },
       { id: "h", hidden: true },
     ];
-    expect(["t", "h", "x", null].map((tagId) => whyUnseen({ tagId }, tags))).toEqual([
+    expect(["t", "h", "x", null].map((tagId) => stopHiddenReason({ tagId }, tags))).toEqual([
       null,
       "hidden",
       "gone",

@@ -11,10 +11,10 @@ type Tour = readonly TourStop[];
 
 /** Moves some stops, in their order, before another one or to the end. */
 export function moveStops(tour: Tour, ids: readonly Uuid[], before: Uuid | null): Tour {
-  const moved = tour.filter(({ id }) => ids.includes(id));
+  const movedStops = tour.filter(({ id }) => ids.includes(id));
   const rest = tour.filter(({ id }) => !ids.includes(id));
   const at = before === null ? -1 : rest.findIndex(({ id }) => id === before);
-  return at === -1 ? [...rest, ...moved] : [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+  return at === -1 ? [...rest, ...movedStops] : [...rest.slice(0, at), ...movedStops, ...rest.slice(at)];
 }
 
 function shift(tour: Tour, ids: readonly Uuid[], by: "up" | "down"): Tour {
@@ -25,12 +25,17 @@ function shift(tour: Tour, ids: readonly Uuid[], by: "up" | "down"): Tour {
   return tour[last + 1] ? moveStops(tour, ids, tour[last + 2]?.id ?? null) : tour;
 }
 
-/** The tour after an action. A copy is placed behind its original; if there is no room for all copies, none is created. */
-export function afterAct(tour: Tour, act: TourAction, ids: readonly Uuid[], newId: () => Uuid): Tour {
-  switch (act) {
+/** Returns the tour after an action. A copy is placed after its original; if the limit does not allow all copies, none is created. */
+export function applyTourAction(
+  tour: Tour,
+  action: TourAction,
+  ids: readonly Uuid[],
+  newId: () => Uuid,
+): Tour {
+  switch (action) {
     case "up":
     case "down":
-      return shift(tour, ids, act);
+      return shift(tour, ids, action);
     case "duplicate": {
       const longer = tour.flatMap((stop) =>
         ids.includes(stop.id) ? [stop, { ...stop, id: newId() }] : [stop],
@@ -49,15 +54,15 @@ export interface DeletedStop {
 }
 
 /** Stops of a tour to delete, with the ids of the stops before them. */
-export const deletedFrom = (tour: Tour, ids: readonly Uuid[]): readonly DeletedStop[] =>
+export const findDeletedStops = (tour: Tour, ids: readonly Uuid[]): readonly DeletedStop[] =>
   tour.flatMap((stop, index) =>
     ids.includes(stop.id) ? [{ stop, after: tour[index - 1]?.id ?? null }] : [],
   );
 
-/** Restores deleted stops, each behind its previous predecessor, or at the end if that was deleted. */
-export function withBack(tour: Tour, gone: readonly DeletedStop[]): Tour {
+/** Restores deleted stops, each after its previous predecessor, or at the end if that was deleted. */
+export function restoreStops(tour: Tour, deletedStops: readonly DeletedStop[]): Tour {
   const stops = [...tour];
-  for (const { stop, after } of gone) {
+  for (const { stop, after } of deletedStops) {
     if (stops.some(({ id }) => id === stop.id)) continue;
     const at = after === null ? 0 : stops.findIndex(({ id }) => id === after) + 1;
     stops.splice(after !== null && at === 0 ? stops.length : at, 0, stop);
@@ -66,7 +71,7 @@ export function withBack(tour: Tour, gone: readonly DeletedStop[]): Tour {
 }
 
 /** Reason why visitors do not see a stop; null if they do. */
-export function whyUnseen(
+export function stopHiddenReason(
   { tagId }: Pick<TourStop, "tagId">,
   tags: readonly Pick<EventTag, "id" | "hidden">[],
 ): "gone" | "hidden" | null {
@@ -76,7 +81,7 @@ export function whyUnseen(
 }
 
 /** Whether a stop has no position: it has no view of its own, and its tag is not placed yet. */
-export function isNowhere(
+export function lacksPosition(
   { tagId, viewpoint }: Pick<TourStop, "tagId" | "viewpoint">,
   tags: readonly Pick<EventTag, "id" | "position">[],
 ): boolean {

@@ -7,15 +7,22 @@ import type { TourStop, Uuid } from "~/domain/shared/model";
 import { checkStop } from "~/forms/content/scene-check";
 import { NEW_STOP, readInputs, STOP_FIELDS } from "~/forms/content/scene-input";
 import {
-  backTo,
   type ContentPost,
   idsOf,
   REJECTION_MESSAGES,
+  redirectToList,
   rejectContent,
 } from "../editor/content-post.server";
 import { mergeForm } from "../scene/scene-merge";
-import { clash, contentOf, filledFrom, type RejectedForm, SAVED, save } from "../scene/scene-post.server";
-import { afterAct, deletedFrom, TOUR_ACTIONS, withBack } from "./tour-actions";
+import {
+  conflictResponse,
+  contentOf,
+  type RejectedForm,
+  readOriginalValues,
+  SAVED_PARAMS,
+  saveScene,
+} from "../scene/scene-post.server";
+import { applyTourAction, findDeletedStops, restoreStops, TOUR_ACTIONS } from "./tour-actions";
 
 /** Handles the form of one stop: saves it, or creates a new one. */
 export async function stopForm(post: ContentPost) {
@@ -25,27 +32,31 @@ export async function stopForm(post: ContentPost) {
   const id = toUuid(form.get("id"));
   const saved = tour.find((stop) => stop.id === id);
   const isNew = form.get("new") === "1";
-  const was = filledFrom(form, (value) => {
+  const originalStop = readOriginalValues(form, (value) => {
     const read = tourField.safeParse([value]);
     return read.success && read.data[0] ? { success: true, data: read.data[0] } : { success: false };
   });
   const input = readInputs(form, STOP_FIELDS);
-  const checked = checkStop(input, was ?? NEW_STOP);
-  const came: RejectedForm = { part: "tour", input, errors: checked.errors };
-  const refuse = (status: number, problem: string | null) =>
-    rejectContent(status, { problem, scene: { ...came, was: String(form.get("was") ?? "") } });
-  if (id === null || (!saved && !isNew)) return refuse(404, REJECTION_MESSAGES.not_found);
-  if (Object.keys(checked.errors).length > 0) return refuse(400, null);
-  const after = () => backTo(post, { stop: id, ...SAVED });
-  const set = async (next: readonly TourStop[]) => {
-    const refusal = next.length > TOUR_STOPS_MAX ? FULL : await save(post, content, { tour: next });
-    return refusal ? refuse(refusal.status, refusal.problem) : after();
+  const checked = checkStop(input, originalStop ?? NEW_STOP);
+  const rejected: RejectedForm = { part: "tour", input, errors: checked.errors };
+  const reject = (status: number, problem: string | null) =>
+    rejectContent(status, {
+      problem,
+      scene: { ...rejected, originalValues: String(form.get("was") ?? "") },
+    });
+  if (id === null || (!saved && !isNew)) return reject(404, REJECTION_MESSAGES.not_found);
+  if (Object.keys(checked.errors).length > 0) return reject(400, null);
+  const after = () => redirectToList(post, { stop: id, ...SAVED_PARAMS });
+  const saveTour = async (next: readonly TourStop[]) => {
+    const rejection = next.length > TOUR_STOPS_MAX ? FULL : await saveScene(post, content, { tour: next });
+    return rejection ? reject(rejection.status, rejection.problem) : after();
   };
-  if (!saved) return set([...tour, { ...NEW_STOP, ...checked.values, id }]);
-  const merged = mergeForm(was ? { ...was } : null, checked.values, { ...saved });
-  if (merged.clashes.length > 0) return clash(came, merged, checked.values, { ...saved }, saved);
+  if (!saved) return saveTour([...tour, { ...NEW_STOP, ...checked.values, id }]);
+  const merged = mergeForm(originalStop ? { ...originalStop } : null, checked.values, { ...saved });
+  if (merged.conflicts.length > 0)
+    return conflictResponse(rejected, merged, checked.values, { ...saved }, saved);
   if (Object.keys(merged.values).length === 0) return after();
-  return set(tour.map((stop) => (stop.id === id ? { ...stop, ...merged.values } : stop)));
+  return saveTour(tour.map((stop) => (stop.id === id ? { ...stop, ...merged.values } : stop)));
 }
 
 const FULL = { status: 400, problem: "content:errors.tour.tooMany" } as const;
@@ -56,17 +67,19 @@ export async function tourForm(post: ContentPost) {
   const content = await contentOf(post);
   const { tour } = content.scene;
   const formAction = String(form.get("do") ?? "");
-  const set = async (next: readonly TourStop[], more: Readonly<Record<string, string>>) => {
-    if (next === tour) return backTo(post, more);
-    const refusal = next.length > TOUR_STOPS_MAX ? FULL : await save(post, content, { tour: next });
-    return refusal ? rejectContent(refusal.status, { problem: refusal.problem }) : backTo(post, more);
+  const saveTour = async (next: readonly TourStop[], params: Readonly<Record<string, string>>) => {
+    if (next === tour) return redirectToList(post, params);
+    const rejection = next.length > TOUR_STOPS_MAX ? FULL : await saveScene(post, content, { tour: next });
+    return rejection
+      ? rejectContent(rejection.status, { problem: rejection.problem })
+      : redirectToList(post, params);
   };
   if (formAction === "add") {
     const tagId = toUuid(form.get("tagId"));
     if (!content.tags.some(({ id }) => id === tagId))
       return rejectContent(400, { problem: "content:sceneEditor.tour.chooseTag" });
     const id: Uuid = crypto.randomUUID();
-    return set([...tour, { ...NEW_STOP, id, tagId }], { stop: id });
+    return saveTour([...tour, { ...NEW_STOP, id, tagId }], { stop: id });
   }
   const ids = idsOf(form);
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
@@ -74,15 +87,17 @@ export async function tourForm(post: ContentPost) {
     const seq = Number(form.get("since"));
     if (!Number.isSafeInteger(seq) || seq < 0)
       return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
-    const look = { actor, eventId, seq, comparison: "now" } as const;
-    const result = await context.attempt(context.services.history.readRevision(look));
+    const revision = { actor, eventId, seq, comparison: "now" } as const;
+    const result = await context.attempt(context.services.history.readRevision(revision));
     if (!result.ok) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
-    return set(withBack(tour, deletedFrom(result.value.state.scene.tour, ids)), { done: "restore" });
+    return saveTour(restoreStops(tour, findDeletedStops(result.value.state.scene.tour, ids)), {
+      done: "restore",
+    });
   }
   const act = TOUR_ACTIONS.find((each) => each === formAction);
   if (!act) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
-  const next = afterAct(tour, act, ids, () => crypto.randomUUID());
+  const next = applyTourAction(tour, act, ids, () => crypto.randomUUID());
   if (act === "duplicate" && next === tour) return rejectContent(FULL.status, { problem: FULL.problem });
   const since = String(content.seq);
-  return set(next, act === "delete" ? { restore: ids.join(" "), since } : { done: act });
+  return saveTour(next, act === "delete" ? { restore: ids.join(" "), since } : { done: act });
 }

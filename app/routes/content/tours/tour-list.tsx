@@ -13,7 +13,7 @@ import { draggableRow, useDragOrder } from "../list/use-drag-order";
 import { StopAdd } from "./stop-add";
 import { StopRow } from "./stop-row";
 import { stopTitle } from "./stop-title";
-import { afterAct, moveStops, TOUR_ACTIONS, withBack } from "./tour-actions";
+import { applyTourAction, moveStops, restoreStops, TOUR_ACTIONS } from "./tour-actions";
 import type { TourPartProps } from "./tour-props";
 import { TourRestore } from "./tour-restore";
 
@@ -27,26 +27,26 @@ export interface TourListProps extends TourPartProps {
 
 /** The stops in their order, with actions on several of them. */
 export function TourList(props: TourListProps) {
-  const { tour, set, open, current, play, away, onDelete, returnTo, player } = props;
+  const { tour, setTour, open, current, play, restorableStops, onDelete, returnTo, player } = props;
   const { t, language } = useTranslation();
   const { editor, state } = useEditorView();
   const { tags } = state.content;
   const [search] = useSearchParams();
   const { key } = useLocation();
-  const [round, setRound] = useState(0);
+  const [copyCount, setCopyCount] = useState(0);
   const [announcement, setAnnouncement] = useState("");
   const [isFull, setFull] = useState(false);
-  /** An unchanged tour means that there was no room. */
+  /** Saves the stops. If the tour is unchanged, there was no room for copies. */
   const setIfRoom = (next: readonly TourStop[]) => {
     setFull(next === tour || next.length > TOUR_STOPS_MAX);
-    if (next.length <= TOUR_STOPS_MAX) set(next);
+    if (next.length <= TOUR_STOPS_MAX) setTour(next);
   };
   const drag = useDragOrder({
-    on: editor !== null,
+    isEnabled: editor !== null,
     order: () => tour.map(({ id }) => id),
-    onMove: (ids, before) => set(moveStops(tour, ids, before)),
+    onMove: (ids, before) => setTour(moveStops(tour, ids, before)),
   });
-  /** Stop whose form was open before, or that was deleted or restored; it receives the focus. */
+  /** Stop that receives the focus: the one whose form was open before, or that was deleted or restored. */
   const from = useRef(returnTo);
   const restore = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -55,9 +55,9 @@ export function TourList(props: TourListProps) {
     if (!from.current || document.activeElement !== document.body) return;
     const row = list.current?.querySelector(`[value="${from.current}"]`)?.closest("li");
     (row?.querySelector("a") ?? restore.current?.querySelector("button"))?.focus();
-  }, [round, away.length]);
+  }, [copyCount, restorableStops.length]);
   const restoredIds = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
-  const goneIds = restoredIds.filter((id) => !tour.some((stop) => stop.id === id));
+  const missingIds = restoredIds.filter((id) => !tour.some((stop) => stop.id === id));
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
@@ -68,10 +68,10 @@ export function TourList(props: TourListProps) {
     if (act === "delete") {
       from.current = ids[0] ?? null;
       onDelete(ids);
-      setRound(round + 1);
+      setCopyCount(copyCount + 1);
     }
-    if (act === "duplicate" && ids.length > 0) setIfRoom(afterAct(tour, act, ids, newId));
-    else set(afterAct(tour, act, ids, newId));
+    if (act === "duplicate" && ids.length > 0) setIfRoom(applyTourAction(tour, act, ids, newId));
+    else setTour(applyTourAction(tour, act, ids, newId));
   };
   /** Moves a stop by keyboard, one position at a time. */
   const onKeyDown = (id: Uuid) => (event: KeyboardEvent) => {
@@ -79,10 +79,10 @@ export function TourList(props: TourListProps) {
     event.preventDefault();
     move(id, event.key === "ArrowUp" ? "up" : "down");
   };
-  const move = (id: Uuid, way: "up" | "down") => {
-    const next = afterAct(tour, way, [id], newId);
+  const move = (id: Uuid, direction: "up" | "down") => {
+    const next = applyTourAction(tour, direction, [id], newId);
     if (next === tour) return;
-    set(next);
+    setTour(next);
     const at = next.findIndex((stop) => stop.id === id);
     const stop = next[at];
     const title = stop ? stopTitle(stop, at, tags, t, language) : "";
@@ -112,14 +112,14 @@ export function TourList(props: TourListProps) {
       )}
       <TourRestore
         ref={restore}
-        ids={away.length > 0 ? away.map(({ stop }) => stop.id) : goneIds}
+        ids={restorableStops.length > 0 ? restorableStops.map(({ stop }) => stop.id) : missingIds}
         since={search.get("since") ?? ""}
         onSubmit={(event) => {
-          if (!editor || away.length === 0) return;
+          if (!editor || restorableStops.length === 0) return;
           event.preventDefault();
-          from.current = away[0]?.stop.id ?? null;
-          setIfRoom(withBack(tour, away));
-          setRound(round + 1);
+          from.current = restorableStops[0]?.stop.id ?? null;
+          setIfRoom(restoreStops(tour, restorableStops));
+          setCopyCount(copyCount + 1);
         }}
       />
       {isFull && <Notice tone="danger" title={t("content:errors.tour.tooMany")} live />}
@@ -130,7 +130,7 @@ export function TourList(props: TourListProps) {
       ) : (
         <Form
           method="post"
-          key={`${key} ${round}`}
+          key={`${key} ${copyCount}`}
           onSubmit={onSubmit}
           aria-label={t("content:sceneEditor.tour.list")}
           className="group/list grid grid-cols-[minmax(0,1fr)]"
@@ -161,7 +161,7 @@ export function TourList(props: TourListProps) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <StopAdd tour={tour} set={set} open={open} />
+      <StopAdd tour={tour} setTour={setTour} open={open} />
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { panelHref } from "../editor/panels";
 import { useNewId } from "../editor/use-new-id";
 import { useRestoreFocus } from "../focus/use-restore-focus";
 import { StopEditor } from "./stop-editor";
-import { type DeletedStop, deletedFrom, whyUnseen } from "./tour-actions";
+import { type DeletedStop, findDeletedStops, stopHiddenReason } from "./tour-actions";
 import { TourList } from "./tour-list";
 import { TourPlayer } from "./tour-player";
 
@@ -33,50 +33,62 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const newId = useNewId(requestedStop === "new", first);
   const id = requestedStop === "new" ? newId : toUuid(requestedStop);
   const stop = tour.find((each) => each.id === id);
-  const seen = useMemo(() => tour.filter((each) => whyUnseen(each, tags) === null), [tour, tags]);
-  const whole = useRef<HTMLDivElement>(null);
+  const visibleStops = useMemo(
+    () => tour.filter((each) => stopHiddenReason(each, tags) === null),
+    [tour, tags],
+  );
+  const container = useRef<HTMLDivElement>(null);
   const last = useRef<Uuid | null>(null);
   useEffect(() => {
     if (id !== null) last.current = id;
   }, [id]);
-  const player = useTour(seen, stage, whole);
-  const set = (next: readonly TourStop[], key?: string) =>
+  const player = useTour(visibleStops, stage, container);
+  const setTour = (next: readonly TourStop[], key?: string) =>
     editor?.run([{ op: "update_scene", values: { tour: next } }], key);
   const open = (stopId: Uuid) => navigate(panelHref("tour", { stop: stopId }), { preventScrollReset: true });
-  const current = player.at === null ? null : (seen[player.at]?.id ?? null);
+  const current = player.at === null ? null : (visibleStops[player.at]?.id ?? null);
   const play = (stopId: Uuid) => {
-    const index = seen.findIndex((each) => each.id === stopId);
-    if (index !== -1) player.go(index, true);
+    const index = visibleStops.findIndex((each) => each.id === stopId);
+    if (index !== -1) player.goToStop(index, true);
   };
-  const [gone, setGone] = useState<readonly DeletedStop[]>([]);
-  const away = gone.filter((each) => !tour.some((one) => one.id === each.stop.id));
-  const onDelete = (ids: readonly Uuid[]) => setGone(deletedFrom(tour, ids));
-  const shared = { tour, set, open, current, play: editor ? play : null, outcome, away, onDelete };
-  const controls = seen.length > 0 && (
+  const [deletedStops, setDeletedStops] = useState<readonly DeletedStop[]>([]);
+  const restorableStops = deletedStops.filter((each) => !tour.some((one) => one.id === each.stop.id));
+  const onDelete = (ids: readonly Uuid[]) => setDeletedStops(findDeletedStops(tour, ids));
+  const shared = {
+    tour,
+    setTour,
+    open,
+    current,
+    play: editor ? play : null,
+    outcome,
+    restorableStops,
+    onDelete,
+  };
+  const controls = visibleStops.length > 0 && (
     <div className="needs-script min-h-10 max-sm:min-h-11">
-      {editor && <TourPlayer stops={seen} tour={tour} player={player} />}
+      {editor && <TourPlayer stops={visibleStops} tour={tour} player={player} />}
     </div>
   );
   return (
-    <div ref={whole} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div ref={container} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {id !== null && controls}
       {id === null ? (
         <TourList {...shared} returnTo={last.current} player={controls} />
       ) : stop || requestedStop === "new" || outcome?.scene ? (
         <StopEditor key={id} id={id} stop={stop} {...shared} />
       ) : (
-        <NotThere />
+        <MissingStop />
       )}
     </div>
   );
 }
 
 /** The stop of the address does not exist: it was deleted here or by another editor. */
-function NotThere() {
+function MissingStop() {
   const { t } = useTranslation();
-  const whole = useRestoreFocus();
+  const element = useRestoreFocus();
   return (
-    <div ref={whole} tabIndex={-1}>
+    <div ref={element} tabIndex={-1}>
       <EmptyState
         icon="trash"
         title={t("content:sceneEditor.tour.notThere")}

@@ -17,7 +17,7 @@ export interface TourPlayerProps {
 export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();
-  const { at, playing, ended } = player;
+  const { at, playing, hasEnded } = player;
   const stop = at === null ? undefined : stops[at];
   const title = stop && stopTitle(stop, tour.indexOf(stop), state.content.tags, t, language);
   const announcement =
@@ -26,7 +26,7 @@ export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
       <Button
         icon={playing ? "pause" : "play"}
-        onClick={() => (playing ? player.pause() : player.go(at === null || ended ? 0 : at, true))}
+        onClick={() => (playing ? player.pause() : player.goToStop(at === null || hasEnded ? 0 : at, true))}
       >
         {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
       </Button>
@@ -36,13 +36,13 @@ export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
             icon="chevron-left"
             label={t("visitors-late:tourPrevious")}
             disabled={at === 0}
-            onClick={() => player.go(at - 1, playing)}
+            onClick={() => player.goToStop(at - 1, playing)}
           />
           <IconButton
             icon="chevron-right"
             label={t("visitors-late:tourNext")}
             disabled={at >= stops.length - 1}
-            onClick={() => player.go(at + 1, playing)}
+            onClick={() => player.goToStop(at + 1, playing)}
           />
         </>
       )}
@@ -50,7 +50,7 @@ export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
         {announcement}
         {announcement &&
           !playing &&
-          ` ${ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
+          ` ${hasEnded ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ import type { DeletedStop } from "./tour-actions";
 /** Props of every part of the tour panel: the stops, and functions that change them. */
 export interface TourPartProps {
   readonly tour: readonly TourStop[];
-  readonly set: (tour: readonly TourStop[], key?: string) => void;
+  readonly setTour: (tour: readonly TourStop[], key?: string) => void;
   readonly open: (id: Uuid) => void;
   /** Stop that the player is at. */
   readonly current: Uuid | null;
@@ -13,7 +13,7 @@ export interface TourPartProps {
   readonly play: ((id: Uuid) => void) | null;
   readonly outcome: ContentOutcome | null;
   /** Stops that were deleted last and are not restored. */
-  readonly away: readonly DeletedStop[];
+  readonly restorableStops: readonly DeletedStop[];
   /** Called before stops are deleted. */
   readonly onDelete: (ids: readonly Uuid[]) => void;
 }

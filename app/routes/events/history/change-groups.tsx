@@ -17,8 +17,8 @@ export interface ChangeGroupsProps {
 /** List of the change groups, newest first. Each links to the state after it, compared with the state before it. */
 export function ChangeGroups({ page, className }: ChangeGroupsProps) {
   const { t } = useTranslation();
-  const { moments, timeZone, look, earlier, before } = page;
-  const words = useFormatDate();
+  const { moments, timeZone, stateView, earlier, before } = page;
+  const formatDate = useFormatDate();
   const place = before === null ? "" : `&before=${before}`;
   return (
     <nav aria-labelledby="moments-title" className={cx("grid gap-3", className)}>
@@ -34,7 +34,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
             <ChangeGroupLink
               changeGroup={changeGroup}
               timeZone={timeZone}
-              isCurrent={changeGroup.steps.some(({ seq }) => seq === look.seq)}
+              isCurrent={changeGroup.steps.some(({ seq }) => seq === stateView.seq)}
               href={`?seq=${changeGroup.seq}&with=before&since=${previousSeq(page, index)}${place}`}
             />
             {changeGroup.steps.length > 1 && (
@@ -48,7 +48,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
                     <li key={seq}>
                       <Anchor
                         href={`?seq=${seq}&with=now${place}`}
-                        aria-current={seq === look.seq ? "true" : undefined}
+                        aria-current={seq === stateView.seq ? "true" : undefined}
                         className="inline-flex min-h-10 items-center rounded px-2 tabular-nums underline-offset-4 aria-current:font-semibold"
                       >
                         <DateTime instant={at} timeZone={timeZone} />
@@ -64,7 +64,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
           <li>
             <Anchor
               href={`?seq=0&with=now${place}`}
-              aria-current={look.seq === 0 && page.isChosen ? "true" : undefined}
+              aria-current={stateView.seq === 0 && page.isChosen ? "true" : undefined}
               className={box}
             >
               {page.historyFrom === null ? (
@@ -75,12 +75,14 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
                   </span>
                 </>
               ) : (
-                t("events:history.asFound", { at: words(toLocalInput(page.historyFrom, timeZone)) })
+                t("events:history.asFound", { at: formatDate(toLocalInput(page.historyFrom, timeZone)) })
               )}
             </Anchor>
             {page.historyFrom !== null && (
               <p className="px-3 py-2 text-sm text-muted text-phrase">
-                {t("events:history.notRecorded", { at: words(toLocalInput(page.historyFrom, timeZone)) })}
+                {t("events:history.notRecorded", {
+                  at: formatDate(toLocalInput(page.historyFrom, timeZone)),
+                })}
               </p>
             )}
           </li>
@@ -127,8 +129,8 @@ export function ChangeGroupLink({
 }) {
   const { t } = useTranslation();
   const { published, actorId, actorName } = changeGroup;
-  const who = actorName || t(actorId === null ? "events:history.clock" : "events:history.somebody");
-  const counted = (["tag", "media"] as const).flatMap((type) => {
+  const author = actorName || t(actorId === null ? "events:history.clock" : "events:history.somebody");
+  const countTexts = (["tag", "media"] as const).flatMap((type) => {
     const counts = (["added", "changed", "removed"] as const).flatMap((kind) => {
       const count = changeGroup.counts[type][kind];
       return count > 0 ? [t(`events:history.${kind}`, { count })] : [];
@@ -138,13 +140,13 @@ export function ChangeGroupLink({
       ? [t("events:history.list", { what, counts: counts.join(t("shared-owners:comma")) })]
       : [];
   });
-  const lines = [...counted, ...changeGroup.changed.map((part) => t(`events:history.parts.${part}`))];
+  const lines = [...countTexts, ...changeGroup.changed.map((part) => t(`events:history.parts.${part}`))];
   return (
     <Anchor href={href} aria-current={isCurrent ? "true" : undefined} className={box}>
       <span className="block font-semibold tabular-nums">
         <DateTime instant={changeGroup.to} timeZone={timeZone} />
       </span>
-      <span className="block text-muted">{who}</span>
+      <span className="block text-muted">{author}</span>
       {lines.map((line) => (
         <span key={line} className="block">
           {line}

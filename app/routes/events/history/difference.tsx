@@ -4,10 +4,10 @@ import type { FieldDifference, ItemChange } from "~/domain/events/history";
 import { LANGS } from "~/domain/shared/lang";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
-import type { LookData } from "./page.server";
+import type { StateViewData } from "./page.server";
 import { Sides, SideTexts } from "./sides";
 
-type DifferenceData = NonNullable<LookData["difference"]>;
+type DifferenceData = NonNullable<StateViewData["difference"]>;
 
 const ICONS: Readonly<Record<ItemChange, IconName>> = {
   added: "plus",
@@ -33,13 +33,13 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
   const { t } = useTranslation();
   const value = useFieldValue(timeZone);
   const { items, scene, stops, tourReordered, reordered, fields } = difference;
-  const plain = [
+  const eventChanges = [
     ...(reordered ? [t("events:history.reordered")] : []),
     ...(tourReordered ? [t("events:history.tourReordered")] : []),
-    // Changes of the tour's stops are listed with each stop.
+    // The stops of the tour are listed separately below.
     ...scene.flatMap((part) => (part === "tour" ? [] : [t(`events:history.scene.${part}`)])),
   ];
-  if (items.length + stops.length + plain.length + fields.length === 0)
+  if (items.length + stops.length + eventChanges.length + fields.length === 0)
     return <p className="text-sm text-muted">{t("events:history.nothing")}</p>;
   return (
     <ul className="divide-y divide-line border-y border-line text-sm">
@@ -75,7 +75,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
           <SideTexts texts={texts} />
         </li>
       ))}
-      {plain.map((line) => (
+      {eventChanges.map((line) => (
         <li key={line} className="py-3">
           {line}
         </li>
@@ -85,7 +85,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
           <p className="font-semibold">{t(`events:history.fields.${difference.field}`)}</p>
           <Sides
             label={t(`events:history.fields.${difference.field}`)}
-            isHead
+            hidesTitle
             before={value(difference, "before")}
             after={value(difference, "after")}
           />
@@ -108,13 +108,13 @@ function Kinds({ kinds }: { readonly kinds: readonly ItemChange[] }) {
 /** Formats the value of an event's field. */
 function useFieldValue(timeZone: string) {
   const { t } = useTranslation();
-  const words = useFormatDate();
+  const formatDate = useFormatDate();
   return (difference: FieldDifference, side: "before" | "after"): string => {
     switch (difference.field) {
       case "startDate":
       case "endDate": {
         const date = difference[side];
-        return date === null ? t("events:history.notSet") : words(toLocalInput(date, timeZone));
+        return date === null ? t("events:history.notSet") : formatDate(toLocalInput(date, timeZone));
       }
       case "statusId":
         return t(`shared:statuses.${difference[side]}`);

@@ -22,7 +22,7 @@ test("a restore can be undone only while it is the last change", async () => {
     return action({ params: { uuid: ID }, request, context } as unknown as ActionFunctionArgs);
   };
   const late = await post({ seq: "3", expected: "5" });
-  expect(late).toMatchObject({ init: { status: 409 }, data: { isLate: true, undo: null } });
+  expect(late).toMatchObject({ init: { status: 409 }, data: { isOutdated: true, undo: null } });
   expect(restoreState).toHaveBeenCalledWith(expect.objectContaining({ seq: 3, expected: 5 }));
   await expect(post({ seq: "3", expected: "soon" })).rejects.toMatchObject({ status: 400 });
   expect(restoreState).toHaveBeenCalledTimes(1);

@@ -24,7 +24,7 @@ export async function loader({ params, request, context }: LoaderFunctionArgs) {
     ...page,
     title: pageTitle(context, "events:history.titleOf", { name: page.event.name }),
     timeZone: user.timeZone,
-    dialog: searchParams.get("dialog") === "restore" && !page.look.isLatest,
+    dialog: searchParams.get("dialog") === "restore" && !page.stateView.isLatest,
   };
 }
 
@@ -32,23 +32,29 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const form = await context.form.read();
-  const [seq, expected] = [seqOf(form.get("seq")), seqOf(form.get("expected"))];
-  if (seq === null || (expected === null && form.has("expected")) || form.get("intent") !== "restore")
+  const [seq, expectedSeq] = [seqOf(form.get("seq")), seqOf(form.get("expected"))];
+  if (seq === null || (expectedSeq === null && form.has("expected")) || form.get("intent") !== "restore")
     throw new Response(null, { status: 400, statusText: "Bad Request" });
-  const restored = await context.attempt(
-    context.services.history.restoreState({ actor, eventId, seq, ...(expected !== null && { expected }) }),
+  const restoreResult = await context.attempt(
+    context.services.history.restoreState({
+      actor,
+      eventId,
+      seq,
+      ...(expectedSeq !== null && { expected: expectedSeq }),
+    }),
   );
-  if (!restored.ok) {
-    const { status, kind } = restored.failure;
+  if (!restoreResult.ok) {
+    const { status, kind } = restoreResult.failure;
     if (kind === "conflict")
-      return data({ restored: 0, undo: null, refused: null, isLate: true }, { status });
+      return data({ restoredCount: 0, undo: null, rejected: null, isOutdated: true }, { status });
     throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
   }
-  const { changed, refused, from, seq: to } = restored.value;
+  const { changed, refused, from, seq: to } = restoreResult.value;
   const undo = changed > 0 ? { from, to } : null;
-  // The rejected items do not fit into the address of a redirect, so the response lists them. Sending the form again changes nothing.
+  // The rejected items do not fit into the address of a redirect, so the response lists them. Submitting the form again is harmless: the state is
+  // restored already.
   if (refused.length > 0)
-    return data({ restored: changed, undo, refused: rejectedItems(refused, context.lang) });
+    return data({ restoredCount: changed, undo, rejected: rejectedItems(refused, context.lang) });
   const resultParams = new URLSearchParams({
     restored: String(changed),
     ...(form.has("expected") && { undone: "1" }),
@@ -71,7 +77,7 @@ export default function EventHistory() {
   const page = useLoaderData<typeof loader>();
   const result = useAnswer<typeof action>();
   const outcome = result ?? page.outcome;
-  const { event, look } = page;
+  const { event, stateView } = page;
   return (
     <Container as="main" id="main" className="grid gap-6">
       <PageHeader
@@ -82,14 +88,18 @@ export default function EventHistory() {
         ]}
         description={t("events:history.description")}
       />
-      {outcome && <RestoreOutcome {...outcome} latest={page.latest} />}
+      {outcome && <RestoreOutcome {...outcome} latestSeq={page.latest} />}
       <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
         {/* On phones the selected state comes before the list. */}
         <ChangeGroups page={page} className={cx(page.isChosen && "max-lg:order-last")} />
-        <StateView look={look} page={page} />
+        <StateView stateView={stateView} page={page} />
       </div>
       {page.dialog && !result && (
-        <RestoreDialog seq={look.seq} closeHref={`?${page.query}`} isPublished={look.isPublishedNow} />
+        <RestoreDialog
+          seq={stateView.seq}
+          closeHref={`?${page.query}`}
+          isPublished={stateView.isPublishedNow}
+        />
       )}
     </Container>
   );

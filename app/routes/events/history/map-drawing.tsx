@@ -2,8 +2,8 @@ import { mapShare } from "~/domain/content/plan-map";
 import type { Vec3 } from "~/domain/shared/model";
 import { createNearTest } from "~/domain/spaces/far-away";
 import { useTranslation } from "~/i18n/translation";
-import { gridStep, NAME_AWAY, placeNames } from "./map-names";
-import type { LookData, MapMark } from "./page.server";
+import { gridStep, NAME_OFFSET, placeNames } from "./map-names";
+import type { MapMark, StateViewData } from "./page.server";
 
 const WIDTH = 480;
 const HEIGHT_MAX = 320;
@@ -13,20 +13,20 @@ interface Point {
   readonly x: number;
   readonly y: number;
 }
-type Plan = NonNullable<LookData["map"]["plan"]>;
+type Plan = NonNullable<StateViewData["map"]["plan"]>;
 
 /** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
-const within = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
+const clamp = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
 
-const among = (all: readonly number[]) => all.filter(createNearTest(all));
+const nearPoints = (values: readonly number[]) => values.filter(createNearTest(values));
 
 /**
- * Projects points and the floor plan from above, as large as the drawing allows. Points far outside of the space are placed at the edge on their
- * side.
+ * Projects points and the floor plan from above, at the largest scale that fits the drawing. Points far outside of the space are moved to the nearest
+ * edge.
  */
 export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
   // The drawing is aligned with the floor plan; without a plan, −z points up.
-  const flat = (point: Vec3): Point => {
+  const projectPoint = (point: Vec3): Point => {
     if (!plan) return { x: point[0], y: point[2] };
     const { left, top } = mapShare(point, plan.frame);
     return { x: left * plan.frame.width, y: top * plan.frame.height };
@@ -37,8 +37,8 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
         { x: plan.frame.width, y: plan.frame.height },
       ]
     : [];
-  const all = [...points.map(flat), ...corners];
-  const [xs, ys] = [among(all.map(({ x }) => x)), among(all.map(({ y }) => y))];
+  const projected = [...points.map(projectPoint), ...corners];
+  const [xs, ys] = [nearPoints(projected.map(({ x }) => x)), nearPoints(projected.map(({ y }) => y))];
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const scale = Math.min(
@@ -50,14 +50,14 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
     x: Math.round(shift + (x - left) * scale),
     y: Math.round(EDGE + (y - top) * scale),
   });
-  const tall = Math.round(height * scale + 2 * EDGE);
-  const inside = ({ x, y }: Point): Point => ({ x: within(x, WIDTH), y: within(y, tall) });
+  const totalHeight = Math.round(height * scale + 2 * EDGE);
+  const clampPoint = ({ x, y }: Point): Point => ({ x: clamp(x, WIDTH), y: clamp(y, totalHeight) });
   return {
-    height: tall,
+    height: totalHeight,
     scale,
     /** Position of the space's origin, through which the grid goes. */
-    origin: place(flat([0, 0, 0])),
-    at: (point: Vec3) => inside(place(flat(point))),
+    origin: place(projectPoint([0, 0, 0])),
+    at: (point: Vec3) => clampPoint(place(projectPoint(point))),
     plan: plan && {
       ...place({ x: 0, y: 0 }),
       width: Math.round(plan.frame.width * scale),
@@ -67,25 +67,25 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
 }
 
 /**
- * Drawing of the added, moved and removed items: on the event's floor plan if it has one, otherwise on a grid in metres among the unchanged
+ * Drawing of the added, moved and removed items: on the event's floor plan if it has one, otherwise on a grid in metres together with the unchanged
  * items. The list below it contains the same items under the same numbers.
  */
-export function MapDrawing({ marks, still, plan }: LookData["map"]) {
+export function MapDrawing({ marks, unchanged, plan }: StateViewData["map"]) {
   const { t } = useTranslation();
   if (marks.length === 0) return null;
   const points = [
-    ...still.map(({ position }) => position),
+    ...unchanged.map(({ position }) => position),
     ...marks.flatMap(({ from, to }) => notNull(from, to)),
   ];
-  const laidOut = projectToMap(points, plan);
-  const { height, at, plan: laid } = laidOut;
-  const marked = marks.flatMap(({ number, name, from, to }) => {
+  const projection = projectToMap(points, plan);
+  const { height, at, plan: planPlacement } = projection;
+  const markedPoints = marks.flatMap(({ number, name, from, to }) => {
     const [point] = notNull(to, from);
     return point ? [{ ...at(point), number: String(number), name }] : [];
   });
-  const stayed = still.map(({ name, position }) => ({ ...at(position), number: "", name }));
-  const named = [...marked, ...stayed];
-  const names = placeNames(named, WIDTH);
+  const unchangedPoints = unchanged.map(({ name, position }) => ({ ...at(position), number: "", name }));
+  const namedPoints = [...markedPoints, ...unchangedPoints];
+  const placedNames = placeNames(namedPoints, WIDTH);
   return (
     <svg
       role="img"
@@ -93,32 +93,32 @@ export function MapDrawing({ marks, still, plan }: LookData["map"]) {
       viewBox={`0 0 ${WIDTH} ${height}`}
       className="w-full max-w-120 rounded border border-line bg-surface"
     >
-      {plan && laid ? (
-        <image href={plan.picture} {...laid} preserveAspectRatio="none" className="opacity-60" />
+      {plan && planPlacement ? (
+        <image href={plan.picture} {...planPlacement} preserveAspectRatio="none" className="opacity-60" />
       ) : (
-        <Grid {...laidOut} />
+        <Grid {...projection} />
       )}
-      {stayed.map(({ x, y }) => (
+      {unchangedPoints.map(({ x, y }) => (
         <circle key={`${x} ${y}`} cx={x} cy={y} r="3" className="fill-faint" />
       ))}
       {marks.map(({ number, kind, from, to }) => (
-        <Sign key={number} kind={kind} from={from && at(from)} to={to && at(to)} />
+        <MarkShape key={number} kind={kind} from={from && at(from)} to={to && at(to)} />
       ))}
-      {named.map(({ x, y, number }, index) => {
-        const placed = names[index];
+      {namedPoints.map(({ x, y, number }, index) => {
+        const placedName = placedNames[index];
         return (
-          placed && (
+          placedName && (
             // The outline keeps the text readable on any plan.
             <text
               key={`${x} ${y} ${number}`}
-              x={x + placed.side * NAME_AWAY}
+              x={x + placedName.side * NAME_OFFSET}
               y={y + 4}
-              textAnchor={placed.side < 0 ? "end" : "start"}
+              textAnchor={placedName.side < 0 ? "end" : "start"}
               paintOrder="stroke"
               strokeWidth="4"
               className={`stroke-paper text-xs tabular-nums ${number ? "fill-ink font-semibold" : "fill-muted"}`}
             >
-              {placed.text}
+              {placedName.text}
             </text>
           )
         );
@@ -171,15 +171,15 @@ interface MarkProps extends Pick<MapMark, "kind"> {
   readonly to: Point | null;
 }
 
-function Sign({ kind, from, to }: MarkProps) {
+function MarkShape({ kind, from, to }: MarkProps) {
   if (kind === "moved" && from && to) {
     const angle = Math.atan2(to.y - from.y, to.x - from.x);
-    const wing = (turn: number) =>
+    const side = (turn: number) =>
       `${(to.x - 9 * Math.cos(angle + turn)).toFixed(1)} ${(to.y - 9 * Math.sin(angle + turn)).toFixed(1)}`;
     return (
       <g className="stroke-accent" fill="none" strokeWidth="2">
         <circle cx={from.x} cy={from.y} r="4" />
-        <path d={`M${from.x} ${from.y}L${to.x} ${to.y}M${wing(0.5)}L${to.x} ${to.y}L${wing(-0.5)}`} />
+        <path d={`M${from.x} ${from.y}L${to.x} ${to.y}M${side(0.5)}L${to.x} ${to.y}L${side(-0.5)}`} />
       </g>
     );
   }

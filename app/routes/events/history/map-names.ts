@@ -1,4 +1,4 @@
-/** Places names beside the points of a drawing from above, as many as fit. */
+/** Places as many names as fit beside the points of a drawing from above. */
 
 /** A point and its label. */
 export interface NamedPoint {
@@ -23,7 +23,7 @@ interface Box {
 }
 
 /** Distance from a point to its name, and height of a line, in the drawing's units; letters are 12 high. */
-export const NAME_AWAY = 12;
+export const NAME_OFFSET = 12;
 const LINE = 16;
 const LONGEST = 150;
 const POINT = 9;
@@ -32,14 +32,14 @@ const widthOf = (text: string) =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 12 : 7), 0);
 
 /** Shortens a name to the maximal width of a label. */
-function short(text: string): string {
+function shorten(text: string): string {
   if (widthOf(text) <= LONGEST) return text;
-  let cut = "";
+  let shortened = "";
   for (const letter of text) {
-    if (widthOf(`${cut}${letter}…`) > LONGEST) break;
-    cut += letter;
+    if (widthOf(`${shortened}${letter}…`) > LONGEST) break;
+    shortened += letter;
   }
-  return `${cut.trimEnd()}…`;
+  return `${shortened.trimEnd()}…`;
 }
 
 /**
@@ -47,20 +47,20 @@ function short(text: string): string {
  * does not fit.
  */
 export function placeNames(points: readonly NamedPoint[], width: number): readonly (PlacedName | null)[] {
-  const taken: Box[] = points.map(({ x, y }) => ({
+  const occupied: Box[] = points.map(({ x, y }) => ({
     left: x - POINT,
     right: x + POINT,
     top: y - POINT,
     bottom: y + POINT,
   }));
   const boxOf = ({ x, y }: NamedPoint, { side, text }: PlacedName): Box => {
-    const [near, far] = [x + side * NAME_AWAY, x + side * (NAME_AWAY + widthOf(text))];
+    const [near, far] = [x + side * NAME_OFFSET, x + side * (NAME_OFFSET + widthOf(text))];
     return { left: Math.min(near, far), right: Math.max(near, far), top: y - LINE / 2, bottom: y + LINE / 2 };
   };
-  const isFree = (box: Box) =>
+  const fits = (box: Box) =>
     box.left >= 4 &&
     box.right <= width - 4 &&
-    taken.every(
+    occupied.every(
       (other) =>
         box.right <= other.left ||
         other.right <= box.left ||
@@ -69,13 +69,14 @@ export function placeNames(points: readonly NamedPoint[], width: number): readon
     );
   return points.map((point) => {
     const { number, name } = point;
-    const whole = [number, short(name)].filter(Boolean).join(" ");
-    const ways = [whole, number]
+    const fullText = [number, shorten(name)].filter(Boolean).join(" ");
+    const candidates = [fullText, number]
       .filter(Boolean)
       .flatMap((text) => [{ side: 1, text } as const, { side: -1, text } as const]);
-    const free = ways.find((way) => isFree(boxOf(point, way)));
-    const placed = free ?? (number ? ({ side: point.x > width / 2 ? -1 : 1, text: number } as const) : null);
-    if (placed) taken.push(boxOf(point, placed));
+    const firstFit = candidates.find((candidate) => fits(boxOf(point, candidate)));
+    const placed =
+      firstFit ?? (number ? ({ side: point.x > width / 2 ? -1 : 1, text: number } as const) : null);
+    if (placed) occupied.push(boxOf(point, placed));
     return placed;
   });
 }
@@ -83,9 +84,12 @@ export function placeNames(points: readonly NamedPoint[], width: number): readon
 /** Smallest distance between two lines of a grid, in units of the drawing. */
 const GRID_MIN = 36;
 
-/** Distance between two lines of a grid in metres: a round number that is at least GRID_MIN units of the drawing. @param scale units per metre */
+/**
+ * Distance between two lines of a grid in metres: a round number that is at least GRID_MIN units of the drawing.
+ * @param scale units per metre
+ */
 export function gridStep(scale: number): number {
-  const rough = GRID_MIN / scale;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  return ([1, 2, 5].find((each) => each * power >= rough) ?? 10) * power;
+  const minimumMetres = GRID_MIN / scale;
+  const power = 10 ** Math.floor(Math.log10(minimumMetres));
+  return ([1, 2, 5].find((each) => each * power >= minimumMetres) ?? 10) * power;
 }

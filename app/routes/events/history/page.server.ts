@@ -22,24 +22,28 @@ export async function readHistoryPage(
   search: URLSearchParams,
 ) {
   const { history } = context.services;
-  const before = seqOf(search.get("before"));
-  const list = await history.listHistory({ actor, eventId, ...(before !== null && { before }) });
+  const beforeSeq = seqOf(search.get("before"));
+  const list = await history.listHistory({
+    actor,
+    eventId,
+    ...(beforeSeq !== null && { before: beforeSeq }),
+  });
   const seq = seqOf(search.get("seq"));
   const since = seqOf(search.get("since")) ?? 0;
   const comparisonParam = search.get("with");
   // By default the page compares with the published state, which shows what visitors have not seen yet.
   const comparison =
-    COMPARISONS.find((each) => each === comparisonParam) ?? (seq === null ? "published" : "now");
+    COMPARISONS.find((state) => state === comparisonParam) ?? (seq === null ? "published" : "now");
   const selectedSeq = seq ?? list.latest;
   const snapshot = await history.readRevision({ actor, eventId, seq: selectedSeq, comparison, since });
   const changeGroup = list.moments.find(({ steps }) => steps.some((step) => step.seq === selectedSeq));
   const query = new URLSearchParams({
-    ...(before !== null && { before: String(before) }),
+    ...(beforeSeq !== null && { before: String(beforeSeq) }),
     ...(seq !== null && { seq: String(seq) }),
     ...(comparisonParam === comparison && { with: comparison }),
     ...(since > 0 && { since: String(since) }),
   });
-  const restored = seqOf(search.get("restored"));
+  const restoredCount = seqOf(search.get("restored"));
   const [from, to] = [seqOf(search.get("from")), seqOf(search.get("to"))];
   return {
     event: {
@@ -50,22 +54,22 @@ export async function readHistoryPage(
     moments: list.moments,
     earlier: list.earlier,
     latest: list.latest,
-    isNewest: before === null,
+    isNewest: beforeSeq === null,
     createdAt: list.createdAt,
     historyFrom: list.historyFrom,
     isChosen: seq !== null,
     query: query.toString(),
-    before,
-    look: lookOf(snapshot, context.lang, {
+    before: beforeSeq,
+    stateView: createStateView(snapshot, context.lang, {
       at: changeGroup?.steps.find((step) => step.seq === selectedSeq)?.at ?? null,
       since,
     }),
     outcome:
-      restored === null
+      restoredCount === null
         ? null
         : {
-            restored,
-            refused: null,
+            restoredCount,
+            rejected: null,
             isUndone: search.has("undone"),
             undo: from === null || to === null ? null : { from, to },
           },
@@ -109,21 +113,21 @@ function namedStop(title: Localized, tagTitle: Localized | null, lang: Lang) {
   return stopTitle.text !== "" || !tagTitle ? stopTitle : inLanguage(tagTitle, lang);
 }
 
-function lookOf(
+function createStateView(
   snapshot: PastEvent,
   lang: Lang,
-  more: { readonly at: string | null; readonly since: number },
+  options: { readonly at: string | null; readonly since: number },
 ) {
   const { difference, published, state } = snapshot;
   const localize = (text: Localized) => inLanguage(text, lang);
-  const touched = new Set(difference?.items.map(({ id }) => id));
-  const marked = (difference?.items ?? []).flatMap((item) => {
+  const changedIds = new Set(difference?.items.map(({ id }) => id));
+  const markedItems = (difference?.items ?? []).flatMap((item) => {
     const mark = markOf(item);
     return mark ? [{ id: item.id, mark: { ...mark, name: localize(item.title).text } }] : [];
   });
-  const marks = marked.map(({ mark }, index): MapMark => ({ ...mark, number: index + 1 }));
+  const marks = markedItems.map(({ mark }, index): MapMark => ({ ...mark, number: index + 1 }));
   return {
-    ...more,
+    ...options,
     seq: snapshot.seq,
     isLatest: snapshot.isLatest,
     comparison: snapshot.comparison,
@@ -141,14 +145,14 @@ function lookOf(
         ...item,
         title: localize(item.title),
         /** Number of the item's marker in the drawing; 0 if it has none. */
-        number: marked.findIndex(({ id }) => id === item.id) + 1,
+        number: markedItems.findIndex(({ id }) => id === item.id) + 1,
       })),
     },
     map: {
       marks,
       plan: snapshotPlan(snapshot),
-      still: [...state.tags.values()].flatMap(({ id, title, position }) =>
-        position && !touched.has(id) ? [{ name: localize(title).text, position }] : [],
+      unchanged: [...state.tags.values()].flatMap(({ id, title, position }) =>
+        position && !changedIds.has(id) ? [{ name: localize(title).text, position }] : [],
       ),
     },
     tour: state.scene.tour.map(({ id, title, text, tagId }, index) => ({
@@ -180,4 +184,4 @@ function lookOf(
 }
 
 /** Data of one state. */
-export type LookData = HistoryPage["look"];
+export type StateViewData = HistoryPage["stateView"];

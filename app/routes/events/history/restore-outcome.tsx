@@ -7,12 +7,12 @@ import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
 /** Maximal number of rejected items that are listed by name. */
-const NAMED = 20;
+const LISTED_MAX = 20;
 
 /** Titles of the rejected items in a language, and the number of those that are not listed. */
-export const rejectedItems = (refused: readonly NotRestored[], lang: Lang) => ({
-  count: refused.length,
-  named: refused.slice(0, NAMED).map(({ type, title, reason }) => ({
+export const rejectedItems = (rejected: readonly NotRestored[], lang: Lang) => ({
+  count: rejected.length,
+  listed: rejected.slice(0, LISTED_MAX).map(({ type, title, reason }) => ({
     type,
     reason,
     title: title && inLanguage(title, lang),
@@ -20,22 +20,29 @@ export const rejectedItems = (refused: readonly NotRestored[], lang: Lang) => ({
 });
 
 export interface RestoreOutcomeProps {
-  readonly restored: number;
-  readonly refused: ReturnType<typeof rejectedItems> | null;
+  readonly restoredCount: number;
+  readonly rejected: ReturnType<typeof rejectedItems> | null;
   /** Numbers of the states before and after; null if nothing was changed. */
   readonly undo: { readonly from: number; readonly to: number } | null;
   /** The change was not undone, because the event was changed meanwhile. */
-  readonly isLate?: boolean;
+  readonly isOutdated?: boolean;
   /** The restore was undone. */
   readonly isUndone?: boolean;
   /** Number of the event's last change. After a newer change, undoing would revert that change too. */
-  readonly latest: number;
+  readonly latestSeq: number;
 }
 
 /** Result of restoring a state. */
-export function RestoreOutcome({ restored, refused, undo, isLate, isUndone, latest }: RestoreOutcomeProps) {
+export function RestoreOutcome({
+  restoredCount,
+  rejected,
+  undo,
+  isOutdated,
+  isUndone,
+  latestSeq,
+}: RestoreOutcomeProps) {
   const { t } = useTranslation();
-  if (isLate)
+  if (isOutdated)
     return (
       <Notice tone="warning" live>
         <p>{t("events:history.undoLate")}</p>
@@ -45,17 +52,17 @@ export function RestoreOutcome({ restored, refused, undo, isLate, isUndone, late
       </Notice>
     );
   return (
-    <Notice tone={refused ? "warning" : "success"} live>
-      {restored > 0 ? (
+    <Notice tone={rejected ? "warning" : "success"} live>
+      {restoredCount > 0 ? (
         <p>{t(isUndone ? "events:history.undone" : "events:history.restored")}</p>
       ) : (
-        !refused && <p>{t("events:history.restoredNothing")}</p>
+        !rejected && <p>{t("events:history.restoredNothing")}</p>
       )}
-      {refused && (
+      {rejected && (
         <>
-          <p>{t("events:history.refused", { count: refused.count })}</p>
+          <p>{t("events:history.refused", { count: rejected.count })}</p>
           <ul className="list-disc pl-5">
-            {refused.named.map(({ type, title, reason }, index) => (
+            {rejected.listed.map(({ type, title, reason }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
               <li key={index} className="[overflow-wrap:anywhere]">
                 {type === "tag" || type === "media" ? (
@@ -72,13 +79,13 @@ export function RestoreOutcome({ restored, refused, undo, isLate, isUndone, late
                 {t(`events:history.refusedAs.${reason}`)}
               </li>
             ))}
-            {refused.count > refused.named.length && (
-              <li>{t("events:history.refusedMore", { count: refused.count - refused.named.length })}</li>
+            {rejected.count > rejected.listed.length && (
+              <li>{t("events:history.refusedMore", { count: rejected.count - rejected.listed.length })}</li>
             )}
           </ul>
         </>
       )}
-      {undo?.to === latest && (
+      {undo?.to === latestSeq && (
         <Form method="post" className="mt-2">
           <input type="hidden" name="intent" value="restore" />
           <input type="hidden" name="seq" value={undo.from} />

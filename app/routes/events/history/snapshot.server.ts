@@ -13,7 +13,7 @@ export function parseSnapshotQuery(search: URLSearchParams) {
     seq,
     comparison: COMPARISONS.find((each) => each === comparisonParam) ?? ("now" as const),
     since: seqOf(search.get("since")) ?? 0,
-    marked: search.get("marks") === "1",
+    isMarked: search.get("marks") === "1",
   };
 }
 
@@ -22,13 +22,13 @@ export const snapshotSearchParams = ({
   seq,
   comparison,
   since,
-  marked,
+  isMarked,
 }: ReturnType<typeof parseSnapshotQuery>) =>
   new URLSearchParams({
     seq: String(seq ?? 0),
     with: comparison,
     ...(since > 0 && { since: String(since) }),
-    ...(marked && { marks: "1" }),
+    ...(isMarked && { marks: "1" }),
   });
 
 /** Reads a recorded state as visitors saw it, with markers on the differences if the address requests them. */
@@ -48,7 +48,7 @@ export async function readSnapshot(
   });
   const items = snapshot.difference?.items ?? [];
   const { t } = languages[lang];
-  const event = options.marked
+  const event = options.isMarked
     ? {
         ...snapshot.event,
         tags: markedTags(snapshot.event.tags, items, {
@@ -61,9 +61,9 @@ export async function readSnapshot(
         }),
       }
     : snapshot.event;
-  const counted = MARKS.flatMap(({ kind, icon, color }) => {
+  const markCounts = MARKS.flatMap(({ kind, icon, color }) => {
     const count = items.filter(({ kinds }) => (kinds as readonly MarkKind[]).includes(kind)).length;
     return count > 0 ? [{ kind, icon, color, count }] : [];
   });
-  return { options, snapshot, event, counted };
+  return { options, snapshot, event, counted: markCounts };
 }

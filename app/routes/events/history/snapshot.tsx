@@ -26,8 +26,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = snapshotSearchParams(options);
   const frame = new URLSearchParams(query);
   frame.set("lang", lang);
-  const back = new URLSearchParams(query);
-  back.delete("marks");
+  const historyQuery = new URLSearchParams(query);
+  historyQuery.delete("marks");
   return {
     title: pageTitle(context, "events:history.visit.title"),
     eventName: textIn(snapshot.event.eventName, context.lang),
@@ -37,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     isCompared: snapshot.difference !== null,
     counted,
     missing: snapshot.missing.map(({ title, loss }) => ({ title: inLanguage(title, context.lang), loss })),
-    back: `/event/${eventId}/history?${back}`,
+    historyHref: `/event/${eventId}/history?${historyQuery}`,
     src: `/event/${eventId}/as-visitor/page?${frame}`,
   };
 }
@@ -61,7 +61,7 @@ export default function EventSnapshot() {
     >
       <header className="grid gap-1">
         <Anchor
-          href={page.back}
+          href={page.historyHref}
           className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
         >
           <Icon name="arrow-left" size={16} />
@@ -79,14 +79,14 @@ export default function EventSnapshot() {
         <SelectField
           name="marks"
           label={t("events:history.visit.what")}
-          defaultValue={options.marked ? "1" : ""}
+          defaultValue={options.isMarked ? "1" : ""}
           options={[
             { value: "", label: t("events:history.visit.plain") },
             { value: "1", label: t(`events:history.visit.marked.${options.comparison}`) },
           ]}
         />
       </FrameForm>
-      {options.marked && (
+      {options.isMarked && (
         <section aria-label={t("events:history.visit.legend")}>
           {page.counted.length > 0 ? (
             <ul className="flex flex-wrap gap-x-6 gap-y-2 text-sm">

@@ -51,11 +51,11 @@ export const ItemBadge = ({
 /** All tags or all media of a state, collapsed if there are many. */
 export function CollapsibleList({
   title,
-  none,
+  emptyText,
   children,
 }: {
   readonly title: string;
-  readonly none: string;
+  readonly emptyText: string;
   readonly children: readonly ReactNode[];
 }) {
   return (
@@ -65,7 +65,7 @@ export function CollapsibleList({
         <span className="font-normal text-muted tabular-nums">{children.length}</span>
       </summary>
       {children.length === 0 ? (
-        <p className="px-4 pb-3 text-sm text-muted">{none}</p>
+        <p className="px-4 pb-3 text-sm text-muted">{emptyText}</p>
       ) : (
         <ul className="divide-y divide-line px-4 pb-2">{children}</ul>
       )}

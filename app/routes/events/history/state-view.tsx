@@ -6,45 +6,48 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { Difference } from "./difference";
 import { MapDrawing } from "./map-drawing";
-import type { HistoryPage, LookData } from "./page.server";
+import type { HistoryPage, StateViewData } from "./page.server";
 import { CollapsibleList, ItemBadge, ItemName } from "./state-lists";
 
-export interface LookProps {
-  readonly look: LookData;
+export interface StateViewProps {
+  readonly stateView: StateViewData;
   readonly page: HistoryPage & { readonly timeZone: string };
 }
 
 /** One state of the event: its differences from another state, and its content. */
-export function StateView({ look, page }: LookProps) {
+export function StateView({ stateView, page }: StateViewProps) {
   const { t } = useTranslation();
-  const words = useFormatDate();
-  const title = look.isLatest
+  const formatDate = useFormatDate();
+  const title = stateView.isLatest
     ? t("events:history.now")
-    : look.seq === 0
+    : stateView.seq === 0
       ? page.historyFrom === null
         ? t("events:history.asCreated")
-        : t("events:history.asFound", { at: words(toLocalInput(page.historyFrom, page.timeZone)) })
+        : t("events:history.asFound", { at: formatDate(toLocalInput(page.historyFrom, page.timeZone)) })
       : t("events:history.thenAt", {
-          at: look.at ? words(toLocalInput(look.at, page.timeZone)) : `#${look.seq}`,
+          at: stateView.at ? formatDate(toLocalInput(stateView.at, page.timeZone)) : `#${stateView.seq}`,
         });
   const search = new URLSearchParams(page.query);
-  search.set("seq", String(look.seq));
-  const withOther = (name: string) => {
+  search.set("seq", String(stateView.seq));
+  const comparisonHref = (name: string) => {
     search.set("with", name);
     return `?${search}`;
   };
-  const offered = (["published", "now", "before"] as const).filter(
-    (name) => (name !== "now" || !look.isLatest) && (name !== "before" || look.comparison === "before"),
+  const comparisons = (["published", "now", "before"] as const).filter(
+    (name) =>
+      (name !== "now" || !stateView.isLatest) && (name !== "before" || stateView.comparison === "before"),
   );
   const differs =
-    look.comparison === "published" && look.isBeforePublished ? "publishedLater" : look.comparison;
+    stateView.comparison === "published" && stateView.isBeforePublished
+      ? "publishedLater"
+      : stateView.comparison;
   const inSpace = new URLSearchParams({
-    seq: String(look.seq),
-    with: look.comparison,
-    ...(look.since > 0 && { since: String(look.since) }),
+    seq: String(stateView.seq),
+    with: stateView.comparison,
+    ...(stateView.since > 0 && { since: String(stateView.since) }),
   });
   const restore = new URLSearchParams(page.query);
-  restore.set("seq", String(look.seq));
+  restore.set("seq", String(stateView.seq));
   restore.set("dialog", "restore");
   return (
     <div className="grid min-w-0 gap-6">
@@ -54,7 +57,7 @@ export function StateView({ look, page }: LookProps) {
           <LinkButton href={`/event/${page.event.id}/history/space?${inSpace}`} icon="cube">
             {t("events:history.visit.open")}
           </LinkButton>
-          {!look.isLatest && (
+          {!stateView.isLatest && (
             <LinkButton href={`?${restore}`} icon="undo" keepScroll>
               {t("events:history.restore")}
             </LinkButton>
@@ -65,12 +68,12 @@ export function StateView({ look, page }: LookProps) {
         <span aria-hidden="true" className="text-muted">
           {t("events:history.compare")}
         </span>
-        {offered.map((name) => (
+        {comparisons.map((name) => (
           <Anchor
             key={name}
-            href={withOther(name)}
+            href={comparisonHref(name)}
             keepScroll
-            aria-current={name === look.comparison ? "true" : undefined}
+            aria-current={name === stateView.comparison ? "true" : undefined}
             className="inline-flex min-h-10 items-center rounded-full border border-line px-4 text-ink no-underline hover:border-edge aria-current:border-accent aria-current:bg-accent/8 aria-current:font-semibold"
           >
             {t(`events:history.with.${name}`)}
@@ -81,13 +84,13 @@ export function StateView({ look, page }: LookProps) {
         <h3 id="differs-title" className="text-base font-semibold">
           {t(`events:history.differs.${differs}`)}
         </h3>
-        {look.comparison === "published" && look.isPublishedNow && (
+        {stateView.comparison === "published" && stateView.isPublishedNow && (
           <p className="text-sm text-muted">{t("events:history.isPublished")}</p>
         )}
-        {look.difference ? (
+        {stateView.difference ? (
           <>
-            <MapDrawing {...look.map} />
-            {look.difference.items.length > 0 && (
+            <MapDrawing {...stateView.map} />
+            {stateView.difference.items.length > 0 && (
               <Anchor
                 href={`/event/${page.event.id}/history/space?${inSpace}&marks=1`}
                 className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
@@ -96,14 +99,14 @@ export function StateView({ look, page }: LookProps) {
                 {t("events:history.visit.openMarked")}
               </Anchor>
             )}
-            <Difference difference={look.difference} timeZone={page.timeZone} />
+            <Difference difference={stateView.difference} timeZone={page.timeZone} />
           </>
         ) : (
           <p className="text-sm text-muted">{t("events:history.neverPublished")}</p>
         )}
       </section>
-      <CollapsibleList title={t("events:history.stateTags")} none={t("events:history.noTags")}>
-        {look.tags.map(({ id, title: name, body, color, hidden, isPlaced }) => (
+      <CollapsibleList title={t("events:history.stateTags")} emptyText={t("events:history.noTags")}>
+        {stateView.tags.map(({ id, title: name, body, color, hidden, isPlaced }) => (
           <li key={id} className="flex gap-3 py-2">
             <span
               aria-hidden="true"
@@ -117,8 +120,8 @@ export function StateView({ look, page }: LookProps) {
           </li>
         ))}
       </CollapsibleList>
-      <CollapsibleList title={t("events:history.stateMedia")} none={t("events:history.noMedia")}>
-        {look.media.map(({ id, title: name, description, picture, loss, hidden }) => (
+      <CollapsibleList title={t("events:history.stateMedia")} emptyText={t("events:history.noMedia")}>
+        {stateView.media.map(({ id, title: name, description, picture, loss, hidden }) => (
           <li key={id} className="flex gap-3 py-2">
             {picture ? (
               <img
@@ -141,9 +144,9 @@ export function StateView({ look, page }: LookProps) {
           </li>
         ))}
       </CollapsibleList>
-      {look.tour.length > 0 && (
-        <CollapsibleList title={t("events:history.stateTour")} none="">
-          {look.tour.map(({ id, at, title: name, text }) => (
+      {stateView.tour.length > 0 && (
+        <CollapsibleList title={t("events:history.stateTour")} emptyText="">
+          {stateView.tour.map(({ id, at, title: name, text }) => (
             <li key={id} className="flex gap-3 py-2">
               <span aria-hidden="true" className="w-5 shrink-0 text-right text-sm text-muted tabular-nums">
                 {at}

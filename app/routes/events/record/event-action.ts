@@ -16,7 +16,7 @@ import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { rejectForm } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
-import { fillTestedToken, lockToken } from "../../store/settings/tested-store.server";
+import { fillTestedToken, sealTestedToken } from "../../store/settings/tested-store.server";
 import { linkMode, TRY_LINK, withoutSecrets } from "./event-page";
 
 /** Differences from the version that another editor saved meanwhile. */
@@ -27,7 +27,7 @@ export interface EventFormConflict {
 }
 
 /** Messages of a save that failed (§8). */
-const FAILED = ["events:errors.event.issue", "events:errors.event.updateFailed"] as const;
+const FAILURE_KEYS = ["events:errors.event.issue", "events:errors.event.updateFailed"] as const;
 
 const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
@@ -46,21 +46,22 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const { timeZone } = user;
 
   const intent = String(form.get("intent") ?? "");
-  const isTested = await fillTestedToken(context, eventId, form);
+  const usesTestedToken = await fillTestedToken(context, eventId, form);
   const storeTest = intent === TEST_STORE ? await testStore(context, actor, eventId, form) : null;
-  const tested = (storeTest ? isSavableConnection(storeTest) : isTested)
-    ? await lockToken(context, eventId, form)
+  const testedStore = (storeTest ? isSavableConnection(storeTest) : usesTestedToken)
+    ? await sealTestedToken(context, eventId, form)
     : null;
   const dateIntent = DATE_INTENT.exec(intent);
   if (dateIntent) {
     const name = dateIntent[2] as "startDate" | "endDate";
     form.set(name, dateIntent[1] === "clear" ? "" : toLocalInput(event[name], timeZone));
   }
-  const opened = eventFormInput(event, timeZone, urlParams.availableParams);
-  const resetParams = applyParamIntent(intent, readEventForm(form), opened);
+  const initialInput = eventFormInput(event, timeZone, urlParams.availableParams);
+  const resetParams = applyParamIntent(intent, readEventForm(form), initialInput);
   if (resetParams) writeParams(form, resetParams);
-  const waits = intent === WAIT_FOR_START;
-  if (waits) for (const [name, value] of Object.entries(waitForStart(event))) form.set(name, String(value));
+  const waitsForStart = intent === WAIT_FOR_START;
+  if (waitsForStart)
+    for (const [name, value] of Object.entries(waitForStart(event))) form.set(name, String(value));
   const opensUnnoticed = intent === "update" && opensBeforeStart(form, event, context.now, timeZone);
   form.delete("intent");
 
@@ -78,30 +79,30 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const typedSecrets = EVENT_FORM_SECRETS.filter(
     (name) => form.get(name) || ["type", "tested"].includes(String(form.get(`${name}Again`))),
   );
-  const answer = {
+  const response = {
     conflict: null as EventFormConflict | null,
     typedSecrets,
     storeTest,
-    tested,
+    testedStore,
     paramPreview: null as string | null,
   };
   const reply = (formErrors?: string[]) =>
     submission.reply({ hideFields: [...EVENT_FORM_SECRETS] as never, ...(formErrors && { formErrors }) });
-  // Shows the form again with what was typed.
-  const unsaved = () => {
+  // Renders the form again with the typed values.
+  const rejectUnsaved = () => {
     const typedValues = Object.entries(submission.payload).filter(([name]) => !isSecret(name));
     const initialValue = Object.fromEntries(typedValues);
-    return data({ ...answer, lastResult: { initialValue } as SubmissionResult<string[]> });
+    return data({ ...response, lastResult: { initialValue } as SubmissionResult<string[]> });
   };
   if (intent === PREVIEW_PARAMS && space.source.kind === "showcase") {
     const { values, errors } = previewUrlParams(urlParams, readEventForm(form));
-    if (Object.keys(errors).length > 0) return data({ ...answer, lastResult: reply() }, { status: 400 });
-    answer.paramPreview = showcaseUrl(space.sid, values, context.lang);
-    return unsaved();
+    if (Object.keys(errors).length > 0) return data({ ...response, lastResult: reply() }, { status: 400 });
+    response.paramPreview = showcaseUrl(space.sid, values, context.lang);
+    return rejectUnsaved();
   }
-  if (dateIntent || resetParams || storeTest || waits) return unsaved();
-  if (submission.status !== "success") return data({ ...answer, lastResult: reply() }, { status: 400 });
-  if (opensUnnoticed) return unsaved();
+  if (dateIntent || resetParams || storeTest || waitsForStart) return rejectUnsaved();
+  if (submission.status !== "success") return data({ ...response, lastResult: reply() }, { status: 400 });
+  if (opensUnnoticed) return rejectUnsaved();
 
   const { value } = submission;
   const save = () => context.attempt(services.events.updateEvent({ actor, eventId, values: value }));
@@ -111,28 +112,28 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   } catch (error) {
     // The typed values must not be lost to an error page.
     context.reportError(error);
-    return data({ ...answer, lastResult: reply([...FAILED]) }, { status: 500 });
+    return data({ ...response, lastResult: reply([...FAILURE_KEYS]) }, { status: 500 });
   }
   if (!result.ok) {
     const { status } = result.failure;
     if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
     const lastResult = rejectForm(submission as never, result.failure, [...EVENT_FORM_SECRETS] as never);
-    return data({ ...answer, lastResult }, { status });
+    return data({ ...response, lastResult }, { status });
   }
   if (result.value.status === "conflict") {
     const { saved } = result.value;
     const conflict = { version: saved.version, rows: conflictRows(saved, value, timeZone) };
-    return data({ ...answer, conflict, lastResult: reply() }, { status: 409 });
+    return data({ ...response, conflict, lastResult: reply() }, { status: 409 });
   }
   if (result.value.status === "unchanged")
-    return data({ ...answer, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
+    return data({ ...response, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
   const query = new URL(request.url).searchParams;
   for (const name of ["dialog", "_routes", "index"]) query.delete(name);
   query.set("toast", "event-updated");
   throw redirect(`/event/${eventId}?${query}`);
 }
 
-/** Whether a form without scripts would open the event before its start, without having shown that it does. */
+/** Whether a form without scripts would open the event before its start date although the form did not display the warning about it. */
 function opensBeforeStart(form: FormData, event: Event, now: number, timeZone: string): boolean {
   if (form.get(SHOWN_NOTICE) !== null || statusAt(event, now) === EVENT_STATUS.published) return false;
   const text = (name: string) => String(form.get(name) ?? "");
@@ -160,7 +161,7 @@ async function tryLink({ params, context }: ActionFunctionArgs, form: FormData) 
 
 const isSecret = (name: string) => (EVENT_FORM_SECRETS as readonly string[]).includes(name);
 
-/** Tests the connection to the store that a form names. The form's values are sent to that store only. */
+/** Tests the connection to the store that a form names. The form's values are sent only to that store. */
 export function testStore(
   { services }: AppLoadContext,
   actor: Actor,

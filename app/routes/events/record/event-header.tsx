@@ -16,7 +16,7 @@ export interface EventHeaderProps {
   readonly mayExport: boolean;
   /** Whether phones display the stage. */
   readonly stageShown: boolean;
-  readonly onStage: (shown: boolean) => void;
+  readonly onStage: (isVisible: boolean) => void;
   /** The open panel, which adds its own entries to the menu. */
   readonly panel: Panel;
   /** Buttons beside the menu. */

@@ -33,8 +33,8 @@ export function formEvent(event: Event, currentStatus: EventStatusId, origin: st
 }
 
 /**
- * Data of the form when it opens. Its status is the current one, so that saving means the same whether or not the cron trigger has stored the
- * change of status yet.
+ * Data of the form when it opens. It contains the current status, which the cron trigger may not have stored yet, so that saving the form does not
+ * revert it.
  */
 export function openedForm(
   { event, currentStatus }: Pick<EventForEditor, "event" | "currentStatus">,
@@ -47,16 +47,18 @@ export function openedForm(
 
 /** Reduces the definitions of the URL parameters to one language, for the browser. */
 export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParamDefinitions {
-  const only = (words: Localized): Localized => ({ ja: "", en: "", [lang]: words[lang] });
+  const inOneLanguage = (texts: Localized): Localized => ({ ja: "", en: "", [lang]: texts[lang] });
   const params = Object.entries(definitions.params).map(([name, definition]) => [
     name,
     {
       ...definition,
       description: "",
-      descriptions: only(definition.descriptions),
+      descriptions: inOneLanguage(definition.descriptions),
       labels:
         definition.labels &&
-        Object.fromEntries(Object.entries(definition.labels).map(([value, words]) => [value, only(words)])),
+        Object.fromEntries(
+          Object.entries(definition.labels).map(([value, texts]) => [value, inOneLanguage(texts)]),
+        ),
     },
   ]);
   return { ...definitions, params: Object.fromEntries(params) };

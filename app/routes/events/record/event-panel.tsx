@@ -22,7 +22,7 @@ export interface EventFormOutcome {
   /** Result of a test of the store's connection. */
   readonly storeTest: ConnectionTest | null;
   /** The tested store, if its token may be saved. */
-  readonly tested: TestedStore | null;
+  readonly testedStore: TestedStore | null;
   /** Address of the showcase with the typed URL parameters, if the form requested it. */
   readonly paramPreview: string | null;
 }
@@ -30,10 +30,16 @@ export interface EventFormOutcome {
 export interface EventPanelProps {
   readonly form: Omit<
     EventFormProps,
-    "id" | "lastResult" | "conflictVersion" | "typedSecrets" | "storeTest" | "tested" | "paramPreviewHref"
+    | "id"
+    | "lastResult"
+    | "conflictVersion"
+    | "typedSecrets"
+    | "storeTest"
+    | "testedStore"
+    | "paramPreviewHref"
   >;
   readonly outcome: EventFormOutcome | null;
-  /** The part of the form that the open panel shows; null if the form is only kept. */
+  /** The part of the form that the open panel shows; null if the form is mounted but hidden. */
   readonly part: EventFormPart | null;
   readonly inDialog: boolean;
   readonly guard: LeaveGuard;
@@ -46,10 +52,10 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
   const { t } = useTranslation();
   const hydrated = useHydrated();
   const navigate = useNavigate();
-  const { round, cancel } = useCancelRound();
-  const [seen, setSeen] = useState(part !== null);
-  if (part !== null && !seen) setSeen(true);
-  // A hidden form keeps its part.
+  const { cancelCount, cancel } = useCancelCount();
+  const [hasOpened, setOpened] = useState(part !== null);
+  if (part !== null && !hasOpened) setOpened(true);
+  // A hidden form keeps its last part.
   const lastPart = useRef<EventFormPart>("details");
   if (part !== null) lastPart.current = part;
   const { saved } = form.event;
@@ -57,7 +63,7 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
   return (
     <>
       {/* The form stays mounted, so that its values are kept while another panel is open. */}
-      {seen && (
+      {hasOpened && (
         <section
           hidden={part === null}
           aria-labelledby="settings-title"
@@ -70,14 +76,14 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
           {/* The form is not rendered twice under a dialog that the server opened. */}
           {(hydrated || !inDialog) && (
             <EventForm
-              key={`inline ${saved.version} ${round}`}
+              key={`inline ${saved.version} ${cancelCount}`}
               id="event"
               {...form}
               part={lastPart.current}
               paramPreview={paramPreview}
               foot={<ProductVersion />}
               linkActions={(mode) => <LinkActions event={form.event} mode={mode} now={form.now} />}
-              {...(!inDialog && cameBack(outcome))}
+              {...(!inDialog && rejectedFormProps(outcome))}
               onCancel={(event) => {
                 if (!guard.hasUnsaved("page")) return cancel();
                 event.preventDefault();
@@ -108,7 +114,7 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
           key={`dialog ${saved.version}`}
           id="event-dialog"
           {...form}
-          {...cameBack(outcome)}
+          {...rejectedFormProps(outcome)}
           onCancel={() => guard.release("dialog")}
           onUnsaved={guard.onDialog}
         />
@@ -118,13 +124,13 @@ export function EventDialog({ form, outcome, guard }: Pick<EventPanelProps, "for
 }
 
 /** Props of a form whose submission was rejected. */
-const cameBack = (outcome: EventFormOutcome | null) =>
+const rejectedFormProps = (outcome: EventFormOutcome | null) =>
   outcome && {
     lastResult: outcome.lastResult,
     conflictVersion: outcome.conflict?.version,
     typedSecrets: outcome.typedSecrets,
     storeTest: outcome.storeTest,
-    tested: outcome.tested,
+    tested: outcome.testedStore,
     paramPreviewHref: outcome.paramPreview,
   };
 
@@ -149,18 +155,18 @@ function conflictOf(
  * Counts cancellations. A form that stays on the page is reset once the page without its result has arrived, not earlier, because it would
  * receive the rejected values again.
  */
-function useCancelRound() {
+function useCancelCount() {
   const { key } = useLocation();
   const cancelled = useRef(false);
-  const [round, setRound] = useState(0);
+  const [cancelCount, setCancelCount] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs for each new location
   useEffect(() => {
     if (!cancelled.current) return;
     cancelled.current = false;
-    setRound((count) => count + 1);
+    setCancelCount((count) => count + 1);
   }, [key]);
   return {
-    round,
+    cancelCount,
     cancel: () => {
       cancelled.current = true;
     },

@@ -11,8 +11,8 @@ type SettingsPage = Pick<
   "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
 > & { readonly space: { readonly sid: string | null } };
 
-/** Props of the event form in the panel and in the dialog. `closeHref` is the address that both return to. */
-export function eventSettings({
+/** Props of the event form in the panel and in the dialog. `closeHref` is the address to which closing either of them leads. */
+export function eventSettingsProps({
   page,
   closeHref,
   ...rest

@@ -17,7 +17,7 @@ interface LinkActionsProps {
   readonly now: number;
 }
 
-/** Actions for a link that is open, or that shows its visitors when it opens. */
+/** Actions for a link that is open, or that shows its visitors when the event opens. */
 export function LinkActions({ event, mode, now }: LinkActionsProps) {
   const { t, language } = useTranslation();
   const [isMailed, setMailed] = useState(false);

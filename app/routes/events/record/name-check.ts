@@ -8,8 +8,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const name = eventNameField().safeParse(Object.fromEntries(new URL(request.url).searchParams));
-  const taken: readonly Lang[] = name.success
+  const takenLangs: readonly Lang[] = name.success
     ? await context.services.events.checkEventName({ actor, eventId, name: name.data })
     : [];
-  return Response.json({ taken }, { headers: { "cache-control": "no-store" } });
+  return Response.json({ taken: takenLangs }, { headers: { "cache-control": "no-store" } });
 }

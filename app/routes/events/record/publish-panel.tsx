@@ -25,7 +25,7 @@ export interface PublishPanelProps {
 export function PublishPanel({ event, checklist, space, timeZone, now }: PublishPanelProps) {
   const { t } = useTranslation();
   const { saved, currentStatus } = event;
-  const done = checklist.filter(({ isDone }) => isDone).length;
+  const doneCount = checklist.filter(({ isDone }) => isDone).length;
   return (
     <>
       <StatusTimeline
@@ -40,9 +40,9 @@ export function PublishPanel({ event, checklist, space, timeZone, now }: Publish
           <FieldDetails
             name="publish-checklist"
             title={t("events:checklist.title")}
-            state={t("events:checklist.done", { done, count: checklist.length })}
-            // Before visitors come, what is left to do is open.
-            startsOpen={currentStatus !== EVENT_STATUS.published && done < checklist.length}
+            state={t("events:checklist.done", { done: doneCount, count: checklist.length })}
+            // Before the event is published, the checklist is expanded while it has open items.
+            startsOpen={currentStatus !== EVENT_STATUS.published && doneCount < checklist.length}
           >
             <ul className="divide-y divide-line rounded-lg border border-line">
               {checklist.map((item) => (
@@ -54,7 +54,7 @@ export function PublishPanel({ event, checklist, space, timeZone, now }: Publish
           </FieldDetails>
         </FieldDetailsList>
       </section>
-      {/* Outside of the event form, whose buttons they serve. A native form opens the link in a window of its own. */}
+      {/** These forms are outside of the event form, whose buttons submit them. They are native forms, so each link opens in its own window. */}
       {(["preview", "published"] as const).map((mode) => (
         <form
           key={mode}
@@ -82,13 +82,13 @@ interface ChecklistRowProps {
 
 const row = "flex min-h-10 w-full items-center gap-2 px-3 py-1 text-left text-sm no-underline";
 
-/** One item: what was checked and when, or a link to what is to be done. */
+/** One item of the checklist: what was checked and when, or a link to the place where it can be done. */
 function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
-  const words = (at: string) => dateWords(toLocalInput(at, timeZone));
+  const formatLocalDate = useFormatDate();
+  const formatDate = (at: string) => formatLocalDate(toLocalInput(at, timeZone));
   const { name, isDone } = item;
-  const time = "at" in item && item.at !== null ? { at: words(item.at) } : null;
+  const time = "at" in item && item.at !== null ? { at: formatDate(item.at) } : null;
   const note = () => {
     switch (item.name) {
       case "texts":
@@ -151,8 +151,8 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   );
 }
 
-const textsHref = (first: Extract<ChecklistItem, { name: "texts" }>["first"]) =>
+const textsHref = (firstItem: Extract<ChecklistItem, { name: "texts" }>["first"]) =>
   panelHref(
-    first === "details" ? "event" : first,
-    first === "tags" || first === "media" ? { show: "missing" } : {},
+    firstItem === "details" ? "event" : firstItem,
+    firstItem === "tags" || firstItem === "media" ? { show: "missing" } : {},
   );

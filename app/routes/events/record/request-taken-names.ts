@@ -1,7 +1,7 @@
 import type { Lang, Uuid } from "~/domain/shared/model";
 import type { FetchTakenNames } from "~/forms/events/use-taken-names";
 
-/** Asks the server which names are taken (name-check.ts). A redirect to the login page does not count as a response. */
+/** Requests the names that are in use (name-check.ts). A redirect to the login page does not count as a response. */
 export const requestTakenNames =
   (eventId: Uuid): FetchTakenNames =>
   async ({ ja, en }) => {

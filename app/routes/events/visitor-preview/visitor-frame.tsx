@@ -12,7 +12,7 @@ export interface FrameChoice {
   readonly isPhone: boolean;
 }
 
-/** Window width below which the screen size is a phone's unless the address names one. */
+/** Media query of windows that are so narrow that the screen size is a phone's, unless the address names a size. */
 const NARROW = "(width < 40rem)";
 
 interface FrameFormProps extends FrameChoice {
@@ -32,7 +32,7 @@ export function FrameForm({ lang, isPhone, children, date }: FrameFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const hasSize = useSearchParams()[0].has("size");
   const apply = () => submit(form.current, { replace: true, preventScrollReset: true });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the size of the window is read on arrival
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the window's size is read only when the page is loaded
   useEffect(() => {
     const size = form.current?.elements.namedItem("size") as HTMLSelectElement | null | undefined;
     if (hasSize || !size || !matchMedia(NARROW).matches) return;
@@ -93,7 +93,7 @@ export function VisitorFrame({
   title,
 }: Pick<FrameChoice, "isPhone"> & { readonly src: string; readonly title: string }) {
   return (
-    // The frame around the page clips its corners. A page with corners of its own would show its dark stage at their edges.
+    // The surrounding frame clips the page's corners. Round corners of the page itself would show its dark stage at their edges.
     <div
       className={`min-h-[32rem] w-full overflow-hidden rounded-lg border border-line bg-paper shadow-raised ${isPhone ? "h-[min(52.75rem,calc(100dvh-6rem))] max-w-[390px] justify-self-center" : "h-[calc(100dvh-6rem)]"}`}
     >
@@ -108,7 +108,7 @@ export function VisitorFrame({
   );
 }
 
-/** The head of a preview above its frame; a phone is beside it where the window is wide, so that all of it fits. */
+/** Head of a preview above its frame. A phone is beside the head in wide windows, so that all of it fits into the window. */
 export function FrameLayout({
   isPhone,
   head,

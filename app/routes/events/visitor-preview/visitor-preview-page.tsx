@@ -38,7 +38,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     at: at ?? context.now,
   });
   const { event } = preview;
-  // Only the frame's own load counts as a look at it: a prefetched or reloaded outer page does not request it as a frame.
+  // The frame is the only request that counts as a view of the preview: prefetching or reloading the outer page does not send this header.
   const isInFrame = request.headers.get("sec-fetch-dest") === "iframe";
   if (event && isInFrame && searchParams.get("size") === "phone")
     await context.services.events.recordPhoneView({ actor, eventId });
@@ -50,9 +50,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     };
     if (!preview.closed) return { state: "neutral" as const, ...page };
     const fileUrl = (id: string) => `/media/${id}`;
-    const shown = { ...page, href: pathname + search, calendarHref: null, fileUrl };
-    const closed = closedEventPage({ lang: context.lang, now: at ?? context.now }, preview.closed, shown);
-    // The preview shows one moment, so nothing counts down.
+    const pageData = { ...page, href: pathname + search, calendarHref: null, fileUrl };
+    const closed = closedEventPage({ lang: context.lang, now: at ?? context.now }, preview.closed, pageData);
+    // The preview shows one point in time, so there is no countdown.
     return { state: "closed" as const, head: page.head, ...closed, opensAt: null };
   }
   const shop = event.hasStore ? { products: event.scene.products } : null;

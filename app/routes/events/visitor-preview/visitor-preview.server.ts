@@ -4,7 +4,7 @@ import { readMoment, toLocalInput } from "~/domain/shared/time-zone";
 export interface VisitorPreviewQuery {
   readonly mode: "published" | "preview";
   /** The time as it was typed. */
-  readonly typed: string;
+  readonly typedTime: string;
   /** Milliseconds since 1970; null if the typed time is invalid. */
   readonly at: number | null;
 }
@@ -18,10 +18,12 @@ export function parsePreviewQuery(
   now: number,
 ): VisitorPreviewQuery {
   const mode = search.get("link") === "preview" ? "preview" : "published";
-  const typed = (search.get("at") ?? "").slice(0, 64).trim();
-  if (typed === "") return { mode, typed, at: now };
-  const instant = INSTANT.test(typed) ? Date.parse(typed) : Date.parse(readMoment(typed, timeZone) ?? "");
+  const typedTime = (search.get("at") ?? "").slice(0, 64).trim();
+  if (typedTime === "") return { mode, typedTime, at: now };
+  const instant = INSTANT.test(typedTime)
+    ? Date.parse(typedTime)
+    : Date.parse(readMoment(typedTime, timeZone) ?? "");
   return Number.isNaN(instant)
-    ? { mode, typed, at: null }
-    : { mode, typed: toLocalInput(new Date(instant).toISOString(), timeZone), at: instant };
+    ? { mode, typedTime, at: null }
+    : { mode, typedTime: toLocalInput(new Date(instant).toISOString(), timeZone), at: instant };
 }

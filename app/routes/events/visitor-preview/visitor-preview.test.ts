@@ -5,7 +5,7 @@ const ask = (query: string) => parsePreviewQuery(new URLSearchParams(query), "As
 
 describe("the query of the visitor preview", () => {
   test("selects the public link and the current time by default", () => {
-    expect(ask("")).toEqual({ mode: "published", typed: "", at: 1000 });
+    expect(ask("")).toEqual({ mode: "published", typedTime: "", at: 1000 });
     expect(ask("link=preview&at=%20").mode).toBe("preview");
     expect(ask("link=else&link=preview").mode).toBe("published");
   });
@@ -13,7 +13,7 @@ describe("the query of the visitor preview", () => {
   test("accepts a local time of the owner's zone or a UTC instant", () => {
     const at = Date.parse("2031-05-01T00:00:00.000Z");
     for (const typed of ["2031-05-01T09:00", "2031/5/1 9:00", "2031-05-01T00:00:00.000Z"])
-      expect(ask(`at=${encodeURIComponent(typed)}`)).toMatchObject({ at, typed: "2031-05-01T09:00" });
+      expect(ask(`at=${encodeURIComponent(typed)}`)).toMatchObject({ at, typedTime: "2031-05-01T09:00" });
   });
 
   test("returns null for an invalid time", () => {

@@ -96,8 +96,8 @@ export default function VisitorPreview() {
                   id="at"
                   name="at"
                   type="text"
-                  key={query.typed}
-                  defaultValue={writeLocal(query.typed)}
+                  key={query.typedTime}
+                  defaultValue={writeLocal(query.typedTime)}
                   placeholder={t("shared-owners:datePattern")}
                   autoComplete="off"
                   aria-invalid={query.at === null || undefined}
@@ -128,10 +128,10 @@ export default function VisitorPreview() {
                 : t("events:asVisitor.isClosed", { status })}
             </p>
             {!page.isOpen && page.opensAt && (
-              <At words="opensAt" at={page.opensAt} {...{ timeZone, status }} />
+              <At messageKey="opensAt" at={page.opensAt} {...{ timeZone, status }} />
             )}
             {!page.isOpen && !page.opensAt && <p>{t("events:asVisitor.staysClosed")}</p>}
-            {page.startsAt && <At words="openByHand" at={page.startsAt} {...{ timeZone, status }} />}
+            {page.startsAt && <At messageKey="openByHand" at={page.startsAt} {...{ timeZone, status }} />}
             {page.isOpen && page.asksPassword && <p>{t("events:asVisitor.asksPassword")}</p>}
           </Notice>
         </>
@@ -144,18 +144,18 @@ export default function VisitorPreview() {
 
 /** A sentence that contains a point in time. */
 function At({
-  words,
+  messageKey,
   at,
   timeZone,
   status,
 }: {
-  readonly words: "opensAt" | "openByHand";
+  readonly messageKey: "opensAt" | "openByHand";
   readonly at: string;
   readonly timeZone: string;
   readonly status: string;
 }) {
   const { t } = useTranslation();
-  const [before = "", after = ""] = t(`events:asVisitor.${words}`, { date: "\u0000", status }).split(
+  const [before = "", after = ""] = t(`events:asVisitor.${messageKey}`, { date: "\u0000", status }).split(
     "\u0000",
   );
   return (

@@ -4,26 +4,26 @@ import { packMessage } from "~/forms/shared/user-message";
 import { languages } from "~/i18n/instances.server";
 import { DISMISS_STEPS, OPEN_SAMPLE } from "./first-steps";
 
-interface Asker {
+interface FirstStepsContext {
   readonly context: AppLoadContext;
   readonly actor: Actor;
 }
 
-/** The first steps of the account, if its own list is shown; null once they are done or were dismissed. */
+/** First steps of the account on its own list of spaces; null on other lists, and once the steps are done or were dismissed. */
 export async function loadFirstSteps(
-  { context, actor }: Asker,
+  { context, actor }: FirstStepsContext,
   account: { readonly spaceCount: number; readonly spaceLicense: number },
 ) {
   const view = await context.services.users.readFirstSteps({ actor });
   if (!view) return null;
   const left = account.spaceLicense - account.spaceCount;
-  // The sample may take the place of the account's only space, which the page says.
+  // The page warns if the sample would use the account's last free space.
   const sample = view.sampleEventId !== null ? "made" : left > 1 ? "free" : left === 1 ? "last" : null;
   return { ...view, sample } as const;
 }
 
-/** Dismisses the first steps, or creates the sample and shows it; null for any other form. */
-export async function firstStepsAction({ context, actor }: Asker, form: FormData) {
+/** Handles the forms of the first steps: hides them, or creates the sample and opens it; null for any other form. */
+export async function firstStepsAction({ context, actor }: FirstStepsContext, form: FormData) {
   const intent = form.get("intent");
   if (intent === DISMISS_STEPS) {
     await context.services.users.dismissFirstSteps({ actor });

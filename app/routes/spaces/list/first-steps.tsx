@@ -8,24 +8,26 @@ import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { SourcePicture } from "../source/source-picture";
 
-/** Value of the field `intent` of the form that hides the steps. */
+/** Value of the field `intent` of the form that hides the first steps. */
 export const DISMISS_STEPS = "dismiss-steps";
-/** Value of the field `intent` of the form that shows the sample. */
+/** Value of the field `intent` of the form that opens the sample. */
 export const OPEN_SAMPLE = "open-sample";
 
 export interface FirstStepsProps {
   readonly steps: readonly FirstStep[];
   readonly spaceId: string | null;
   readonly eventId: string | null;
-  /** Whether the sample exists, can be made, or would use the last space of the account; null if it cannot be made. */
+  /**
+   * Whether the sample exists ("made"), can be created ("free"), or would use the account's last free space ("last"); null if it cannot be created.
+   */
   readonly sample: "made" | "free" | "last" | null;
   /** Address of the screen that creates a space. */
   readonly newHref: string;
-  /** Why the sample could not be created; null without a problem. */
+  /** Reason why the sample could not be created; null if there was no problem. */
   readonly problem: string | null;
 }
 
-/** The three steps of a new account to the link of its first event, with a sample to look at. */
+/** The three steps that lead a new account to the link of its first event, with a sample event to look at. */
 export function FirstSteps({ steps, spaceId, eventId, sample, newHref, problem }: FirstStepsProps) {
   const { t } = useTranslation();
   const message = useMessage();

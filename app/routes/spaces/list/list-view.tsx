@@ -15,13 +15,13 @@ export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
 /** Details of a space on its card. */
 function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
   const { t } = useTranslation();
-  const words = useFormatDate();
+  const formatDate = useFormatDate();
   return (
     <span className="flex flex-wrap gap-x-3">
       <span>{t(`spaces:kind.${space.source}`)}</span>
       <span className="tabular-nums">{t("spaces:events", { count: space.eventCount })}</span>
       <span>
-        {t("spaces:updated", { date: words(toLocalInput(space.updatedAt, timeZone), { time: false }) })}
+        {t("spaces:updated", { date: formatDate(toLocalInput(space.updatedAt, timeZone), { time: false }) })}
       </span>
       {space.isShared && <SharedMark />}
     </span>
@@ -71,7 +71,7 @@ export interface SpaceRowsProps extends ListProps<SpaceListItem> {
   readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
 }
 
-/** The same as a table with sortable columns. */
+/** Content of a folder as a table with sortable columns. */
 export function SpaceRows(props: SpaceRowsProps) {
   const { t } = useTranslation();
   return (

@@ -3,7 +3,7 @@ import { posterAddress } from "~/domain/library/media-address";
 import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { type TreeRead, treeLists } from "../../folders/read.server";
-import { toDeletedEvents } from "../space/event-acts.server";
+import { toDeletedEvents } from "../space/event-actions.server";
 
 /** Converts a space to a list item. */
 const toSpaceItem = (actor: Actor, space: Space) => {
@@ -34,7 +34,7 @@ const lists = treeLists({
 
 export const { readFolder, readAll } = lists;
 
-/** Reads the trash of an owner with the deleted events of spaces that are still there, which the first page shows. */
+/** Reads an owner's trash. The first page also contains the deleted events of spaces that are not deleted themselves. */
 export async function readDeleted(input: TreeRead) {
   const { context, actor } = input;
   const trash = await lists.readDeleted(input);

@@ -19,7 +19,7 @@ import { requireUuid } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "../space/deleted-events";
-import { restoreFromTrash } from "../space/event-acts.server";
+import { restoreFromTrash } from "../space/event-actions.server";
 import { FirstSteps } from "./first-steps";
 import { firstStepsAction, loadFirstSteps } from "./first-steps.server";
 import { SpaceFolder } from "./folder-view";
@@ -70,7 +70,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     (await restoreFromTrash({ request, context, actor }, form)) ??
     (await firstStepsAction({ context, actor }, form));
   if (other) return other;
-  const answer = await treeAction({
+  const response = await treeAction({
     request,
     form,
     context,
@@ -79,8 +79,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     ownerId,
     folderId,
   });
-  // The form belongs to no button of this page.
-  return answer ?? data(null, { status: 400 });
+  // Unknown intent.
+  return response ?? data(null, { status: 400 });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -91,12 +91,20 @@ export const handle: RouteHandle = {
 
 export default function SpaceList() {
   const { t } = useTranslation();
-  const { list, sameNames, steps, dialog, query, timeZone, search: typed } = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const {
+    list,
+    sameNames,
+    steps,
+    dialog,
+    query,
+    timeZone,
+    search: typedSearch,
+  } = useLoaderData<typeof loader>();
+  const actionData = useAnswer<typeof action>();
   const [search] = useSearchParams();
   const params = useParams();
   const address = treeListParams(search);
-  const outcome = answer && answer.act !== "event" && answer.act !== "steps" ? answer : null;
+  const outcome = actionData && actionData.act !== "event" && actionData.act !== "steps" ? actionData : null;
   const place = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
     ...(list.folder && !list.folder.isRoot && { folder: list.folder.id }),
@@ -105,8 +113,8 @@ export default function SpaceList() {
   const closeHref = `?${address}`;
   const rootLabel = list.ownerName ? t("spaces:titleOf", { name: list.ownerName }) : t("spaces:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
-  const isAll = list.show === "all" && list.q === "" && !folder;
-  const title = folder?.name ?? (isAll ? t("spaces:all") : rootLabel);
+  const isWholeList = list.show === "all" && list.q === "" && !folder;
+  const title = folder?.name ?? (isWholeList ? t("spaces:all") : rootLabel);
   const root = { label: rootLabel, href: list.listHref };
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
   const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
@@ -118,18 +126,22 @@ export default function SpaceList() {
         description={
           list.show === "trash"
             ? t("folders:trashText", { days: TRASH_DAYS })
-            : isAll && !list.ownerName
+            : isWholeList && !list.ownerName
               ? t("spaces:allText")
               : list.room && <span className="tabular-nums">{t("spaces:license", list.room)}</span>
         }
       />
       {steps && (
-        <FirstSteps {...steps} {...{ newHref }} problem={answer?.act === "steps" ? answer.problem : null} />
+        <FirstSteps
+          {...steps}
+          {...{ newHref }}
+          problem={actionData?.act === "steps" ? actionData.problem : null}
+        />
       )}
       {list.show !== "trash" && (
-        <SpaceTools {...{ query, address, typed, list, newHref }} isPrimary={!steps} />
+        <SpaceTools {...{ query, address, typedSearch, list, newHref }} isPrimary={!steps} />
       )}
-      <EventProblem outcome={answer?.act === "event" ? answer : null} />
+      <EventProblem outcome={actionData?.act === "event" ? actionData : null} />
       {outcome ? (
         <TreeResults outcome={outcome} />
       ) : (

@@ -11,7 +11,7 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
   /** Query of the list. */
   readonly address: URLSearchParams;
   /** Text of the search field. */
-  readonly typed: ListSearch;
+  readonly typedSearch: ListSearch;
   readonly list: {
     readonly show: "folder" | "all";
     /** Address of the list's root. */
@@ -27,7 +27,7 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
 }
 
 /** Search, view and actions of a list of spaces. */
-export function SpaceTools({ query, address, typed, list, newHref, isPrimary }: SpaceToolsProps) {
+export function SpaceTools({ query, address, typedSearch, list, newHref, isPrimary }: SpaceToolsProps) {
   const { t } = useTranslation();
   const { folder, listHref, ownsAll, show } = list;
   return (
@@ -40,7 +40,7 @@ export function SpaceTools({ query, address, typed, list, newHref, isPrimary }: 
           label={t("spaces:search")}
           submit={t("spaces:searchSubmit")}
           clear={t("spaces:clearSearch")}
-          {...typed}
+          {...typedSearch}
           clearHref="?"
         />
       }

@@ -30,12 +30,12 @@ export interface NodesProps {
 const linksOf = (node: NodeValues) => node.nodeLinks.split(/[\s,、，]+/u).filter(Boolean);
 
 /** The nodes with a link between two of them added or removed in both directions. */
-export function withLink(nodes: readonly NodeValues[], a: string, b: string, on: boolean) {
+export function withLink(nodes: readonly NodeValues[], a: string, b: string, isLinked: boolean) {
   return nodes.map((node) => {
     const other = node.nodeId === a ? b : node.nodeId === b ? a : null;
     if (other === null) return node;
     const links = linksOf(node).filter((link) => link !== other);
-    return { ...node, nodeLinks: [...links, ...(on ? [other] : [])].join(" ") };
+    return { ...node, nodeLinks: [...links, ...(isLinked ? [other] : [])].join(" ") };
   });
 }
 
@@ -49,15 +49,15 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
     const file = files[nodeMedia];
     return file?.odd ? [packMessage(invalidPanoramaError(file.title, file.odd))] : [];
   };
-  const set = (row: number, more: Partial<NodeValues>) =>
-    onChange(nodes.map((node, index) => (index === row ? { ...node, ...more } : node)));
+  const updateNode = (row: number, values: Partial<NodeValues>) =>
+    onChange(nodes.map((node, index) => (index === row ? { ...node, ...values } : node)));
   const field = (name: keyof NodeValues, row: number) => ({
     name,
     id: nodeFieldId(name, row),
     value: nodes[row]?.[name] ?? "",
     error: errors[nodeFieldId(name, row)]?.map(message),
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      set(row, { [name]: event.currentTarget.value }),
+      updateNode(row, { [name]: event.currentTarget.value }),
   });
   const isLinked = (a: NodeValues, b: NodeValues) =>
     linksOf(a).includes(b.nodeId) || linksOf(b).includes(a.nodeId);
@@ -73,7 +73,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
         <FieldErrorList error={errors.nodes?.map(message)} />
       </div>
       {hydrated && <PanoramaHelp {...{ nodes, files }} {...props} />}
-      {hydrated && nodes.length > 0 && <PanoramaPlan nodes={nodes} titleOf={titleOf} onMove={set} />}
+      {hydrated && nodes.length > 0 && <PanoramaPlan nodes={nodes} titleOf={titleOf} onMove={updateNode} />}
       <ol className="grid gap-4">
         {nodes.map((node, row) => (
           <li key={node.nodeId}>

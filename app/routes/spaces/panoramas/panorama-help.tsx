@@ -11,7 +11,7 @@ import type { SourceFile, SourceFiles } from "../source/read.server";
 import { sendPicture } from "../thumbnail/send-picture";
 
 /** Called with a panorama that was created in this form, and with the nodes that it replaces: one image or six cube faces. */
-export type OnPanorama = (replaced: readonly NodeValues[], panorama: SourceFile) => void;
+export type OnPanorama = (replacedNodes: readonly NodeValues[], panorama: SourceFile) => void;
 
 interface HelpProps {
   readonly nodes: readonly NodeValues[];
@@ -23,16 +23,19 @@ interface HelpProps {
 
 type State = { readonly share: number } | { readonly problem: string } | null;
 
-/** Whether an image without the shape of a panorama can be converted to one; the size of its file must be known. */
-const isOdd = (file: SourceFile | undefined) =>
+/** Whether an image does not have the shape of a panorama but can be converted to one. The size of its file must be known. */
+const isConvertible = (file: SourceFile | undefined) =>
   file !== undefined && file.odd !== null && file.original !== null;
 const isSquare = ({ odd }: SourceFile) => odd !== null && odd.width === odd.height;
 
 /** The six images of a space that are the faces of one cube; null if there are none. */
-export function facesAmong(nodes: readonly NodeValues[], files: SourceFiles): readonly NodeValues[] | null {
+export function findCubeFaces(
+  nodes: readonly NodeValues[],
+  files: SourceFiles,
+): readonly NodeValues[] | null {
   const squares = nodes.filter(({ nodeMedia }) => {
     const file = files[nodeMedia];
-    return file !== undefined && isOdd(file) && isSquare(file);
+    return file !== undefined && isConvertible(file) && isSquare(file);
   });
   const names = squares.map(({ nodeMedia }) => files[nodeMedia]?.title ?? "");
   return faceOrders(names).length > 0 ? squares : null;
@@ -41,22 +44,22 @@ export function facesAmong(nodes: readonly NodeValues[], files: SourceFiles): re
 /** Creates a panorama from a cropped image or a cubemap, or from six faces that were chosen together. */
 export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
   const { t } = useTranslation();
-  const faces = facesAmong(nodes, files);
-  const single = nodes.filter((node) => isOdd(files[node.nodeMedia]) && !faces?.includes(node));
+  const cubeFaces = findCubeFaces(nodes, files);
+  const single = nodes.filter((node) => isConvertible(files[node.nodeMedia]) && !cubeFaces?.includes(node));
   const [state, setState] = useState<State>(null);
-  if (!faces && single.length === 0 && state === null) return null;
-  const make = async (chosen: readonly NodeValues[]) => {
+  if (!cubeFaces && single.length === 0 && state === null) return null;
+  const createPanorama = async (selectedNodes: readonly NodeValues[]) => {
     setState({ share: 0 });
     try {
       const panorama = await makePanorama(
-        chosen.flatMap(({ nodeMedia }) => files[nodeMedia] ?? []),
+        selectedNodes.flatMap(({ nodeMedia }) => files[nodeMedia] ?? []),
         ownerId,
         (share) => setState({ share }),
       );
       if ("problem" in panorama)
         return setState({ problem: t(`spaces:sources.sendProblem.${panorama.problem}`) });
       setState(null);
-      onPanorama(chosen, panorama.file);
+      onPanorama(selectedNodes, panorama.file);
     } catch (error) {
       const { code = "", values = {} } = error as Partial<ConversionError>;
       const { reason } = values;
@@ -73,17 +76,17 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
   const percent = isBusy ? Math.round(state.share * 100) : 0;
   return (
     <div className="grid gap-3">
-      {(faces || single.length > 0) && (
+      {(cubeFaces || single.length > 0) && (
         <p className="max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.panoramaHelp")}</p>
       )}
       <div className="flex flex-wrap gap-2">
-        {faces && (
-          <Button onClick={() => make(faces)} pending={isBusy}>
+        {cubeFaces && (
+          <Button onClick={() => createPanorama(cubeFaces)} pending={isBusy}>
             {t("spaces:sources.joinFaces")}
           </Button>
         )}
         {single.map((node) => (
-          <Button key={node.nodeId} onClick={() => make([node])} pending={isBusy}>
+          <Button key={node.nodeId} onClick={() => createPanorama([node])} pending={isBusy}>
             {t("spaces:sources.makePanorama", { title: files[node.nodeMedia]?.title ?? "" })}
           </Button>
         ))}
@@ -96,11 +99,11 @@ export function PanoramaHelp({ nodes, files, ownerId, onPanorama }: HelpProps) {
   );
 }
 
-/** Whether a form is submitted to be saved, not to add or remove a row. */
+/** Whether a form is submitted in order to be saved, not to add or remove a row. */
 export const isSaving = (event: { readonly nativeEvent: Event }) =>
   ((event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null)?.value === "save";
 
-/** Panoramas of a space after some were replaced by a new one, which takes the position of the first. */
+/** Replaces some panoramas of a space by a new one, which takes the position of the first of them. */
 export const withPanorama = (
   nodes: readonly NodeValues[],
   replaced: readonly NodeValues[],
@@ -109,11 +112,11 @@ export const withPanorama = (
   nodes.flatMap((node) => {
     const [first] = replaced;
     if (node.nodeId === first?.nodeId) return [{ ...node, nodeMedia: mediaId }];
-    const isGone = replaced.some(({ nodeId }) => nodeId === node.nodeId);
+    const isReplaced = replaced.some(({ nodeId }) => nodeId === node.nodeId);
     const links = node.nodeLinks
       .split(/[\s,、，]+/u)
       .map((link) => (replaced.some(({ nodeId }) => nodeId === link) ? (first?.nodeId ?? "") : link));
-    return isGone ? [] : [{ ...node, nodeLinks: [...new Set(links)].join(" ").trim() }];
+    return isReplaced ? [] : [{ ...node, nodeLinks: [...new Set(links)].join(" ").trim() }];
   });
 
 async function makePanorama(
@@ -145,21 +148,21 @@ async function makePanorama(
   });
   const picture = panorama.find(({ role }) => role === "display")?.blob;
   if (!picture) throw new Error("The conversion made no picture.");
-  const sent = await sendPicture(picture, `${first.title} 360`, ownerId);
-  if ("problem" in sent) return sent;
-  void convertUploaded(sent.item, null);
-  const small = `${sent.picture}?w=320`;
+  const uploadResult = await sendPicture(picture, `${first.title} 360`, ownerId);
+  if ("problem" in uploadResult) return uploadResult;
+  void convertUploaded(uploadResult.item, null);
+  const small = `${uploadResult.picture}?w=320`;
   return {
     file: {
       ...first,
-      id: sent.id,
+      id: uploadResult.id,
       title: `${first.title} 360`,
-      url: sent.picture,
+      url: uploadResult.picture,
       picture: small,
       odd: null,
-      original: sent.picture,
+      original: uploadResult.picture,
       hidden: null,
-      large: `${sent.picture}?w=1280`,
+      large: `${uploadResult.picture}?w=1280`,
       pixels: `${after.width} × ${after.height}`,
       takesStill: false,
     },

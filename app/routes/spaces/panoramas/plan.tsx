@@ -50,11 +50,11 @@ function frameOf(nodes: readonly NodeValues[]): Frame {
 export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
   const { t } = useTranslation();
   const area = useRef<HTMLFieldSetElement>(null);
-  const [dragged, setDragged] = useState<{ readonly row: number; readonly frame: Frame } | null>(null);
-  const [picture, setSpaceThumbnail] = useState<string | null>(null);
+  const [drag, setDrag] = useState<{ readonly row: number; readonly frame: Frame } | null>(null);
+  const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
   // The frame stays fixed during a drag.
-  const frame = dragged?.frame ?? frameOf(nodes);
+  const frame = drag?.frame ?? frameOf(nodes);
   const place = (x: number, z: number) => ({
     left: `${((x - frame.x) / frame.width) * 100}%`,
     top: `${((z - frame.z) / frame.height) * 100}%`,
@@ -62,20 +62,20 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
 
   const onPointerMove = (event: PointerEvent) => {
     const box = area.current?.getBoundingClientRect();
-    if (!dragged || !box) return;
+    if (!drag || !box) return;
     const x = frame.x + ((event.clientX - box.left) / box.width) * frame.width;
     const z = frame.z + ((event.clientY - box.top) / box.height) * frame.height;
-    onMove(dragged.row, { nodeX: metres(x), nodeZ: metres(z) });
+    onMove(drag.row, { nodeX: metres(x), nodeZ: metres(z) });
   };
   const onKeyDown = (event: KeyboardEvent, row: number) => {
-    const way = STEPS[event.key];
+    const direction = STEPS[event.key];
     const node = nodes[row];
-    if (!way || !node) return;
+    if (!direction || !node) return;
     event.preventDefault();
     const step = event.shiftKey ? STEP.far : STEP.near;
     onMove(row, {
-      nodeX: metres(number(node.nodeX) + way[0] * step),
-      nodeZ: metres(number(node.nodeZ) + way[1] * step),
+      nodeX: metres(number(node.nodeX) + direction[0] * step),
+      nodeZ: metres(number(node.nodeZ) + direction[1] * step),
     });
   };
   const links = nodes.flatMap((node, row) =>
@@ -141,11 +141,11 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
             title={titleOf(node)}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
-              setDragged({ row, frame });
+              setDrag({ row, frame });
             }}
             onPointerMove={onPointerMove}
-            onPointerUp={() => setDragged(null)}
-            onPointerCancel={() => setDragged(null)}
+            onPointerUp={() => setDrag(null)}
+            onPointerCancel={() => setDrag(null)}
             onKeyDown={(event) => onKeyDown(event, row)}
             className="absolute grid size-10 -translate-1/2 cursor-grab touch-none place-items-center rounded-full active:cursor-grabbing"
             style={place(number(node.nodeX), number(node.nodeZ))}
@@ -166,7 +166,7 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
             className="min-h-10 max-w-60 file:min-h-10"
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0];
-              setSpaceThumbnail(file ? URL.createObjectURL(file) : null);
+              setPicture(file ? URL.createObjectURL(file) : null);
             }}
           />
         </label>

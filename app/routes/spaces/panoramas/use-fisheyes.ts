@@ -8,25 +8,25 @@ const SAMPLE_SIZE = { width: 128, height: 64 } as const;
 
 /** Ids of the images with two fisheye circles. Empty until they were analysed. */
 export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): ReadonlySet<string> {
-  const [found, setFound] = useState<ReadonlySet<string>>(new Set());
+  const [fisheyeIds, setFisheyeIds] = useState<ReadonlySet<string>>(new Set());
   const ids = nodes.map(({ nodeMedia }) => nodeMedia).join();
   useEffect(() => {
-    let isHere = true;
+    let isCurrent = true;
     for (const id of new Set(ids.split(","))) {
       const file = files[id];
       if (!file?.picture || file.odd) continue;
-      void hasCircles(file.picture).then((has) => {
-        if (has && isHere) setFound((before) => new Set([...before, id]));
+      void hasCircles(file.picture).then((isFisheye) => {
+        if (isFisheye && isCurrent) setFisheyeIds((before) => new Set([...before, id]));
       });
     }
     return () => {
-      isHere = false;
+      isCurrent = false;
     };
   }, [ids, files]);
-  return found;
+  return fisheyeIds;
 }
 
-/** True for an unstitched dual-fisheye image. False also if it cannot be read: the server then reports the problem. */
+/** True for an unstitched dual-fisheye image; false also for an image that cannot be read, which the server reports later. */
 async function hasCircles(address: string): Promise<boolean> {
   try {
     const response = await fetch(address);

@@ -21,23 +21,28 @@ import { hasFiles } from "../../library/list/upload.server";
 import { readSourceFiles, type SourceFiles } from "./read.server";
 
 /** Result of a submitted source form. */
-export interface SourceAnswer {
+export interface SourceFormResult {
   readonly values: SourceValues;
   readonly errors: SourceErrors;
   readonly files: SourceFiles;
 }
 
-interface Asker {
+interface SourceFormContext {
   readonly context: AppLoadContext;
   readonly actor: Actor;
 }
 
-const answer = async (asker: Asker, status: number, values: SourceValues, errors: SourceErrors = {}) =>
-  data<SourceAnswer>({ values, errors, files: await readSourceFiles(asker, values) }, { status });
+const sourceFormResponse = async (
+  formContext: SourceFormContext,
+  status: number,
+  values: SourceValues,
+  errors: SourceErrors = {},
+) =>
+  data<SourceFormResult>({ values, errors, files: await readSourceFiles(formContext, values) }, { status });
 
-/** Adds a panorama to the table or removes one; null for a form that must be saved. Nothing is stored. */
-export async function changeTable(asker: Asker, form: FormData) {
-  const { context, actor } = asker;
+/** Adds a panorama to the table, or removes one; null for a form that is submitted in order to be saved. Nothing is stored. */
+export async function changeTable(formContext: SourceFormContext, form: FormData) {
+  const { context, actor } = formContext;
   const intent = String(form.get("intent") ?? "");
   const values = readSourceValues(form);
   if (intent.startsWith("remove-")) {
@@ -51,50 +56,54 @@ export async function changeTable(asker: Asker, form: FormData) {
           .filter((link) => link !== removedId)
           .join(" "),
       }));
-    return answer(asker, 200, { ...values, nodes });
+    return sourceFormResponse(formContext, 200, { ...values, nodes });
   }
   if (intent !== "add") return null;
   const mediaId = toUuid(form.get("addMedia"));
   const [file] = mediaId ? await context.services.spaces.visibleFiles({ actor, mediaIds: [mediaId] }) : [];
-  if (!file) return answer(asker, 400, values, { nodes: ["spaces:sources.errors.media"] });
+  if (!file) return sourceFormResponse(formContext, 400, values, { nodes: ["spaces:sources.errors.media"] });
   if (values.nodes.length >= PANORAMA_NODES_MAX)
-    return answer(asker, 400, values, { nodes: ["spaces:sources.errors.tooManyNodes"] });
-  return answer(asker, 200, {
+    return sourceFormResponse(formContext, 400, values, { nodes: ["spaces:sources.errors.tooManyNodes"] });
+  return sourceFormResponse(formContext, 200, {
     ...values,
     nodes: [...values.nodes, newNode(values.nodes, file.id, file.title)],
   });
 }
 
 /**
- * Stores a file that a form without scripts has sent, and continues with it as the chosen file.
+ * Stores a file that was uploaded by a form without scripts, and redirects to a page on which the file is chosen.
  * @returns null for any other form
  */
-export async function storeChosen(asker: Asker, request: Request, ownerId: Uuid | undefined) {
+export async function storeChosen(
+  formContext: SourceFormContext,
+  request: Request,
+  ownerId: Uuid | undefined,
+) {
   if (!hasFiles(request)) return null;
-  const { context, actor } = asker;
+  const { context, actor } = formContext;
   const { declared, files } = context.form.readFiles("file");
-  const stored = await context.attempt(
+  const storeResult = await context.attempt(
     context.services.uploads.storeFiles({ actor, ownerId, declared, files }),
   );
-  if (!stored.ok) return failed(asker, EMPTY_SOURCE, stored.failure);
-  const refusals = stored.value.flatMap((each) => ("refusal" in each ? [each.refusal] : []));
-  const [refusal] = refusals;
-  if (refusal) {
-    const fields = "fields" in refusal ? (refusal.fields as FormFailure["fields"]) : {};
-    const { userMessage } = refusal;
+  if (!storeResult.ok) return rejectFailure(formContext, EMPTY_SOURCE, storeResult.failure);
+  const rejections = storeResult.value.flatMap((each) => ("refusal" in each ? [each.refusal] : []));
+  const [rejection] = rejections;
+  if (rejection) {
+    const fields = "fields" in rejection ? (rejection.fields as FormFailure["fields"]) : {};
+    const { userMessage } = rejection;
     const problem = packMessage(Object.values(fields)[0]?.[0] ?? userMessage);
-    return answer(asker, 400, EMPTY_SOURCE, { source: [problem] });
+    return sourceFormResponse(formContext, 400, EMPTY_SOURCE, { source: [problem] });
   }
   const { pathname, searchParams } = new URL(request.url);
   const params = new URLSearchParams(searchParams);
   params.delete("choose");
-  for (const each of stored.value) if ("item" in each) params.append("media", each.item.id);
+  for (const each of storeResult.value) if ("item" in each) params.append("media", each.item.id);
   throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
 }
 
 /** Creates a space from the sample room and opens it. */
 export async function storeSample(
-  asker: Asker,
+  asker: SourceFormContext,
   place: { readonly ownerId?: Uuid; readonly folderId?: Uuid },
 ) {
   const { context, actor } = asker;
@@ -102,17 +111,20 @@ export async function storeSample(
   const result = await context.attempt(
     context.services.spaces.createSampleSpace({ actor, ...place, name, lang: context.lang }),
   );
-  if (!result.ok) return failed(asker, EMPTY_SOURCE, result.failure);
+  if (!result.ok) return rejectFailure(asker, EMPTY_SOURCE, result.failure);
   throw redirect(await createdSpaceHref(context, actor, result.value.space));
 }
 
 /** Response with the errors of a schema. */
-export const invalidSource = (asker: Asker, values: SourceValues, error: z.ZodError) =>
-  answer(asker, 400, values, sourceErrors(error.issues));
+export const rejectInvalidSource = (
+  formContext: SourceFormContext,
+  values: SourceValues,
+  error: z.ZodError,
+) => sourceFormResponse(formContext, 400, values, sourceErrors(error.issues));
 
-/** Response with the error of a service, beside the fields that it names or above the form. */
-export async function failed(
-  asker: Asker,
+/** Response with the error of a service: beside the fields that the error names, or else above the form. */
+export async function rejectFailure(
+  asker: SourceFormContext,
   values: SourceValues,
   failure: FormFailure & { readonly status: number },
 ) {
@@ -120,7 +132,7 @@ export async function failed(
   const fields = Object.entries(failure.fields);
   const errors =
     fields.length > 0
-      ? Object.fromEntries(fields.map(([path, words]) => [sourceFieldId(path), words.map(packMessage)]))
+      ? Object.fromEntries(fields.map(([path, messages]) => [sourceFieldId(path), messages.map(packMessage)]))
       : { source: [packMessage(failure.userMessage)] };
-  return answer(asker, failure.status, values, errors);
+  return sourceFormResponse(asker, failure.status, values, errors);
 }

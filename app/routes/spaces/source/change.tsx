@@ -19,7 +19,7 @@ import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { changeTable, failed, invalidSource, storeChosen } from "./action.server";
+import { changeTable, rejectFailure, rejectInvalidSource, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
@@ -49,9 +49,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     name: space.name,
     version: String(space.version),
   };
-  const [chosen] = chosenMedia(searchParams, 1);
-  const light = { light: "file", lightMediaId: chosen ?? saved.lightMediaId };
-  const values = chosen ? { ...saved, ...(isLight ? light : { mediaId: chosen }) } : saved;
+  const [chosenId] = chosenMedia(searchParams, 1);
+  const light = { light: "file", lightMediaId: chosenId ?? saved.lightMediaId };
+  const values = chosenId ? { ...saved, ...(isLight ? light : { mediaId: chosenId }) } : saved;
   const choice =
     kind === "showcase"
       ? null
@@ -61,7 +61,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           page.choosing ?? MEDIA_OF_SOURCE[kind],
           space.ownerId,
         );
-  const isReplaced = chosen !== undefined && chosen !== (isLight ? saved.lightMediaId : saved.mediaId);
+  const isReplaced = chosenId !== undefined && chosenId !== (isLight ? saved.lightMediaId : saved.mediaId);
   return { ...page, isReplaced, choice, values, files: await readSourceFiles({ context, actor }, values) };
 }
 
@@ -69,32 +69,35 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const space = await context.services.spaces.getSpace({ actor, spaceId });
-  const stored = await storeChosen({ context, actor }, request, space.ownerId);
-  if (stored) return stored;
+  const storeResponse = await storeChosen({ context, actor }, request, space.ownerId);
+  if (storeResponse) return storeResponse;
   const form = await context.form.read();
-  const changed = await changeTable({ context, actor }, form);
-  if (changed) return changed;
+  const tableResponse = await changeTable({ context, actor }, form);
+  if (tableResponse) return tableResponse;
   const read = readSourceValues(form);
   const values = withSavedStart(read, sourceValues(space.source, space.sid));
-  const checked = createSourceChangeSchema().safeParse({
+  const parsed = createSourceChangeSchema().safeParse({
     version: values.version,
     source: sourceInput(space.source.kind, values),
   });
-  if (!checked.success) return invalidSource({ context, actor }, values, checked.error);
+  if (!parsed.success) return rejectInvalidSource({ context, actor }, values, parsed.error);
   const result = await context.attempt(
-    context.services.spaces.replaceSource({ actor, spaceId, ...checked.data }),
+    context.services.spaces.replaceSource({ actor, spaceId, ...parsed.data }),
   );
   if (!result.ok) {
-    // Saving the returned form again overwrites the version that is saved now.
+    // Submitting the returned form again overwrites the version that is saved now.
     const { saved } = result.failure as { readonly saved: Space | null };
     const version = saved ? String(saved.version) : values.version;
-    return failed({ context, actor }, { ...values, version }, result.failure);
+    return rejectFailure({ context, actor }, { ...values, version }, result.failure);
   }
   const toast = values === read ? "source-saved" : "source-start-moved";
   throw redirect(`/space/${spaceId}/settings?toast=${toast}`);
 }
 
-/** Form values whose saved start was moved with its model, because a browser without scripts sends the start that it received. */
+/**
+ * Replaces the form's start by the saved one, if that was changed together with the model. A browser without scripts submits the start that the page
+ * contained.
+ */
 function withSavedStart(values: SourceValues, saved: SourceValues): SourceValues {
   if (values.start === "" || values.start !== saved.start) return values;
   const start = startOfForm(saved, values);
@@ -110,9 +113,9 @@ export const handle: RouteHandle = {
 export default function ChangeSource() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const posted = useAnswer<typeof action>();
+  const actionResult = useAnswer<typeof action>();
   const { kind, choice } = page;
-  const values = posted && posted.values.version !== "" ? posted.values : page.values;
+  const values = actionResult && actionResult.values.version !== "" ? actionResult.values : page.values;
   const spaceHref = `/space/${page.id}/settings`;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
@@ -121,13 +124,13 @@ export default function ChangeSource() {
         breadcrumbs={[{ label: page.name, href: spaceHref }]}
         description={t(`spaces:sources.changeLead.${kind}`)}
       />
-      {page.choosing && posted && <FormProblems errors={posted.errors} />}
+      {page.choosing && actionResult && <FormProblems errors={actionResult.errors} />}
       {page.choosing && choice ? (
         <>
           <FileChoice
             choice={choice}
             kind={page.choosing}
-            chosen={[page.choosing === "light" ? values.lightMediaId : values.mediaId]}
+            chosenIds={[page.choosing === "light" ? values.lightMediaId : values.mediaId]}
             submit={t("spaces:sources.useFile")}
           />
           <div>
@@ -140,9 +143,9 @@ export default function ChangeSource() {
         <>
           {page.isReplaced && <Notice>{t("spaces:sources.notSaved")}</Notice>}
           <SourceForm
-            key={JSON.stringify([values, posted?.errors])}
-            {...{ kind, values, files: posted?.files ?? page.files, ownerId: page.ownerId }}
-            errors={posted?.errors ?? {}}
+            key={JSON.stringify([values, actionResult?.errors])}
+            {...{ kind, values, files: actionResult?.files ?? page.files, ownerId: page.ownerId }}
+            errors={actionResult?.errors ?? {}}
             pictures={choice?.files ?? []}
             isNew={false}
             submit={t("spaces:sources.save")}

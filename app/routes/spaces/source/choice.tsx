@@ -22,28 +22,28 @@ export interface FileChoiceProps {
   readonly multiple?: boolean;
   readonly submit: string;
   /** Chosen files. */
-  readonly chosen?: readonly string[];
+  readonly chosenIds?: readonly string[];
 }
 
-/** Parameters of the choice without the position in the list. */
-function keptOf(search: URLSearchParams, ...without: string[]): URLSearchParams {
+/** Parameters of the choice, without the position in the list. */
+function choiceParams(search: URLSearchParams, ...excluded: string[]): URLSearchParams {
   const params = new URLSearchParams(search);
-  for (const name of ["q", "cursor", "toast", ...without]) params.delete(name);
+  for (const name of ["q", "cursor", "toast", ...excluded]) params.delete(name);
   return params;
 }
 
-/** Files of the library to choose from: a plain GET form, so that the choice has an address. */
-export function FileChoice({ choice, kind, multiple = false, submit, chosen = [] }: FileChoiceProps) {
+/** Files of the library to choose from, as a plain GET form, so that each choice has an address. */
+export function FileChoice({ choice, kind, multiple = false, submit, chosenIds = [] }: FileChoiceProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const { files } = choice;
   const mediaKind = kind === "light" ? "image" : kind;
-  const keptParams = keptOf(search, ...(multiple ? [] : ["media"]));
+  const keptParams = choiceParams(search, ...(multiple ? [] : ["media"]));
   // Files that were chosen on another page of the list stay chosen.
-  const elsewhere = multiple ? chosen.filter((id) => !files.some((file) => file.id === id)) : [];
+  const chosenOnOtherPages = multiple ? chosenIds.filter((id) => !files.some((file) => file.id === id)) : [];
   keptParams.delete("media");
   const navigate = useNavigate();
-  // Files that were uploaded here are chosen.
+  // Uploaded files are chosen automatically.
   const onReady = (items: readonly { readonly uuid: string }[]) => {
     const params = new URLSearchParams(keptParams);
     for (const id of multiple ? search.getAll("media") : []) params.append("media", id);
@@ -64,8 +64,8 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
         submit={t("spaces:sources.searchSubmit")}
         clear={t("spaces:sources.clearSearch")}
         {...choice.search}
-        kept={keptOf(search)}
-        clearHref={`?${keptOf(search)}`}
+        kept={choiceParams(search)}
+        clearHref={`?${choiceParams(search)}`}
       />
       {files.length === 0 ? (
         <EmptyState title={t(`spaces:sources.none.${kind}`)}>{t("spaces:sources.noneText")}</EmptyState>
@@ -75,7 +75,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
           {[...keptParams].map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}
-          {elsewhere.map((id) => (
+          {chosenOnOtherPages.map((id) => (
             <input key={id} type="hidden" name="media" value={id} />
           ))}
           <fieldset>
@@ -93,7 +93,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosen = []
                       value={file.id}
                       disabled={file.hidden !== null}
                       required={!multiple}
-                      defaultChecked={chosen.includes(file.id)}
+                      defaultChecked={chosenIds.includes(file.id)}
                       className={`tick mt-1 shrink-0 ${multiple ? "rounded-sm" : "rounded-full"}`}
                     />
                     <Thumb picture={file.picture} kind={mediaKind} />

@@ -19,12 +19,12 @@ export function FileViews({
   const { scale, up, turn, scene } = display ?? MODEL_DISPLAY;
   const [views, setViews] = useState<readonly ModelView[]>([]);
   useEffect(() => {
-    const ended = new AbortController();
-    fetchModelViews(url, { scale, up, turn, scene }, ended.signal)
+    const controller = new AbortController();
+    fetchModelViews(url, { scale, up, turn, scene }, controller.signal)
       .then(setViews)
-      // The viewer reports a file that cannot be loaded.
+      // The viewer reports files that cannot be loaded.
       .catch(() => {});
-    return () => ended.abort();
+    return () => controller.abort();
   }, [url, scale, up, turn, scene]);
   if (views.length === 0) return null;
   return (

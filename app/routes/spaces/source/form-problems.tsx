@@ -5,8 +5,8 @@ import { useMessage } from "~/forms/shared/user-message";
 /** Error summary of a source form; each error links to its field. */
 export function FormProblems({ errors }: { readonly errors: SourceErrors }) {
   const message = useMessage();
-  const listed = Object.entries(errors).flatMap(([id, texts]) =>
+  const listedErrors = Object.entries(errors).flatMap(([id, texts]) =>
     texts.map((text) => ({ id: id === "source" || id === "start" ? "" : id, message: message(text) })),
   );
-  return listed.length > 0 ? <FormErrorSummary errors={listed} /> : null;
+  return listedErrors.length > 0 ? <FormErrorSummary errors={listedErrors} /> : null;
 }

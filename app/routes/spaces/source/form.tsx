@@ -25,7 +25,7 @@ import { LightFields } from "./light";
 import { ModelFields } from "./model-fields";
 import { SourcePreview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
-import { SourceWeight } from "./source-trouble";
+import { SourceWeightNotice } from "./source-fault-notice";
 import { SplatFields } from "./splat-fields";
 import { useStart } from "./use-start";
 
@@ -55,40 +55,40 @@ export function SourceForm(props: SourceFormProps) {
   const message = useMessage();
   const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
-  const [typed, setValues] = useState(props.values);
-  const start = useStart(typed);
-  const values = { ...typed, start: start.start };
+  const [formValues, setFormValues] = useState(props.values);
+  const start = useStart(formValues);
+  const values = { ...formValues, start: start.start };
   const [weighed, setWeighed] = useState<ViewerSource | null>(null);
-  const [taken, setTaken] = useState<string | null>(null);
-  const [made, setMade] = useState<SourceFiles>({});
-  const files = useMemo(() => ({ ...props.files, ...made }), [props.files, made]);
+  const [takenPictureUrl, setTakenPictureUrl] = useState<string | null>(null);
+  const [createdFiles, setCreatedFiles] = useState<SourceFiles>({});
+  const files = useMemo(() => ({ ...props.files, ...createdFiles }), [props.files, createdFiles]);
   const fisheyes = useFisheyes(values.nodes, files);
-  // Text that was typed before hydration.
+  // Applies text that was typed before hydration.
   useEffect(() => {
-    if (form.current) setValues(readSourceValues(new FormData(form.current)));
+    if (form.current) setFormValues(readSourceValues(new FormData(form.current)));
   }, []);
-  const set = (more: Partial<SourceValues>) => setValues((before) => ({ ...before, ...more }));
+  const update = (changes: Partial<SourceValues>) => setFormValues((before) => ({ ...before, ...changes }));
   const field = (name: "name" | "showcase" | "eyeHeight" | "up" | "light") => ({
     name,
     value: values[name],
     error: errors[name]?.map(message),
     onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      set({ [name]: event.currentTarget.value }),
+      update({ [name]: event.currentTarget.value }),
   });
-  const turnOver = (up: string) => {
-    set({ up });
-    // A start that was taken with another up axis is invalid.
-    start.take("");
+  const changeUpAxis = (up: string) => {
+    update({ up });
+    // A start that was captured with another up axis is invalid.
+    start.setStart("");
   };
   const file = files[values.mediaId];
-  const poster = taken ?? files[values.posterMediaId]?.picture ?? null;
+  const poster = takenPictureUrl ?? files[values.posterMediaId]?.picture ?? null;
   return (
     <Form
       ref={form}
       id="space-source"
       method="post"
       onSubmit={(event) => {
-        // An image that was not stitched shows nothing that visitors could recognise.
+        // Visitors could not recognise anything on an unstitched image.
         if (isSaving(event) && values.nodes.some(({ nodeMedia }) => fisheyes.has(nodeMedia)))
           event.preventDefault();
       }}
@@ -129,7 +129,7 @@ export function SourceForm(props: SourceFormProps) {
             <ChosenSourceFile file={file} kind={kind} />
             <LinkButton href={props.fileHref}>{t("spaces:sources.otherFile")}</LinkButton>
           </div>
-          {weighed && <SourceWeight source={weighed} spaceId={null} />}
+          {weighed && <SourceWeightNotice source={weighed} spaceId={null} />}
           <NumberField
             {...field("eyeHeight")}
             label={t("spaces:sources.eyeHeight")}
@@ -140,10 +140,10 @@ export function SourceForm(props: SourceFormProps) {
             max={EYE_HEIGHT.max}
           />
           {kind === "model" && (
-            <LightFields {...{ lights, values, files, errors }} {...field("light")} onPicture={set} />
+            <LightFields {...{ lights, values, files, errors }} {...field("light")} onPicture={update} />
           )}
           {kind === "model" && (
-            <ModelFields {...{ values, errors }} url={file?.url ?? undefined} onChange={set} />
+            <ModelFields {...{ values, errors }} url={file?.url ?? undefined} onChange={update} />
           )}
           {kind === "splat" && <SplatFields {...field("up")} isHydrated={hydrated} />}
         </div>
@@ -155,10 +155,10 @@ export function SourceForm(props: SourceFormProps) {
           files={files}
           pictures={props.pictures}
           {...{ ownerId, fisheyes }}
-          onChange={(nodes: readonly NodeValues[]) => set({ nodes })}
-          onPanorama={(replaced, file) => {
-            setMade((before) => ({ ...before, [file.id]: file }));
-            set({ nodes: withPanorama(values.nodes, replaced, file.id) });
+          onChange={(nodes: readonly NodeValues[]) => update({ nodes })}
+          onPanorama={(replacedNodes, file) => {
+            setCreatedFiles((before) => ({ ...before, [file.id]: file }));
+            update({ nodes: withPanorama(values.nodes, replacedNodes, file.id) });
           }}
         />
       )}
@@ -166,12 +166,14 @@ export function SourceForm(props: SourceFormProps) {
         <SourcePreview
           {...{ kind, values, files, ownerId }}
           startChange={start.change}
-          onStart={start.take}
-          onUp={kind === "splat" ? turnOver : undefined}
-          onWeigh={kind === "model" ? (source) => setWeighed((had) => weighs(had, source)) : undefined}
+          onStart={start.setStart}
+          onUp={kind === "splat" ? changeUpAxis : undefined}
+          onWeigh={
+            kind === "model" ? (source) => setWeighed((previous) => keepSource(previous, source)) : undefined
+          }
           onPicture={(posterMediaId, address) => {
-            set({ posterMediaId });
-            setTaken(address);
+            update({ posterMediaId });
+            setTakenPictureUrl(address);
           }}
         />
       )}
@@ -188,6 +190,6 @@ export function SourceForm(props: SourceFormProps) {
   );
 }
 
-/** Model whose size is checked: the previous one while the file is the same. */
-const weighs = (had: ViewerSource | null, source: ViewerSource) =>
-  had?.kind === "model" && source.kind === "model" && had.url === source.url ? had : source;
+/** Keeps the object of the source whose size is checked while the file is the same, so that it is not checked again. */
+const keepSource = (previous: ViewerSource | null, source: ViewerSource) =>
+  previous?.kind === "model" && source.kind === "model" && previous.url === source.url ? previous : source;

@@ -17,7 +17,7 @@ export interface LightFieldsProps {
   readonly errors: SourceErrors;
   /** HDR panoramas in the form of a new space; null if they are chosen on a page of their own. */
   readonly lights: readonly SourceFile[] | null;
-  readonly onPicture: (more: Pick<SourceValues, "light" | "lightMediaId">) => void;
+  readonly onPicture: (values: Pick<SourceValues, "light" | "lightMediaId">) => void;
 }
 
 /** Fields for the light of a model: a built-in environment of the viewer, or an HDR panorama from the library. */

@@ -15,18 +15,18 @@ function useModelNames(url: string | undefined): ModelNames | null {
   const [names, setNames] = useState<ModelNames | null>(null);
   useEffect(() => {
     if (url === undefined) return;
-    const ended = new AbortController();
+    const controller = new AbortController();
     const read = async () => {
       const headers = { range: `bytes=0-${HEAD_BYTES - 1}` };
-      const response = await fetch(url, { signal: ended.signal, headers });
+      const response = await fetch(url, { signal: controller.signal, headers });
       if (!response.ok) return;
       const names = readModelNames(new Uint8Array(await response.arrayBuffer()));
-      if (!ended.signal.aborted) setNames(names);
+      if (!controller.signal.aborted) setNames(names);
     };
-    // Without names, the fields take numbers.
+    // If the names cannot be read, the fields accept numbers.
     read().catch(() => {});
     return () => {
-      ended.abort();
+      controller.abort();
       setNames(null);
     };
   }, [url]);
@@ -38,7 +38,7 @@ export interface ModelFieldsProps {
   readonly errors: SourceErrors;
   /** Address of the model. */
   readonly url: string | undefined;
-  onChange(more: Partial<SourceValues>): void;
+  onChange(changes: Partial<SourceValues>): void;
 }
 
 /** Fields for the display of a model: unit, up axis, rotation, scene, animation and variant. */
@@ -68,9 +68,9 @@ export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps)
       );
     if (names.length <= (name === "variant" ? 0 : 1))
       return <input type="hidden" name={name} value={values[name]} />;
-    const own = { value: "", label: t("spaces:sources.model.own") };
+    const defaultOption = { value: "", label: t("spaces:sources.model.own") };
     const options = names.map((text, index) => ({ value: String(index + 1), label: text }));
-    return <SelectField {...field(name)} label={label} options={[own, ...options]} />;
+    return <SelectField {...field(name)} label={label} options={[defaultOption, ...options]} />;
   };
   return (
     <>

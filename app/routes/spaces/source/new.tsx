@@ -22,7 +22,7 @@ import { createdSpaceHref } from "../../folders/same-names.server";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
-import { changeTable, failed, invalidSource, storeChosen, storeSample } from "./action.server";
+import { changeTable, rejectFailure, rejectInvalidSource, storeChosen, storeSample } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
 import { FormProblems } from "./form-problems";
@@ -56,15 +56,15 @@ function readQuery(request: Request) {
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
-  const { searchParams, link, ownerId, folderId, ...asked } = readQuery(request);
+  const { searchParams, link, ownerId, folderId, ...query } = readQuery(request);
   // An owner or a folder that the actor may not see is a 404.
   const { owner } = await context.services.spaces.listSpaces({ actor, ownerId, folderId });
   const listHref = `/space-list${owner.id === actor.userId ? "" : `/${owner.id}`}${folderId ? `/folders/${folderId}` : ""}`;
   const showcase = parseShowcaseId(link);
-  const chosenKind = asked.kind ? null : await kindOfChosen({ context, actor }, searchParams);
+  const chosenKind = query.kind ? null : await kindOfChosen({ context, actor }, searchParams);
   if (chosenKind)
     throw redirect(`/space-list/new?${new URLSearchParams([["kind", chosenKind], ...searchParams])}`);
-  const kind = asked.kind ?? (showcase ? "showcase" : null);
+  const kind = query.kind ?? (showcase ? "showcase" : null);
   const page = {
     title: pageTitle(context, "spaces:createTitle"),
     kind,
@@ -74,57 +74,65 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     linkProblem: showcase || link === "" ? null : showcaseProblem(link),
     upload: uploadRoom(actor, owner),
   };
-  const named = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
+  const nameParam = (searchParams.get("name") ?? "").slice(0, LINK_MAX);
   if (kind === null || kind === "showcase") {
-    const values = { ...EMPTY_SOURCE, name: named, showcase: showcase ? link : "" };
+    const values = { ...EMPTY_SOURCE, name: nameParam, showcase: showcase ? link : "" };
     return { ...page, choice: null, lights: null, chosen: [], values, files: {}, unused: 0 };
   }
   const media = chosenMedia(searchParams, PANORAMA_NODES_MAX);
-  const [choice, lights, given] = await Promise.all([
+  const [choice, lights, visibleFiles] = await Promise.all([
     readFileChoice({ context, actor }, request, MEDIA_OF_SOURCE[kind], owner.id),
     kind === "model" ? readLights({ context, actor }, owner.id) : null,
     context.services.spaces.visibleFiles({ actor, mediaIds: media }),
   ]);
-  const items = given.filter((item) => item.kind === MEDIA_OF_SOURCE[kind]);
-  const name = named || (items[0]?.title ?? "");
+  const items = visibleFiles.filter((item) => item.kind === MEDIA_OF_SOURCE[kind]);
+  const name = nameParam || (items[0]?.title ?? "");
   const nodes: NodeValues[] = [];
   if (kind === "panorama") for (const item of items) nodes.push(newNode(nodes, item.id, item.title));
   const mediaId = kind === "panorama" ? "" : (items[0]?.id ?? "");
   const values: SourceValues = { ...EMPTY_SOURCE, name, mediaId, nodes };
-  const chosen = items.map(({ id }) => id);
+  const chosenIds = items.map(({ id }) => id);
   const files = {
     ...Object.fromEntries((lights ?? []).map((file) => [file.id, file])),
     ...(await readSourceFiles({ context, actor }, values)),
   };
-  const used = kind === "panorama" ? items.length : Math.min(items.length, 1);
-  return { ...page, choice, lights, chosen, values, files, unused: given.length - used };
+  const usedCount = kind === "panorama" ? items.length : Math.min(items.length, 1);
+  return {
+    ...page,
+    choice,
+    lights,
+    chosen: chosenIds,
+    values,
+    files,
+    unused: visibleFiles.length - usedCount,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
-  const { kind: asked, ownerId, folderId } = readQuery(request);
-  const kind = asked ?? "showcase";
-  const stored = await storeChosen({ context, actor }, request, ownerId);
-  if (stored) return stored;
+  const { kind: requestedKind, ownerId, folderId } = readQuery(request);
+  const kind = requestedKind ?? "showcase";
+  const storeResponse = await storeChosen({ context, actor }, request, ownerId);
+  if (storeResponse) return storeResponse;
   const form = await context.form.read();
   if (form.get("intent") === "sample")
     return storeSample({ context, actor }, { ...(ownerId && { ownerId }), ...(folderId && { folderId }) });
-  const changed = await changeTable({ context, actor }, form);
-  if (changed) return changed;
+  const tableResponse = await changeTable({ context, actor }, form);
+  if (tableResponse) return tableResponse;
   const values = readSourceValues(form);
   const { posterMediaId } = values;
   const names = form.getAll("name");
-  const checked = createSpaceSchema().safeParse({
-    // A name that is sent twice is not a text.
+  const parsed = createSpaceSchema().safeParse({
+    // A name that is submitted twice is invalid, so the array is passed to the schema.
     name: names.length > 1 ? names : values.name,
     posterMediaId,
     source: sourceInput(kind, values),
   });
-  if (!checked.success) return invalidSource({ context, actor }, values, checked.error);
+  if (!parsed.success) return rejectInvalidSource({ context, actor }, values, parsed.error);
   const result = await context.attempt(
-    context.services.spaces.createSpace({ actor, ownerId, folderId, lang: context.lang, ...checked.data }),
+    context.services.spaces.createSpace({ actor, ownerId, folderId, lang: context.lang, ...parsed.data }),
   );
-  if (!result.ok) return failed({ context, actor }, values, result.failure);
+  if (!result.ok) return rejectFailure({ context, actor }, values, result.failure);
   throw redirect(await createdSpaceHref(context, actor, result.value.space));
 }
 
@@ -137,11 +145,11 @@ export const handle: RouteHandle = {
 export default function NewSpacePage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const posted = useAnswer<typeof action>();
+  const actionResult = useAnswer<typeof action>();
   const { choice } = page;
-  // A form that was rejected on the start screen shows its errors there, unless it was the form of a source.
-  const kind = page.kind ?? (posted && posted.values.showcase !== "" ? "showcase" : null);
-  const values = posted?.values ?? page.values;
+  // A form that was rejected on the start screen shows its errors there, unless it contained a link.
+  const kind = page.kind ?? (actionResult && actionResult.values.showcase !== "" ? "showcase" : null);
+  const values = actionResult?.values ?? page.values;
   const isChosen = kind === "showcase" || values.mediaId !== "" || values.nodes.length > 0;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
@@ -152,15 +160,15 @@ export default function NewSpacePage() {
       />
       {kind !== null && <KindTabs kind={kind} />}
       {isChosen && page.unused > 0 && <Notice>{t("spaces:start.unused", { count: page.unused })}</Notice>}
-      {!isChosen && posted && <FormProblems errors={posted.errors} />}
+      {!isChosen && actionResult && <FormProblems errors={actionResult.errors} />}
       {kind === null ? (
-        <StartScreen upload={page.upload} wrongLink={page.wrongLink} linkProblem={page.linkProblem} />
+        <StartScreen upload={page.upload} invalidLink={page.wrongLink} linkProblem={page.linkProblem} />
       ) : isChosen ? (
         <SourceForm
-          key={JSON.stringify([values, posted?.errors])}
+          key={JSON.stringify([values, actionResult?.errors])}
           {...{ kind, values, ownerId: page.ownerId, lights: page.lights }}
-          files={{ ...page.files, ...posted?.files }}
-          errors={posted?.errors ?? {}}
+          files={{ ...page.files, ...actionResult?.files }}
+          errors={actionResult?.errors ?? {}}
           pictures={choice?.files ?? []}
           isNew
           submit={t("spaces:createSubmit")}

@@ -11,7 +11,7 @@ import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { PICTURE_WIDTH, type SendProblem, sendPicture } from "../thumbnail/send-picture";
 import { FileViews } from "./file-views";
 import type { SourceFiles } from "./read.server";
-import { SourceTrouble } from "./source-trouble";
+import { SourceFaultNotice } from "./source-fault-notice";
 import { previewSource } from "./viewer-source";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
@@ -26,7 +26,7 @@ export interface PreviewProps {
   readonly ownerId: string | null;
   /** Called with the camera's viewpoint as JSON; absent if the form has no start. */
   readonly onStart?: (start: string) => void;
-  /** A start that moved with its model, or was dropped because another axis points upwards; null for neither. */
+  /** Whether the start was moved together with its model, or dropped because another axis points upwards; null for neither. */
   readonly startChange?: "moved" | "dropped" | null;
   /** Called with the axis that points upwards; absent if the form has no such field. */
   readonly onUp?: (up: string) => void;
@@ -51,24 +51,29 @@ export function SourcePreview({
   const { t, language } = useTranslation();
   const hydrated = useHydrated();
   const stage = useRef<ViewerHandle>(null);
-  const awaitsStart = useRef(false);
+  const waitsForStart = useRef(false);
   const [announcement, setAnnouncement] = useState("");
   const [problem, setProblem] = useState<SendProblem | null>(null);
   const [busy, setBusy] = useState(false);
   const [fails, setFails] = useState(false);
-  // Taking the start must not load the stage again, because the camera is already there.
-  const { name, posterMediaId, start, ...shown } = values;
-  const settled = useSettled(JSON.stringify(shown));
+  // Capturing the start must not load the stage again, because the camera is already there.
+  const { name, posterMediaId, start, ...stageValues } = values;
+  const settledValues = useSettledValue(JSON.stringify(stageValues));
   // biome-ignore lint/correctness/useExhaustiveDependencies: taking the start must not load the stage again
-  const begin = useMemo(() => start, [settled]);
-  const source = previewSource(kind, { ...values, ...JSON.parse(settled), start: begin }, files, language);
+  const initialStart = useMemo(() => start, [settledValues]);
+  const source = previewSource(
+    kind,
+    { ...values, ...JSON.parse(settledValues), start: initialStart },
+    files,
+    language,
+  );
   const file = files[values.mediaId || (values.nodes[0]?.nodeMedia ?? "")];
   if (!source) return null;
 
-  const takeStart = () => {
+  const captureStart = () => {
     const viewpoint = stage.current?.viewpoint();
-    // The stage may be loading again after a change in the form. The start is taken when it is ready.
-    awaitsStart.current = !viewpoint;
+    // If the stage is still loading after a change of the form, the start is captured when it is ready.
+    waitsForStart.current = !viewpoint;
     if (!viewpoint) return;
     onStart?.(JSON.stringify(viewpoint));
     setAnnouncement(t("spaces:sources.startTaken"));
@@ -86,10 +91,12 @@ export function SourcePreview({
     setBusy(true);
     setProblem(null);
     const picture = await stage.current?.captureImage(PICTURE_WIDTH);
-    const sent = picture ? await sendPicture(picture, name || t("spaces:sources.picture"), ownerId) : null;
+    const uploadResult = picture
+      ? await sendPicture(picture, name || t("spaces:sources.picture"), ownerId)
+      : null;
     setBusy(false);
-    if (!sent || "problem" in sent) return setProblem(sent?.problem ?? "failed");
-    onPicture(sent.id, sent.picture);
+    if (!uploadResult || "problem" in uploadResult) return setProblem(uploadResult?.problem ?? "failed");
+    onPicture(uploadResult.id, uploadResult.picture);
     setAnnouncement(t("spaces:sources.pictureTaken"));
   };
   return (
@@ -98,7 +105,7 @@ export function SourcePreview({
         {t("spaces:sources.preview")}
       </h2>
       {startChange && <Notice live>{t(`spaces:sources.start.${startChange}`)}</Notice>}
-      {fails && <SourceTrouble source={source} spaceId={null} />}
+      {fails && <SourceFaultNotice source={source} spaceId={null} />}
       <div className="h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
         <Viewer
           ref={stage}
@@ -111,7 +118,7 @@ export function SourcePreview({
           onReady={() => {
             setFails(false);
             onWeigh?.(source);
-            if (awaitsStart.current) takeStart();
+            if (waitsForStart.current) captureStart();
             if (file?.takesStill)
               void uploadThumbnail(file.id, (width) => stage.current?.captureImage(width));
           }}
@@ -125,7 +132,7 @@ export function SourcePreview({
       {hydrated && (
         <div className="flex flex-wrap items-center gap-2">
           {onStart && (
-            <Button icon="eye" onClick={takeStart}>
+            <Button icon="eye" onClick={captureStart}>
               {t("spaces:sources.takeStart")}
             </Button>
           )}
@@ -156,11 +163,11 @@ export function SourcePreview({
 }
 
 /** Returns a value once it has not changed for SETTLE_MS. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
+function useSettledValue(value: string): string {
+  const [settledValue, setSettledValue] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), SETTLE_MS);
+    const timer = setTimeout(() => setSettledValue(value), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settled;
+  return settledValue;
 }

@@ -117,13 +117,13 @@ export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 export const chosenMedia = (search: URLSearchParams, most: number): readonly Uuid[] =>
   [...new Set(search.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);
 
-/** Library for the uploads of a space, and its free bytes. Those of another owner are private, so only the server checks them. */
+/** Library for the uploads of a space, and its free bytes. Another owner's free bytes are private, so only the server checks the limit. */
 export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Parameters<typeof storageLeft>[0]) {
   const isOwn = owner.id === actor.userId;
   return { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER };
 }
 
-/** Kind of source of the files in an address; null without one. An image beside a model or a splat is not what the space is made of. */
+/** Kind of source of the files in an address; null if there are none. If there is a model or a splat file, the images are ignored. */
 export async function kindOfChosen({ context, actor }: SourceRead, search: URLSearchParams) {
   const mediaIds = chosenMedia(search, PANORAMA_NODES_MAX);
   const items = await context.services.spaces.visibleFiles({ actor, mediaIds });

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { ViewerSource } from "~/viewer/Viewer";
-import { findFault, findWeight } from "./source-fault";
+import { countUnsupportedTriangles, findSourceFault } from "./source-fault";
 
 const model: ViewerSource = { kind: "model", url: "/m", start: null, eyeHeight: 1.6 };
 const place = (id: string) => ({
@@ -33,16 +33,19 @@ const ports = (files: Readonly<Record<string, Uint8Array | number | string>>) =>
   },
 });
 
-describe("findFault", () => {
+describe("findSourceFault", () => {
   it("reports a model that is missing, truncated or invalid", async () => {
-    expect(await findFault(model, ports({}))).toEqual({ why: "missing", place: null });
-    expect(await findFault(model, ports({ "/m": glb(400, 200) }))).toEqual({
+    expect(await findSourceFault(model, ports({}))).toEqual({ why: "missing", place: null });
+    expect(await findSourceFault(model, ports({ "/m": glb(400, 200) }))).toEqual({
       why: "cut",
-      came: 200,
-      whole: 400,
+      receivedBytes: 200,
+      expectedBytes: 400,
     });
-    expect(await findFault(model, ports({ "/m": "<html>" }))).toEqual({ why: "unreadable", place: null });
-    expect(await findFault(model, ports({ "/m": glb(200, 200) }))).toEqual({
+    expect(await findSourceFault(model, ports({ "/m": "<html>" }))).toEqual({
+      why: "unreadable",
+      place: null,
+    });
+    expect(await findSourceFault(model, ports({ "/m": glb(200, 200) }))).toEqual({
       why: "unreadable",
       place: null,
     });
@@ -50,7 +53,7 @@ describe("findFault", () => {
 
   it("reports the first panorama that is missing, invalid or of another shape", async () => {
     const inPlaces = (a: string | number, b: string | number) =>
-      findFault(panorama, ports({ "/a": a, "/b": b }));
+      findSourceFault(panorama, ports({ "/a": a, "/b": b }));
     expect(await inPlaces("200×100", 404)).toEqual({ why: "missing", place: "B" });
     expect(await inPlaces("none", "200×100")).toEqual({ why: "unreadable", place: "A" });
     expect(await inPlaces("200×100", "200×150")).toEqual({
@@ -64,7 +67,7 @@ describe("findFault", () => {
 
   it("reports the connection if nothing responds", async () => {
     const silent = { ...ports({}), fetch: () => Promise.reject(new TypeError("Failed to fetch")) };
-    expect(await findFault(model, silent)).toEqual({ why: "offline" });
+    expect(await findSourceFault(model, silent)).toEqual({ why: "offline" });
   });
 });
 
@@ -81,8 +84,8 @@ test("findWeight reports the number of triangles of a model that is too large fo
         scenes: [{ nodes: [0] }],
       }),
     );
-  expect(await findWeight(model, ports({ "/m": gltf(2_000_000) }))).toBe(2_000_000);
-  expect(await findWeight(model, ports({ "/m": gltf(200_000) }))).toBeNull();
-  expect(await findWeight(model, ports({}))).toBeNull();
-  expect(await findWeight(panorama, ports({}))).toBeNull();
+  expect(await countUnsupportedTriangles(model, ports({ "/m": gltf(2_000_000) }))).toBe(2_000_000);
+  expect(await countUnsupportedTriangles(model, ports({ "/m": gltf(200_000) }))).toBeNull();
+  expect(await countUnsupportedTriangles(model, ports({}))).toBeNull();
+  expect(await countUnsupportedTriangles(panorama, ports({}))).toBeNull();
 });

@@ -9,7 +9,7 @@ export type SourceFault =
   /** `place` names a panorama; it is null for other files. */
   | { readonly why: "missing" | "unreadable"; readonly place: string | null }
   /** Received and expected number of bytes. */
-  | { readonly why: "cut"; readonly came: number; readonly whole: number }
+  | { readonly why: "cut"; readonly receivedBytes: number; readonly expectedBytes: number }
   | { readonly why: "shape"; readonly place: string; readonly width: number; readonly height: number };
 
 /** Functions that read files. */
@@ -23,17 +23,18 @@ const GLB = 0x46546c67;
 /** Number of bytes at the beginning of a model in which its description is searched; the viewer has requested all of them before. */
 const HEAD_BYTES = 4 * 1024 * 1024;
 /** Device data of a typical phone. */
-const TELEPHONE = { isSmall: true, maxTextureSize: 4096 };
+const PHONE = { isSmall: true, maxTextureSize: 4096 };
 
 /** Finds the fault of a space's files that could not be loaded. Null for a showcase, which reports its own errors. */
-export async function findFault(source: ViewerSource, ports: FaultPorts): Promise<SourceFault | null> {
+export async function findSourceFault(source: ViewerSource, ports: FaultPorts): Promise<SourceFault | null> {
   if (source.kind === "showcase") return null;
   try {
     if (source.kind === "panorama") return await findInPanoramas(source.nodes, ports);
     const file = await read(source.url, ports);
     if (!file) return { why: "missing", place: null };
-    const whole = source.kind === "model" ? await glbLength(file) : null;
-    if (whole !== null && file.size < whole) return { why: "cut", came: file.size, whole };
+    const expectedBytes = source.kind === "model" ? await glbLength(file) : null;
+    if (expectedBytes !== null && file.size < expectedBytes)
+      return { why: "cut", receivedBytes: file.size, expectedBytes };
     return { why: "unreadable", place: null };
   } catch {
     return { why: "offline" };
@@ -44,14 +45,14 @@ export async function findFault(source: ViewerSource, ports: FaultPorts): Promis
  * Checks whether phones can display the model of a space.
  * @returns the number of its triangles if they cannot; null if they can, for other sources, and if the number is unknown
  */
-export async function findWeight(
+export async function countUnsupportedTriangles(
   source: ViewerSource,
   ports: Pick<FaultPorts, "fetch">,
 ): Promise<number | null> {
   if (source.kind !== "model") return null;
   const file = await read(source.url, ports).catch(() => null);
   const head = file && readModelSummary(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
-  return head && !hasRoomForModel(head, TELEPHONE) ? head.triangles : null;
+  return head && !hasRoomForModel(head, PHONE) ? head.triangles : null;
 }
 
 async function findInPanoramas(

@@ -1,15 +1,15 @@
 import type { SourceKind } from "~/domain/shared/model";
 
 /** Points of a vase that is drawn with splats: distance from the axis by height. */
-const VASE = [26, 34, 42, 47, 48, 45, 38, 28, 19, 14, 13, 17] as const;
+const VASE_PROFILE = [26, 34, 42, 47, 48, 45, 38, 28, 19, 14, 13, 17] as const;
 
-const splats = VASE.flatMap((radius, row) =>
+const splats = VASE_PROFILE.flatMap((radius, row) =>
   Array.from({ length: 9 }, (_, column) => {
-    const turn = ((column + (row % 2) / 2) / 9) * Math.PI * 2;
-    const depth = (Math.sin(turn) + 1) / 2;
+    const angle = ((column + (row % 2) / 2) / 9) * Math.PI * 2;
+    const depth = (Math.sin(angle) + 1) / 2;
     return {
-      x: Math.round(160 + Math.cos(turn) * radius),
-      y: Math.round(148 - row * 10 + Math.sin(turn) * 5),
+      x: Math.round(160 + Math.cos(angle) * radius),
+      y: Math.round(148 - row * 10 + Math.sin(angle) * 5),
       r: Math.round(4 + depth * 5),
       opacity: 0.2 + depth * 0.6,
     };

@@ -23,14 +23,14 @@ const card =
 
 export interface StartScreenProps {
   readonly upload: { readonly ownerId: string | null; readonly left: number };
-  /** A link that was entered and is not one of a showcase; empty without one. */
-  readonly wrongLink: string;
+  /** Submitted link that does not belong to a showcase; empty if there is none. */
+  readonly invalidLink: string;
   /** Message for this link; null without one. */
   readonly linkProblem: MessageKey | null;
 }
 
-/** First screen of a new space: a file or a link, or a kind that is chosen by its picture. */
-export function StartScreen({ upload, wrongLink, linkProblem }: StartScreenProps) {
+/** First screen of a new space: upload of a file, a link to a showcase, or the choice of a source kind by its drawing. */
+export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -53,11 +53,11 @@ export function StartScreen({ upload, wrongLink, linkProblem }: StartScreenProps
             multiple
             group={GROUP}
             onReady={(items) => {
-              const typed = name.current.trim();
+              const typedName = name.current.trim();
               const media = items.map(({ uuid }) => ["media", uuid] as [string, string]);
               const params = new URLSearchParams([...media, ...place]);
-              if (typed) params.set("name", typed);
-              // The server recognises the kind of the files.
+              if (typedName) params.set("name", typedName);
+              // The server detects the kind of the files.
               navigate(`?${params}`);
             }}
           />
@@ -76,7 +76,7 @@ export function StartScreen({ upload, wrongLink, linkProblem }: StartScreenProps
               name="link"
               label={t("spaces:showcase")}
               hint={t("spaces:showcaseHint")}
-              defaultValue={wrongLink}
+              defaultValue={invalidLink}
               error={linkProblem && t(linkProblem)}
               autoComplete="off"
               spellCheck={false}
@@ -123,7 +123,7 @@ export function StartScreen({ upload, wrongLink, linkProblem }: StartScreenProps
   );
 }
 
-/** Name of the space while its files upload. It suggests the name of the first file, also when that file is gone. */
+/** Name field that is shown while the files are being uploaded. It suggests the name of the first file, even if that file was removed. */
 function NameField({
   fileName,
   typed,

@@ -1,14 +1,14 @@
 import { useState } from "react";
 import { type SourceValues, type StartAnchor, startOfForm } from "~/domain/spaces/space-source-form";
 
-/** Start in a source form. It moves with a model that is scaled or rotated after the start was taken. */
+/** Start view in a source form. It is moved together with a model that is scaled or rotated after the start was captured. */
 export function useStart(values: SourceValues) {
   const [anchor, setAnchor] = useState<StartAnchor>(values);
   const start = startOfForm(anchor, values);
   return {
     start,
-    /** moved: with the model. dropped: the viewer chooses a start. */
+    /** "moved": moved together with the model. "dropped": invalid, so the viewer chooses a start. */
     change: start === anchor.start ? null : start === "" ? ("dropped" as const) : ("moved" as const),
-    take: (taken: string) => setAnchor({ ...values, start: taken }),
+    setStart: (start: string) => setAnchor({ ...values, start }),
   };
 }

@@ -14,9 +14,9 @@ export function previewSource(
   lang: Lang,
 ): ViewerSource | null {
   if (kind === "showcase") return null;
-  const checked = createSourceSchema("degrees").safeParse(sourceInput(kind, values));
-  if (!checked.success || checked.data.kind === "showcase") return null;
-  const source = checked.data;
+  const parsed = createSourceSchema("degrees").safeParse(sourceInput(kind, values));
+  if (!parsed.success || parsed.data.kind === "showcase") return null;
+  const source = parsed.data;
   if (source.kind !== "panorama") {
     const url = files[source.mediaId]?.url;
     if (!url) return null;

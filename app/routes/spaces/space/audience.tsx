@@ -20,7 +20,7 @@ export interface AudienceProps {
 export function Audience({ isOwn, sharing }: AudienceProps) {
   const { t } = useTranslation();
   const { href, group, shared } = sharing;
-  const people: readonly (readonly [IconName, string])[] = [
+  const audiences: readonly (readonly [IconName, string])[] = [
     ["user", t(isOwn ? "events:spaceEvents.you" : "events:spaceEvents.owner")],
     ...(shared
       ? [
@@ -40,10 +40,10 @@ export function Audience({ isOwn, sharing }: AudienceProps) {
       link={{ href, label: t("events:spaceEvents.change") }}
     >
       <ul className="grid gap-2">
-        {people.map(([icon, words]) => (
-          <li key={words} className="flex gap-2">
+        {audiences.map(([icon, text]) => (
+          <li key={text} className="flex gap-2">
             <Icon name={icon} className="text-muted" />
-            <span className="min-w-0 [overflow-wrap:anywhere]">{words}</span>
+            <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ export interface CopyLinkProps {
   readonly onCopied: () => void;
 }
 
-/** Copies the link of an event; without scripts, or without access to the clipboard, it is the link itself. */
+/** Button that copies the link of an event. Without scripts, or without access to the clipboard, it is a link. */
 export function CopyLink({ name, url, mode, onCopied }: CopyLinkProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();

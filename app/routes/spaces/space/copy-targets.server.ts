@@ -20,7 +20,7 @@ export interface FoundSpaces {
 const LISTED = 20;
 const LOOKED_AT = 100;
 
-/** The spaces, other than `space`, that match a text, by name: 20 of the 100 newest. */
+/** Finds spaces by name, other than `space`: at most 20 of the 100 newest matches. */
 export async function findCopyTargets(
   {
     context,
@@ -33,19 +33,19 @@ export async function findCopyTargets(
   },
   q: string,
 ): Promise<FoundSpaces> {
-  const found = await context.services.tree.searchTree({
+  const searchResult = await context.services.tree.searchTree({
     actor,
     folderType: "space",
     q,
     kinds: ["space"],
     pageSize: LOOKED_AT,
   });
-  const spaces = found.items
+  const spaces = searchResult.items
     .flatMap((item) =>
       item.kind === "space" && item.space.id !== space.id
         ? [{ id: item.space.id, name: item.space.name, folder: item.place?.name ?? "", isHere: false }]
         : [],
     )
     .sort((a, b) => a.name.localeCompare(b.name, context.lang, { numeric: true }));
-  return { spaces: spaces.slice(0, LISTED), isMore: found.hasNext || spaces.length > LISTED };
+  return { spaces: spaces.slice(0, LISTED), isMore: searchResult.hasNext || spaces.length > LISTED };
 }

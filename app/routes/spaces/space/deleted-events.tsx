@@ -8,7 +8,7 @@ import { DAY_MS } from "~/domain/shared/day";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
-import type { EventActOutcome } from "./event-acts.server";
+import type { EventActionOutcome } from "./event-actions.server";
 
 export interface DeletedEventsProps {
   /** Name of the space that held the events; null for events of several spaces, which the table then names. */
@@ -90,7 +90,7 @@ export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
 }
 
 /** Reason why an event was not restored or deleted. */
-export function EventProblem({ outcome }: { readonly outcome: EventActOutcome | null }) {
+export function EventProblem({ outcome }: { readonly outcome: EventActionOutcome | null }) {
   const message = useMessage();
   if (!outcome?.problem) return null;
   return (

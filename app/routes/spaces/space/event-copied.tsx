@@ -6,15 +6,17 @@ import { useTranslation } from "~/i18n/translation";
 export function EventCopied({
   copy,
 }: {
-  readonly copy: { readonly id: string; readonly name: string; readonly toPlace: number };
+  readonly copy: { readonly id: string; readonly name: string; readonly unplacedCount: number };
 }) {
   const { t } = useTranslation();
-  const { id, name, toPlace } = copy;
+  const { id, name, unplacedCount } = copy;
   return (
     <Notice tone="success" title={t("events:spaceEvents.copied")} live>
-      {toPlace > 0 && <p className="text-phrase">{t("events:spaceEvents.toPlace", { count: toPlace })}</p>}
+      {unplacedCount > 0 && (
+        <p className="text-phrase">{t("events:spaceEvents.toPlace", { count: unplacedCount })}</p>
+      )}
       <LinkButton
-        href={`/event/${id}?panel=tags${toPlace > 0 ? "&show=unplaced" : ""}`}
+        href={`/event/${id}?panel=tags${unplacedCount > 0 ? "&show=unplaced" : ""}`}
         className="mt-2 w-fit"
       >
         {t("events:spaceEvents.openCopy", { name })}

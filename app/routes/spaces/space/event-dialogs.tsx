@@ -7,12 +7,12 @@ import { ConfirmForm } from "~/forms/shared/confirm-form";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { FoundSpaces } from "./copy-targets.server";
-import type { EventActOutcome, EventDialogData } from "./event-acts.server";
+import type { EventActionOutcome, EventDialogData } from "./event-actions.server";
 
 export interface EventDialogsProps {
   readonly dialog: EventDialogData | null;
   /** Result of the form, if it was submitted. */
-  readonly outcome: EventActOutcome | null;
+  readonly outcome: EventActionOutcome | null;
   /** Address of the page without a dialog. */
   readonly closeHref: string;
 }
@@ -20,7 +20,7 @@ export interface EventDialogsProps {
 /** Dialog about an event that the address opens. */
 export function EventDialogs({ dialog, outcome, closeHref }: EventDialogsProps) {
   if (!dialog) return null;
-  if (!dialog.event) return <Gone closeHref={closeHref} />;
+  if (!dialog.event) return <EventNotFound closeHref={closeHref} />;
   return dialog.dialog === "copy-event" ? (
     <Copy dialog={dialog} outcome={outcome} closeHref={closeHref} />
   ) : (
@@ -102,7 +102,7 @@ function Delete({ dialog, outcome, closeHref }: Props<"delete-event">) {
   );
 }
 
-function Gone({ closeHref }: { readonly closeHref: string }) {
+function EventNotFound({ closeHref }: { readonly closeHref: string }) {
   const { t } = useTranslation();
   return (
     <Dialog title={t("events:spaceEvents.gone")} closeHref={closeHref} size="small">

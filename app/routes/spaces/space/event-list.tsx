@@ -13,7 +13,7 @@ import { reportSharedLink } from "../../events/record/report-shared-link";
 import { hrefWith } from "../../shared/paging";
 import { framePicture } from "../frame-picture";
 import { CopyLink } from "./copy-link";
-import type { EventDialogName } from "./event-acts.server";
+import type { EventDialogName } from "./event-actions.server";
 
 export interface EventListProps {
   /** Name of the space. */
@@ -152,14 +152,14 @@ interface PeriodProps {
 /** Period of an event; on a phone without the times of day. */
 function Period({ startDate, endDate, timeZone }: PeriodProps) {
   const { t } = useTranslation();
-  const words = useFormatDate();
+  const formatDate = useFormatDate();
   if (!startDate && !endDate) return <span>{t("spaces:detail.always")}</span>;
   const [start, end] = [startDate, endDate].map((date) => (date ? toLocalInput(date, timeZone) : ""));
   const isOneDay = start && start.slice(0, 10) === end?.slice(0, 10);
   const period = (time: boolean) => {
-    const from = start ? words(start, { time }) : t("spaces:detail.noStart");
+    const from = start ? formatDate(start, { time }) : t("spaces:detail.noStart");
     if (isOneDay) return time ? `${from} – ${end?.slice(11, 16)}` : from;
-    return `${from} – ${end ? words(end, { time }) : t("spaces:detail.noEnd")}`;
+    return `${from} – ${end ? formatDate(end, { time }) : t("spaces:detail.noEnd")}`;
   };
   return (
     <span className="tabular-nums">

@@ -11,9 +11,9 @@ import { can } from "~/domain/shared/permissions";
 import { languages } from "~/i18n/instances.server";
 import { formEvent, visitorLink } from "../../events/record/event-page";
 import { sentenceOf } from "../../users/audit-log/sentence";
-import { mayDeleteEvents } from "./event-acts.server";
+import { mayDeleteEvents } from "./event-actions.server";
 
-interface Shown {
+interface SpaceContext {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly space: Space;
@@ -24,7 +24,7 @@ export async function readSharing({
   context,
   actor,
   space,
-}: Omit<Shown, "space"> & { readonly space: Pick<Space, "id"> }) {
+}: Omit<SpaceContext, "space"> & { readonly space: Pick<Space, "id"> }) {
   const { isShared, group, mayChange } = await context.services.groups.getSpaceSharing({
     actor,
     spaceId: space.id,
@@ -33,7 +33,7 @@ export async function readSharing({
 }
 
 /** Reads the activity of a space and its events as sentences; the other data of the entries stays on the server. */
-export async function readActivity({ context, actor, space }: Shown) {
+export async function readActivity({ context, actor, space }: SpaceContext) {
   const rows = await context.services.auditLog.listSpaceActivity({ actor, spaceId: space.id });
   const { t } = languages[context.lang];
   const seesAll = can(actor, "list", { type: "audit", ownerId: null });
@@ -55,7 +55,7 @@ export const templateNames = (lang: Lang) =>
   ) as Readonly<Record<EventTemplateName, string>>;
 
 /** Converts a space for its page. */
-export const toShownSpace = (actor: Actor, space: Space) => ({
+export const toSpacePage = (actor: Actor, space: Space) => ({
   item: {
     kind: "space" as const,
     id: space.id,

@@ -8,7 +8,7 @@ import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
 import { Activity } from "./activity";
 import { Audience } from "./audience";
-import { readActivity, readSharing, toShownSpace } from "./read.server";
+import { readActivity, readSharing, toSpacePage } from "./read.server";
 import { SpaceHeader } from "./space-header";
 import { SpaceSettings } from "./space-settings";
 
@@ -16,11 +16,11 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const space = await context.services.spaces.getSpace({ actor, spaceId });
-  const shown = { context, actor, space };
+  const spaceContext = { context, actor, space };
   const [crumbs, sharing, activity] = await Promise.all([
     readPlace({ context, actor, folderType: "space", item: space }),
-    readSharing(shown),
-    readActivity(shown),
+    readSharing(spaceContext),
+    readActivity(spaceContext),
   ]);
   return {
     title: namedTitle(context, space.name),
@@ -28,7 +28,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
     crumbs,
     sharing,
     activity,
-    space: toShownSpace(actor, space),
+    space: toSpacePage(actor, space),
   };
 }
 

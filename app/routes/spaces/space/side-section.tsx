@@ -10,7 +10,7 @@ export function SideSection({
 }: {
   readonly id: string;
   readonly title: string;
-  /** No link is shown when `href` is null. */
+  /** If `href` is null, no link is rendered. */
   readonly link: { readonly href: string | null; readonly label: string };
   readonly children: ReactNode;
 }) {

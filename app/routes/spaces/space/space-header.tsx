@@ -72,17 +72,20 @@ export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: Space
 function SharedMark({ sharing: { href, group } }: { readonly sharing: SpaceSharing }) {
   const { t } = useTranslation();
   const text = group ? t("spaces:sharing.sharedWith", { name: group }) : t("spaces:sharing.sharedWithYours");
-  const mark = (
+  const label = (
     <>
       <Icon name="users" size={16} className="shrink-0" />
       <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
     </>
   );
-  const look = "inline-flex min-h-10 items-center gap-2 text-sm text-muted";
-  if (!href) return <p className={look}>{mark}</p>;
+  const className = "inline-flex min-h-10 items-center gap-2 text-sm text-muted";
+  if (!href) return <p className={className}>{label}</p>;
   return (
-    <Anchor href={href} className={`${look} no-underline underline-offset-4 hover:text-ink hover:underline`}>
-      {mark}
+    <Anchor
+      href={href}
+      className={`${className} no-underline underline-offset-4 hover:text-ink hover:underline`}
+    >
+      {label}
     </Anchor>
   );
 }

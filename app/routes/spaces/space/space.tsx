@@ -24,10 +24,10 @@ import { hrefWith, pagerProps } from "../../shared/paging";
 import { namedTitle } from "../../shared/title";
 import { useAnswer } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "./deleted-events";
-import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./event-acts.server";
+import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./event-actions.server";
 import { EventCopied } from "./event-copied";
 import { EventList } from "./event-list";
-import { readSharing, templateNames, toListedEvent, toShownSpace } from "./read.server";
+import { readSharing, templateNames, toListedEvent, toSpacePage } from "./read.server";
 import { SpaceHeader } from "./space-header";
 
 const EventCreateDialog = later(() => import("./event-create-dialog"));
@@ -47,12 +47,12 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   ]);
   keepWithinPages(events, request);
   const place = { context, actor, folderType: "space", item: space } as const;
-  const shown = { context, actor, space };
+  const spaceContext = { context, actor, space };
   const [sameNames, dialog, eventDialog, copied] = await Promise.all([
     readSameNames(context, actor, "space", searchParams),
     readItemDialog(place, searchParams.get("dialog")),
-    readEventDialog(shown, searchParams),
-    readCopied(shown, searchParams),
+    readEventDialog(spaceContext, searchParams),
+    readCopied(spaceContext, searchParams),
   ]);
   return {
     title: namedTitle(context, space.name),
@@ -64,7 +64,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     eventDialog,
     deleted,
     copied,
-    space: toShownSpace(actor, space),
+    space: toSpacePage(actor, space),
     templateNames: templateNames(context.lang),
     page: { page: events.page, total: events.total, count: events.items.length },
     events: events.items.map((event) => toListedEvent(event, space, context)),
@@ -75,15 +75,15 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const form = await context.form.read();
-  // A space that does not exist must throw before a form with errors is returned.
+  // For a space that does not exist, this throws before a form with errors is returned.
   const space = () => context.services.spaces.getSpace({ actor, spaceId });
   if (form.has("intent")) {
     const item = await space();
     const place = { context, actor, folderType: "space", item } as const;
-    const answer =
+    const response =
       (await eventAction({ context, actor, space: item }, form)) ??
       (await itemTreeAction(place, request, form));
-    if (answer) return answer;
+    if (response) return response;
   }
   const submission = parseWithZod(form, { schema: createEventCreateSchema(context.lang) });
   if (submission.status !== "success") {
@@ -91,7 +91,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return data({ act: "new" as const, lastResult: submission.reply() }, { status: 400 });
   }
   const { template: name } = submission.value;
-  // The form has one field for the name, in whichever language it is typed.
+  // The form has one field for the name, whatever the language of the name is.
   const eventName = newText(singleText(submission.value.eventName), context.lang);
   const template = name ? { name, lang: context.lang } : undefined;
   const result = await context.attempt(
@@ -100,11 +100,11 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     const { fields, status } = result.failure;
-    const atField = Object.entries(fields).map(([field, errors]) => [
+    const fieldErrors = Object.entries(fields).map(([field, errors]) => [
       field.replace(/^eventName\..*/, `eventName.${context.lang}`),
       errors,
     ]);
-    const lastResult = rejectForm(submission, { ...result.failure, fields: Object.fromEntries(atField) });
+    const lastResult = rejectForm(submission, { ...result.failure, fields: Object.fromEntries(fieldErrors) });
     return data({ act: "new" as const, lastResult }, { status });
   }
   const next = template ? "panel=tags&show=unplaced&toast=event-from-template" : "toast=event-created";
@@ -120,10 +120,10 @@ export const handle: RouteHandle = {
 export default function SpaceDetail() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
-  const lastResult = answer?.act === "new" ? answer.lastResult : null;
-  const eventOutcome = answer?.act === "event" ? answer : null;
-  const outcome = answer && answer.act !== "new" && answer.act !== "event" ? answer : null;
+  const actionData = useAnswer<typeof action>();
+  const lastResult = actionData?.act === "new" ? actionData.lastResult : null;
+  const eventOutcome = actionData?.act === "event" ? actionData : null;
+  const outcome = actionData && actionData.act !== "new" && actionData.act !== "event" ? actionData : null;
   const [search] = useSearchParams();
   const { space, events, timeZone } = page;
   const list = treeListParams(search);

@@ -17,7 +17,7 @@ import { useAnswer } from "../../shared/unsent-form";
 import { storeChosen } from "../source/action.server";
 import { FileChoice } from "../source/choice";
 import { chosenMedia, readFileChoice, readSourceFiles } from "../source/read.server";
-import { TakenPicture } from "./taken-picture";
+import { ThumbnailCapture } from "./thumbnail-capture";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
@@ -25,8 +25,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const { kind } = space.source;
   const saved = sourceValues(space.source, space.sid);
-  const chosen = chosenMedia(searchParams, 1)[0] ?? null;
-  const values = { ...saved, name: space.name, posterMediaId: chosen ?? space.posterMediaId ?? "" };
+  const chosenId = chosenMedia(searchParams, 1)[0] ?? null;
+  const values = { ...saved, name: space.name, posterMediaId: chosenId ?? space.posterMediaId ?? "" };
   const files = await readSourceFiles({ context, actor }, values);
   return {
     title: namedTitle(context, space.name),
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     kind,
     values,
     files,
-    chosen,
+    chosen: chosenId,
     ownerId: space.ownerId === actor.userId ? null : space.ownerId,
     posterMediaId: space.posterMediaId,
     choice: await readFileChoice({ context, actor }, request, "image", space.ownerId),
@@ -47,21 +47,21 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const spaceId = uuidParam(params.spaceUuid);
   const { ownerId } = await context.services.spaces.getSpace({ actor, spaceId });
-  const stored = await storeChosen({ context, actor }, request, ownerId);
-  if (stored)
+  const storeResponse = await storeChosen({ context, actor }, request, ownerId);
+  if (storeResponse)
     return data(
       {
-        problem: Object.values(stored.data.errors)[0]?.[0] ?? "shared-owners:errors.form.invalid",
+        problem: Object.values(storeResponse.data.errors)[0]?.[0] ?? "shared-owners:errors.form.invalid",
         version: null,
       },
       { status: 400 },
     );
   const form = await context.form.read();
-  const checked = createPictureSchema().safeParse(Object.fromEntries(form));
-  if (!checked.success)
+  const parsed = createPictureSchema().safeParse(Object.fromEntries(form));
+  if (!parsed.success)
     return data({ problem: "shared-owners:errors.form.invalid", version: null }, { status: 400 });
   const result = await context.attempt(
-    context.services.spaces.setSpaceThumbnail({ actor, spaceId, ...checked.data }),
+    context.services.spaces.setSpaceThumbnail({ actor, spaceId, ...parsed.data }),
   );
   if (!result.ok) {
     const { status, userMessage, fields, saved } = result.failure;
@@ -79,15 +79,15 @@ export const handle: RouteHandle = {
 };
 
 /** Id of the form that removes the thumbnail; its button is beside the back link. */
-const REMOVE = "no-picture";
+const REMOVE_FORM_ID = "no-picture";
 
 export default function SpacePicture() {
   const { t } = useTranslation();
   const message = useMessage();
   const page = useLoaderData<typeof loader>();
-  const posted = useAnswer<typeof action>();
+  const actionResult = useAnswer<typeof action>();
   const spaceHref = `/space/${page.id}/settings`;
-  const shown = page.files[page.chosen ?? page.posterMediaId ?? ""] ?? null;
+  const displayedFile = page.files[page.chosen ?? page.posterMediaId ?? ""] ?? null;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
       <PageHeader
@@ -95,13 +95,13 @@ export default function SpacePicture() {
         breadcrumbs={[{ label: page.name, href: spaceHref }]}
         description={t("spaces:sources.pictureLead")}
       />
-      {posted && <FormErrorSummary errors={[{ id: "", message: message(posted.problem) }]} />}
+      {actionResult && <FormErrorSummary errors={[{ id: "", message: message(actionResult.problem) }]} />}
       <Form method="post" className="grid gap-4">
-        <input type="hidden" name="version" value={posted?.version ?? page.version} />
+        <input type="hidden" name="version" value={actionResult?.version ?? page.version} />
         <input type="hidden" name="posterMediaId" value={page.chosen ?? page.posterMediaId ?? ""} />
-        {shown?.large && (
+        {displayedFile?.large && (
           <img
-            src={shown.large}
+            src={displayedFile.large}
             alt={t(page.chosen ? "spaces:sources.pictureChosen" : "spaces:sources.pictureNow")}
             className="aspect-picture w-full max-w-xl rounded bg-surface object-cover"
           />
@@ -113,7 +113,7 @@ export default function SpacePicture() {
             </Button>
           ) : (
             page.posterMediaId && (
-              <Button type="submit" form={REMOVE} icon="trash">
+              <Button type="submit" form={REMOVE_FORM_ID} icon="trash">
                 {t("spaces:sources.noPicture")}
               </Button>
             )
@@ -124,12 +124,12 @@ export default function SpacePicture() {
         </ButtonRow>
       </Form>
       {page.posterMediaId && (
-        <Form method="post" id={REMOVE} hidden>
-          <input type="hidden" name="version" value={posted?.version ?? page.version} />
+        <Form method="post" id={REMOVE_FORM_ID} hidden>
+          <input type="hidden" name="version" value={actionResult?.version ?? page.version} />
           <input type="hidden" name="posterMediaId" value="" />
         </Form>
       )}
-      {page.kind !== "showcase" && <TakenPicture {...page} />}
+      {page.kind !== "showcase" && <ThumbnailCapture {...page} />}
       <section aria-labelledby="library-title" className="grid gap-4">
         <h2 id="library-title" className="text-base font-semibold">
           {t("spaces:sources.fromLibrary")}
@@ -137,7 +137,7 @@ export default function SpacePicture() {
         <FileChoice
           choice={page.choice}
           kind="image"
-          chosen={page.chosen ? [page.chosen] : []}
+          chosenIds={page.chosen ? [page.chosen] : []}
           submit={t("spaces:sources.lookAtPicture")}
         />
       </section>

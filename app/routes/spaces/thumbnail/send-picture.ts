@@ -7,16 +7,16 @@ export type SendProblem = "capacity" | "failed";
 /** Width of a space's thumbnail in pixels. */
 export const PICTURE_WIDTH = 1600;
 
-async function ask(
+async function requestJson(
   method: string,
   path: string,
   body: BodyInit,
   type: string,
 ): Promise<Record<string, unknown>> {
   const response = await fetch(path, { method, body, headers: { "content-type": type } });
-  const answer = (await response.json()) as Record<string, unknown>;
-  if (!response.ok) throw new Error(String(answer.code));
-  return answer;
+  const json = (await response.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(String(json.code));
+  return json;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function sendPicture(
   const json = "application/json";
   const extension = picture.type === "image/webp" ? "webp" : "jpg";
   try {
-    const upload = await ask(
+    const upload = await requestJson(
       "POST",
       "/api/v1/uploads",
       JSON.stringify({
@@ -47,9 +47,9 @@ export async function sendPicture(
     const path = `/api/v1/uploads/${upload.uuid}`;
     for (let part = 0; part * UPLOAD_PART_BYTES < picture.size; part++) {
       const slice = picture.slice(part * UPLOAD_PART_BYTES, (part + 1) * UPLOAD_PART_BYTES);
-      await ask("PUT", `${path}/parts/${part + 1}`, slice, "application/octet-stream");
+      await requestJson("PUT", `${path}/parts/${part + 1}`, slice, "application/octet-stream");
     }
-    const item = await ask("POST", `${path}/complete`, "{}", json);
+    const item = await requestJson("POST", `${path}/complete`, "{}", json);
     return {
       id: String(item.uuid),
       picture: `/media/${item.uuid}`,

@@ -1,15 +1,15 @@
 import type { CartAdjustment } from "~/domain/store/store";
 import type { Translate } from "~/i18n/messages";
-import type { Note } from "../shared/answers";
+import type { Note } from "../shared/store-result";
 
 /** Message for a change or a warning of the store about a cart. Warnings of unknown types use the store's own text. */
 export const noteOf = (t: Translate, adjustment: CartAdjustment): Note => ({
-  text: adjustmentWords(t, adjustment),
+  text: adjustmentMessage(t, adjustment),
   // A warning of an unknown type does not necessarily mean that the cart was changed.
   isChange: adjustment.kind !== "other" || adjustment.message === "",
 });
 
-function adjustmentWords(t: Translate, adjustment: CartAdjustment): string {
+function adjustmentMessage(t: Translate, adjustment: CartAdjustment): string {
   const { kind, title, message } = adjustment;
   const values = { title, message, asked: adjustment.asked ?? 0, quantity: adjustment.quantity ?? 0 };
   if (

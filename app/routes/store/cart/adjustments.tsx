@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Notice } from "~/components/status/notice";
 import { useTranslation } from "~/i18n/translation";
-import type { Note } from "../shared/answers";
+import type { Note } from "../shared/store-result";
 
 /**
- * Live region, which is always mounted so that screen readers announce its text: all changes that the store made to a cart, one line each, and
- * separately its warnings.
+ * Live region with all changes that the store made to a cart, one line each, and separately the store's warnings. It is always mounted, so that
+ * screen readers announce its text.
  */
 export function Adjustments({
   notes,
@@ -26,7 +26,7 @@ export function Adjustments({
     }
     isNew.current = false;
   }, [notes]);
-  const [changes, sayings] = [true, false].map((isChange) =>
+  const [changes, warnings] = [true, false].map((isChange) =>
     notes.filter((note) => note.isChange === isChange),
   );
   return (
@@ -37,9 +37,9 @@ export function Adjustments({
           {children}
         </Notice>
       )}
-      {sayings && sayings.length > 0 && (
+      {warnings && warnings.length > 0 && (
         <Notice title={t("store-visitors:noted")}>
-          <Lines notes={sayings} />
+          <Lines notes={warnings} />
           {changes?.length === 0 && children}
         </Notice>
       )}

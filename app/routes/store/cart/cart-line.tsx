@@ -11,13 +11,13 @@ import { hasVariantTitle, variantState } from "~/domain/store/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { choiceLink } from "../product/choice-link";
-import { stockWords } from "../shared/stock";
+import { formatStock } from "../shared/format-stock";
 import { StoreImage } from "../shared/store-image";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
 
 /** Rejected form that changes a line. */
-export interface RefusedLine {
+export interface RejectedLine {
   readonly state: "refused";
   readonly line: string;
   /** Value as typed. */
@@ -26,14 +26,14 @@ export interface RefusedLine {
 }
 
 /** Line of the cart, with the forms that change and remove it. */
-export function Line({
+export function CartLineRow({
   line,
   id,
-  refused,
+  rejected,
 }: {
   readonly line: CartLine;
   readonly id: string;
-  readonly refused: RefusedLine | null;
+  readonly rejected: RejectedLine | null;
 }) {
   const { t, language } = useTranslation();
   const links = useShopLinks();
@@ -43,10 +43,10 @@ export function Line({
   const title = lineTitle(line);
   // The store sets the quantity of a sold-out line to 0.
   const stock = quantity === 0 ? "sold_out" : variantState(variant);
-  const error = refused?.errors.quantity;
+  const error = rejected?.errors.quantity;
   const ids = fieldIds(id, { error });
-  // The form submits the line's data, because after its removal the store no longer has them.
-  const itself = (
+  // The form submits the line's data, because the store no longer has them after the line's removal.
+  const hiddenFields = (
     <>
       <input type="hidden" name="line" value={line.id} />
       <input type="hidden" name="variant" value={numberOf(variant.id)} />
@@ -82,21 +82,21 @@ export function Line({
         {stock !== "in_stock" && (
           <p className="flex items-center gap-1.5 text-muted">
             <Icon name={stock === "back_order" ? "clock" : "minus"} size={16} />
-            {stockWords(t, stock)}
+            {formatStock(t, stock)}
           </p>
         )}
       </div>
       <div className="col-start-2 grid gap-1.5">
         <div className="flex flex-wrap items-center gap-2">
           <Form method="post" action={links.cart} className="flex items-center gap-2">
-            {itself}
+            {hiddenFields}
             <input
               type="number"
               inputMode="numeric"
               name="quantity"
               min={0}
               max={CART_QUANTITY_MAX}
-              defaultValue={refused?.quantity ?? quantity}
+              defaultValue={rejected?.quantity ?? quantity}
               id={ids.id}
               aria-label={t("store-visitors:quantityOf", { title })}
               aria-describedby={ids.describedBy}
@@ -114,7 +114,7 @@ export function Line({
             </Button>
           </Form>
           <Form method="post" action={links.cart} className="ml-auto">
-            {itself}
+            {hiddenFields}
             <IconButton
               type="submit"
               name="intent"
@@ -131,12 +131,12 @@ export function Line({
   );
 }
 
-/** Reports a removed line, and restores it on request. It receives the focus, because the pressed button was removed with the line. */
-export function PutBack({ taken }: { readonly taken: RemovedItem }) {
+/** Reports a removed line, with a button that restores it. It receives the focus, because the pressed button was removed with the line. */
+export function RestoreLine({ removedItem }: { readonly removedItem: RemovedItem }) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const navigation = useNavigation();
-  const { variantId, quantity, title } = taken;
+  const { variantId, quantity, title } = removedItem;
   return (
     <Notice>
       <Form method="post" action={links.cart} className="flex flex-wrap items-center justify-between gap-2">

@@ -1,7 +1,7 @@
 /**
- * Passes the store's changes of a cart to the page that a form redirects to, sealed in its address, because cookies may be blocked. A notice
- * applies to one cart of one event in the state after the change, and for a few minutes: a shared link does not show it to other visitors, and a page that
- * is opened again does not repeat outdated changes.
+ * Passes the store's changes of a cart to the page that a form redirects to. The notice is sealed in the page's address, because cookies may be
+ * blocked. It is valid for a few minutes, and only for one cart of one event in its state after the change, so that a shared link or a page that is
+ * opened again does not show it.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { CartAdjustment, RemovedItem, StoredCart } from "~/domain/store/store";
@@ -14,15 +14,15 @@ export interface CartNotice {
   readonly taken: RemovedItem | null;
 }
 
-const NOTHING: CartNotice = { adjustments: [], taken: null };
-const GONE: CartNotice = { adjustments: [EXPIRED], taken: null };
+const EMPTY_NOTICE: CartNotice = { adjustments: [], taken: null };
+const EXPIRED_NOTICE: CartNotice = { adjustments: [EXPIRED], taken: null };
 
 /** Maximal number of adjustments in a notice. */
 const ADJUSTMENTS_MAX = 8;
 /** Longer notices are shortened, in bytes: servers and browsers accept addresses of at least 8 KB, and sealing makes the text longer. */
-const TOLD_BYTES = 3_000;
+const NOTICE_BYTES_MAX = 3_000;
 /** Maximal length of a title, and of the store's own message, in a shortened notice. */
-const TITLE_CUT = 80;
+const TITLE_MAX = 80;
 const MESSAGE_CUT = 100;
 /** Validity of a notice, in milliseconds. */
 const CHANGE_MS = 300_000;
@@ -34,20 +34,20 @@ type Locking = Pick<AppLoadContext, "textSealer">;
 const aboutChange = (eventId: string, { id, quantity }: StoredCart) => `told ${eventId} ${id} ${quantity}`;
 const aboutCount = (eventId: string, { id, quantity }: StoredCart) => `count ${eventId} ${id} ${quantity}`;
 
-const cut = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
+const shortenText = (text: string, max: number) => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /** Shortens the texts of a notice, because the store's texts may have any length. */
-const shortened = ({ adjustments, taken }: CartNotice): CartNotice => ({
+const shortenNotice = ({ adjustments, taken }: CartNotice): CartNotice => ({
   adjustments: adjustments.map((adjustment) => ({
     ...adjustment,
-    title: cut(adjustment.title, TITLE_CUT),
-    message: cut(adjustment.message, MESSAGE_CUT),
+    title: shortenText(adjustment.title, TITLE_MAX),
+    message: shortenText(adjustment.message, MESSAGE_CUT),
   })),
-  taken: taken && { ...taken, title: cut(taken.title, TITLE_CUT) },
+  taken: taken && { ...taken, title: shortenText(taken.title, TITLE_MAX) },
 });
 
 /** Seals a notice for an address. @param cart the browser's cart after the change */
-export const tellChange = (
+export const sealChange = (
   context: Locking,
   eventId: string,
   cart: StoredCart,
@@ -59,35 +59,34 @@ export const tellChange = (
     adjustments: adjustments.slice(0, ADJUSTMENTS_MAX).map((adjustment) => ({ ...adjustment, lineId: null })),
     taken,
   };
-  const whole = JSON.stringify(notice);
-  const isLong = new TextEncoder().encode(whole).length > TOLD_BYTES;
+  const json = JSON.stringify(notice);
+  const isLong = new TextEncoder().encode(json).length > NOTICE_BYTES_MAX;
   return context.textSealer.seal(
     aboutChange(eventId, cart),
-    isLong ? JSON.stringify(shortened(notice)) : whole,
+    isLong ? JSON.stringify(shortenNotice(notice)) : json,
     CHANGE_MS,
   );
 };
 
 /**
- * Opens the notice of an address, if it belongs to the browser's cart in its current state. The fact that a cart has expired is not sealed,
- * because it is no secret.
+ * Opens the notice of an address, if it belongs to the browser's cart in its current state. That a cart has expired is no secret, so this is not
+ * sealed.
  */
-export function readChange(
+export function openChange(
   context: Locking,
   eventId: string,
   cart: StoredCart | null,
   search: URLSearchParams,
 ): CartNotice {
-  if (!cart) return search.has("gone") ? GONE : NOTHING;
+  if (!cart) return search.has("gone") ? EXPIRED_NOTICE : EMPTY_NOTICE;
   const text = context.textSealer.open(aboutChange(eventId, cart), search.get("told") ?? "");
-  return text === null ? NOTHING : (JSON.parse(text) as CartNotice);
+  return text === null ? EMPTY_NOTICE : (JSON.parse(text) as CartNotice);
 }
 
 /**
- * Seals the cart's count that became known after the page had begun, so that a further request can correct the cookie while the cart is
- * unchanged.
+ * Seals the cart's count that the store returned after the page had begun, so that a further request can correct the cookie if the cart is unchanged.
  */
-export const tellCount = (
+export const sealCount = (
   context: Locking,
   eventId: string,
   cart: StoredCart,
@@ -95,7 +94,7 @@ export const tellCount = (
 ): string => context.textSealer.seal(aboutCount(eventId, cart), JSON.stringify(countedCart), COUNT_MS);
 
 /** Opens a count for the browser's cart: the count, null for an expired cart, or undefined if the text does not apply. */
-export function readCount(
+export function openCount(
   context: Locking,
   eventId: string,
   cart: StoredCart,

@@ -7,23 +7,23 @@ import { useHydrated } from "~/components/use-hydrated";
 import type { Cart, RemovedItem } from "~/domain/store/store";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import { AnswerPart, Nothing } from "../shared/answer";
-import type { Arriving, Note } from "../shared/answers";
+import type { Note, StreamedResult } from "../shared/store-result";
+import { EmptyResult, StoreResultPart } from "../shared/store-result-part";
 import { useReloadData } from "../shared/use-reload-data";
 import { Frame } from "../storefront/frame";
 import { useShopLinks } from "../storefront/use-shop-links";
 import { ShopContext } from "../visit/visit-context";
 import { Adjustments } from "./adjustments";
-import { Line, PutBack, type RefusedLine } from "./cart-line";
+import { CartLineRow, type RejectedLine, RestoreLine } from "./cart-line";
 import { useCartChange } from "./use-cart-change";
 
 export interface CartPageProps {
   readonly count: number | null;
   /** Messages about the store's adjustments of the change that led here. */
   readonly notes: readonly Note[];
-  /** Line that the visitor removed before. */
-  readonly taken: RemovedItem | null;
-  readonly answer: Arriving<{
+  /** Line that the visitor just removed. */
+  readonly removedItem: RemovedItem | null;
+  readonly result: StreamedResult<{
     readonly cart: Cart | null;
     /** Messages about the store's adjustments since the cart was last displayed. */
     readonly notes: readonly Note[];
@@ -32,37 +32,45 @@ export interface CartPageProps {
     /** Address of an image that corrects the browser's cookie; null if it is correct. */
     readonly correction: string | null;
   }>;
-  readonly refused: RefusedLine | null;
+  readonly rejected: RejectedLine | null;
 }
 
 /** The visitor's cart: its lines, its total, and the link to the store's checkout. */
-export default function CartPage({ count, notes, taken, answer, refused }: CartPageProps) {
+export default function CartPage({ count, notes, removedItem, result, rejected }: CartPageProps) {
   const { t } = useTranslation();
-  const known = answer instanceof Promise || !answer.ok ? null : answer.value;
-  // Loads the cart again after another tab has changed it.
-  useReloadData(useContext(ShopContext)?.countElsewhere ?? null);
+  const readyResult = result instanceof Promise || !result.ok ? null : result.value;
+  // Loads the cart again when another tab has changed it.
+  useReloadData(useContext(ShopContext)?.otherTabCount ?? null);
   return (
-    <Frame at="cart" count={known?.count ?? count} handle={known?.handle}>
+    <Frame at="cart" count={readyResult?.count ?? count} handle={readyResult?.handle}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:cart")}</h1>
-      {taken && <PutBack key={`${taken.variantId} ${taken.title}`} taken={taken} />}
-      <Adjustments notes={notes} />
-      {refused?.errors.form && (
-        <FormErrorSummary errors={[{ id: "", message: refused.errors.form }]} title={null} hint={null} />
+      {removedItem && (
+        <RestoreLine key={`${removedItem.variantId} ${removedItem.title}`} removedItem={removedItem} />
       )}
-      <AnswerPart answer={answer}>
+      <Adjustments notes={notes} />
+      {rejected?.errors.form && (
+        <FormErrorSummary errors={[{ id: "", message: rejected.errors.form }]} title={null} hint={null} />
+      )}
+      <StoreResultPart result={result}>
         {({ cart, notes: notice, correction }) => (
           <div className="grid gap-6">
             <Adjustments notes={notice} />
             {correction && <img src={correction} alt="" hidden />}
-            <Contents cart={cart} refused={refused} />
+            <Contents cart={cart} rejected={rejected} />
           </div>
         )}
-      </AnswerPart>
+      </StoreResultPart>
     </Frame>
   );
 }
 
-function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refused: RefusedLine | null }) {
+function Contents({
+  cart,
+  rejected,
+}: {
+  readonly cart: Cart | null;
+  readonly rejected: RejectedLine | null;
+}) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { list, announcement } = useCartChange(cart);
@@ -75,25 +83,25 @@ function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refu
         <>
           <ul className="divide-y divide-line border-y border-line">
             {cart.lines.map((line, index) => (
-              <Line
+              <CartLineRow
                 // The key resets the field after a new quantity or another result.
-                key={`${line.id} ${line.quantity} ${refused?.line === line.id ? refused.quantity : ""}`}
+                key={`${line.id} ${line.quantity} ${rejected?.line === line.id ? rejected.quantity : ""}`}
                 line={line}
                 id={`line-${index}`}
-                refused={refused?.line === line.id ? refused : null}
+                rejected={rejected?.line === line.id ? rejected : null}
               />
             ))}
           </ul>
           <Costs cart={cart} />
         </>
       ) : (
-        <Nothing
+        <EmptyResult
           title={t("store-visitors:cartEmpty")}
           href={links.list()}
           link={t("store-visitors:toProducts")}
         >
           {t("store-visitors:cartEmptyText")}
-        </Nothing>
+        </EmptyResult>
       )}
     </div>
   );
@@ -101,7 +109,7 @@ function Contents({ cart, refused }: { readonly cart: Cart | null; readonly refu
 
 function Costs({ cart }: { readonly cart: Cart }) {
   const { t, language } = useTranslation();
-  const tell = useContext(ShopContext)?.reportUrl;
+  const reportUrl = useContext(ShopContext)?.reportUrl;
   const hydrated = useHydrated();
   const { pathname, search } = useLocation();
   return (
@@ -117,12 +125,12 @@ function Costs({ cart }: { readonly cart: Cart }) {
       <p className="text-xs text-muted text-phrase">{t("store-visitors:totalNote")}</p>
       {cart.checkoutUrl ? (
         <div className="grid gap-2">
-          {/* The store must not learn the event's address, which contains the token. */}
+          {/** The address of the event contains its token, so it must not be sent to the store as the referrer. */}
           <a
             href={cart.checkoutUrl}
             data-checkout=""
             // With scripts the page itself reports the visit to the checkout.
-            ping={tell && !hydrated ? `${tell}&checkout=` : undefined}
+            ping={reportUrl && !hydrated ? `${reportUrl}&checkout=` : undefined}
             target="_blank"
             rel="noopener noreferrer"
             referrerPolicy="no-referrer"

@@ -7,14 +7,14 @@ export interface OtherTabs {
 
 /**
  * Keeps the number of items in an event's cart the same in all tabs of the browser.
- * @param eventId the cart is the same for all links of an event
- * @param take receives the number that another tab has sent
+ * @param eventId id of the event; all links of an event share one cart
+ * @param onCount called with the number that another tab has sent
  */
-export function openOtherTabs(eventId: string, take: (count: number) => void): OtherTabs {
+export function openOtherTabs(eventId: string, onCount: (count: number) => void): OtherTabs {
   if (typeof BroadcastChannel === "undefined") return { send() {}, close() {} };
   const channel = new BroadcastChannel(`hiroba-cart ${eventId}`);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === "number" && Number.isSafeInteger(data) && data >= 0) take(data);
+    if (typeof data === "number" && Number.isSafeInteger(data) && data >= 0) onCount(data);
   };
   return {
     send: (count) => channel.postMessage(count),

@@ -5,8 +5,8 @@ import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 
 /**
- * After a change of the cart the focus stays where it was, or moves to the heading if the focused element was removed, and the new total is
- * announced. After a removal the notice with the undo button has the focus already.
+ * Announces the new total after a change of the cart. The focus stays on its element, or moves to the heading if that was removed. After a removal
+ * the notice with the undo button already has the focus.
  */
 export function useCartChange(cart: Cart | null): {
   readonly list: RefObject<HTMLDivElement>;
@@ -16,15 +16,15 @@ export function useCartChange(cart: Cart | null): {
   const { t, language } = useTranslation();
   const { state, formData, formMethod } = useNavigation();
   const list = useRef<HTMLDivElement>(null);
-  const sent = useRef<FormData | null>(null);
+  const submittedData = useRef<FormData | null>(null);
   const [announcement, setAnnouncement] = useState("");
   useEffect(() => {
-    if (state === "submitting" && formMethod === "POST" && formData) sent.current = formData;
+    if (state === "submitting" && formMethod === "POST" && formData) submittedData.current = formData;
   }, [state, formMethod, formData]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each response has a new cart object
   useEffect(() => {
-    const form = sent.current;
-    sent.current = null;
+    const form = submittedData.current;
+    submittedData.current = null;
     if (!form) return;
     const items = t("store-visitors:inCart", { count: cart?.totalQuantity ?? 0 });
     setAnnouncement(
@@ -33,12 +33,12 @@ export function useCartChange(cart: Cart | null): {
         : t("store-visitors:cartEmpty"),
     );
     if (document.activeElement !== document.body && document.activeElement !== null) return;
-    const same = [...(list.current?.querySelectorAll<HTMLInputElement>("input[name=line]") ?? [])]
+    const lineInput = [...(list.current?.querySelectorAll<HTMLInputElement>("input[name=line]") ?? [])]
       .find(({ value }) => value === form.get("line"))
       ?.form?.querySelector<HTMLElement>("[name=intent]");
     const heading = document.querySelector<HTMLElement>("#main h1");
-    if (!same && heading) heading.tabIndex = -1;
-    (same ?? heading)?.focus({ preventScroll: !same });
+    if (!lineInput && heading) heading.tabIndex = -1;
+    (lineInput ?? heading)?.focus({ preventScroll: !lineInput });
   }, [cart]);
   return { list, announcement };
 }

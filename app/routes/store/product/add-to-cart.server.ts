@@ -1,70 +1,70 @@
 import { type AppLoadContext, data } from "@remix-run/cloudflare";
 import { createAddSchema, readSeveralItems } from "~/domain/store/store.schema";
 import type { MessageKey, Translate } from "~/i18n/messages";
-import { answerOf } from "../shared/store-answer.server";
+import { toStoreResult } from "../shared/page-with-store-result.server";
 import type { InShop } from "../storefront/shop.server";
-import type { RefusedPurchase } from "./buy";
-import type { RefusedSeveral } from "./several";
+import type { RejectedPurchase } from "./buy";
+import type { RejectedVariants } from "./several";
 
 /** The intent of the form that adds several variants at once. */
-export const SEVERAL = "several";
+export const SEVERAL_INTENT = "several";
 
 /**
  * Adds several variants of a product with one call to the store.
  * @returns the changed cart, or the rejected form with its input
  */
-export async function addSeveral(context: AppLoadContext, shop: InShop, form: FormData) {
+export async function addVariants(context: AppLoadContext, shop: InShop, form: FormData) {
   const { t, cartInput } = shop;
   const read = readSeveralItems(form);
-  const refuse = (status: number, formError: string | null) =>
+  const reject = (status: number, formError: string | null) =>
     ({
       ok: false,
-      refused: data(refusedOf(t, read, formError), { status }),
+      rejection: data(rejectedVariants(t, read, formError), { status }),
     }) as const;
-  if (read.formError !== null) return refuse(400, t(read.formError as MessageKey));
-  if (Object.keys(read.errors).length > 0) return refuse(400, null);
-  const work = context.services.shop.addToCart({ ...cartInput, items: read.items });
-  const added = await answerOf(context, t, work, "cartAdd");
-  if (!added.ok) return refuse(added.status, added.message);
-  return { ok: true, items: read.items, value: added.value } as const;
+  if (read.formError !== null) return reject(400, t(read.formError as MessageKey));
+  if (Object.keys(read.errors).length > 0) return reject(400, null);
+  const addition = context.services.shop.addToCart({ ...cartInput, items: read.items });
+  const addResult = await toStoreResult(context, t, addition, "cartAdd");
+  if (!addResult.ok) return reject(addResult.status, addResult.message);
+  return { ok: true, items: read.items, value: addResult.value } as const;
 }
 
-function refusedOf(
+function rejectedVariants(
   t: Translate,
   { typed, errors }: ReturnType<typeof readSeveralItems>,
   form: string | null,
-): RefusedSeveral {
+): RejectedVariants {
   const messages = Object.entries(errors).map(([number, key]) => [number, t(key as MessageKey)] as const);
   return { state: "several", typed, errors: Object.fromEntries(messages), form };
 }
 
 /** Adds a quantity of one variant. @returns the changed cart, or the rejected form with its input */
-export async function addOne(context: AppLoadContext, { t, cartInput }: InShop, form: FormData) {
-  const typed = { variant: String(form.get("variant") ?? ""), quantity: String(form.get("quantity") ?? "") };
-  const refuse = (status: number, errors: RefusedPurchase["errors"]) => {
-    const refused: RefusedPurchase = { state: "refused", quantity: typed.quantity, errors };
-    return { ok: false, refused: data(refused, { status }) } as const;
+export async function addVariant(context: AppLoadContext, { t, cartInput }: InShop, form: FormData) {
+  const input = { variant: String(form.get("variant") ?? ""), quantity: String(form.get("quantity") ?? "") };
+  const reject = (status: number, errors: RejectedPurchase["errors"]) => {
+    const rejectedPurchase: RejectedPurchase = { state: "refused", quantity: input.quantity, errors };
+    return { ok: false, rejection: data(rejectedPurchase, { status }) } as const;
   };
   // An emptied field is an error; a form without the field adds one.
-  if (form.has("quantity") && typed.quantity.trim() === "")
-    return refuse(400, { quantity: t("store:errors.store.quantity") });
-  const read = createAddSchema().safeParse(typed);
+  if (form.has("quantity") && input.quantity.trim() === "")
+    return reject(400, { quantity: t("store:errors.store.quantity") });
+  const read = createAddSchema().safeParse(input);
   if (!read.success) {
     const of = (name: string) => {
       const issue = read.error.issues.find(({ path }) => path[0] === name);
       return issue && { [name]: t(issue.message as MessageKey) };
     };
     const { variant: form, quantity } = { ...of("variant"), ...of("quantity") } as Record<string, string>;
-    return refuse(400, { ...(form && { form }), ...(quantity && { quantity }) });
+    return reject(400, { ...(form && { form }), ...(quantity && { quantity }) });
   }
   const { variant: variantId, quantity } = read.data;
   const items = [{ variantId, quantity }];
-  const added = await answerOf(
+  const addResult = await toStoreResult(
     context,
     t,
     context.services.shop.addToCart({ ...cartInput, items }),
     "cartAdd",
   );
-  if (!added.ok) return refuse(added.status, { form: added.message });
-  return { ok: true, items, value: added.value } as const;
+  if (!addResult.ok) return reject(addResult.status, { form: addResult.message });
+  return { ok: true, items, value: addResult.value } as const;
 }

@@ -12,10 +12,10 @@ import { useTranslation } from "~/i18n/translation";
 import { Age } from "../shared/age";
 import { useShopLinks } from "../storefront/use-shop-links";
 import { choiceLink } from "./choice-link";
-import { type RefusedSeveral, Several } from "./several";
+import { type RejectedVariants, SeveralVariants } from "./several";
 
 /** Rejected form that adds to the cart. */
-export interface RefusedPurchase {
+export interface RejectedPurchase {
   readonly state: "refused";
   /** Value as typed. */
   readonly quantity: string;
@@ -26,11 +26,11 @@ export interface RefusedPurchase {
 export function Buy({
   view,
   check,
-  refused,
+  rejected,
 }: {
   readonly view: ProductView;
   readonly check: StockCheck;
-  readonly refused: RefusedPurchase | RefusedSeveral | null;
+  readonly rejected: RejectedPurchase | RejectedVariants | null;
 }) {
   const { t, language } = useTranslation();
   const navigation = useNavigation();
@@ -38,13 +38,13 @@ export function Buy({
   const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { variant, state, product } = view;
   const links = useShopLinks();
-  const one = refused?.state === "refused" ? refused : null;
+  const rejectedPurchase = rejected?.state === "refused" ? rejected : null;
   const action = choiceLink(
     links,
     { id: product.id, isLarge: product.isLarge, selection: view.selection },
     language,
   );
-  const isSold = variant !== null && canBuy(state) && !links.isPreview;
+  const isPurchasable = variant !== null && canBuy(state) && !links.isPreview;
   const price = variant && (
     <p className="text-lg font-semibold tabular-nums max-lg:portrait:self-center">
       <span className="sr-only">{t("store-visitors:price")}: </span>
@@ -54,22 +54,28 @@ export function Buy({
   return (
     // On an upright phone the parts are in the page itself, so that the form stays at its bottom.
     <div className="grid gap-4 border-y border-line py-5 max-lg:portrait:contents">
-      {!isSold && price}
+      {!isPurchasable && price}
       <State view={view} check={check} />
       <Age respondedAt={product.respondedAt} />
-      {one && (
+      {rejectedPurchase && (
         <FormErrorSummary
           errors={[
-            ...(one.errors.form ? [{ id: "", message: one.errors.form }] : []),
-            ...(one.errors.quantity
-              ? [{ id: "quantity", label: t("store-visitors:quantity"), message: one.errors.quantity }]
+            ...(rejectedPurchase.errors.form ? [{ id: "", message: rejectedPurchase.errors.form }] : []),
+            ...(rejectedPurchase.errors.quantity
+              ? [
+                  {
+                    id: "quantity",
+                    label: t("store-visitors:quantity"),
+                    message: rejectedPurchase.errors.quantity,
+                  },
+                ]
               : []),
           ]}
           title={null}
           hint={null}
         />
       )}
-      {isSold && (
+      {isPurchasable && (
         <Form
           method="post"
           action={action}
@@ -80,10 +86,10 @@ export function Buy({
           <NumberField
             name="quantity"
             label={t("store-visitors:quantity")}
-            error={one?.errors.quantity}
+            error={rejectedPurchase?.errors.quantity}
             min={1}
             max={CART_QUANTITY_MAX}
-            defaultValue={one?.quantity ?? "1"}
+            defaultValue={rejectedPurchase?.quantity ?? "1"}
           />
           <Button type="submit" variant="primary" icon="cart" pending={busy} className="min-h-11">
             {t(busy ? "store-visitors:adding" : "store-visitors:add")}
@@ -94,7 +100,11 @@ export function Buy({
         </Form>
       )}
       {!links.isPreview && (
-        <Several view={view} action={action} refused={refused?.state === "several" ? refused : null} />
+        <SeveralVariants
+          view={view}
+          action={action}
+          rejected={rejected?.state === "several" ? rejected : null}
+        />
       )}
     </div>
   );
@@ -112,7 +122,7 @@ function State({
   readonly check: StockCheck;
 }) {
   const { t } = useTranslation();
-  const [icon, title, text, look] = (
+  const [icon, title, text, className] = (
     {
       in_stock: ["check", t("store-visitors:available"), "", "text-success"],
       back_order: ["clock", t("store-visitors:backOrder"), t("store-visitors:backOrderText"), "text-warning"],
@@ -128,7 +138,7 @@ function State({
   )[state];
   return (
     <div role="status" className="flex gap-2 text-sm">
-      <Icon name={icon} className={look} />
+      <Icon name={icon} className={className} />
       <div>
         <p className="font-semibold">{title}</p>
         {text && <p className="text-muted text-phrase">{text}</p>}

@@ -5,7 +5,7 @@ import { isNoOption } from "~/domain/store/store-options";
 import type { ShopLinks } from "../storefront/links";
 
 /** Selection of a product's options. */
-export interface Chosen {
+export interface SelectedOptions {
   readonly id: StoreId;
   readonly selection: Selection;
   /** Property of the product: see StoreProduct. */
@@ -13,7 +13,11 @@ export interface Chosen {
 }
 
 /** Address of a selection, with the names of its options. */
-export function choiceLink(links: ShopLinks, { id, selection, isLarge }: Chosen, lang: Lang): string {
+export function choiceLink(
+  links: ShopLinks,
+  { id, selection, isLarge }: SelectedOptions,
+  lang: Lang,
+): string {
   const link = links.product(id);
   if (selection.length === 0 || isNoOption(selection)) return link;
   return `${link}&${writeChoice(selection, isLarge ? lang : null)}`;

@@ -6,31 +6,35 @@ export interface GalleryProps {
   readonly title: string;
   readonly pictures: readonly Picture[];
   /** Image of the selected variant; it comes first. */
-  readonly chosen: Picture | null;
+  readonly variantPicture: Picture | null;
 }
 
 /** Images of a product side by side, in a horizontally scrolling row. */
-export function Gallery({ title, pictures, chosen }: GalleryProps) {
+export function Gallery({ title, pictures, variantPicture }: GalleryProps) {
   const { t } = useTranslation();
-  const all = chosen ? [chosen, ...pictures.filter(({ large }) => large !== chosen.large)] : pictures;
-  if (all.length === 0)
+  const allPictures = variantPicture
+    ? [variantPicture, ...pictures.filter(({ large }) => large !== variantPicture.large)]
+    : pictures;
+  if (allPictures.length === 0)
     return <StoreImage picture={null} alt="" sizes="" className="aspect-[4/3] w-full rounded" />;
   return (
     <ul
-      tabIndex={all.length > 1 ? 0 : undefined}
+      tabIndex={allPictures.length > 1 ? 0 : undefined}
       aria-label={t("store-visitors:pictures", { title })}
       className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6"
     >
-      {all.map((picture, index) => (
+      {allPictures.map((picture, index) => (
         <li
           key={picture.large}
-          className={`shrink-0 snap-start ${all.length > 1 ? "w-[85%] max-lg:portrait:w-1/2" : "w-full max-lg:portrait:w-1/2"}`}
+          className={`shrink-0 snap-start ${allPictures.length > 1 ? "w-[85%] max-lg:portrait:w-1/2" : "w-full max-lg:portrait:w-1/2"}`}
         >
           <StoreImage
             picture={picture}
-            alt={picture.alt || t("store-visitors:pictureOf", { title, at: index + 1, of: all.length })}
+            alt={
+              picture.alt || t("store-visitors:pictureOf", { title, at: index + 1, of: allPictures.length })
+            }
             sizes="24rem"
-            eager={index === 0}
+            isEager={index === 0}
             className="aspect-square rounded"
           />
         </li>

@@ -50,7 +50,7 @@ function Choice({
   const { t, language } = useTranslation();
   const links = useShopLinks();
   const { value, state, isSelected } = choice;
-  const words = {
+  const stateText = {
     in_stock: "",
     back_order: t("store-visitors:backOrder"),
     sold_out: t("store-visitors:states.outOfStock"),
@@ -64,7 +64,7 @@ function Choice({
       replace
       rel="nofollow"
       aria-current={isSelected ? "true" : undefined}
-      title={words || undefined}
+      title={stateText || undefined}
       className={`inline-flex min-h-10 min-w-10 items-center justify-center gap-1.5 rounded border px-3 text-sm no-underline hover:bg-surface aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:inset-ring aria-[current]:inset-ring-accent ${LOOKS[state]}`}
     >
       {state === "none" && <Icon name="close" size={16} />}
@@ -72,10 +72,10 @@ function Choice({
       <span className={`[overflow-wrap:anywhere] ${canBuy(state) || state === "none" ? "" : "line-through"}`}>
         {value}
       </span>
-      {words && (
+      {stateText && (
         <span className={state === "none" ? "sr-only" : "text-xs font-normal"}>
           <span className="sr-only">: </span>
-          {words}
+          {stateText}
         </span>
       )}
     </ShopLink>

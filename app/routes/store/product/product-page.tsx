@@ -10,20 +10,20 @@ import { useTranslation } from "~/i18n/translation";
 import { ArrivingPart, useArrived } from "../../shared/arriving";
 import { Adjustments } from "../cart/adjustments";
 import { ReadAtContext } from "../shared/age";
-import { AnswerPart } from "../shared/answer";
-import type { Arriving, Note, StoreAnswer } from "../shared/answers";
+import type { Note, StoreResult, StreamedResult } from "../shared/store-result";
+import { StoreResultPart } from "../shared/store-result-part";
 import { CollectionPart } from "../storefront/collections-page";
 import { Frame } from "../storefront/frame";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
-import { Buy, type RefusedPurchase } from "./buy";
+import { Buy, type RejectedPurchase } from "./buy";
 import { choiceLink } from "./choice-link";
 import { Gallery } from "./gallery";
 import { Options } from "./options";
-import type { RefusedSeveral } from "./several";
+import type { RejectedVariants } from "./several";
 import { StoreTextView } from "./store-text";
 
-/** Address of the page for another language: option names are texts of one language, the variant's id is not. */
+/** Address of the page for another language. It contains the variant's id instead of option names, which are in one language. */
 function addressOf({ product, variant }: ProductView, pathname: string, search: string): string {
   const query = withoutChoice(new URLSearchParams(search));
   const isChosen = choiceParameters(new URLSearchParams(search)).size > 0;
@@ -31,17 +31,17 @@ function addressOf({ product, variant }: ProductView, pathname: string, search: 
   return `${pathname}?${query}`;
 }
 
-/** Number of variants that are listed for a link that names no existing one. */
-const OFFERED_MAX = 12;
+/** Number of buyable variants that are listed if the address selects none. */
+const BUYABLE_MAX = 12;
 
 interface Product {
   readonly view: ProductView;
-  /** Parts of the address that the product does not have. */
-  readonly wrong: Selection;
+  /** Option values of the address that the product lacks. */
+  readonly unknownParts: Selection;
   /** Address of the same selection with the names of this language; null if the current address has them. */
-  readonly elsewhere: string | null;
+  readonly localizedHref: string | null;
   /** The product from the store, if the page shows cached data. */
-  readonly checked: Promise<StoreAnswer<ProductView>> | null;
+  readonly freshResult: Promise<StoreResult<ProductView>> | null;
   readonly related: readonly StoreCollection[] | null | Promise<readonly StoreCollection[] | null>;
 }
 
@@ -49,15 +49,15 @@ export interface ProductPageProps {
   readonly count: number | null;
   /** Messages about the store's adjustments of the added items. */
   readonly notes?: readonly Note[];
-  readonly answer: Arriving<Product>;
-  readonly refused: RefusedPurchase | RefusedSeveral | null;
+  readonly result: StreamedResult<Product>;
+  readonly rejected: RejectedPurchase | RejectedVariants | null;
 }
 
 /** Product page: images, options, price, and the form that adds to the cart. */
-export default function ProductPage({ count, notes = [], answer, refused }: ProductPageProps) {
+export default function ProductPage({ count, notes = [], result, rejected }: ProductPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
-  const view = answer instanceof Promise || !answer.ok ? null : answer.value.view;
+  const view = result instanceof Promise || !result.ok ? null : result.value.view;
   const { pathname, search } = useLocation();
   return (
     <Frame at="products" count={count} address={view && addressOf(view, pathname, search)}>
@@ -66,15 +66,15 @@ export default function ProductPage({ count, notes = [], answer, refused }: Prod
           {t("store-visitors:viewCart")}
         </ShopLink>
       </Adjustments>
-      <AnswerPart key={pathname} answer={answer} isTitled={false}>
-        {(part) => <ProductPart key={part.view.product.id} {...part} refused={refused} />}
-      </AnswerPart>
+      <StoreResultPart key={pathname} result={result} hasTitle={false}>
+        {(part) => <ProductPart key={part.view.product.id} {...part} rejected={rejected} />}
+      </StoreResultPart>
     </Frame>
   );
 }
 
-/** Link to the address of the selection in this language; scripts navigate there automatically. */
-function Elsewhere({ address }: { readonly address: string }) {
+/** Link to the address of the selection in this language. With scripts the page navigates there automatically. */
+function LocalizedAddress({ address }: { readonly address: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useEffect(() => navigate(address, { replace: true, preventScrollReset: true }), [navigate, address]);
@@ -85,17 +85,17 @@ function Elsewhere({ address }: { readonly address: string }) {
   );
 }
 
-/** Shows the parts of a link that the product does not have, and offers existing variants. */
-function WrongChoice({ view, wrong }: Pick<Product, "view" | "wrong">) {
+/** Lists the option values of the address that the product lacks, and links to variants that can be bought. */
+function UnknownChoice({ view, unknownParts }: Pick<Product, "view" | "unknownParts">) {
   const { t, language } = useTranslation();
   const links = useShopLinks();
   const { id, isLarge, options, variants, subscriptionOnly } = view.product;
-  const offered = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
-  const others = (offered.length > 0 ? offered : variants).slice(0, OFFERED_MAX);
+  const buyable = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
+  const others = (buyable.length > 0 ? buyable : variants).slice(0, BUYABLE_MAX);
   return (
     <Notice tone="warning" title={t("store-visitors:wrongChoice")}>
       <ul>
-        {wrong.map(({ name, value }) => (
+        {unknownParts.map(({ name, value }) => (
           <li key={name} className="[overflow-wrap:anywhere]">
             {t("store-visitors:wrongPart", { name, value })}
           </li>
@@ -128,40 +128,44 @@ function WrongChoice({ view, wrong }: Pick<Product, "view" | "wrong">) {
 }
 
 function ProductPart({
-  view: known,
-  wrong,
-  elsewhere,
-  checked,
+  view: cachedView,
+  unknownParts,
+  localizedHref,
+  freshResult,
   related,
-  refused,
-}: Product & Pick<ProductPageProps, "refused">) {
+  rejected,
+}: Product & Pick<ProductPageProps, "rejected">) {
   const { t } = useTranslation();
-  const answer = useArrived(checked);
-  const view = answer?.ok ? answer.value : known;
+  const result = useArrived(freshResult);
+  const view = result?.ok ? result.value : cachedView;
   const { product } = view;
-  const check = checked === null || answer?.ok ? "none" : answer === null ? "under_way" : "failed";
+  const check = freshResult === null || result?.ok ? "none" : result === null ? "under_way" : "failed";
   const read = useContext(ReadAtContext);
   return (
     <article className="grid gap-6">
-      <Gallery title={product.title} pictures={product.pictures} chosen={view.variant?.picture ?? null} />
+      <Gallery
+        title={product.title}
+        pictures={product.pictures}
+        variantPicture={view.variant?.picture ?? null}
+      />
       <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{product.title}</h1>
       {product.variant === null ? (
         <p className="flex items-center gap-2 text-muted">
           <Icon name="info" />
           {t("store-visitors:states.productUnset")}
         </p>
-      ) : elsewhere ? (
-        <Elsewhere address={elsewhere} />
+      ) : localizedHref ? (
+        <LocalizedAddress address={localizedHref} />
       ) : (
-        <ReadAtContext.Provider value={answer?.ok ? answer.read : read}>
-          {wrong.length > 0 && <WrongChoice view={view} wrong={wrong} />}
+        <ReadAtContext.Provider value={result?.ok ? result.read : read}>
+          {unknownParts.length > 0 && <UnknownChoice view={view} unknownParts={unknownParts} />}
           <Options view={view} />
-          {answer && !answer.ok && !answer.retry ? (
+          {result && !result.ok && !result.retry ? (
             <p role="alert" className="font-semibold">
-              {answer.message}
+              {result.message}
             </p>
           ) : (
-            <Buy view={view} check={check} refused={refused} />
+            <Buy view={view} check={check} rejected={rejected} />
           )}
         </ReadAtContext.Provider>
       )}
@@ -175,7 +179,10 @@ function ProductPart({
         {(collections) => (
           <div className="grid gap-8">
             {(collections ?? [])
-              .map((one) => ({ ...one, products: one.products.filter(({ id }) => id !== product.id) }))
+              .map((collection) => ({
+                ...collection,
+                products: collection.products.filter(({ id }) => id !== product.id),
+              }))
               .filter(({ products }) => products.length > 0)
               .map((collection) => (
                 <CollectionPart

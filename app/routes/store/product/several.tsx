@@ -9,10 +9,10 @@ import { numberOf } from "~/domain/store/store-ids";
 import { canBuy, variantState } from "~/domain/store/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import { stockWords } from "../shared/stock";
+import { formatStock } from "../shared/format-stock";
 
 /** Rejected form that adds several variants. */
-export interface RefusedSeveral {
+export interface RejectedVariants {
   readonly state: "several";
   /** Typed quantities by the variant's number. */
   readonly typed: Readonly<Record<string, string>>;
@@ -21,35 +21,35 @@ export interface RefusedSeveral {
 }
 
 /** Form that adds several variants of a product to the cart at once: a quantity for each available one. */
-export function Several({
+export function SeveralVariants({
   view: { product },
   action,
-  refused,
+  rejected,
 }: {
   readonly view: ProductView;
   /** Address of the form. */
   readonly action: string;
-  readonly refused: RefusedSeveral | null;
+  readonly rejected: RejectedVariants | null;
 }) {
   const { t } = useTranslation();
   const navigation = useNavigation();
   const busy = navigation.state !== "idle" && navigation.formMethod === "POST";
   const { variants, subscriptionOnly } = product;
-  const offered = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
-  if (offered.length < 2) return null;
+  const buyable = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
+  if (buyable.length < 2) return null;
   const problems = variants.flatMap(({ id, title }) => {
-    const message = refused?.errors[numberOf(id)];
+    const message = rejected?.errors[numberOf(id)];
     return message === undefined ? [] : [{ id: severalField(numberOf(id)), label: title, message }];
   });
   return (
-    <details open={refused !== null || undefined} className="text-sm">
+    <details open={rejected !== null || undefined} className="text-sm">
       <summary className="min-h-10 cursor-pointer content-center text-accent">
         {t("store-visitors:several")}
       </summary>
       <Form method="post" action={action} className="mt-2 grid gap-3">
-        {refused && (
+        {rejected && (
           <FormErrorSummary
-            errors={[...(refused.form ? [{ id: "", message: refused.form }] : []), ...problems]}
+            errors={[...(rejected.form ? [{ id: "", message: rejected.form }] : []), ...problems]}
             title={null}
             hint={null}
           />
@@ -60,8 +60,8 @@ export function Several({
               key={variant.id}
               variant={variant}
               subscriptionOnly={subscriptionOnly}
-              typed={refused?.typed[numberOf(variant.id)] ?? ""}
-              error={refused?.errors[numberOf(variant.id)]}
+              typed={rejected?.typed[numberOf(variant.id)] ?? ""}
+              error={rejected?.errors[numberOf(variant.id)]}
             />
           ))}
         </ul>
@@ -73,7 +73,7 @@ export function Several({
   );
 }
 
-/** A variant with its price and the number to add, or why it cannot be bought. */
+/** A variant with its price and a quantity field, or the reason why it cannot be bought. */
 function Row({
   variant,
   subscriptionOnly,
@@ -95,7 +95,7 @@ function Row({
         <p className="min-w-0">
           <span className="font-semibold [overflow-wrap:anywhere]">{variant.title}</span>{" "}
           <span className="tabular-nums">{formatMoney(variant.price, language)}</span>
-          {state !== "in_stock" && <span className="block text-muted">{stockWords(t, state)}</span>}
+          {state !== "in_stock" && <span className="block text-muted">{formatStock(t, state)}</span>}
         </p>
         {canBuy(state) && (
           <input

@@ -45,7 +45,7 @@ function Table({ table, head, caption }: Extract<StoreText[number], { table: unk
   const rows = head ? rest : table;
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be reachable by keyboard
       tabIndex={0}
       aria-label={caption.length > 0 ? undefined : t("store-visitors:table")}
       aria-labelledby={caption.length > 0 ? id : undefined}

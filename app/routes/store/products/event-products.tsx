@@ -27,21 +27,21 @@ export function EventProducts() {
   const [announcement, setAnnouncement] = useState("");
   const onSubmit = (event: FormEvent) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = parseProductAction(submitter?.value ?? "");
-    if (!editor || !act) return;
+    const action = parseProductAction(submitter?.value ?? "");
+    if (!editor || !action) return;
     event.preventDefault();
-    const product = products.find(({ id }) => numberOf(id) === act.number);
+    const product = products.find(({ id }) => numberOf(id) === action.number);
     if (!product) return;
-    const next = applyProductAction(products, act.act, product.id);
+    const next = applyProductAction(products, action.act, product.id);
     editor.run([{ op: "update_scene", values: { products: next } }]);
-    const title = productTitle(product, store.attached.known.get(product.id), t);
+    const title = productTitle(product, store.attachedProducts.byId.get(product.id), t);
     const at = next.indexOf(product) + 1;
     setAnnouncement(at === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at, of: next.length }));
     // The focus moves to the same button at the product's new position. At the first and the last position one of the two buttons is disabled.
     requestAnimationFrame(() => {
       const row = list.current?.children[Math.max(0, at === 0 ? 0 : at - 1)];
-      const same = row?.querySelector<HTMLButtonElement>(`button[value^="${act.act}~"]:enabled`);
-      (same ?? row?.querySelector<HTMLButtonElement>("button:enabled"))?.focus();
+      const sameButton = row?.querySelector<HTMLButtonElement>(`button[value^="${action.act}~"]:enabled`);
+      (sameButton ?? row?.querySelector<HTMLButtonElement>("button:enabled"))?.focus();
     });
   };
   return (
@@ -95,19 +95,19 @@ function ActButtons({
 }) {
   const { t } = useTranslation();
   const { store } = useEditorView();
-  const title = productTitle(product, store.attached.known.get(product.id), t);
-  const isOff: Readonly<Record<ProductAction, boolean>> = { up: isFirst, down: isLast, out: false };
+  const title = productTitle(product, store.attachedProducts.byId.get(product.id), t);
+  const isDisabled: Readonly<Record<ProductAction, boolean>> = { up: isFirst, down: isLast, out: false };
   return (
     <span data-reveal="" className="flex shrink-0">
-      {PRODUCT_ACTIONS.map((act) => (
+      {PRODUCT_ACTIONS.map((action) => (
         <IconButton
-          key={act}
+          key={action}
           type="submit"
           name="do"
-          value={productActionValue(act, product.id)}
-          icon={ICONS[act]}
-          disabled={isOff[act]}
-          label={t(`store:${act}`, { title })}
+          value={productActionValue(action, product.id)}
+          icon={ICONS[action]}
+          disabled={isDisabled[action]}
+          label={t(`store:${action}`, { title })}
         />
       ))}
     </span>

@@ -15,13 +15,13 @@ export const attachProduct = (products: Products, product: TagProduct): Products
   products.some(({ id }) => id === product.id) ? products : [...products, product];
 
 /** The products after an action. An unknown product changes nothing. */
-export function applyProductAction(products: Products, act: ProductAction, id: string): Products {
+export function applyProductAction(products: Products, action: ProductAction, id: string): Products {
   const at = products.findIndex((product) => product.id === id);
   const product = products[at];
-  const to = act === "up" ? at - 1 : at + 1;
-  if (!product || (act !== "out" && !products[to])) return products;
+  const to = action === "up" ? at - 1 : at + 1;
+  if (!product || (action !== "out" && !products[to])) return products;
   const others = products.filter((each) => each !== product);
-  return act === "out" ? others : [...others.slice(0, to), product, ...others.slice(to)];
+  return action === "out" ? others : [...others.slice(0, to), product, ...others.slice(to)];
 }
 
 /** Parses the value of a button: an action and the number of its product. */
@@ -34,7 +34,7 @@ export function parseProductAction(
 }
 
 /** Value of a button that parseProductAction parses. */
-export const productActionValue = (act: ProductAction, id: string): string => `${act}~${numberOf(id)}`;
+export const productActionValue = (action: ProductAction, id: string): string => `${action}~${numberOf(id)}`;
 
 /** Element id of the product field in a tag's form. The picker returns to it. */
 export const TAG_PRODUCT = "tag-product";

@@ -20,16 +20,16 @@ export function ProductSummary({ card }: { readonly card: StoreCard }) {
 }
 
 /** Product that can be chosen, with its button. */
-export function Choice({
+export function ProductChoiceRow({
   card,
   isChosen,
-  isOne,
+  isSingle,
   isFull,
 }: {
   readonly card: StoreCard;
   readonly isChosen: boolean;
-  /** The product replaces another one. */
-  readonly isOne: boolean;
+  /** Whether choosing the product replaces another one. */
+  readonly isSingle: boolean;
   readonly isFull: boolean;
 }) {
   const { t } = useTranslation();
@@ -41,23 +41,23 @@ export function Choice({
       <Button
         type={isChosen ? "button" : "submit"}
         variant={isChosen ? "quiet" : "secondary"}
-        icon={isChosen || isOne ? "check" : "plus"}
+        icon={isChosen || isSingle ? "check" : "plus"}
         disabled={isFull && !isChosen}
         aria-disabled={isChosen || undefined}
-        aria-label={t(labelOf(isChosen, isOne), { title })}
+        aria-label={t(buttonLabel(isChosen, isSingle), { title })}
         className={isChosen ? "font-normal text-success hover:bg-transparent" : undefined}
       >
-        {t(wordOf(isChosen, isOne))}
+        {t(buttonText(isChosen, isSingle))}
       </Button>
     </>
   );
 }
 
-const wordOf = (isChosen: boolean, isOne: boolean) => {
-  if (isChosen) return isOne ? "store:pick.chosen" : "store:pick.added";
-  return isOne ? "store:pick.choose" : "store:pick.add";
+const buttonText = (isChosen: boolean, isSingle: boolean) => {
+  if (isChosen) return isSingle ? "store:pick.chosen" : "store:pick.added";
+  return isSingle ? "store:pick.choose" : "store:pick.add";
 };
-const labelOf = (isChosen: boolean, isOne: boolean) => {
-  if (isChosen) return isOne ? "store:pick.chosenThis" : "store:pick.addedThis";
-  return isOne ? "store:pick.chooseThis" : "store:pick.addThis";
+const buttonLabel = (isChosen: boolean, isSingle: boolean) => {
+  if (isChosen) return isSingle ? "store:pick.chosenThis" : "store:pick.addedThis";
+  return isSingle ? "store:pick.chooseThis" : "store:pick.addThis";
 };

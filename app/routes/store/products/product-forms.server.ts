@@ -7,15 +7,15 @@ import type { TagProduct } from "~/domain/shared/model";
 import { productIdOf } from "~/domain/store/store-ids";
 import type { Edit } from "~/features/content/editor/content";
 import {
-  backTo,
   type ContentPost,
   firstRejection,
   REJECTION_MESSAGES,
+  redirectToList,
   rejectContent,
   sendEdits,
 } from "../../content/editor/content-post.server";
 import { PICKER_PARAMS } from "../../content/editor/panels";
-import { withProduct } from "../../content/items/unnamed";
+import { withProduct } from "../../content/items/untitled-tag";
 import {
   applyProductAction,
   attachProduct,
@@ -41,13 +41,13 @@ const contentOf = ({ context, actor, eventId }: ContentPost) =>
 
 /** Handles the buttons beside the event's products. */
 async function orderForm(post: ContentPost) {
-  const act = parseProductAction(String(post.form.get("do") ?? ""));
-  const id = productIdOf(act?.number);
-  if (!act || id === null) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
+  const productAction = parseProductAction(String(post.form.get("do") ?? ""));
+  const id = productIdOf(productAction?.number);
+  if (!productAction || id === null) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
   const content = await contentOf(post);
   const { products } = content.scene;
-  const next = applyProductAction(products, act.act, id);
-  if (next === products) return backTo(post, {});
+  const next = applyProductAction(products, productAction.act, id);
+  if (next === products) return redirectToList(post, {});
   return save(post, content, { op: "update_scene", values: { products: next } }, {});
 }
 
@@ -65,24 +65,24 @@ async function pickForm(post: ContentPost) {
     const id = toUuid(form.get("tagId"));
     const tag = content.tags.find((each) => each.id === id);
     if (!tag) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
-    const back = { tag: tag.id, toast: "content-saved" };
+    const params = { tag: tag.id, toast: "content-saved" };
     const values = withProduct(tag, product, post.context.lang);
-    return save(post, content, { op: "update_tag", id: tag.id, values }, back, TAG_PRODUCT);
+    return save(post, content, { op: "update_tag", id: tag.id, values }, params, TAG_PRODUCT);
   }
   const { products } = content.scene;
   if (products.length >= EVENT_PRODUCTS_MAX)
     return rejectContent(400, { problem: "store:errors.store.tooManyProducts" });
-  // Users often choose several products in a row, so the redirect leads back to the same page of the search, at that product.
+  // Users often choose several products in a row, so the redirect leads back to this product on the same page of the search.
   const { searchParams } = new URL(post.request.url);
   const picker = PICKER_PARAMS.flatMap((name) => {
     const value = searchParams.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  const back = { ...Object.fromEntries(picker), toast: "content-saved" };
+  const params = { ...Object.fromEntries(picker), toast: "content-saved" };
   const place = picker.length > 0 ? productPlace(product.id) : "";
   const next = attachProduct(products, product);
-  if (next === products) return backTo(post, back, place);
-  return save(post, content, { op: "update_scene", values: { products: next } }, back, place);
+  if (next === products) return redirectToList(post, params, place);
+  return save(post, content, { op: "update_scene", values: { products: next } }, params, place);
 }
 
 async function save(
@@ -92,6 +92,8 @@ async function save(
   back: Readonly<Record<string, string>>,
   place = "",
 ) {
-  const refusal = firstRejection((await sendEdits(post, content, [edit])).results);
-  return refusal ? rejectContent(refusal.status, { problem: refusal.problem }) : backTo(post, back, place);
+  const rejection = firstRejection((await sendEdits(post, content, [edit])).results);
+  return rejection
+    ? rejectContent(rejection.status, { problem: rejection.problem })
+    : redirectToList(post, back, place);
 }

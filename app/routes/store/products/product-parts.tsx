@@ -10,8 +10,11 @@ import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 
 /** Title of a product: its current one, the one that was saved when it was chosen, or its number. */
-export const productTitle = (product: TagProduct, known: AttachedProduct | undefined, t: Translate): string =>
-  known?.title || product.title || t("store:nameless", { number: numberOf(product.id) });
+export const productTitle = (
+  product: TagProduct,
+  attached: AttachedProduct | undefined,
+  t: Translate,
+): string => attached?.title || product.title || t("store:nameless", { number: numberOf(product.id) });
 
 /** Image of a product; an icon if there is none or if the product is unknown. */
 export function ProductPicture({ card }: { readonly card: StoreCard | null }) {
@@ -41,13 +44,13 @@ export function Price({ card }: { readonly card: StoreCard }) {
 }
 
 /** Whether the state of a product needs the owner's attention. */
-export const needsLook = (state: AttachedState): boolean =>
+export const productNeedsAttention = (state: AttachedState): boolean =>
   state !== "in_stock" && state !== "back_order" && state !== "unknown";
 
 /** State of a product in its store, with an icon if it needs attention. */
 export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "soldOut">) {
   const { t } = useTranslation();
-  const words: Readonly<Record<AttachedState, string>> = {
+  const texts: Readonly<Record<AttachedState, string>> = {
     in_stock: t("store:state.in_stock"),
     some_sold_out: t("store:state.some_sold_out"),
     back_order: t("store:state.back_order"),
@@ -57,12 +60,12 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
     unknown: "",
   };
   if (state === "unknown") return null;
-  const isFine = !needsLook(state);
+  const isOk = !productNeedsAttention(state);
   return (
-    <span className={isFine ? "text-muted" : "inline-flex items-start gap-1 text-warning"} data-stock={state}>
-      {!isFine && <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />}
+    <span className={isOk ? "text-muted" : "inline-flex items-start gap-1 text-warning"} data-stock={state}>
+      {!isOk && <Icon name="warning" size={16} className="mt-[calc((1lh-1rem)/2)]" />}
       <span className="text-phrase">
-        {words[state]}
+        {texts[state]}
         {(state === "some_sold_out" || state === "back_order") && soldOut.length > 0 && (
           <> ({t("store:someSoldOut", { variants: soldOut.join(t("shared-owners:listSeparator")) })})</>
         )}
@@ -83,18 +86,18 @@ export function ProductLine({
   readonly title?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const known = useEditorView().store.attached.known.get(product.id);
-  const name = productTitle(product, known, t);
+  const attached = useEditorView().store.attachedProducts.byId.get(product.id);
+  const name = productTitle(product, attached, t);
   return (
     <>
-      <ProductPicture card={known?.card ?? null} />
+      <ProductPicture card={attached?.card ?? null} />
       <span className="grid min-w-0 flex-1 text-sm">
         <span className="[overflow-wrap:anywhere]">{title ?? name}</span>
         {title && <span className="text-xs text-muted [overflow-wrap:anywhere]">{name}</span>}
-        {known && (
+        {attached && (
           <span className="flex flex-wrap gap-x-3 text-xs">
-            {known.card && <Price card={known.card} />}
-            <StockMark {...known} />
+            {attached.card && <Price card={attached.card} />}
+            <StockMark {...attached} />
           </span>
         )}
       </span>

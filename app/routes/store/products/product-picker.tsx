@@ -17,7 +17,7 @@ import type { ContentOutcome } from "../../content/editor/content-post.server";
 import { listHref } from "../../content/editor/panels";
 import type { ProductPicker } from "../settings/store-read.server";
 import { productPlace } from "./product-actions";
-import { Choice } from "./product-choice";
+import { ProductChoiceRow } from "./product-choice";
 import { ProductSearch, useProductPick } from "./product-search";
 
 export interface ProductPickerProps {
@@ -33,28 +33,28 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   const message = useMessage();
   const [search] = useSearchParams();
   const [announcement, setAnnouncement] = useState("");
-  const { chosen, isFull, pick } = useProductPick(tag);
+  const { chosenIds, isFull, pick } = useProductPick(tag);
   const { q, page, at, problem, isNoPage } = picker;
-  const back = listHref(search, tag ? { tag: tag.id } : {});
-  const here = (more: Readonly<Record<string, string>> = {}) =>
-    listHref(search, { ...(tag && { tag: tag.id }), pick: "product", ...more });
+  const backHref = listHref(search, tag ? { tag: tag.id } : {});
+  const pickerHref = (params: Readonly<Record<string, string>> = {}) =>
+    listHref(search, { ...(tag && { tag: tag.id }), pick: "product", ...params });
   const onPick = (card: StoreCard) => (event: FormEvent) => {
     if (!pick(card)) return;
     event.preventDefault();
     if (!tag) setAnnouncement(t("store:pick.addedThis", { title: card.title }));
   };
   const count = page.products.length;
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const first = page.products[0]?.id;
-  // The panel keeps the scroll position of the form that led here, and of the previous page.
+  // The panel would keep the scroll position of the previous page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another first product is another page
   useEffect(() => {
-    whole.current?.scrollIntoView({ block: "start" });
+    container.current?.scrollIntoView({ block: "start" });
   }, [first]);
   const pageHref = (cursor: "after" | "before", value: string | null) => {
     if (value === null) return null;
     const next = at === null ? null : cursor === "after" ? at + count : Math.max(at - PRODUCT_PAGE_SIZE, 0);
-    return here({
+    return pickerHref({
       ...(q !== "" && { find: q }),
       [cursor]: value,
       ...(next !== null && { at: String(next) }),
@@ -67,14 +67,14 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
       nextHref={pageHref("after", page.next)}
       lastHref={null}
       total={null}
-      {...{ label, place: placeOf(t, picker) }}
+      {...{ label, place: positionText(t, picker) }}
     />
   );
   return (
-    <div ref={whole} className="grid scroll-mt-32 grid-cols-[minmax(0,1fr)] gap-5">
+    <div ref={container} className="grid scroll-mt-32 grid-cols-[minmax(0,1fr)] gap-5">
       <div>
         <Anchor
-          href={back}
+          href={backHref}
           keepScroll
           className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
         >
@@ -95,7 +95,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
         <Notice tone="warning" title={message(problem)}>
           {isNoPage ? (
             <LinkButton
-              href={here(q === "" ? {} : { find: q })}
+              href={pickerHref(q === "" ? {} : { find: q })}
               variant="quiet"
               className="mt-2 -ml-3"
               keepScroll
@@ -114,7 +114,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
             {q === "" ? t("store-visitors:states.noProducts") : t("store:pick.found", { q })}
           </p>
           {q !== "" && (
-            <LinkButton href={here()} variant="quiet" className="-ml-3 w-fit" keepScroll>
+            <LinkButton href={pickerHref()} variant="quiet" className="-ml-3 w-fit" keepScroll>
               {t("store:pick.all")}
             </LinkButton>
           )}
@@ -136,7 +136,12 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
                   {tag && <input type="hidden" name="tagId" value={tag.id} />}
                   <input type="hidden" name="product" value={numberOf(card.id)} />
                   <input type="hidden" name="title" value={card.title} />
-                  <Choice card={card} isChosen={chosen.has(card.id)} isOne={tag !== null} isFull={isFull} />
+                  <ProductChoiceRow
+                    card={card}
+                    isChosen={chosenIds.has(card.id)}
+                    isSingle={tag !== null}
+                    isFull={isFull}
+                  />
                 </Form>
               </li>
             ))}
@@ -148,8 +153,8 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
   );
 }
 
-/** Positions of the page's products in the list. The store returns no total, so it is known on the last page only. */
-function placeOf(t: Translate, { page, at }: ProductPicker): string {
+/** Positions of the page's products in the list. The store returns no total, so only the last page shows it. */
+function positionText(t: Translate, { page, at }: ProductPicker): string {
   const count = page.products.length;
   if (count === 0) return "";
   if (at === null) return t("store:pick.here", { count });

@@ -10,14 +10,14 @@ import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { listHref, listParams } from "../../content/editor/panels";
-import { withProduct } from "../../content/items/unnamed";
+import { withProduct } from "../../content/items/untitled-tag";
 import { findProducts } from "../settings/store-requests";
 import { attachProduct, TAG_PRODUCT } from "./product-actions";
 import { ProductSummary } from "./product-choice";
 
 /**
- * Products that are chosen for a tag, or for the event if `tag` is null, and how another one is chosen. `pick` returns false while the editor's
- * script is missing; then the form of the product is submitted.
+ * The products that are chosen for a tag (or for the event if `tag` is null), and a function that chooses another one. `pick` returns false before
+ * the engine has loaded; then the form of the product is submitted.
  */
 export function useProductPick(tag: EventTag | null) {
   const navigate = useNavigate();
@@ -25,19 +25,19 @@ export function useProductPick(tag: EventTag | null) {
   const { language } = useTranslation();
   const { editor, state, store } = useEditorView();
   const { products } = state.content.scene;
-  const chosen = new Set(tag ? (tag.product ? [tag.product.id] : []) : products.map(({ id }) => id));
+  const chosenIds = new Set(tag ? (tag.product ? [tag.product.id] : []) : products.map(({ id }) => id));
   const isFull = !tag && products.length >= EVENT_PRODUCTS_MAX;
   const pick = (card: StoreCard): boolean => {
     if (!editor) return false;
     const product = { id: card.id, title: card.title };
-    store.attached.remember(card);
+    store.attachedProducts.add(card);
     if (tag) {
       editor.run([{ op: "update_tag", id: tag.id, values: withProduct(tag, product, language) }]);
       navigate(`${listHref(search, { tag: tag.id })}#${TAG_PRODUCT}`, { preventScrollReset: true });
     } else editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
     return true;
   };
-  return { chosen, isFull, pick };
+  return { chosenIds, isFull, pick };
 }
 
 export interface ProductSearchProps {
@@ -59,8 +59,8 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
   const post = useSubmit();
   const [search] = useSearchParams();
   const { eventId } = useEditorView();
-  const { chosen, isFull, pick } = useProductPick(tag);
-  const isOne = tag !== null;
+  const { chosenIds, isFull, pick } = useProductPick(tag);
+  const isSingle = tag !== null;
   return (
     <Form method="get" role="search" preventScrollReset>
       {[...listParams(search), ["pick", "product"] as const, ...(tag ? [["tag", tag.id] as const] : [])].map(
@@ -82,11 +82,11 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
         }
         allText={t("store:pick.allResults")}
         find={async (text, signal) => {
-          const { problem, ...found } = await findProducts(eventId, text, signal);
-          return { options: found.products, isMore: found.isMore, problem: problem && message(problem) };
+          const { problem, ...results } = await findProducts(eventId, text, signal);
+          return { options: results.products, isMore: results.hasMore, problem: problem && message(problem) };
         }}
         toOption={(card: StoreCard) => {
-          const isChosen = chosen.has(card.id);
+          const isChosen = chosenIds.has(card.id);
           return {
             key: card.id,
             isOff: isChosen || isFull,
@@ -96,7 +96,7 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
                 {isChosen && (
                   <span className="flex shrink-0 items-center gap-1 text-xs text-success">
                     <Icon name="check" size={16} />
-                    {t(isOne ? "store:pick.chosen" : "store:pick.added")}
+                    {t(isSingle ? "store:pick.chosen" : "store:pick.added")}
                   </span>
                 )}
               </>
@@ -109,7 +109,7 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
             const fields = { intent: "pick-product", product: numberOf(id), title };
             post({ ...fields, ...(tag && { tagId: tag.id }) }, { method: "post", preventScrollReset: true });
           }
-          return t(isOne ? "store:pick.chosenThis" : "store:pick.addedThis", { title });
+          return t(isSingle ? "store:pick.chosenThis" : "store:pick.addedThis", { title });
         }}
       >
         <Button type="submit">{submit}</Button>

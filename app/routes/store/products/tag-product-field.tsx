@@ -28,8 +28,8 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
   const { editor, store } = useEditorView();
   const { hash } = useLocation();
   const field = useRef<HTMLFieldSetElement>(null);
-  const has = product.id !== "";
-  const isChosenNow = has && hash === `#${TAG_PRODUCT}`;
+  const hasProduct = product.id !== "";
+  const isChosenNow = hasProduct && hash === `#${TAG_PRODUCT}`;
   useEffect(() => {
     if (!isChosenNow) return;
     const group = field.current?.closest("details");
@@ -42,7 +42,7 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
       <legend className="mb-1.5 text-sm font-semibold">{t("store:product.label")}</legend>
       <input type="hidden" name="product.id" value={product.id} />
       <input type="hidden" name="product.title" value={product.title} />
-      {has ? (
+      {hasProduct ? (
         <div className="flex items-center gap-3 border-y border-line py-2">
           <ProductLine product={product} />
         </div>
@@ -52,13 +52,13 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
       <p role="status" className="text-sm text-success text-phrase empty:sr-only">
         {isChosenNow &&
           t("store:product.chosen", {
-            title: productTitle(product, store.attached.known.get(product.id), t),
+            title: productTitle(product, store.attachedProducts.byId.get(product.id), t),
           })}
       </p>
       <FieldErrorList error={errors?.map(message)} />
       {!store.isConnected && (
         <p className="text-sm text-muted text-phrase">
-          {t(has ? "store:product.noStore" : "store:product.noStoreNone")}
+          {t(hasProduct ? "store:product.noStore" : "store:product.noStoreNone")}
         </p>
       )}
       <ButtonRow>
@@ -67,7 +67,7 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
             type="submit"
             name="then"
             value="pick-product"
-            icon={has ? undefined : "plus"}
+            icon={hasProduct ? undefined : "plus"}
             onClick={(event) => {
               if (!editor) return;
               event.preventDefault();
@@ -75,10 +75,10 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
               navigate(listHref(search, { tag: tagId, pick: "product" }), { preventScrollReset: true });
             }}
           >
-            {t(has ? "store:product.change" : "store:product.choose")}
+            {t(hasProduct ? "store:product.change" : "store:product.choose")}
           </Button>
         )}
-        {has && (
+        {hasProduct && (
           <Button
             type="submit"
             name="product-out"

@@ -5,21 +5,21 @@ import { attachedProducts } from "~/domain/store/store-of";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { panelHref } from "../../content/editor/panels";
-import { lineId, needsLook, productTitle, StockMark } from "../products/product-parts";
+import { lineId, productNeedsAttention, productTitle, StockMark } from "../products/product-parts";
 
 /** Result of the check of the attached products, once the store has responded. */
 export function CheckedProducts() {
   const { t } = useTranslation();
   const { store, state, editor } = useEditorView();
-  const { known, state: checked } = store.attached;
+  const { byId, state: checked } = store.attachedProducts;
   const { tags, scene } = state.content;
   const problems = attachedProducts(state.content).flatMap((product) => {
-    const shown = known.get(product.id);
-    if (!shown || !needsLook(shown.state)) return [];
+    const attached = byId.get(product.id);
+    if (!attached || !productNeedsAttention(attached.state)) return [];
     const tag = tags.find((each) => each.product?.id === product.id);
     const isOfEvent = scene.products.some(({ id }) => id === product.id);
     const href = tag && !isOfEvent ? panelHref("tags", { tag: tag.id }) : `#${lineId(product.id)}`;
-    return [{ ...shown, title: productTitle(product, shown, t), href }];
+    return [{ ...attached, title: productTitle(product, attached, t), href }];
   });
   return (
     <>

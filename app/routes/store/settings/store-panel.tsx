@@ -46,7 +46,7 @@ export function StorePanel({ event, picker, outcome, status, timeZone }: StorePa
       </h2>
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
-      {store.isConnected ? <ConnectedStore {...{ event, status, timeZone }} /> : <HowTo />}
+      {store.isConnected ? <ConnectedStore {...{ event, status, timeZone }} /> : <ConnectionSteps />}
       {(store.isConnected || hasProducts) && (
         <>
           {store.isConnected && hasProducts && <CheckedProducts />}
@@ -59,7 +59,7 @@ export function StorePanel({ event, picker, outcome, status, timeZone }: StorePa
 }
 
 /** Steps for connecting a store. */
-function HowTo() {
+function ConnectionSteps() {
   const { t } = useTranslation();
   return (
     <EmptyState
@@ -80,7 +80,7 @@ function HowTo() {
   );
 }
 
-/** Starts to place a new tag in the space, whose product is chosen next. Without scripts or without the space a tag is created in its form first. */
+/** Starts placing a new tag in the space; its product is chosen next. Without scripts or without a space it opens the form of a new tag. */
 function PlaceProduct() {
   const { t } = useTranslation();
   const { editor, store, canPlace, placing, onPlacing } = useEditorView();
@@ -111,18 +111,18 @@ function PlaceProduct() {
 function TagProducts() {
   const { t, language } = useTranslation();
   const { tags } = useEditorView().state.content;
-  const sold = tags.filter(({ product }) => product !== null);
+  const tagsWithProduct = tags.filter(({ product }) => product !== null);
   return (
     <section aria-labelledby="tag-products" className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h3 id="tag-products" className="text-base font-semibold">
         {t("store:ofTags")}
       </h3>
       <PlaceProduct />
-      {sold.length === 0 ? (
+      {tagsWithProduct.length === 0 ? (
         <p className="text-sm text-muted text-phrase">{t("store:noneOfTags")}</p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
-          {sold.map(
+          {tagsWithProduct.map(
             ({ id, title, product }) =>
               product && (
                 <li key={id} className="flex items-center gap-3 py-2">

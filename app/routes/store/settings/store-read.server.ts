@@ -1,4 +1,4 @@
-/** Store queries of the editor: at most one per page, and a page waits for it only briefly, unless it is the product picker. */
+/** Store queries of the editor. A page makes at most one. It waits for the store only briefly, except on the product picker. */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { TagProduct, Uuid } from "~/domain/shared/model";
@@ -103,21 +103,21 @@ async function readProductPicker({ search, ...input }: StorePageRead): Promise<P
       isNoPage: false,
     };
   }
-  const words = failureMessage(result.failure);
-  return { q, page: NOTHING, at: null, problem: packMessage(words), isNoPage: words.key === NO_PAGE };
+  const text = failureMessage(result.failure);
+  return { q, page: NOTHING, at: null, problem: packMessage(text), isNoPage: text.key === NO_PAGE };
 }
 
 /** Time for which the store panel waits for the states of its products, in milliseconds. Without scripts they could not be added later. */
-const GRACE_MS = 250;
+const STATES_WAIT_MS = 250;
 
 /** Number of products that the picker shows while the user types. */
-const FOUND_SHOWN = 20;
+const RESULTS_MAX = 20;
 
 /** The first products whose titles contain the search text. */
 export async function readFoundProducts(input: StorePageRead): Promise<FoundProducts> {
   const { page, problem } = await readProductPicker(input);
-  const products = page.products.slice(0, FOUND_SHOWN);
-  return { products, isMore: page.next !== null || page.products.length > FOUND_SHOWN, problem };
+  const products = page.products.slice(0, RESULTS_MAX);
+  return { products, hasMore: page.next !== null || page.products.length > RESULTS_MAX, problem };
 }
 
 /**
@@ -126,13 +126,13 @@ export async function readFoundProducts(input: StorePageRead): Promise<FoundProd
  */
 async function readCheck({ search, ...input }: StorePageRead) {
   const { context, actor, eventId } = input;
-  const isAsked = search.has("check");
-  if (readPanel(search) !== "store" || search.has("pick") || !(isAsked || context.page.isDocument))
+  const isRequested = search.has("check");
+  if (readPanel(search) !== "store" || search.has("pick") || !(isRequested || context.page.isDocument))
     return null;
   const content = await context.services.content.getContent({ actor, eventId });
-  const work = readProducts(input, attachedProducts(content));
-  if (isAsked) return { attached: await work };
-  const attached = await within(work, GRACE_MS, null);
+  const productRead = readProducts(input, attachedProducts(content));
+  if (isRequested) return { attached: await productRead };
+  const attached = await within(productRead, STATES_WAIT_MS, null);
   return attached?.every(({ state }) => state !== "unknown") ? { attached } : null;
 }
 
@@ -142,7 +142,7 @@ export async function readStore(input: StorePageRead) {
   const [picker, check, status] = await Promise.all([
     input.search.get("pick") === "product" ? readProductPicker(input) : null,
     readCheck(input),
-    // The panel of links shows it in the checklist.
+    // The checklist of the links panel shows the status, too.
     panel === "store" || panel === "links" ? readStatus(input) : null,
   ]);
   return { picker, check, status };

@@ -5,7 +5,7 @@ import { numberOf } from "~/domain/store/store-ids";
 import type { RequestConnectionTest } from "~/forms/store/use-connection-test";
 
 /** Requests JSON. A redirect to the login page does not count as a response. */
-async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+async function requestJson<T>(path: string, init?: RequestInit): Promise<T> {
   const response = await fetch(path, { ...init, redirect: "error" });
   if (!response.ok) throw new Error(String(response.status));
   return (await response.json()) as T;
@@ -18,7 +18,7 @@ export const requestConnectionTest =
     const body = new FormData();
     body.set("spStoreUrl", storeUrl);
     body.set("spAccessToken", token);
-    return ask<ConnectionTest>(`/event/${eventId}/store`, { method: "POST", body });
+    return requestJson<ConnectionTest>(`/event/${eventId}/store`, { method: "POST", body });
   };
 
 /** States of products, whether they are saved with the event yet or not; null if they are unknown. */
@@ -26,21 +26,21 @@ export const requestAttachedProducts = (
   eventId: Uuid,
   ids: readonly StoreId[],
 ): Promise<readonly AttachedProduct[] | null> =>
-  ask<readonly AttachedProduct[] | null>(
+  requestJson<readonly AttachedProduct[] | null>(
     `/event/${eventId}/store?products=${ids.map(numberOf).join(".")}`,
   ).catch(() => null);
 
 /** The first products of a search. */
 export interface FoundProducts {
   readonly products: readonly StoreCard[];
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
   /** Packed message of a problem; then there are no products. */
   readonly problem: string | null;
 }
 
 /** Products whose titles contain a text; rejects if the server cannot be reached. */
 export const findProducts = (eventId: Uuid, text: string, signal: AbortSignal): Promise<FoundProducts> =>
-  ask<FoundProducts>(`/event/${eventId}/store?${new URLSearchParams({ find: text })}`, { signal });
+  requestJson<FoundProducts>(`/event/${eventId}/store?${new URLSearchParams({ find: text })}`, { signal });
 
 /** Current name and last responses of the connected shop. */
 export interface ConnectedShop {
@@ -51,4 +51,4 @@ export interface ConnectedShop {
 
 /** The shop's name and the store's last responses; neither if the server cannot be reached. */
 export const requestShop = (eventId: Uuid): Promise<ConnectedShop> =>
-  ask<ConnectedShop>(`/event/${eventId}/store?ask=name`).catch(() => ({ name: null, status: null }));
+  requestJson<ConnectedShop>(`/event/${eventId}/store?ask=name`).catch(() => ({ name: null, status: null }));

@@ -16,14 +16,14 @@ export function StoreResponses({
   readonly timeZone: string;
 }) {
   const { t } = useTranslation();
-  const words = useFormatDate();
+  const formatDate = useFormatDate();
   if (!status) return null;
   const { answer, failure } = status;
   // The shop's name needs no scope, so its success does not mean that the token has the missing scope now.
   const isOfScope = failure?.code === "access_denied" && answer?.operation === "shop";
   const isFailing = failure !== null && (!answer || failure.at > answer.at || isOfScope);
   const line = ({ at, operation, code, ms, attempts, status: http }: StoreResponse) => {
-    const time = words(toLocalInput(new Date(at).toISOString(), timeZone));
+    const time = formatDate(toLocalInput(new Date(at).toISOString(), timeZone));
     const values = {
       time,
       ms,

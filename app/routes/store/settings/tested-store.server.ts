@@ -1,6 +1,6 @@
 /**
- * Keeps the token of a store that a form without scripts has tested: the response contains it sealed, so that the next form can save it and
- * the page does not reveal it. It is valid for the same user, event and store, and for a limited time.
+ * Keeps the token of a store that a form without scripts has tested. The response contains the sealed token, so that the next form can save it and
+ * the page does not reveal it. The seal is valid for one session, event and store, and for a limited time.
  */
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { TestedStore } from "~/domain/events/event-form";
@@ -8,23 +8,23 @@ import type { Uuid } from "~/domain/shared/model";
 import { readStoreUrl } from "~/domain/store/store-url";
 
 /** Validity of a sealed token, in milliseconds. */
-const LOCKED_MS = 30 * 60_000;
+const SEAL_MS = 30 * 60_000;
 
 const text = (form: FormData, name: string) => {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
 };
 
-async function placeOf(context: AppLoadContext, eventId: Uuid, form: FormData) {
+async function sealContext(context: AppLoadContext, eventId: Uuid, form: FormData) {
   const { sessionId } = await context.session.require();
   const address = readStoreUrl(text(form, "spStoreUrl"), (host) => context.site.storeHosts.includes(host));
   const storeUrl = "origin" in address ? address.origin : null;
-  return { storeUrl, about: `store-token\n${sessionId}\n${eventId}\n${storeUrl}` };
+  return { storeUrl, purpose: `store-token\n${sessionId}\n${eventId}\n${storeUrl}` };
 }
 
 /**
- * Puts the tested token into a form that chooses it. A seal that cannot be opened, or that comes with a typed token, is left to the form's
- * validation.
+ * Sets the form's token field to the tested token, if the form requests it. If the seal is invalid, or if a token was typed, the form's validation
+ * reports it.
  */
 export async function fillTestedToken(
   context: AppLoadContext,
@@ -34,8 +34,8 @@ export async function fillTestedToken(
   const [choice, locked] = [text(form, "spAccessTokenAgain"), text(form, "spAccessTokenTested")];
   form.delete("spAccessTokenTested");
   if (choice !== "tested" || text(form, "spAccessToken") !== "") return false;
-  const { about } = await placeOf(context, eventId, form);
-  const token = context.textSealer.open(about, locked);
+  const { purpose } = await sealContext(context, eventId, form);
+  const token = context.textSealer.open(purpose, locked);
   if (token === null) return false;
   form.set("spAccessToken", token);
   form.delete("spAccessTokenAgain");
@@ -43,13 +43,13 @@ export async function fillTestedToken(
 }
 
 /** Seals the token of this form for the next one; null for a form without a token or without a store. */
-export async function lockToken(
+export async function sealTestedToken(
   context: AppLoadContext,
   eventId: Uuid,
   form: FormData,
 ): Promise<TestedStore | null> {
   const token = text(form, "spAccessToken");
-  const { storeUrl, about } = await placeOf(context, eventId, form);
+  const { storeUrl, purpose } = await sealContext(context, eventId, form);
   if (token === "" || storeUrl === null) return null;
-  return { storeUrl, locked: context.textSealer.seal(about, token, LOCKED_MS) };
+  return { storeUrl, locked: context.textSealer.seal(purpose, token, SEAL_MS) };
 }

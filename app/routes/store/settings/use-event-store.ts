@@ -8,13 +8,13 @@ import type { Panel } from "../../content/editor/panels";
 import { requestAttachedProducts } from "./store-requests";
 
 /** Loaded data of the attached products. */
-export interface Attached {
+export interface AttachedProductData {
   /** Products by id; those without a response yet are missing. */
-  readonly known: ReadonlyMap<StoreId, AttachedProduct>;
+  readonly byId: ReadonlyMap<StoreId, AttachedProduct>;
   /** `unknown`: the store did not respond. `idle`: nothing was requested. */
   readonly state: "idle" | "asking" | "reported" | "unknown";
-  /** Adds a product that was just chosen, until the store is queried for it. */
-  readonly remember: (card: StoreCard) => void;
+  /** Adds a product that was just chosen, until the store's response contains it. */
+  readonly add: (card: StoreCard) => void;
 }
 
 interface Shop {
@@ -24,59 +24,63 @@ interface Shop {
   readonly check: { readonly attached: readonly AttachedProduct[] | null } | null;
 }
 
-/** Whether an event has a store (§5: both fields), and the loaded data of its products on panels that show some. */
+/** Whether an event has a store (§5: both fields are set), and the loaded data of its products on panels that show products. */
 export function useEventStore(
   { saved, hasStoreToken }: EventFormEvent,
   content: Pick<EventContent, "tags" | "scene">,
   panel: Panel,
   { picker, check }: Shop,
-): { readonly isConnected: boolean; readonly attached: Attached } {
+): { readonly isConnected: boolean; readonly attachedProducts: AttachedProductData } {
   const isConnected = storeOf(saved.spStoreUrl, hasStoreToken) !== null;
-  const asks = isConnected && picker === null && (panel === "store" || panel === "tags");
+  const requestsStates = isConnected && picker === null && (panel === "store" || panel === "tags");
   const ids = attachedProducts(content).map(({ id }) => id);
-  return { isConnected, attached: useAttached(saved.id, asks ? ids : NONE, check) };
+  return { isConnected, attachedProducts: useAttachedProducts(saved.id, requestsStates ? ids : NONE, check) };
 }
 
 const NONE: readonly StoreId[] = [];
-const byId = (products: readonly AttachedProduct[]) =>
+const indexById = (products: readonly AttachedProduct[]) =>
   new Map(products.map((product) => [product.id, product]));
 const checkedProducts = (products: readonly AttachedProduct[] | null) =>
   (products ?? []).filter(({ state }) => state !== "unknown");
 
 /**
- * States of the attached products, requested after the page has loaded so that the page does not wait for the store. Each product is requested
- * once.
+ * States of the attached products. They are requested after the page has loaded, so that the page does not wait for the store. Each product is
+ * requested once.
  */
-function useAttached(eventId: Uuid, ids: readonly StoreId[], given: Shop["check"]): Attached {
-  const first = checkedProducts(given?.attached ?? null);
-  const [known, setKnown] = useState<Attached["known"]>(() => byId(first));
+function useAttachedProducts(
+  eventId: Uuid,
+  ids: readonly StoreId[],
+  initialCheck: Shop["check"],
+): AttachedProductData {
+  const first = checkedProducts(initialCheck?.attached ?? null);
+  const [byId, setById] = useState<AttachedProductData["byId"]>(() => indexById(first));
   const [requestedIds, setRequestedIds] = useState<ReadonlySet<StoreId>>(
     () => new Set(first.map(({ id }) => id)),
   );
-  const [state, setState] = useState<Attached["state"]>(
-    given ? (first.length === given.attached?.length ? "reported" : "unknown") : "idle",
+  const [state, setState] = useState<AttachedProductData["state"]>(
+    initialCheck ? (first.length === initialCheck.attached?.length ? "reported" : "unknown") : "idle",
   );
-  const missing = ids.filter((id) => !requestedIds.has(id)).join(" ");
+  const missingIds = ids.filter((id) => !requestedIds.has(id)).join(" ");
   useEffect(() => {
-    if (missing === "") return;
+    if (missingIds === "") return;
     let isUnmounted = false;
-    const wanted = missing.split(" ");
+    const requestedNow = missingIds.split(" ");
     setState("asking");
-    void requestAttachedProducts(eventId, wanted).then((products) => {
+    void requestAttachedProducts(eventId, requestedNow).then((products) => {
       if (isUnmounted) return;
-      const answers = checkedProducts(products);
-      setState(answers.length === wanted.length ? "reported" : "unknown");
-      setKnown((before) => new Map([...before, ...byId(answers)]));
-      setRequestedIds((before) => new Set([...before, ...answers.map(({ id }) => id)]));
+      const responses = checkedProducts(products);
+      setState(responses.length === requestedNow.length ? "reported" : "unknown");
+      setById((before) => new Map([...before, ...indexById(responses)]));
+      setRequestedIds((before) => new Set([...before, ...responses.map(({ id }) => id)]));
     });
     return () => {
       isUnmounted = true;
     };
-  }, [eventId, missing]);
-  const remember = useCallback((card: StoreCard) => {
+  }, [eventId, missingIds]);
+  const add = useCallback((card: StoreCard) => {
     const { id, title, state: stock } = card;
     const product: AttachedProduct = { id, title, card, state: stock, soldOut: [] };
-    setKnown((before) => new Map(before).set(id, product));
+    setById((before) => new Map(before).set(id, product));
   }, []);
-  return { known, state, remember };
+  return { byId, state, add };
 }

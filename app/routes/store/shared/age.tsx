@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { useTranslation } from "~/i18n/translation";
-import type { ReadAt } from "./answers";
+import type { ReadAt } from "./store-result";
 import { AGE_SHOWN_MS, useElapsed } from "./use-elapsed";
 
 /** The time at which the data of the components below was read; null where it is not known. */
@@ -14,18 +14,18 @@ const MINUTE_MS = 60_000;
 export function Age({ respondedAt }: { readonly respondedAt: number }) {
   const { t } = useTranslation();
   const read = useContext(ReadAtContext);
-  const elapsed = useElapsed(read);
+  const elapsedMs = useElapsed(read);
   if (!read) return null;
-  const age = Math.max(read.at - respondedAt, 0) + (elapsed ?? 0);
+  const age = Math.max(read.at - respondedAt, 0) + (elapsedMs ?? 0);
   if (age > AGE_SHOWN_MS)
     return (
       <span className="block text-xs text-muted">
         {t("store-visitors:age", { count: Math.floor(age / MINUTE_MS) })}
       </span>
     );
-  // Without scripts a cached page cannot count its age on, so it shows the largest possible one.
-  const oldest = age + read.slackMs;
-  if (elapsed !== null || oldest <= AGE_SHOWN_MS) return null;
+  // Without scripts the displayed age does not increase, so a cached page shows the largest age that it can reach.
+  const oldest = age + read.cachedForMs;
+  if (elapsedMs !== null || oldest <= AGE_SHOWN_MS) return null;
   return (
     <span className="without-script block text-xs text-muted">
       {t("store-visitors:ageUpTo", { count: Math.ceil(oldest / MINUTE_MS) })}
@@ -33,7 +33,7 @@ export function Age({ respondedAt }: { readonly respondedAt: number }) {
   );
 }
 
-/** The age of the oldest item of a list. */
+/** Age of the item whose data is the oldest of a list. */
 export function AgeOf({ items }: { readonly items: readonly { readonly respondedAt: number }[] }) {
   if (items.length === 0) return null;
   return <Age respondedAt={Math.min(...items.map(({ respondedAt }) => respondedAt))} />;

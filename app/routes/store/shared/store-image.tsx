@@ -11,11 +11,11 @@ export interface StorePictureProps {
   readonly sizes: string;
   readonly className?: string;
   /** Loads immediately, because the image is visible at once. */
-  readonly eager?: boolean;
+  readonly isEager?: boolean;
 }
 
 /** Image from the store, or a placeholder if there is none. */
-export function StoreImage({ picture, alt, sizes, className = "", eager = false }: StorePictureProps) {
+export function StoreImage({ picture, alt, sizes, className = "", isEager = false }: StorePictureProps) {
   const { t } = useTranslation();
   if (!picture)
     return (
@@ -33,7 +33,7 @@ export function StoreImage({ picture, alt, sizes, className = "", eager = false 
       alt={alt}
       width={picture.width ?? undefined}
       height={picture.height ?? undefined}
-      loading={eager ? undefined : "lazy"}
+      loading={isEager ? undefined : "lazy"}
       decoding="async"
       className={`w-full bg-surface object-contain ${className}`}
     />

@@ -1,34 +1,34 @@
 import { useEffect, useState } from "react";
-import type { ReadAt } from "./answers";
+import type { ReadAt } from "./store-result";
 
 /** Age from which prices and stock show it, in milliseconds. */
 export const AGE_SHOWN_MS = 60_000;
 /** Interval at which the age is updated, in milliseconds. */
 const STEP_MS = 10_000;
 
-/** Time at which the browser received each answer, by its monotonic clock. */
-const received = new WeakMap<ReadAt, number>();
+/** Time at which the browser received each result, by its monotonic clock. */
+const receivedAt = new WeakMap<ReadAt, number>();
 
 /**
- * Milliseconds since the server read an answer, by the browser's clock. A page from the cache is older than its arrival: by the difference of the
- * two clocks, and at most by the time for which pages are cached.
+ * Milliseconds since the server read a result, by the browser's clocks. A cached page was older when it arrived: by the difference of the two clocks,
+ * which is limited to the time for which pages are cached.
  */
 function elapsedSince(read: ReadAt): number {
-  const elapsed = Math.min(Math.max(Date.now() - read.at, 0), read.slackMs);
-  const start = received.get(read) ?? performance.now() - elapsed;
-  received.set(read, start);
+  const elapsedMs = Math.min(Math.max(Date.now() - read.at, 0), read.cachedForMs);
+  const start = receivedAt.get(read) ?? performance.now() - elapsedMs;
+  receivedAt.set(read, start);
   return performance.now() - start;
 }
 
-/** `elapsedSince`, again and again; null before scripts run. */
+/** Value of `elapsedSince`, updated every STEP_MS; null before hydration. */
 export function useElapsed(read: ReadAt | null): number | null {
-  const [elapsed, setElapsed] = useState<number | null>(null);
+  const [elapsedMs, setElapsedMs] = useState<number | null>(null);
   useEffect(() => {
     if (!read) return;
-    const look = () => setElapsed(elapsedSince(read));
-    look();
-    const timer = setInterval(look, STEP_MS);
+    const update = () => setElapsedMs(elapsedSince(read));
+    update();
+    const timer = setInterval(update, STEP_MS);
     return () => clearInterval(timer);
   }, [read]);
-  return elapsed;
+  return elapsedMs;
 }

@@ -1,13 +1,10 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/**
- * Loads the page's data again whenever a reason appears or changes.
- * @param reason null for none
- */
+/** Loads the page's data again whenever the reason changes. @param reason null for no reload */
 export function useReloadData(reason: string | number | null): void {
   const { revalidate } = useRevalidator();
-  // The router returns another function after each reload, which must not trigger one.
+  // The router returns a new function after each reload, which must not trigger another reload.
   const latest = useRef(revalidate);
   useEffect(() => {
     latest.current = revalidate;

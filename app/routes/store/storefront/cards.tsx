@@ -2,8 +2,8 @@ import { Icon } from "~/components/icon";
 import type { StoreCard, StorePage } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { AgeOf } from "../shared/age";
-import { priceWords } from "../shared/price";
-import { isInStock, stockWords } from "../shared/stock";
+import { formatPrice } from "../shared/format-price";
+import { formatStock, isInStock } from "../shared/format-stock";
 import { StoreImage } from "../shared/store-image";
 import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
@@ -36,11 +36,11 @@ function Card({ product }: { readonly product: StoreCard }) {
         >
           {title}
         </ShopLink>
-        <p className="tabular-nums">{priceWords(t, language, price)}</p>
+        <p className="tabular-nums">{formatPrice(t, language, price)}</p>
         {!isInStock(state) && (
           <p className="flex items-center gap-1.5 text-muted">
             <Icon name={state === "back_order" ? "clock" : "minus"} size={16} />
-            {stockWords(t, state)}
+            {formatStock(t, state)}
           </p>
         )}
       </div>
@@ -58,12 +58,12 @@ export function Pages({
 }) {
   const { t } = useTranslation();
   if (page.next === null && page.previous === null) return null;
-  const look =
+  const className =
     "inline-flex min-h-10 items-center gap-1 rounded border border-edge/65 px-3 text-sm font-semibold no-underline hover:border-edge hover:bg-surface";
   return (
     <nav aria-label={t("store-visitors:pages")} className="flex justify-between gap-2">
       {page.previous !== null ? (
-        <ShopLink to={href({ after: null, before: page.previous })} rel="prev" className={look}>
+        <ShopLink to={href({ after: null, before: page.previous })} rel="prev" className={className}>
           <Icon name="chevron-left" size={16} />
           {t("store-visitors:previous")}
         </ShopLink>
@@ -71,7 +71,7 @@ export function Pages({
         <span />
       )}
       {page.next !== null && (
-        <ShopLink to={href({ after: page.next, before: null })} rel="next" className={look}>
+        <ShopLink to={href({ after: page.next, before: null })} rel="next" className={className}>
           {t("store-visitors:next")}
           <Icon name="chevron-right" size={16} />
         </ShopLink>

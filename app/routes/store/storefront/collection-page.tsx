@@ -1,38 +1,38 @@
 import { useLocation, useParams } from "@remix-run/react";
 import type { StorePage } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
-import { AnswerPart, Nothing, WaitingCards } from "../shared/answer";
-import type { Arriving } from "../shared/answers";
+import type { StreamedResult } from "../shared/store-result";
+import { EmptyResult, StoreResultPart, WaitingCards } from "../shared/store-result-part";
 import { Cards, Pages } from "./cards";
 import { Frame } from "./frame";
 import { useShopLinks } from "./use-shop-links";
 
 export interface CollectionPageProps {
   readonly count: number | null;
-  readonly answer: Arriving<{ readonly title: string; readonly page: StorePage }>;
+  readonly result: StreamedResult<{ readonly title: string; readonly page: StorePage }>;
 }
 
 /** One page of the products of a collection. */
-export default function CollectionPage({ count, answer }: CollectionPageProps) {
+export default function CollectionPage({ count, result }: CollectionPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { collection = "" } = useParams();
   const { key } = useLocation();
   return (
     <Frame at="collections" count={count}>
-      <AnswerPart key={key} isTitled={false} answer={answer} waiting={<WaitingCards />}>
+      <StoreResultPart key={key} hasTitle={false} result={result} placeholder={<WaitingCards />}>
         {({ title, page }) => (
           <div className="grid gap-6">
             <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{title}</h1>
             {page.products.length > 0 ? (
               <Cards products={page.products} />
             ) : (
-              <Nothing title={t("store-visitors:states.noProducts")} />
+              <EmptyResult title={t("store-visitors:states.noProducts")} />
             )}
             <Pages page={page} href={(query) => links.collection(collection, query)} />
           </div>
         )}
-      </AnswerPart>
+      </StoreResultPart>
     </Frame>
   );
 }

@@ -4,7 +4,12 @@ import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { collectionIdOf } from "~/domain/store/store-ids";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
-import { answerOf, arriving, invalidAddress, patienceOf } from "../shared/store-answer.server";
+import {
+  invalidAddress,
+  pageWithStoreResult,
+  storeWaitMs,
+  toStoreResult,
+} from "../shared/page-with-store-result.server";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
@@ -12,8 +17,8 @@ const CollectionPage = later(withMessages(["store-visitors"], () => import("./co
 
 /** Reads one page of a collection of an event's shop. */
 export async function loader(args: LoaderFunctionArgs) {
-  const inside = await enterShop(args, "collection");
-  const { t, count, input, search } = inside;
+  const inShop = await enterShop(args, "collection");
+  const { t, count, input, search } = inShop;
   const rest = { title: t("store-visitors:collection"), count };
   const collectionId = collectionIdOf(args.params.collection);
   const query = createProductQuerySchema().safeParse({
@@ -23,9 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!collectionId) return invalidAddress(rest, 404, t("store:errors.store.collectionGone"));
   if (!query.success) return invalidAddress(rest, 400, t("store:errors.store.noPage"));
   const { after, before } = query.data;
-  const work = args.context.services.shop.readCollection({ ...input, collectionId, after, before });
-  return arriving(inside, answerOf(args.context, t, work, "collection"), rest, {
-    patienceMs: patienceOf(inside),
+  const collectionRead = args.context.services.shop.readCollection({ ...input, collectionId, after, before });
+  return pageWithStoreResult(inShop, toStoreResult(args.context, t, collectionRead, "collection"), rest, {
+    waitMs: storeWaitMs(inShop),
     titleOf: ({ title }) => title,
   });
 }

@@ -1,7 +1,7 @@
 import type { StoreCollection } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
-import { AnswerPart, Nothing, WaitingCards } from "../shared/answer";
-import type { Arriving } from "../shared/answers";
+import type { StreamedResult } from "../shared/store-result";
+import { EmptyResult, StoreResultPart, WaitingCards } from "../shared/store-result-part";
 import { Cards } from "./cards";
 import { Frame } from "./frame";
 import { ShopLink } from "./shop-link";
@@ -9,19 +9,21 @@ import { useShopLinks } from "./use-shop-links";
 
 export interface CollectionsPageProps {
   readonly count: number | null;
-  readonly answer: Arriving<readonly StoreCollection[]>;
+  readonly result: StreamedResult<readonly StoreCollection[]>;
 }
 
 /** Collections of a shop, each with some of its products. */
-export default function CollectionsPage({ count, answer }: CollectionsPageProps) {
+export default function CollectionsPage({ count, result }: CollectionsPageProps) {
   const { t } = useTranslation();
   return (
     <Frame at="collections" count={count}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:collections")}</h1>
-      <AnswerPart answer={answer} waiting={<WaitingCards />}>
+      <StoreResultPart result={result} placeholder={<WaitingCards />}>
         {(collections) =>
           collections.length === 0 ? (
-            <Nothing title={t("store-visitors:states.noProducts")}>{t("store-visitors:emptyText")}</Nothing>
+            <EmptyResult title={t("store-visitors:states.noProducts")}>
+              {t("store-visitors:emptyText")}
+            </EmptyResult>
           ) : (
             <div className="grid gap-8">
               {collections.map((collection) => (
@@ -30,7 +32,7 @@ export default function CollectionsPage({ count, answer }: CollectionsPageProps)
             </div>
           )
         }
-      </AnswerPart>
+      </StoreResultPart>
     </Frame>
   );
 }

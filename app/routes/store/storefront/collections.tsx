@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
-import { answerOf, arriving, patienceOf } from "../shared/store-answer.server";
+import { pageWithStoreResult, storeWaitMs, toStoreResult } from "../shared/page-with-store-result.server";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
@@ -10,15 +10,15 @@ const CollectionsPage = later(withMessages(["store-visitors"], () => import("./c
 
 /** Reads the collections of an event's shop. */
 export async function loader(args: LoaderFunctionArgs) {
-  const inside = await enterShop(args, "collections");
-  const { t, count, input } = inside;
-  const work = args.context.services.shop.listCollections(input);
-  return arriving(
-    inside,
-    answerOf(args.context, t, work, "collections"),
+  const inShop = await enterShop(args, "collections");
+  const { t, count, input } = inShop;
+  const collectionsRead = args.context.services.shop.listCollections(input);
+  return pageWithStoreResult(
+    inShop,
+    toStoreResult(args.context, t, collectionsRead, "collections"),
     { title: t("store-visitors:collections"), count },
     {
-      patienceMs: patienceOf(inside),
+      waitMs: storeWaitMs(inShop),
     },
   );
 }

@@ -4,9 +4,9 @@ import { withMessages } from "~/i18n/load";
 
 const LostPage = later(withMessages(["store-visitors"], () => import("./not-found-page")));
 
-/** Error boundary of the shop's pages: the event beside the page stays as it is. */
+/** Error boundary of the shop's pages. The rest of the event's page stays usable. */
 export function ShopErrorBoundary() {
   const error = useRouteError();
-  const isLost = isRouteErrorResponse(error) && error.status === 404;
-  return <LostPage isLost={isLost} hasShop={!isLost || error.data !== "no_shop"} />;
+  const isNotFound = isRouteErrorResponse(error) && error.status === 404;
+  return <LostPage isNotFound={isNotFound} hasShop={!isNotFound || error.data !== "no_shop"} />;
 }

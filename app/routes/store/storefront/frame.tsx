@@ -32,21 +32,21 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
   const { pathname, search, key } = useLocation();
   const isSent = useNavigationType() !== "POP";
   const query = new URLSearchParams(search);
-  const listed = ["q", "after", "before"].map((name) => query.get(name) ?? "").join(" ");
+  const listQuery = ["q", "after", "before"].map((name) => query.get(name) ?? "").join(" ");
   const links = useShopLinks(handle);
   const busy = useNavigation().state === "loading";
   const shop = useContext(ShopContext);
-  const tellCart = shop?.updateCart;
-  // The data of another page of this tab takes precedence over the count of another tab, even if the number is the same.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const updateCart = shop?.updateCart;
+  // The count in this tab's new data takes precedence over the count of another tab, even if it is equal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new data of this tab has precedence even if its number is equal
   useEffect(() => {
-    if (count !== null) tellCart?.(count, handle);
-  }, [tellCart, count, handle, key]);
-  const inCart = shop?.countElsewhere ?? count;
+    if (count !== null) updateCart?.(count, handle);
+  }, [updateCart, count, handle, key]);
+  const inCart = shop?.otherTabCount ?? count;
   // A visitor may scroll a document before its script runs, so the first effect keeps the scroll position.
   const isDocument = useRef(!useHydrated());
-  // The panel is a scroll container, so a new page or a new part of a list starts at its top here. This effect may run after `Arrival` has moved
-  // the focus to the panel. The focus is lost when the followed link is removed with the part that contained it.
+  // The panel is a scroll container, so a new page or a new part of a list starts at the panel's top. This effect may run after `Arrival` has moved
+  // the focus to the panel. The focus is lost when the followed link is removed with its part of the page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another path is another page
   useEffect(() => {
     const main = document.getElementById("main");
@@ -57,15 +57,15 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
     if (!heading || !(at === main || (isSent && at === document.body))) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-  }, [pathname, listed]);
-  // The notice of the address is removed once it was displayed, so that a reload does not repeat it.
+  }, [pathname, listQuery]);
+  // The notice is removed from the address once it was displayed, so that a reload does not repeat it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another navigation may bring another notice
   useEffect(() => {
     const url = new URL(window.location.href);
     const { size } = url.searchParams;
     for (const name of ["told", "gone"]) url.searchParams.delete(name);
     if (url.searchParams.size === size) return;
-    // The router is bypassed, because nothing has to be loaded or rendered again.
+    // The history is changed without the router, because nothing has to be loaded or rendered again.
     window.history.replaceState(window.history.state, "", url);
   }, [key]);
   const parts = [

@@ -1,4 +1,4 @@
-/** Addresses of an event's shop. They are below the event's address, so that its token, its guard and its space apply to them. */
+/** Addresses of an event's shop. They are below the event's address, so that its token, its access check and its space apply to them. */
 import type { Lang } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
 import { numberOf } from "~/domain/store/store-ids";
@@ -35,7 +35,7 @@ export interface ShopLinks {
   readonly collections: string;
   readonly live: string;
   /** Address that corrects the browser's cart count (tellCount). */
-  seen(told: string): string;
+  countCorrection(sealedCount: string): string;
   list(query?: Query): string;
   collection(id: StoreId, query?: Query): string;
   product(id: StoreId): string;
@@ -60,7 +60,7 @@ export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
     cart: at("/shop/cart"),
     collections: at("/shop/collections"),
     live: at("/shop/live"),
-    seen: (notice) => at("/shop/seen", [["told", notice]]),
+    countCorrection: (sealedCount) => at("/shop/seen", [["told", sealedCount]]),
     list: (query = {}) => at("/shop", Object.entries(query)),
     collection: (id, query = {}) => at(`/shop/collections/${numberOf(id)}`, Object.entries(query)),
     product: (id) => at(`/shop/products/${numberOf(id)}`),

@@ -7,8 +7,8 @@ import { STORE_SEARCH_MAX } from "~/domain/shared/limits";
 import type { StorePage } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { useArrived, useIsBehind } from "../../shared/arriving";
-import { AnswerPart, Nothing, WaitingCards } from "../shared/answer";
-import type { Arriving } from "../shared/answers";
+import type { StreamedResult } from "../shared/store-result";
+import { EmptyResult, StoreResultPart, WaitingCards } from "../shared/store-result-part";
 import { Cards, Pages } from "./cards";
 import { Frame } from "./frame";
 import { ShopLink } from "./shop-link";
@@ -20,19 +20,19 @@ export interface ListPageProps {
   readonly q: string;
   /** Error message of the search. */
   readonly error: string | null;
-  readonly answer: Arriving<StorePage>;
+  readonly result: StreamedResult<StorePage>;
 }
 
 /** All products of a shop, or the results of a search. */
-export default function ListPage({ count, q, error, answer }: ListPageProps) {
+export default function ListPage({ count, q, error, result }: ListPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { key } = useLocation();
-  const answered = useArrived(answer);
-  const isAsked = answered?.ok && q !== "";
-  const isFound = isAsked && answered.value.products.length > 0;
+  const settled = useArrived(result);
+  const hasResults = settled?.ok && q !== "";
+  const hasMatches = hasResults && settled.value.products.length > 0;
   const isBehind = useIsBehind();
-  // The first document is no navigation, both on the server and in the browser; the location key differs between the two.
+  // The first document is not a navigation, neither on the server nor in the browser. The location key would differ between the two.
   const isSent = useNavigationType() !== "POP";
   return (
     <Frame at="products" count={count}>
@@ -40,12 +40,12 @@ export default function ListPage({ count, q, error, answer }: ListPageProps) {
       <Search q={q} error={error} />
       {/* The live region is always mounted, so that screen readers announce the result of a search. A new document is read from its beginning. */}
       <p role="status" className="text-sm text-muted empty:absolute">
-        {isFound && t("store-visitors:found", { query: q })}
-        {isAsked && !isFound && isSent && (
+        {hasMatches && t("store-visitors:found", { query: q })}
+        {hasResults && !hasMatches && isSent && (
           <span className="sr-only">{t("store-visitors:states.noProducts")}</span>
         )}
       </p>
-      <AnswerPart key={key} answer={answer} waiting={<WaitingCards />}>
+      <StoreResultPart key={key} result={result} placeholder={<WaitingCards />}>
         {(page) => (
           <div className="grid gap-6">
             {isBehind && q !== "" && page.products.length > 0 && (
@@ -54,14 +54,14 @@ export default function ListPage({ count, q, error, answer }: ListPageProps) {
             {page.products.length > 0 ? (
               <Cards products={page.products} />
             ) : (
-              <Nothing title={t("store-visitors:states.noProducts")} icon={q === "" ? "cart" : "search"}>
+              <EmptyResult title={t("store-visitors:states.noProducts")} icon={q === "" ? "cart" : "search"}>
                 {q === "" ? t("store-visitors:emptyText") : t("store-visitors:foundNone", { query: q })}
-              </Nothing>
+              </EmptyResult>
             )}
             <Pages page={page} href={(query) => links.list({ q, ...query })} />
           </div>
         )}
-      </AnswerPart>
+      </StoreResultPart>
     </Frame>
   );
 }
@@ -73,7 +73,7 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
   const ids = fieldIds("shop-search", { error });
   const field = useRef<HTMLInputElement>(null);
   const previousQuery = useRef(q);
-  // A new search sets the text of the field. The first effect must not, because a visitor may have typed before hydration.
+  // A new search sets the text of the field. The first run of the effect must not, because a visitor may have typed before hydration.
   useEffect(() => {
     if (field.current && previousQuery.current !== q) field.current.value = q;
     previousQuery.current = q;

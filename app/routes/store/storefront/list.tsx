@@ -4,7 +4,12 @@ import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
-import { answerOf, arriving, invalidAddress, patienceOf } from "../shared/store-answer.server";
+import {
+  invalidAddress,
+  pageWithStoreResult,
+  storeWaitMs,
+  toStoreResult,
+} from "../shared/page-with-store-result.server";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
@@ -20,16 +25,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = createProductQuerySchema().safeParse(typed);
   if (!query.success) {
     const { path, message } = query.error.issues[0] ?? { path: [], message: "store:errors.store.noPage" };
-    const words = t(message as MessageKey);
-    return invalidAddress({ ...rest, error: path[0] === "q" ? words : null }, 400, words);
+    const errorText = t(message as MessageKey);
+    return invalidAddress({ ...rest, error: path[0] === "q" ? errorText : null }, 400, errorText);
   }
-  const work = args.context.services.shop.listProducts({ ...input, query: query.data });
-  return arriving(
+  const productsRead = args.context.services.shop.listProducts({ ...input, query: query.data });
+  return pageWithStoreResult(
     shop,
-    answerOf(args.context, t, work, operation),
+    toStoreResult(args.context, t, productsRead, operation),
     { ...rest, q: query.data.q },
     {
-      patienceMs: patienceOf(shop),
+      waitMs: storeWaitMs(shop),
     },
   );
 }

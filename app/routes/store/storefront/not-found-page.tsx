@@ -8,12 +8,12 @@ import { useShopLinks } from "./use-shop-links";
 
 export interface LostPageProps {
   /** The address does not exist; otherwise another error occurred. */
-  readonly isLost: boolean;
+  readonly isNotFound: boolean;
   readonly hasShop: boolean;
 }
 
 /** Message in place of a shop's page. */
-export default function LostPage({ isLost, hasShop }: LostPageProps) {
+export default function NotFoundPage({ isNotFound, hasShop }: LostPageProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const { pathname, search } = useLocation();
@@ -35,11 +35,11 @@ export default function LostPage({ isLost, hasShop }: LostPageProps) {
   return (
     <Frame at={null} count={null}>
       <h1 className="text-lg leading-title font-semibold">
-        {isLost ? t("store-visitors:lost") : t("store-visitors:states.productFailed")}
+        {isNotFound ? t("store-visitors:lost") : t("store-visitors:states.productFailed")}
       </h1>
       <p className="text-muted">{t("store-visitors:eventGoesOn")}</p>
       <div>
-        {isLost ? (
+        {isNotFound ? (
           <LinkButton href={links.list()}>{t("store-visitors:toProducts")}</LinkButton>
         ) : (
           <LinkButton href={pathname + search} reload icon="retry">

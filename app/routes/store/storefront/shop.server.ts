@@ -10,15 +10,15 @@ import { parsePreviewQuery } from "../../events/visitor-preview/visitor-preview.
 import { uuidParam } from "../../shared/ids";
 import { readVisitorLink, withoutCart } from "../../visitors/page/link.server";
 import { noteOf } from "../cart/adjustments.server";
-import { readChange, readCount, tellChange, tellCount } from "../cart/cart-notice.server";
+import { openChange, openCount, sealChange, sealCount } from "../cart/cart-notice.server";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress, isPreviewPath } from "./path";
 
 type ShopLoaderArgs = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
 /**
- * Opens the shop of an event for a visitor, with the same guard as the event. A locked event redirects to its own page, which asks for the
- * password.
+ * Opens the shop of an event for a visitor, with the same access check as the event. A locked event redirects to its own page, which has the password
+ * form.
  * @param operation operation of the page, which the message of a failure names
  * @throws redirects, and 404 for an event without a shop
  */
@@ -39,25 +39,25 @@ export async function enterShop(
     : await openDoor({ request, params, context }, links);
   if (!event.hasStore) throw data("no_shop", { status: 404 });
   const cookie = isPreview ? null : context.visitor.storedCart(eventId);
-  // The browser returned the cookie, so the address does not need the cart any more.
+  // The browser has returned the cookie, so the cart is removed from the address.
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
   const currentCart = cookie ?? (handle === null ? null : context.visitor.storedCart(eventId, handle));
   const count = cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle);
-  const notice = readChange(
+  const notice = openChange(
     context,
     eventId,
     currentCart && { id: currentCart.id, quantity: count },
     url.searchParams,
   );
-  const sent = { hasBegun: false };
+  const response = { hasBegun: false };
   return {
     t,
     operation,
     /** Whether the response has begun, so that it cannot set cookies any more. */
-    sent,
-    /** The page will be cached for other visitors, so it must be complete. */
-    isKept: context.page.buffered,
+    response: response,
+    /** Whether the page may be cached for other visitors; then it must be complete. */
+    isCacheable: context.page.buffered,
     /** Whether the request loads a document, not only data for scripts. */
     isDocument: context.page.isDocument,
     event,
@@ -76,42 +76,42 @@ export async function enterShop(
     /** Messages about the store's adjustments of the change that led here. */
     notes: notice.adjustments.map((adjustment) => noteOf(t, adjustment)),
     /** Line that the change that led here removed. */
-    taken: notice.taken,
+    removedItem: notice.taken,
     search: url.searchParams,
     /** Counts an action of a public link's visitor on a product (decision 030). */
-    countAct(thing: VisitedItem) {
-      if ("link" in reader) context.visitor.trackEvent(reader.link, thing);
+    trackEvent(item: VisitedItem) {
+      if ("link" in reader) context.visitor.trackEvent(reader.link, item);
     },
     /** Stores the cart of a result in the cookie. Returns the id for the next page's address; null if the cookie is sufficient. */
-    keep({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
-      if (!sent.hasBegun && !isPreview) context.visitor.storeCart(eventId, cartToStore);
+    storeCart({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
+      if (!response.hasBegun && !isPreview) context.visitor.storeCart(eventId, cartToStore);
       return cartToStore && !cookie ? cartHandle(cartToStore.id, cartToStore.quantity) : null;
     },
     /** Sealed count that corrects the browser's cookie after the page has begun; null if the cookie is correct. */
-    correction({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
-      if (!sent.hasBegun || !cookie || cartToStore?.quantity === cookie.quantity) return null;
-      return links.seen(tellCount(context, eventId, cookie, cartToStore));
+    sealCorrection({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
+      if (!response.hasBegun || !cookie || cartToStore?.quantity === cookie.quantity) return null;
+      return links.countCorrection(sealCount(context, eventId, cookie, cartToStore));
     },
-    /** Sets the cookie from the sealed count of the address. */
-    correct(): void {
-      const counted = cookie && readCount(context, eventId, cookie, url.searchParams.get("told"));
-      if (counted !== undefined && cookie) context.visitor.storeCart(eventId, counted);
+    /** Sets the cookie to the sealed count of the address. */
+    correctCount(): void {
+      const openedCount = cookie && openCount(context, eventId, cookie, url.searchParams.get("told"));
+      if (openedCount !== undefined && cookie) context.visitor.storeCart(eventId, openedCount);
     },
     /**
-     * Redirects after a change: to the cart, or to a page that reports the store's adjustments. It is always another page, so that a reload does
-     * not repeat the change, and its links contain the cart if cookies are blocked.
-     * @param taken line that the visitor removed and may restore
+     * Redirects after a change: to the cart, or to a page that reports the store's adjustments. The redirect always leads to another page, so that a
+     * reload does not repeat the change. Its links contain the cart if cookies are blocked.
+     * @param removedItem line that the visitor removed and may restore
      */
-    after(
+    redirectAfterChange(
       result: CartResult,
       page: (links: ShopLinks) => string,
       taken: RemovedItem | null = null,
     ): Response {
-      const own = linksWith(this.keep(result));
-      if (!result.cartToStore) return redirect(`${own.cart}&gone=1`, 303);
-      if (result.adjustments.length === 0 && !taken) return redirect(own.cart, 303);
-      const change = tellChange(context, eventId, result.cartToStore, result.adjustments, taken);
-      return redirect(`${page(own)}&${new URLSearchParams({ told: change })}`, 303);
+      const linksWithCart = linksWith(this.storeCart(result));
+      if (!result.cartToStore) return redirect(`${linksWithCart.cart}&gone=1`, 303);
+      if (result.adjustments.length === 0 && !taken) return redirect(linksWithCart.cart, 303);
+      const change = sealChange(context, eventId, result.cartToStore, result.adjustments, taken);
+      return redirect(`${page(linksWithCart)}&${new URLSearchParams({ told: change })}`, 303);
     },
   };
 }
@@ -123,10 +123,10 @@ interface Opened {
 }
 
 async function openDoor({ context, ...args }: ShopLoaderArgs, links: ShopLinks): Promise<Opened> {
-  const { link, found } = await readVisitorLink(args, context);
+  const { link, result } = await readVisitorLink(args, context);
   // A new document is required, because the event's route does not load its data again for its own address.
-  if (found.state === "locked") throw redirectDocument(links.event);
-  return { eventId: link.eventId, event: found.event, reader: { link } };
+  if (result.state === "locked") throw redirectDocument(links.event);
+  return { eventId: link.eventId, event: result.event, reader: { link } };
 }
 
 /** Opens the shop of an owner's preview: as visitors see it, but without purchases, because the preview sets no cookie. */

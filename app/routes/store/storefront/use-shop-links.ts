@@ -5,18 +5,15 @@ import { ShopContext } from "../visit/visit-context";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress } from "./path";
 
-/** The addresses that were computed last. All components of a page use the same ones. */
+/** The addresses that were computed last, which all components of a page share. */
 let latest: { readonly key: string; readonly links: ShopLinks } | null = null;
 
-/**
- * Addresses of the shop of the current event.
- * @param latestHandle the cart's id in the latest data of the page
- */
+/** Addresses of the shop of the current event. @param latestHandle the cart's id in the latest data of the page */
 export function useShopLinks(latestHandle: string | null = null): ShopLinks {
   const { pathname, search } = useLocation();
   const { language } = useTranslation();
-  const known = useContext(ShopContext)?.handle ?? null;
-  const handle = latestHandle ?? known;
+  const knownHandle = useContext(ShopContext)?.handle ?? null;
+  const handle = latestHandle ?? knownHandle;
   const key = `${pathname}${search} ${language} ${handle}`;
   if (latest?.key !== key) {
     const params = new URLSearchParams(search);
@@ -24,7 +21,7 @@ export function useShopLinks(latestHandle: string | null = null): ShopLinks {
       path: eventAddress(pathname),
       keys: visitKeys(params),
       lang: language,
-      // The latest data takes precedence: the address may name an expired cart.
+      // The latest data takes precedence, because the address may contain an expired cart.
       cart: handle ?? params.get("cart"),
     });
     latest = { key, links };

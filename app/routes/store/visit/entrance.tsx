@@ -24,9 +24,9 @@ export default function Entrance({ products }: EntranceProps) {
   useEffect(() => {
     const abort = new AbortController();
     const read = async () => {
-      const answer = await fetch(address, { signal: abort.signal });
-      if (!answer.ok || !answer.body) throw new Error(`${answer.status}`);
-      await readLive(answer.body, (part) => {
+      const response = await fetch(address, { signal: abort.signal });
+      if (!response.ok || !response.body) throw new Error(`${response.status}`);
+      await readLive(response.body, (part) => {
         if ("products" in part) updateProducts?.(part);
         else if (part.count !== null) updateCart?.(part.count, null);
       });
@@ -37,7 +37,7 @@ export default function Entrance({ products }: EntranceProps) {
     return () => abort.abort();
   }, [address, updateProducts, updateCart, attempt]);
   const count = shop?.count ?? 0;
-  const shown = products.filter(({ id }) => !isDeletedInStore(shop?.live, id));
+  const availableProducts = products.filter(({ id }) => !isDeletedInStore(shop?.live, id));
   return (
     <div className="grid gap-4">
       <nav aria-label={t("store-visitors:title")} className="flex flex-wrap gap-2">
@@ -57,9 +57,9 @@ export default function Entrance({ products }: EntranceProps) {
           {count > 0 && <CartCount count={count} />}
         </ShopLink>
       </nav>
-      {shown.length > 0 && (
+      {availableProducts.length > 0 && (
         <ul aria-label={t("store-visitors:products")} className="grid gap-2">
-          {shown.map((product) => (
+          {availableProducts.map((product) => (
             <li key={product.id}>
               <TagProductCard {...product} />
             </li>

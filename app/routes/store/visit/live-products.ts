@@ -1,8 +1,8 @@
 import type { Lang } from "~/domain/shared/model";
 import type { StoreCard, StoreId } from "~/domain/store/store";
 import type { Translate } from "~/i18n/messages";
-import { priceWords } from "../shared/price";
-import { isInStock, stockWords } from "../shared/stock";
+import { formatPrice } from "../shared/format-price";
+import { formatStock, isInStock } from "../shared/format-stock";
 import type { LiveProduct } from "./visit-context";
 
 /** Formats the prices and the stock of products. */
@@ -19,8 +19,8 @@ export const liveProducts = (
         id,
         {
           title,
-          price: priceWords(t, lang, price),
-          state: stockWords(t, state),
+          price: formatPrice(t, lang, price),
+          state: formatStock(t, state),
           isInStock: isInStock(state),
           respondedAt: respondedAt,
         },

@@ -1,13 +1,13 @@
 import type { AppLoadContext, LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Translate } from "~/i18n/messages";
-import { answerOf } from "../shared/store-answer.server";
+import { toStoreResult } from "../shared/page-with-store-result.server";
 import { enterShop, type InShop } from "../storefront/shop.server";
 import { liveProducts } from "./live-products";
 import type { LivePart, LiveProducts } from "./visit-context";
 
 /**
- * Loads the data of an event's page that differs between visitors, after the page is usable: the number of items in the visitor's cart, and the
- * prices and stock of the tags' products. It makes at most one call to the store, and the count does not wait for it: each part is a line of
+ * Loads the data of an event's page that differs between visitors, after the page is usable: the number of items in the cart, and the prices and
+ * stock of the products. It makes at most one call to the store, and sends the count without waiting for it. Each part of the response is a line of
  * JSON.
  */
 export async function loader(args: LoaderFunctionArgs) {
@@ -32,7 +32,7 @@ async function productsOf(
   t: Translate,
   input: InShop["input"],
 ): Promise<LiveProducts> {
-  const cards = await answerOf(context, t, context.services.shop.listAttached(input), "attached");
+  const cards = await toStoreResult(context, t, context.services.shop.listAttached(input), "attached");
   return cards.ok
     ? { products: liveProducts(t, context.lang, cards.value), read: cards.read }
     : { products: null };

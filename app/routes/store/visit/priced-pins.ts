@@ -12,9 +12,14 @@ export function pricePins<P extends { readonly id: Uuid; readonly label: string 
 ): readonly P[] {
   const labels = new Map(
     tags.flatMap(({ id, product }) => {
-      const known = product && products?.[product.id];
-      return known
-        ? [[id, [known.price, ...(known.isInStock ? [] : [known.state])].join(" · ")] as const]
+      const liveProduct = product && products?.[product.id];
+      return liveProduct
+        ? [
+            [
+              id,
+              [liveProduct.price, ...(liveProduct.isInStock ? [] : [liveProduct.state])].join(" · "),
+            ] as const,
+          ]
         : [];
     }),
   );

@@ -1,7 +1,7 @@
 import type { LivePart, LiveProducts } from "./visit-context";
 
-/** Lines of a stream, each as soon as it has arrived. */
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+/** Yields the lines of a stream as they arrive. */
+async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
   let rest = "";
   for (;;) {
@@ -14,22 +14,23 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 }
 
 /**
- * Reads the response of `shop/live`, each part as soon as it has arrived.
+ * Reads the response of `shop/live`.
+ * @param onPart called with each part as soon as it has arrived
  * @throws if the response ends without the products
  */
 export async function readLive(
   body: ReadableStream<Uint8Array>,
-  tell: (part: LivePart) => void,
+  onPart: (part: LivePart) => void,
 ): Promise<void> {
   let hasProducts = false;
-  for await (const line of linesOf(body)) {
+  for await (const line of readLines(body)) {
     const part = JSON.parse(line) as LivePart;
     hasProducts ||= "products" in part;
-    tell(part);
+    onPart(part);
   }
   if (!hasProducts) throw new Error("The answer ended too soon");
 }
 
-/** Merges a further response of the store: if it failed, the previous data is kept. */
+/** Merges a further response of the store. If it failed, the previous data is kept. */
 export const liveAfter = (before: LiveProducts | null, next: LiveProducts): LiveProducts =>
   next.products === null ? { products: before?.products ?? null, read: before?.read, hasFailed: true } : next;

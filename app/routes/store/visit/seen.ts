@@ -7,11 +7,11 @@ const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAIC
 );
 
 /**
- * Corrects the cookie of a cart if its page had begun before the store responded: the sealed count is in the address. Pages request it as an
+ * Corrects the cookie of a cart from the sealed count in the address, for a page that had begun before the store responded. Pages request it as an
  * image, which works without scripts and needs no request to the store.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const shop = await enterShop(args);
-  shop.correct();
+  shop.correctCount();
   return new Response(PIXEL, { headers: { "content-type": "image/gif", "cache-control": "no-store" } });
 }

@@ -24,10 +24,10 @@ export default function TagProductCard({ id, title }: TagProductProps) {
   const { live } = shop;
   const product = live?.products?.[id];
   if (isDeletedInStore(live, id)) return null;
-  const shownTitle = isNameIn(language, title)
+  const displayedTitle = isNameIn(language, title)
     ? title
     : t("store-visitors:nameless", { number: numberOf(id) });
-  const name = product?.title ?? shownTitle;
+  const name = product?.title ?? displayedTitle;
   return (
     <div className="tag-product">
       <ShopLink to={links.product(id)} aria-label={`${name} ${t("store-visitors:show")}`}>

@@ -2,7 +2,7 @@ import type { Context } from "react";
 import type { TagProduct } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
 import { RouteDataContext } from "~/i18n/later";
-import type { ReadAt } from "../shared/answers";
+import type { ReadAt } from "../shared/store-result";
 
 /** Formatted data of a tag's product, as the store has it now. */
 export interface LiveProduct {
@@ -31,7 +31,7 @@ export interface PageShop {
   readonly live?: LiveProducts | null;
 }
 
-/** Whether the store has deleted a product. Its owner sees a message; visitors see nothing of it. */
+/** Whether the store has deleted a product. The owner sees a message; visitors do not see the product. */
 export const isDeletedInStore = (live: LiveProducts | null | undefined, id: StoreId): boolean =>
   live?.products?.[id] === null;
 
@@ -44,7 +44,7 @@ export interface ShopVisit {
   readonly live: LiveProducts | null;
   readonly count: number;
   /** Number of items in the cart after a change by another tab; null while this tab made the last change. */
-  readonly countElsewhere: number | null;
+  readonly otherTabCount: number | null;
   /** The cart's id if cookies are blocked and the address does not contain it yet. */
   readonly handle: string | null;
   /** Address for visit reports; null if visits are not counted. */

@@ -18,7 +18,7 @@ import { keepWithinSlice } from "../../shared/keep-within.server";
 import { pageTitle } from "../../shared/title";
 import { requireAdministratorSession } from "../administrator.server";
 import { AreaNav } from "../area-nav";
-import { TrailFilters } from "./filters";
+import { AuditFilterForm } from "./audit-filter-form";
 import { sentenceOf } from "./sentence";
 
 const NOTHING = { person: null, items: [], hasPrevious: false, hasNext: false };
@@ -29,30 +29,35 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { typed, errors, ...query } = parseAuditFilters(searchParams, user.timeZone);
   const cursor = readCursor(searchParams.get("cursor"));
   const personQuery = typed.person;
-  const wrong = Object.keys(errors).length > 0;
-  const trail = wrong
+  const hasErrors = Object.keys(errors).length > 0;
+  const auditPage = hasErrors
     ? NOTHING
     : await context.services.auditLog.listAudit({
         actor,
         person: personQuery || null,
         query: { ...query, cursor },
       });
-  if (!wrong) keepWithinSlice(trail, request);
+  if (!hasErrors) keepWithinSlice(auditPage, request);
   const { t } = languages[context.lang];
   return {
     title: pageTitle(context, "users:trail.title"),
     timeZone: user.timeZone,
-    typed: { ...typed, person: trail.person && isUuid(personQuery) ? trail.person.email : personQuery },
+    typed: {
+      ...typed,
+      person: auditPage.person && isUuid(personQuery) ? auditPage.person.email : personQuery,
+    },
     errors: {
       ...errors,
-      ...(!wrong && personQuery !== "" && trail.person === null && { person: "users:trail.personUnknown" }),
+      ...(!hasErrors &&
+        personQuery !== "" &&
+        auditPage.person === null && { person: "users:trail.personUnknown" }),
     },
     // Only the sentences of an entry are sent to the browser; the rest of the entry stays on the server.
-    entries: trail.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t, context.lang) })),
+    entries: auditPage.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t, context.lang) })),
     page: {
-      ids: trail.items.map(({ id }) => id),
-      hasPrevious: trail.hasPrevious,
-      hasNext: trail.hasNext,
+      ids: auditPage.items.map(({ id }) => id),
+      hasPrevious: auditPage.hasPrevious,
+      hasNext: auditPage.hasNext,
       total: null,
     },
   };
@@ -72,7 +77,7 @@ export default function AuditLog() {
     <Container as="main" id="main" className="grid gap-6 py-8">
       <AreaNav current="audit" />
       <PageHeader title={t("users:trail.title")} />
-      <TrailFilters typed={page.typed} errors={page.errors} />
+      <AuditFilterForm typed={page.typed} errors={page.errors} />
       <div>
         <Table
           caption={t("users:trail.caption")}

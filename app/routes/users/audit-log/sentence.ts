@@ -24,11 +24,13 @@ type AuditField = (typeof OTHER_FIELDS)[number] | EventField;
 const FIELDS: ReadonlySet<string> = new Set<AuditField>([...OTHER_FIELDS, ...EVENT_FIELDS]);
 const isAuditField = (field: string): field is AuditField => FIELDS.has(field);
 
-/** Name of a person in the language's form, with the address if it may be seen. A nameless person is named by the address. */
-function personWords(person: AuditPerson, t: Translate, hasAddress: boolean): string {
+/**
+ * Name of a person in the order of the language, with the email address if the reader may see it. A person without a name is named by the address.
+ */
+function personName(person: AuditPerson, t: Translate, hasAddress: boolean): string {
   const name = formatName(person);
-  const words = name === person.email ? name : t("users:trail.who", { name });
-  return hasAddress ? `${words} (${person.email})` : words;
+  const displayName = name === person.email ? name : t("users:trail.who", { name });
+  return hasAddress ? `${displayName} (${person.email})` : displayName;
 }
 
 /**
@@ -37,13 +39,13 @@ function personWords(person: AuditPerson, t: Translate, hasAddress: boolean): st
  */
 export function sentenceOf(row: AuditRow, t: Translate, lang: Lang, hasAddresses = true): Sentence {
   const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
-  const who =
+  const actorText =
     row.actor !== null
-      ? personWords(row.actor, t, hasAddresses)
+      ? personName(row.actor, t, hasAddresses)
       : row.actorId !== null
         ? t("users:trail.unknownUser")
         : t("users:trail.nobody");
-  const what =
+  const objectText =
     row.resource === null
       ? t(
           row.action === "log_in_failed" && row.resourceId === ""
@@ -53,16 +55,18 @@ export function sentenceOf(row: AuditRow, t: Translate, lang: Lang, hasAddresses
       : "person" in row.resource
         ? isOwnAccount
           ? t("users:trail.self")
-          : personWords(row.resource.person, t, hasAddresses)
+          : personName(row.resource.person, t, hasAddresses)
         : t("users:trail.titled", { name: textIn(row.resource.name, lang) });
-  const text = isAuditAction(row.action) ? t(`users:trail.actions.${row.action}`, { who, what }) : row.action;
+  const text = isAuditAction(row.action)
+    ? t(`users:trail.actions.${row.action}`, { who: actorText, what: objectText })
+    : row.action;
   return { text, details: [...detailsOf(row, t), ...originOf(row, t)] };
 }
 
-const fieldWords = (field: string, t: Translate) =>
+const fieldLabel = (field: string, t: Translate) =>
   isAuditField(field) ? t(`users:trail.field.${field}`) : field;
 
-function valueWords(field: string, value: unknown, t: Translate): string {
+function formatValue(field: string, value: unknown, t: Translate): string {
   if (value === null || value === undefined) return t("users:trail.noGroup");
   if (field === "status" && typeof value === "number")
     return t(`shared:statuses.${value}` as "shared:statuses.1");
@@ -98,24 +102,26 @@ function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
   const lines: string[] = [];
   const change = (field: string, from: unknown, to: unknown) =>
     t("users:trail.change", {
-      field: fieldWords(field, t),
-      from: valueWords(field, from, t),
-      to: valueWords(field, to, t),
+      field: fieldLabel(field, t),
+      from: formatValue(field, from, t),
+      to: formatValue(field, to, t),
     });
-  // The detail of an action on one field is the change itself.
+  // The detail of an action that changes one field is the change itself.
   if ("from" in detail && "to" in detail)
     lines.push(change(FIELD_OF[action] ?? "status", detail.from, detail.to));
   for (const [field, value] of Object.entries(detail)) {
     if (field === "fields" && Array.isArray(value))
       lines.push(
         t("users:trail.fields", {
-          fields: value.map((name) => fieldWords(String(name), t)).join(t("shared-owners:listSeparator")),
+          fields: value.map((name) => fieldLabel(String(name), t)).join(t("shared-owners:listSeparator")),
         }),
       );
     else if (field === "status" && Array.isArray(value)) lines.push(change(field, value[0], value[1]));
     else if (isRecord(value) && "to" in value) lines.push(change(field, value.from, value.to));
     else if (isAuditField(field) && (typeof value === "string" || typeof value === "number"))
-      lines.push(t("users:trail.value", { field: fieldWords(field, t), value: valueWords(field, value, t) }));
+      lines.push(
+        t("users:trail.value", { field: fieldLabel(field, t), value: formatValue(field, value, t) }),
+      );
   }
   return lines;
 }

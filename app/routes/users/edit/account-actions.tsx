@@ -21,18 +21,18 @@ export interface AccountActionsProps {
   readonly isOwn: boolean;
 }
 
-/** Action on the account: a form of one button, which works without scripts. */
-function Act({
+/** Action on the account: a form with one button, which works without scripts. */
+function ActionForm({
   change,
   id,
   children,
-  ...look
+  ...buttonProps
 }: { readonly change: string; readonly id: string } & ButtonProps) {
   return (
     <Form method="post" id={actionFormId(change)}>
       <input type="hidden" name="id" value={id} />
       <input type="hidden" name="change" value={change} />
-      <Button type="submit" {...look}>
+      <Button type="submit" {...buttonProps}>
         {children}
       </Button>
     </Form>
@@ -48,9 +48,9 @@ export function AccountNotices({ user, isOwn }: AccountActionsProps) {
         {user.restorable && (
           <div className="mt-1 grid gap-3">
             <p>{t("users:user.inTrashText", { date: user.restorable })}</p>
-            <Act change="restore" id={user.id} icon="undo">
+            <ActionForm change="restore" id={user.id} icon="undo">
               {t("users:user.restore")}
-            </Act>
+            </ActionForm>
           </div>
         )}
       </Notice>
@@ -60,13 +60,13 @@ export function AccountNotices({ user, isOwn }: AccountActionsProps) {
     <Notice tone="warning" title={t("users:user.askedTitle", { date: user.deletionRequestedOn })}>
       <p>{t("users:user.askedText")}</p>
       <div className="mt-3 flex flex-wrap gap-2">
-        <Act change="keep" id={user.id}>
+        <ActionForm change="keep" id={user.id}>
           {t("users:user.keep")}
-        </Act>
+        </ActionForm>
         {!isOwn && (
-          <Act change="delete" id={user.id} icon="trash">
+          <ActionForm change="delete" id={user.id} icon="trash">
             {t("users:user.delete")}
-          </Act>
+          </ActionForm>
         )}
       </div>
     </Notice>
@@ -88,9 +88,9 @@ export function AccountActions({ user, isOwn }: AccountActionsProps) {
         </Anchor>
       </p>
       {user.invitable && (
-        <Act change="invite" id={user.id} icon="mail">
+        <ActionForm change="invite" id={user.id} icon="mail">
           {t("users:user.sendInvitation")}
-        </Act>
+        </ActionForm>
       )}
       {!isOwn && user.hasFactor && (
         <Row hint={t("users:user.factorHint")}>
@@ -103,9 +103,9 @@ export function AccountActions({ user, isOwn }: AccountActionsProps) {
       )}
       {!isOwn && !user.deletionRequestedOn && (
         <Row hint={t("users:user.deleteHint")}>
-          <Act change="delete" id={user.id} icon="trash">
+          <ActionForm change="delete" id={user.id} icon="trash">
             {t("users:user.delete")}
-          </Act>
+          </ActionForm>
         </Row>
       )}
     </section>

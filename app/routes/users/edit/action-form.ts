@@ -1,2 +1,2 @@
-/** The id of the form of one button on a user's page, by what it does. */
+/** Id of the form that has the button for a change on a user's page. */
 export const actionFormId = (change: string) => `act-${change}`;

@@ -23,7 +23,7 @@ const TOASTS: Readonly<Record<string, string>> = {
   keep: "user-kept",
 };
 
-/** The page of one user: its form, and the buttons around it. */
+/** Handles the forms of a user's page: its fields, and the buttons around them. */
 export async function userAction({ request, params, context }: ActionFunctionArgs) {
   const session = await requireAdministratorSession(context);
   const userId = uuidParam(params.userUuid);
@@ -58,14 +58,14 @@ export async function userAction({ request, params, context }: ActionFunctionArg
         { status: failure.status },
       );
     }
-    const [restored] = attempt.value;
+    const [restoreResult] = attempt.value;
     // Restoring counts as a save, even if another administrator has restored the account.
-    if (restored && restored.refused === null) value.version += 1;
-    else if (restored?.user?.deletedAt && restored.refused)
+    if (restoreResult && restoreResult.refused === null) value.version += 1;
+    else if (restoreResult?.user?.deletedAt && restoreResult.refused)
       return data(
         {
           ...NO_RESULT,
-          refused: packMessage(context.withText(restored.refused)),
+          refused: packMessage(context.withText(restoreResult.refused)),
           lastResult: submission.reply(),
         },
         { status: 400 },
@@ -76,18 +76,18 @@ export async function userAction({ request, params, context }: ActionFunctionArg
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     const prompt = await ask(result.failure);
     const lastResult = prompt ? submission.reply() : rejectForm(submission, result.failure);
-    // The form keeps the version that it was filled from, so that sending it again overwrites no newer one.
+    // The form keeps the version that it was filled from, so that submitting it again does not overwrite a newer version.
     const version = prompt && value.version;
     return data({ ...NO_RESULT, prompt, version, lastResult }, { status: result.failure.status });
   }
   if ("saved" in result.value) {
     const { saved } = result.value;
     const before = toInput(saved);
-    const mine = toInput({ ...saved, ...value });
+    const localValues = toInput({ ...saved, ...value });
     const rows = changedUserFields(saved, value).map((field) => ({
       field,
       saved: before[field],
-      yours: mine[field],
+      yours: localValues[field],
     }));
     return data(
       { ...NO_RESULT, conflict: { version: saved.version, rows }, lastResult: submission.reply() },
@@ -127,9 +127,9 @@ async function changeAccount(
   }
   const [result] = attempt.value;
   if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
-  const refused: UserMessage | null = result.refused;
-  if (refused)
-    return data({ ...NO_RESULT, refused: packMessage(context.withText(refused)) }, { status: 400 });
+  const rejection: UserMessage | null = result.refused;
+  if (rejection)
+    return data({ ...NO_RESULT, refused: packMessage(context.withText(rejection)) }, { status: 400 });
   const toast = TOASTS[change.kind] ?? "user-saved";
   throw redirect(
     change.kind === "delete" ? `/user-list?toast=${toast}` : `/user-list/${userId}?toast=${toast}`,

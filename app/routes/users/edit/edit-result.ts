@@ -1,4 +1,4 @@
-/** The result of a form of a user's page that changes nothing on the page. */
+/** Result of a form on a user's page that changed nothing. */
 export const NO_RESULT = {
   conflict: null,
   lastResult: null,

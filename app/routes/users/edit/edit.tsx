@@ -48,7 +48,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   return {
     title: namedTitle(context, formatName(user)),
     name: formatName(user),
-    own: id === actor.userId,
+    isOwn: id === actor.userId,
     hasFactor: factors.app || factors.passkeys > 0,
     zone: reader.timeZone,
     timeZones: timeZones(user.timeZone),
@@ -79,7 +79,7 @@ export default function EditUser() {
   const [search] = useSearchParams();
   const message = useMessage();
   const formatDate = useFormatDate();
-  const { user, own } = page;
+  const { user, isOwn } = page;
   const date = (instant: string | null) =>
     instant && formatDate(toLocalInput(instant, page.zone), { time: false });
   const problem = PROBLEMS.find((key) => key === search.get("problem"));
@@ -108,7 +108,7 @@ export default function EditUser() {
         </Notice>
       )}
       {result?.prompt && !isResetPrompt && <ReauthenticationPrompt {...result.prompt} />}
-      <AccountNotices user={account} isOwn={own} />
+      <AccountNotices user={account} isOwn={isOwn} />
       <section aria-label={t("users:user.inUse")} className="grid gap-6 sm:grid-cols-2">
         <div className="grid content-start gap-2">
           <Meter label={t("users:people.colSpaces")} value={page.spaces.used} max={page.spaces.max} />
@@ -142,7 +142,7 @@ export default function EditUser() {
             saved={page.saved}
             status={user.status}
             hasPassword={user.hasPassword}
-            own={own}
+            own={isOwn}
             restores={user.deletedAt !== null}
             lastResult={result?.lastResult}
             conflictVersion={result?.conflict?.version ?? result?.version ?? undefined}
@@ -150,8 +150,8 @@ export default function EditUser() {
           />
         </>
       )}
-      {!user.deletedAt && <AccountActions user={account} isOwn={own} />}
-      {search.get("dialog") === "reset-factor" && page.hasFactor && !own && (
+      {!user.deletedAt && <AccountActions user={account} isOwn={isOwn} />}
+      {search.get("dialog") === "reset-factor" && page.hasFactor && !isOwn && (
         <ResetFactorDialog
           name={page.name}
           closeHref={`/user-list/${user.id}`}

@@ -25,10 +25,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ context }: ActionFunctionArgs) {
   const session = await requireAdministratorSession(context);
   const form = await context.form.read();
-  const { actor, prompt: wrong, promptFor } = await takeProof(form, context, session);
+  const { actor, prompt, promptFor } = await takeProof(form, context, session);
   const submission = parseWithZod(form, { schema: createNewUserSchema() });
-  if (submission.status !== "success" || wrong)
-    return data({ lastResult: submission.reply(), prompt: wrong }, { status: 400 });
+  if (submission.status !== "success" || prompt)
+    return data({ lastResult: submission.reply(), prompt }, { status: 400 });
   const result = await context.attempt(context.services.users.addUser({ actor, values: submission.value }));
   if (!result.ok) {
     const { failure } = result;

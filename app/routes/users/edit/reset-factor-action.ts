@@ -18,7 +18,7 @@ export async function resetFactor({
   );
   if (result.ok) throw redirect(`/user-list/${userId}?toast=second-factor-reset`);
   const { failure } = result;
-  // Another administrator has reset it meanwhile.
+  // Another administrator has already reset it.
   if (failure.status === 404) throw redirect(`/user-list/${userId}`);
   const ask = await proof.promptFor(failure);
   if (ask) return prompted(ask, failure.status);

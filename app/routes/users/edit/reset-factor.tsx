@@ -11,11 +11,11 @@ export interface ResetFactorDialogProps {
   /** The account whose second factor is reset. */
   readonly name: string;
   readonly closeHref: string;
-  /** Asks for the administrator's password or passkey; null while that is not needed. */
+  /** Data of the prompt for the administrator's password or passkey; null if none is required. */
   readonly ask: Reauthentication | null;
 }
 
-/** Asks an administrator before the second factor of an account is reset. */
+/** Asks the administrator to confirm the reset of an account's second factor. */
 export function ResetFactorDialog({ name, closeHref, ask }: ResetFactorDialogProps) {
   const { t } = useTranslation();
   return (

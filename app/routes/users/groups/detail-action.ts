@@ -24,10 +24,10 @@ export async function groupAction({ request, params, context }: ActionFunctionAr
     if (submission.status !== "success")
       return data({ ...emptyResult, lastResult: submission.reply() }, { status: 400 });
     const { name, version } = submission.value;
-    // Restoring counts as a save of the record. If it fails, another administrator has already restored the group, which counts as a save too.
-    const restored = form.has("restore") && (await restore()).ok;
+    // Restoring increments the version. If it fails, another administrator has already restored the group, which incremented the version as well.
+    const isRestored = form.has("restore") && (await restore()).ok;
     const result = await context.attempt(
-      groups.renameGroup({ actor, groupId, name, version: version + (restored ? 1 : 0) }),
+      groups.renameGroup({ actor, groupId, name, version: version + (isRestored ? 1 : 0) }),
     );
     if (!result.ok) {
       const { failure } = result;
@@ -47,8 +47,8 @@ export async function groupAction({ request, params, context }: ActionFunctionAr
   if (action === "delete") {
     const { group } = await groups.getGroup({ actor, groupId });
     await groups.deleteGroup({ actor, groupId });
-    const about = toastNames(context, actor.userId, [group.name]);
-    throw redirect(`/groups?${new URLSearchParams({ toast: "group-removed", ...about })}`);
+    const toastParams = toastNames(context, actor.userId, [group.name]);
+    throw redirect(`/groups?${new URLSearchParams({ toast: "group-removed", ...toastParams })}`);
   }
   const userId = form.get("userId");
   if (action === "restore") {

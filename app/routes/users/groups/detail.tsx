@@ -25,7 +25,7 @@ import { useAnswer } from "../../shared/unsent-form";
 import { requireAdministratorSession } from "../administrator.server";
 import { groupAction } from "./detail-action";
 import { FindMembers, MemberList } from "./members";
-import { findPeople, toPerson } from "./people.server";
+import { findGroupCandidates, toPerson } from "./people.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await requireAdministratorSession(context);
@@ -33,9 +33,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
   const { groups } = context.services;
-  const [detail, found] = await Promise.all([
+  const [detail, foundPeople] = await Promise.all([
     groups.getGroup({ actor, groupId, cursor: readCursor(searchParams.get("cursor")) }),
-    q === "" ? null : findPeople(context, actor, groupId, q),
+    q === "" ? null : findGroupCandidates(context, actor, groupId, q),
   ]);
   const { members } = detail;
   keepWithinSlice(members, request);
@@ -43,7 +43,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: namedTitle(context, detail.group.name),
     group: detail.group,
     q,
-    found,
+    found: foundPeople,
     members: members.items.map(toPerson),
     page: {
       ids: members.items.map(({ id }) => id),
@@ -51,8 +51,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       hasNext: members.hasNext,
       total: null,
     },
-    shared: detail.shared.map(({ owner, ...thing }) => ({
-      ...thing,
+    shared: detail.shared.map(({ owner, ...item }) => ({
+      ...item,
       owner: formatName(owner),
       ownerId: owner.id,
     })),
@@ -99,7 +99,7 @@ export default function GroupPage() {
       {inTrash && <Notice tone="warning">{t("users:group.inTrash")}</Notice>}
       {!inTrash && <FindMembers groupId={group.id} q={page.q} searchResult={page.found} />}
       <Part title={t("users:group.memberList")}>
-        <MemberList members={page.members} fixed={inTrash} />
+        <MemberList members={page.members} isReadOnly={inTrash} />
         <CursorPager {...cursorPagerProps(page.page, search)} />
       </Part>
       <Part title={t("users:group.shared")}>
@@ -107,19 +107,19 @@ export default function GroupPage() {
           <p className="text-sm text-muted text-phrase">{t("users:group.nothingShared")}</p>
         )}
         <ul>
-          {page.shared.map((thing) => (
+          {page.shared.map((item) => (
             <li
-              key={thing.id}
+              key={item.id}
               className="flex flex-wrap items-center gap-x-3 border-b border-line py-2 text-sm"
             >
-              <span className="w-20 shrink-0 text-xs text-muted">{t(`users:group.kind.${thing.kind}`)}</span>
+              <span className="w-20 shrink-0 text-xs text-muted">{t(`users:group.kind.${item.kind}`)}</span>
               <Anchor
-                href={hrefOf(thing)}
+                href={hrefOf(item)}
                 className="inline-flex min-h-8 items-center font-semibold text-ink underline-offset-4 hover:underline"
               >
-                {thing.name || t("users:group.rootFolder")}
+                {item.name || t("users:group.rootFolder")}
               </Anchor>
-              <span className="text-muted">{t("users:group.owner", { name: thing.owner })}</span>
+              <span className="text-muted">{t("users:group.owner", { name: item.owner })}</span>
             </li>
           ))}
         </ul>

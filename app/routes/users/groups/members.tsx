@@ -62,10 +62,10 @@ function PersonRow({ person, children }: { readonly person: Person; readonly chi
 /** List of the group's members. */
 export function MemberList({
   members,
-  fixed,
+  isReadOnly,
 }: {
   readonly members: readonly Person[];
-  readonly fixed: boolean;
+  readonly isReadOnly: boolean;
 }) {
   const { t } = useTranslation();
   if (members.length === 0) return <p className="text-sm text-muted">{t("users:group.noMembers")}</p>;
@@ -73,7 +73,7 @@ export function MemberList({
     <ul>
       {members.map((person) => (
         <PersonRow key={person.id} person={person}>
-          {!fixed && <MemberAction action="remove" person={person} />}
+          {!isReadOnly && <MemberAction action="remove" person={person} />}
         </PersonRow>
       ))}
     </ul>
@@ -86,7 +86,7 @@ type Candidate = Person & { readonly isMember: boolean };
 export interface FoundPeople {
   readonly users: readonly Candidate[];
   /** Whether further people match. */
-  readonly more: boolean;
+  readonly hasMore: boolean;
 }
 
 export interface FindMembersProps {
@@ -95,21 +95,21 @@ export interface FindMembersProps {
   readonly searchResult: FoundPeople | null;
 }
 
-/** Searches people by a GET form, and adds each with a form of one button. Scripts show people while the user types. */
+/** Searches people with a GET form, and adds each result with a form of one button. With scripts results appear while the user types. */
 export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
   const { t } = useTranslation();
   const submit = useSubmit();
   const isSaving = useNavigation().formMethod === "POST";
-  /** People who were added since the last request. */
-  const [added, setAdded] = useState<readonly string[]>([]);
+  /** People who were added after the page was loaded. */
+  const [addedIds, setAddedIds] = useState<readonly string[]>([]);
   const find: FindMatches<Candidate> = async (text, signal) => {
     const query = new URLSearchParams({ find: text });
     // A redirect to the login page does not count as a response.
     const response = await fetch(`/groups/${groupId}/people?${query}`, { signal, redirect: "error" });
     if (!response.ok) throw new Error(String(response.status));
-    const found = (await response.json()) as FoundPeople;
-    setAdded([]);
-    return { options: found.users, isMore: found.more };
+    const foundPeople = (await response.json()) as FoundPeople;
+    setAddedIds([]);
+    return { options: foundPeople.users, isMore: foundPeople.hasMore };
   };
   return (
     <div className="grid gap-3">
@@ -125,14 +125,14 @@ export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
           emptyText={(text) => t("users:group.noUserFound", { q: text })}
           toOption={(person: Candidate) => ({
             key: person.id,
-            isOff: isSaving || person.isMember || added.includes(person.id),
+            isOff: isSaving || person.isMember || addedIds.includes(person.id),
             content: (
               <>
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
                   {person.name}
                   <span className="block text-xs text-muted">{person.detail}</span>
                 </span>
-                {person.isMember || added.includes(person.id) ? (
+                {person.isMember || addedIds.includes(person.id) ? (
                   <span className="shrink-0 text-xs text-muted">{t("users:group.already")}</span>
                 ) : (
                   <UserStatusBadge status={person.status} />
@@ -141,7 +141,7 @@ export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
             ),
           })}
           onPick={(person) => {
-            setAdded([...added, person.id]);
+            setAddedIds([...addedIds, person.id]);
             submit({ act: "add", userId: person.id }, { method: "post", preventScrollReset: true });
             return t("users:group.adding", { name: person.name });
           }}
@@ -167,7 +167,7 @@ export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
           ))}
         </ul>
       )}
-      {searchResult?.more && <p className="text-sm text-muted">{t("users:group.foundMore")}</p>}
+      {searchResult?.hasMore && <p className="text-sm text-muted">{t("users:group.foundMore")}</p>}
     </div>
   );
 }

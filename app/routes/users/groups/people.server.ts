@@ -15,12 +15,12 @@ export const toPerson = (
 });
 
 /** Users whose name, company or address matches a text, as candidates for a group. */
-export async function findPeople(
+export async function findGroupCandidates(
   context: AppLoadContext,
   actor: Actor,
   groupId: Uuid,
   q: string,
 ): Promise<FoundPeople> {
-  const { users, more } = await context.services.groups.findCandidates({ actor, groupId, q });
-  return { users: users.map((user) => ({ ...toPerson(user), isMember: user.isMember })), more };
+  const { users, more: hasMore } = await context.services.groups.findCandidates({ actor, groupId, q });
+  return { users: users.map((user) => ({ ...toPerson(user), isMember: user.isMember })), hasMore };
 }

@@ -30,16 +30,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { fileName, plan, state } = await context.services.users.getUserImport({ actor, importId });
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
-  const isWrong = (line: (typeof plan.lines)[number]) => line.outcome === "error" || Boolean(line.refused);
-  const listedLines = onlyErrors ? plan.lines.filter(isWrong) : plan.lines;
+  const hasProblem = (line: (typeof plan.lines)[number]) => line.outcome === "error" || Boolean(line.refused);
+  const listedLines = onlyErrors ? plan.lines.filter(hasProblem) : plan.lines;
   const lastPage = Math.max(1, Math.ceil(listedLines.length / PAGE_SIZE));
   const page = Math.min(parseListQuery(searchParams).page, lastPage);
   const lines = listedLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const count = (outcome: (typeof OUTCOMES)[number]) =>
     plan.lines.filter((line) => line.outcome === outcome).length;
-  const written = (outcome: "create" | "update") =>
+  const countWritten = (outcome: "create" | "update") =>
     plan.lines.filter((line) => line.outcome === outcome && line.refused === null).length;
-  const toWrite = plan.lines.filter(
+  const pendingCount = plan.lines.filter(
     ({ outcome, refused }) => (outcome === "create" || outcome === "update") && refused === undefined,
   );
   return {
@@ -49,13 +49,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     fileName,
     encoding: plan.encoding,
     state,
-    toWrite: toWrite.length,
+    toWrite: pendingCount.length,
     onlyErrors,
     counts: OUTCOMES.map((outcome) => ({ outcome, count: count(outcome) })),
     result: {
-      created: written("create"),
-      updated: written("update"),
-      refused: plan.lines.filter(isWrong).length,
+      created: countWritten("create"),
+      updated: countWritten("update"),
+      refused: plan.lines.filter(hasProblem).length,
     },
     page: { page, total: listedLines.length, count: lines.length },
     lines: lines.map(
@@ -69,7 +69,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           problem: packMessage(context.withText(words)),
         })),
         refused: line.refused ? packMessage(context.withText(line.refused)) : null,
-        written: line.refused === null,
+        isWritten: line.refused === null,
       }),
     ),
   };
@@ -81,12 +81,12 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const form = await context.form.read();
   const { actor, prompt: retryPrompt, promptFor } = await takeProof(form, context, session);
   if (retryPrompt) return data({ prompt: retryPrompt }, { status: 400 });
-  const work = context.services.users.applyImport({ actor, importId });
-  const result = await context.attempt(work);
+  const importRun = context.services.users.applyImport({ actor, importId });
+  const result = await context.attempt(importRun);
   if (!result.ok) {
     const prompt = await promptFor(result.failure);
     if (prompt) return data({ prompt }, { status: result.failure.status });
-    await work;
+    await importRun;
   }
   throw redirect(`/user-list/import/${importId}`);
 }
@@ -116,7 +116,7 @@ export default function ImportCheck() {
         ]}
         description={t("users:csv.encoding", { encoding: t(`users:csv.encodings.${page.encoding}`) })}
       />
-      <ImportProgress state={state} toWrite={toWrite} result={page.result} counts={counts} />
+      <ImportProgress state={state} pendingCount={toWrite} result={page.result} counts={counts} />
       {prompt && <ReauthenticationPrompt form="import" ask={prompt} />}
       {state === "done" && (
         <ButtonRow>

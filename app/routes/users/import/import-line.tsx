@@ -25,7 +25,7 @@ export interface LineRow {
   readonly problems: readonly { readonly column: string | null; readonly problem: string }[];
   /** Packed message of the reason why the line was not applied; null if there is none. */
   readonly refused: string | null;
-  readonly written: boolean;
+  readonly isWritten: boolean;
 }
 
 const NEW_USER_FIELDS = [
@@ -44,7 +44,7 @@ export function valuesOf({ outcome, values, fields, from }: ImportLine): LineVal
 
 /** Whether a line has details beyond its outcome. */
 export const hasDetail = (line: LineRow) =>
-  line.refused !== null || line.written || line.problems.length > 0 || line.values.length > 0;
+  line.refused !== null || line.isWritten || line.problems.length > 0 || line.values.length > 0;
 
 const LOOKS: Record<LineRow["outcome"], readonly [icon: IconName, tone: string]> = {
   create: ["plus", "text-success"],
@@ -65,7 +65,7 @@ export function LineOutcome({ line }: { readonly line: LineRow }) {
   );
 }
 
-function valueWords(field: LineValue["field"], value: Value, t: Translate): string {
+function formatValue(field: LineValue["field"], value: Value, t: Translate): string {
   if (value === undefined || value === "") return t("users:csv.empty");
   if (field === "role") return t(`users:people.role.${value as Role}`);
   if (field === "status") return t(`users:people.status.${value as UserStatus}`);
@@ -93,17 +93,17 @@ export function LineDetail({ line }: { readonly line: LineRow }) {
       <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-muted [overflow-wrap:anywhere]">
         {line.values.map(({ field, from, to }) => {
           const name = field === "name" ? t("users:csv.values.name") : t(`users:trail.field.${field}`);
-          const value = valueWords(field, to, t);
+          const value = formatValue(field, to, t);
           return (
             <li key={field}>
               {from === undefined
                 ? t("users:csv.value", { field: name, value })
-                : t("users:csv.change", { field: name, from: valueWords(field, from, t), to: value })}
+                : t("users:csv.change", { field: name, from: formatValue(field, from, t), to: value })}
             </li>
           );
         })}
       </ul>
-      {line.written && <p className="text-muted">{t("users:csv.written")}</p>}
+      {line.isWritten && <p className="text-muted">{t("users:csv.written")}</p>}
     </div>
   );
 }

@@ -6,20 +6,20 @@ import type { LineRow } from "./import-line";
 export interface ImportProgressProps {
   readonly state: ImportState;
   /** Number of lines that are still to be applied. */
-  readonly toWrite: number;
+  readonly pendingCount: number;
   /** Number of lines by result. */
   readonly result: { readonly created: number; readonly updated: number; readonly refused: number };
   readonly counts: readonly { readonly outcome: LineRow["outcome"]; readonly count: number }[];
 }
 
 /** State of an import: its plan, its progress, or its result. */
-export function ImportProgress({ state, toWrite, result, counts }: ImportProgressProps) {
+export function ImportProgress({ state, pendingCount, result, counts }: ImportProgressProps) {
   const { t } = useTranslation();
-  const soFar = t("users:csv.doneText", result);
+  const progressText = t("users:csv.doneText", result);
   if (state === "done")
     return (
       <Notice tone="success" title={t("users:csv.done")} live>
-        {soFar}
+        {progressText}
       </Notice>
     );
   if (state === "waiting")
@@ -39,7 +39,8 @@ export function ImportProgress({ state, toWrite, result, counts }: ImportProgres
       title={t(interrupted ? "users:csv.interrupted" : "users:csv.running")}
       live
     >
-      {soFar} {t(interrupted ? "users:csv.interruptedText" : "users:csv.runningText", { count: toWrite })}
+      {progressText}{" "}
+      {t(interrupted ? "users:csv.interruptedText" : "users:csv.runningText", { count: pendingCount })}
     </Notice>
   );
 }

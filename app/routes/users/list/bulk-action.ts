@@ -14,33 +14,38 @@ export async function changeListedUsers({ request, context }: ActionFunctionArgs
   const typed = Object.fromEntries(
     ["change", "status", "spaceLicense", "storageLimit"].map((name) => [name, String(form.get(name) ?? "")]),
   );
-  const nothing = { typed, errors: {}, results: [] as RowResult[], prompt: null as Reauthentication | null };
-  const chosen = form.getAll("id").map(String);
+  const emptyResult = {
+    typed,
+    errors: {},
+    results: [] as RowResult[],
+    prompt: null as Reauthentication | null,
+  };
+  const chosenIds = form.getAll("id").map(String);
   if (submission.status !== "success")
-    return data({ ...nothing, chosen, errors: submission.error ?? {} }, { status: 400 });
-  if (proof.prompt) return data({ ...nothing, chosen, prompt: proof.prompt }, { status: 400 });
+    return data({ ...emptyResult, chosen: chosenIds, errors: submission.error ?? {} }, { status: 400 });
+  if (proof.prompt) return data({ ...emptyResult, chosen: chosenIds, prompt: proof.prompt }, { status: 400 });
   const { value } = submission;
-  const work = context.services.users.changeUsers({
+  const changes = context.services.users.changeUsers({
     actor: proof.actor,
     userIds: value.id,
     change: bulkChange(value),
   });
-  const result = await context.attempt(work);
+  const result = await context.attempt(changes);
   const prompt = result.ok ? null : await proof.promptFor(result.failure);
-  if (prompt) return data({ ...nothing, chosen, prompt }, { status: 403 });
-  // Any other failure is thrown to the error boundary.
-  const results = (await work).map(
+  if (prompt) return data({ ...emptyResult, chosen: chosenIds, prompt }, { status: 403 });
+  // Any other failure is thrown, so that the error boundary shows it.
+  const results = (await changes).map(
     ({ userId, user, refused }): RowResult => ({
       id: userId,
       name: user && formatName(user),
       refused: refused && context.withText(refused),
     }),
   );
-  const failed = results.filter(({ refused }) => refused !== null).map(({ id }) => id);
-  if (failed.length > 0)
+  const failedIds = results.filter(({ refused }) => refused !== null).map(({ id }) => id);
+  if (failedIds.length > 0)
     return data(
-      { ...nothing, chosen: failed, results },
-      { status: failed.length < results.length ? 200 : 400 },
+      { ...emptyResult, chosen: failedIds, results },
+      { status: failedIds.length < results.length ? 200 : 400 },
     );
   const params = new URL(request.url).searchParams;
   params.set("toast", "users-changed");

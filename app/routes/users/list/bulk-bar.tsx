@@ -22,27 +22,27 @@ export interface BulkBarProps {
   readonly pending: boolean;
 }
 
-/** Controls that change the selected rows of their form. A style sheet shows them once a row is selected, so they work without scripts. */
+/** Controls that change the selected rows of their form. The style sheet shows them when a row is selected, so they work without scripts. */
 export function BulkBar({ size, inTrash, typed, errors, pending }: BulkBarProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const first = (name: string) => errors[name]?.[0] && message(errors[name]?.[0] ?? "");
   const changes = BULK_CHANGES.filter((change) => (change === "restore") === inTrash);
-  const nobody = first("id");
+  const selectionError = first("id");
   const bar = useRef<HTMLFieldSetElement>(null);
-  const count = useTicked(bar);
+  const count = useSelectedCount(bar);
   return (
     <fieldset
       ref={bar}
       data-action-bar
       className="sticky bottom-0 z-10 mt-4 hidden gap-x-4 gap-y-2 border-t border-line bg-paper py-3 sm:gap-y-3 sm:py-4 group-has-[input[name=id]:checked]/list:grid data-open:grid"
-      data-open={nobody !== undefined || Object.keys(errors).length > 0 || undefined}
+      data-open={selectionError !== undefined || Object.keys(errors).length > 0 || undefined}
     >
       <legend className="float-left text-sm font-semibold">
         {count > 0 ? t("users:bulk.titleCount", { count }) : t("users:bulk.title")}
       </legend>
       <SelectAll count={size} />
-      {nobody && <FieldError id="bulk-id-error">{nobody}</FieldError>}
+      {selectionError && <FieldError id="bulk-id-error">{selectionError}</FieldError>}
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 sm:gap-y-3">
         <SelectField
           name="change"
@@ -99,33 +99,33 @@ export function BulkBar({ size, inTrash, typed, errors, pending }: BulkBarProps)
 }
 
 /** Counts the selected rows in the form around an element; 0 without scripts. */
-function useTicked(inside: RefObject<HTMLFieldSetElement>): number {
+function useSelectedCount(element: RefObject<HTMLFieldSetElement>): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
-    const form = inside.current?.form;
-    const look = () => setCount(form?.querySelectorAll("input[name=id]:checked").length ?? 0);
-    look();
-    form?.addEventListener("change", look);
-    return () => form?.removeEventListener("change", look);
-  }, [inside]);
+    const form = element.current?.form;
+    const update = () => setCount(form?.querySelectorAll("input[name=id]:checked").length ?? 0);
+    update();
+    form?.addEventListener("change", update);
+    return () => form?.removeEventListener("change", update);
+  }, [element]);
   return count;
 }
 
-/** Checkbox that selects every row of the page or none. It is rendered with scripts only; without them each row has its own checkbox. */
+/** Checkbox that selects all rows of the page, or none. It is rendered only with scripts. */
 function SelectAll({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const [all, setAll] = useState(false);
+  const [isAllSelected, setAllSelected] = useState(false);
   if (!hydrated || count < 2) return null;
   return (
     <label className="flex min-h-10 items-center gap-3 text-sm text-muted">
       <input
         type="checkbox"
-        checked={all}
+        checked={isAllSelected}
         onChange={({ currentTarget: { checked, form } }) => {
-          setAll(checked);
-          for (const tick of form?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? [])
-            tick.checked = checked;
+          setAllSelected(checked);
+          for (const checkbox of form?.querySelectorAll<HTMLInputElement>("input[name=id]") ?? [])
+            checkbox.checked = checked;
         }}
         className="tick rounded-sm"
       />

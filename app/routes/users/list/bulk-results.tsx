@@ -9,14 +9,14 @@ import type { RowResult } from "./row";
 /** Errors of the list's form, shown above it because the bar with its fields may be far below. */
 export function BulkErrorSummary({ errors }: { readonly errors: BulkErrors }) {
   const message = useMessage();
-  const all = Object.entries(errors).flatMap(([name, texts]) =>
+  const listedErrors = Object.entries(errors).flatMap(([name, texts]) =>
     (texts ?? []).slice(0, 1).map((text) => ({
       // The selection of accounts has no field to link to.
       id: name === "id" ? "" : `bulk-${name}`,
       message: message(text),
     })),
   );
-  return <FormErrorSummary errors={all} hint={null} />;
+  return <FormErrorSummary errors={listedErrors} hint={null} />;
 }
 
 /** Results by account, shown when at least one change failed. */

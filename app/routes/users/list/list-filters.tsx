@@ -30,16 +30,16 @@ const SORT_LABELS = {
 /** Search, filters and order of the user list. Each choice is a link, so every list has its own address. */
 export function ListFilters({ query, search, filtered }: ListFiltersProps) {
   const { t } = useTranslation();
-  const showWords = (show: (typeof USER_SHOWS)[number]) => {
+  const showLabel = (show: (typeof USER_SHOWS)[number]) => {
     if (show === "all") return t("users:list.showAll");
     if (show === "asked") return t("users:list.asked");
     return show === "trash" ? t("users:list.trash") : t(`users:people.status.${show}`);
   };
   const hrefOf = (change: Partial<ListFiltersProps["query"]>) =>
     `/user-list?${userListParams({ ...query, ...change })}`;
-  const kept = userListParams({ ...query, q: "" });
-  const chosen = [
-    query.show !== "all" && showWords(query.show),
+  const keptParams = userListParams({ ...query, q: "" });
+  const activeFilters = [
+    query.show !== "all" && showLabel(query.show),
     query.role && t(`users:people.role.${query.role}`),
   ].filter(Boolean);
   return (
@@ -50,8 +50,8 @@ export function ListFilters({ query, search, filtered }: ListFiltersProps) {
           submit={t("users:list.apply")}
           clear={t("users:list.clear")}
           {...search}
-          kept={kept}
-          clearHref={`/user-list?${kept}`}
+          kept={keptParams}
+          clearHref={`/user-list?${keptParams}`}
         />
       </div>
       <Menu
@@ -60,14 +60,14 @@ export function ListFilters({ query, search, filtered }: ListFiltersProps) {
         trigger={
           <>
             <Icon name="sort" />
-            {chosen.join(t("shared-owners:listSeparator")) || t("users:list.view")}
+            {activeFilters.join(t("shared-owners:listSeparator")) || t("users:list.view")}
           </>
         }
       >
         <MenuGroup label={t("users:list.show")}>
           {USER_SHOWS.map((show) => (
             <MenuLink key={show} href={hrefOf({ show })} current={show === query.show} keepScroll>
-              {showWords(show)}
+              {showLabel(show)}
             </MenuLink>
           ))}
         </MenuGroup>

@@ -10,7 +10,7 @@ export const toRow = (user: ListedUser) => ({
   email: user.email,
   status: user.status,
   role: user.role,
-  asked: user.deletionRequestedAt !== null,
+  hasDeletionRequest: user.deletionRequestedAt !== null,
   spaces: { used: user.spaceCount, limit: user.spaceLicense },
   storage: { used: formatBytes(user.storageUsed), limit: formatBytes(user.storageLimit) },
   createdAt: user.createdAt,

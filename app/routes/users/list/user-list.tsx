@@ -79,7 +79,7 @@ export default function UserList() {
   const params = userListParams(query);
   const errors = (result?.errors ?? {}) as Record<string, string[]>;
   const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
-  const limited =
+  const isTruncated =
     query.q !== "" && page.page.total.isMore && query.sort !== "created" && !isWaitingList(query.show);
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
@@ -107,7 +107,7 @@ export default function UserList() {
       {result?.prompt && <ReauthenticationPrompt form="users" ask={result.prompt} />}
       {result && result.results.length > 0 && <BulkResults results={result.results} />}
       {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
-      {limited && <Notice>{t("users:list.searchLimited", { count: page.page.total.count })}</Notice>}
+      {isTruncated && <Notice>{t("users:list.searchLimited", { count: page.page.total.count })}</Notice>}
       <Form
         method="post"
         id="users"
@@ -120,7 +120,7 @@ export default function UserList() {
           rows={users}
           query={query}
           timeZone={page.timeZone}
-          chosen={result?.chosen ?? []}
+          chosenIds={result?.chosen ?? []}
           empty={<NobodyHere show={query.show} role={query.role} q={query.q} />}
         />
         <CursorPager {...cursorPagerProps(page.page, search)} />
@@ -138,14 +138,14 @@ export default function UserList() {
 
 function NobodyHere({ show, role, q }: Pick<UserListQuery, "show" | "role" | "q">) {
   const { t } = useTranslation();
-  const whole = q === "" && role === null;
-  if (show === "trash" && whole)
+  const isUnfiltered = q === "" && role === null;
+  if (show === "trash" && isUnfiltered)
     return (
       <EmptyState icon="trash" title={t("users:list.emptyTrash")}>
         {t("users:list.emptyTrashText")}
       </EmptyState>
     );
-  if (show === "asked" && whole)
+  if (show === "asked" && isUnfiltered)
     return (
       <EmptyState icon="users" title={t("users:list.emptyAsked")}>
         {t("users:list.emptyAskedText")}

@@ -19,12 +19,12 @@ export interface UsersTableProps {
   readonly query: Omit<UserListQuery, "cursor">;
   readonly timeZone: string;
   /** Ids of the rows that are selected initially. */
-  readonly chosen: readonly string[];
+  readonly chosenIds: readonly string[];
   readonly empty: ReactNode;
 }
 
 /** Table of accounts, inside the form for bulk changes. */
-export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableProps) {
+export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTableProps) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();
   const inTrash = query.show === "trash";
@@ -72,7 +72,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
                   name="id"
                   value={user.id}
                   aria-label={t("users:bulk.select", { name: user.name })}
-                  defaultChecked={chosen.includes(user.id)}
+                  defaultChecked={chosenIds.includes(user.id)}
                   className="tick shrink-0 rounded-sm"
                 />
                 <span>
@@ -83,7 +83,7 @@ export function UsersTable({ rows, query, timeZone, chosen, empty }: UsersTableP
                   >
                     {user.name}
                   </Anchor>
-                  {user.asked && (
+                  {user.hasDeletionRequest && (
                     <span className="block text-xs font-normal text-warning">
                       {t("users:list.askedMark")}
                     </span>

@@ -13,19 +13,19 @@ export interface PlanMapProps {
   readonly openPinId: string | null;
   readonly openPin: (id: string) => void;
   /** See EntryLink. */
-  readonly plain: string;
-  /** Calls `tell` with the visitor's viewpoint whenever the camera stops moving; returns a function that ends it. */
-  readonly follow: (tell: (viewpoint: Viewpoint) => void) => () => void;
+  readonly pageQuery: string;
+  /** Subscribes `listener` to the viewpoint at which the camera comes to rest; returns a function that unsubscribes it. */
+  readonly follow: (listener: (viewpoint: Viewpoint) => void) => () => void;
 }
 
 /** A map: its markers, and its image if there is one. */
-interface Drawn {
+interface PlanImage {
   readonly frame: MapFrame;
   readonly picture: string | null;
 }
 
-/** The space as the stage has drawn it. */
-interface Taken {
+/** Plan of the space that the stage has drawn. */
+interface CapturedPlan {
   readonly frame: MapFrame;
   readonly blob: Blob;
 }
@@ -40,54 +40,45 @@ const MARGIN = 2;
 export default function PlanMap(props: PlanMapProps) {
   const { scene, stage, follow } = props;
   const { t } = useTranslation();
-  const [rests, setRests] = useState(false);
-  const [taken, setTaken] = useState<Taken | "none" | "asked" | null>(null);
+  const [isSettled, setSettled] = useState(false);
+  const [captured, setCaptured] = useState<CapturedPlan | "none" | "asked" | null>(null);
   const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => follow(() => setRests(true)), [follow]);
+  useEffect(() => follow(() => setSettled(true)), [follow]);
   // The object URL is created in this effect, because the drawing may arrive after the map was unmounted, and the URL would never be revoked.
   useEffect(() => {
-    if (taken === null || typeof taken === "string") return;
-    const url = URL.createObjectURL(taken.blob);
+    if (captured === null || typeof captured === "string") return;
+    const url = URL.createObjectURL(captured.blob);
     setUrl(url);
     return () => URL.revokeObjectURL(url);
-  }, [taken]);
+  }, [captured]);
 
-  const own = taken !== null && typeof taken === "object" ? { frame: taken.frame, picture: url } : null;
-  const drawn = ownMap(scene) ?? own;
+  const capturedPlan =
+    captured !== null && typeof captured === "object" ? { frame: captured.frame, picture: url } : null;
+  const plan = eventPlan(scene) ?? capturedPlan;
   // Once the camera has stopped, the space is loaded and can be drawn.
-  const canBeTaken = rests && (scene.source.kind === "model" || scene.source.kind === "splat");
-  if (!drawn && !canBeTaken) return null;
-  const take = async () => {
-    setTaken("asked");
+  const canCapture = isSettled && (scene.source.kind === "model" || scene.source.kind === "splat");
+  if (!plan && !canCapture) return null;
+  const capture = async () => {
+    setCaptured("asked");
     const planImage = await stage.current?.capturePlanImage().catch(() => null);
-    setTaken(
-      planImage
-        ? {
-            frame: {
-              center: planImage.center,
-              width: planImage.width,
-              height: planImage.height,
-              rotation: 0,
-            },
-            blob: planImage.blob,
-          }
-        : "none",
-    );
+    if (!planImage) return setCaptured("none");
+    const { center, width, height, blob } = planImage;
+    setCaptured({ frame: { center, width, height, rotation: 0 }, blob });
   };
   return (
     <section aria-labelledby="plan-title" className="grid gap-3">
       <h2 id="plan-title" className="text-base font-semibold">
         {t("visitors-late:plan")}
       </h2>
-      {drawn ? (
-        <PlanDrawing drawn={drawn} {...props} />
+      {plan ? (
+        <PlanDrawing plan={plan} {...props} />
       ) : (
         <div className="grid gap-2">
-          <Button icon="plan" onClick={() => void take()} pending={taken === "asked"} className="w-fit">
+          <Button icon="plan" onClick={() => void capture()} pending={captured === "asked"} className="w-fit">
             {t("visitors-late:planMake")}
           </Button>
           <p role="status" className="text-sm text-muted">
-            {taken === "none" && t("visitors-late:planNone")}
+            {captured === "none" && t("visitors-late:planNone")}
           </p>
         </div>
       )}
@@ -95,7 +86,7 @@ export default function PlanMap(props: PlanMapProps) {
   );
 }
 
-function ownMap({ plan, source }: Scene): Drawn | null {
+function eventPlan({ plan, source }: Scene): PlanImage | null {
   if (plan) {
     const { center, width, rotation } = plan;
     return { frame: { center, width, height: width * plan.aspect, rotation }, picture: plan.picture };
@@ -111,10 +102,10 @@ function ownMap({ plan, source }: Scene): Drawn | null {
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
 const place = ({ left, top }: { left: number; top: number }) => ({ left: percent(left), top: percent(top) });
 
-function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
-  const { drawn, scene, stage, openPinId, openPin, plain } = props;
+function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
+  const { plan, scene, stage, openPinId, openPin, pageQuery } = props;
   const { t } = useTranslation();
-  const { frame, picture } = drawn;
+  const { frame, picture } = plan;
   const pins = scene.pins.flatMap((pin) => {
     const at = onMap(pin.position, frame);
     return at ? [{ pin, at }] : [];
@@ -154,7 +145,7 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
             <EntryLink
               id={pin.id}
               scene={scene}
-              plain={plain}
+              pageQuery={pageQuery}
               title={pin.label}
               // If the address already contains the entry, following the link alone has no effect.
               onClick={() => {
@@ -169,22 +160,28 @@ function PlanDrawing(props: PlanMapProps & { readonly drawn: Drawn }) {
           </li>
         ))}
       </ul>
-      <Me frame={frame} stage={stage} />
+      <VisitorMarker frame={frame} stage={stage} />
     </div>
   );
 }
 
 /** Position and viewing direction of the visitor while they move. */
-function Me({ frame, stage }: { readonly frame: MapFrame; readonly stage: PlanMapProps["stage"] }) {
+function VisitorMarker({
+  frame,
+  stage,
+}: {
+  readonly frame: MapFrame;
+  readonly stage: PlanMapProps["stage"];
+}) {
   const { t } = useTranslation();
-  const here = useLiveViewpoint(stage);
-  const at = here && onMap(here.position, frame);
+  const viewpoint = useLiveViewpoint(stage);
+  const at = viewpoint && onMap(viewpoint.position, frame);
   return (
     at && (
       <span
         role="img"
         aria-label={t("visitors-late:planHere")}
-        style={{ ...place(at), rotate: `${frame.rotation - here.yaw}rad` }}
+        style={{ ...place(at), rotate: `${frame.rotation - viewpoint.yaw}rad` }}
         className="pointer-events-none absolute -translate-1/2"
       >
         <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">

@@ -5,7 +5,7 @@ import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerHandle } from "~/viewer/Viewer";
 import { EntryLink } from "../list/entry-link";
-import { Prose, Words } from "../media/media-item";
+import { LocalizedSpan, Prose } from "../media/media-item";
 import type { Scene, SceneStop } from "../scene/scene-types";
 import { useTour } from "./use-tour";
 
@@ -13,27 +13,27 @@ export interface TourProps {
   readonly scene: Scene;
   readonly stage: RefObject<ViewerHandle>;
   /** See EntryLink. */
-  readonly plain: string;
+  readonly pageQuery: string;
 }
 
 /**
- * The guided tour: a list of its stops, which can be read and followed without scripts; with scripts it can be played, paused and stepped
- * through. It stops when the visitor moves in the space.
+ * The guided tour: a list of its stops, which can be read and followed without scripts; with scripts it can be played, paused and stepped through. It
+ * pauses when the visitor moves in the space.
  */
-export default function Tour({ scene, stage, plain }: TourProps) {
+export default function Tour({ scene, stage, pageQuery }: TourProps) {
   const { tour: stops } = scene;
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const whole = useRef<HTMLElement>(null);
+  const element = useRef<HTMLElement>(null);
   const play = useRef<HTMLButtonElement>(null);
-  const tour = useTour(stops, stage, whole);
+  const tour = useTour(stops, stage, element);
   const { at, playing } = tour;
   useEffect(() => {
     if (at === null) return;
-    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    whole.current
+    const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    element.current
       ?.querySelector("[aria-current=step]")
-      ?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
+      ?.scrollIntoView({ block: "nearest", behavior: reducesMotion ? "auto" : "smooth" });
   }, [at]);
   const stop = at === null ? undefined : stops[at];
   const announcement =
@@ -41,7 +41,7 @@ export default function Tour({ scene, stage, plain }: TourProps) {
       ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title: stop.title.text })
       : "";
   return (
-    <section ref={whole} aria-labelledby="tour-title" className="grid gap-3">
+    <section ref={element} aria-labelledby="tour-title" className="grid gap-3">
       <h2 id="tour-title" className="flex items-baseline gap-2 text-base font-semibold">
         {t("visitors-late:tour")}{" "}
         <span className="text-sm font-normal text-muted tabular-nums">
@@ -57,12 +57,14 @@ export default function Tour({ scene, stage, plain }: TourProps) {
             icon="chevron-left"
             label={t("visitors-late:tourPrevious")}
             disabled={at === null || at === 0}
-            onClick={() => tour.go((at ?? 0) - 1, playing)}
+            onClick={() => tour.goToStop((at ?? 0) - 1, playing)}
           />
           <button
             ref={play}
             type="button"
-            onClick={() => (playing ? tour.pause() : tour.go(at === null || tour.ended ? 0 : at, true))}
+            onClick={() =>
+              playing ? tour.pause() : tour.goToStop(at === null || tour.hasEnded ? 0 : at, true)
+            }
             className="inline-flex min-h-10 items-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink hover:bg-accent-strong"
           >
             <Icon name={playing ? "pause" : "play"} size={16} />
@@ -74,7 +76,7 @@ export default function Tour({ scene, stage, plain }: TourProps) {
             icon="chevron-right"
             label={t("visitors-late:tourNext")}
             disabled={at !== null && at >= stops.length - 1}
-            onClick={() => tour.go(at === null ? 0 : at + 1, playing)}
+            onClick={() => tour.goToStop(at === null ? 0 : at + 1, playing)}
           />
           {at !== null && stop && (
             <>
@@ -82,7 +84,7 @@ export default function Tour({ scene, stage, plain }: TourProps) {
                 aria-hidden="true"
                 className="hidden min-w-0 flex-1 truncate px-2 text-sm max-lg:portrait:block"
               >
-                {tour.ended ? (
+                {tour.hasEnded ? (
                   t("visitors-late:tourEnded")
                 ) : (
                   <>
@@ -97,7 +99,7 @@ export default function Tour({ scene, stage, plain }: TourProps) {
                 icon="close"
                 label={t("visitors-late:tourClose")}
                 onClick={() => {
-                  tour.leave();
+                  tour.exit();
                   play.current?.focus();
                 }}
                 className="hidden! max-lg:portrait:inline-flex!"
@@ -106,7 +108,7 @@ export default function Tour({ scene, stage, plain }: TourProps) {
           )}
         </div>
       )}
-      {/* On phones the bar at the bottom says the same, wherever the sheet is scrolled to. */}
+      {/** On phones the bar at the bottom shows the same text at every scroll position of the sheet. */}
       {hydrated && (
         <p role="status" className={`text-sm text-muted ${at === null ? "" : "max-lg:portrait:sr-only"}`}>
           {announcement}
@@ -114,7 +116,7 @@ export default function Tour({ scene, stage, plain }: TourProps) {
           {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
           {announcement &&
             !playing &&
-            ` ${tour.ended ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
+            ` ${tour.hasEnded ? t("visitors-late:tourEnded") : t("visitors-late:tourPaused")}`}
         </p>
       )}
       <ol className="grid gap-1 border-l-2 border-line pl-4">
@@ -125,7 +127,11 @@ export default function Tour({ scene, stage, plain }: TourProps) {
             aria-current={index === at ? "step" : undefined}
             className="tour-stop"
           >
-            <StopTitle stop={each} number={index + 1} onGo={hydrated ? () => tour.go(index, false) : null} />
+            <StopTitle
+              stop={each}
+              number={index + 1}
+              onGo={hydrated ? () => tour.goToStop(index, false) : null}
+            />
             {/* Without scripts every text is visible; with scripts only that of the current stop. */}
             <div hidden={hydrated && index !== at} className="grid gap-1 pb-3 text-sm">
               <Prose value={each.text} />
@@ -133,7 +139,7 @@ export default function Tour({ scene, stage, plain }: TourProps) {
                 <EntryLink
                   id={each.tagId}
                   scene={scene}
-                  plain={plain}
+                  pageQuery={pageQuery}
                   aria-label={`${t("visitors-late:stopTag")} ${each.title.text}`}
                   className="text-link w-fit"
                 >
@@ -159,19 +165,23 @@ function StopTitle({
   readonly onGo: (() => void) | null;
 }) {
   const { t } = useTranslation();
-  const words =
-    stop.title.text === "" ? t("visitors-late:stopNumber", { at: number }) : <Words value={stop.title} />;
-  const look = "tour-stop-title";
+  const title =
+    stop.title.text === "" ? (
+      t("visitors-late:stopNumber", { at: number })
+    ) : (
+      <LocalizedSpan value={stop.title} />
+    );
+  const className = "tour-stop-title";
   return onGo ? (
     <button
       type="button"
       onClick={onGo}
       title={t("visitors-late:stopGo")}
-      className={`${look} rounded hover:bg-surface`}
+      className={`${className} rounded hover:bg-surface`}
     >
-      {words}
+      {title}
     </button>
   ) : (
-    <p className={look}>{words}</p>
+    <p className={className}>{title}</p>
   );
 }

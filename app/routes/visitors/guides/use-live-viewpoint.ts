@@ -5,17 +5,17 @@ import type { ViewerHandle, Viewpoint } from "~/viewer/Viewer";
 /** Interval at which the stage is queried, in milliseconds. */
 const EVERY_MS = 100;
 
-/** Viewpoint of a stage's camera, also while it moves; null before the space is loaded, and for sources that do not report it. */
-export function useLiveViewpoint(stage: RefObject<ViewerHandle>, on = true): Viewpoint | null {
-  const [here, setHere] = useState<Viewpoint | null>(null);
+/** Viewpoint of a stage's camera, also while the camera moves; null before the space is loaded, and for sources that do not report it. */
+export function useLiveViewpoint(stage: RefObject<ViewerHandle>, isEnabled = true): Viewpoint | null {
+  const [viewpoint, setViewpoint] = useState<Viewpoint | null>(null);
   useEffect(() => {
-    if (!on) return;
+    if (!isEnabled) return;
     const timer = setInterval(() => {
       if (document.visibilityState === "hidden") return;
       const now = stage.current?.viewpoint() ?? null;
-      setHere((before) => (isEqual(before, now) ? before : now));
+      setViewpoint((before) => (isEqual(before, now) ? before : now));
     }, EVERY_MS);
     return () => clearInterval(timer);
-  }, [on, stage]);
-  return here;
+  }, [isEnabled, stage]);
+  return viewpoint;
 }

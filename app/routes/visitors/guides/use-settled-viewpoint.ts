@@ -3,11 +3,11 @@ import type { Viewpoint } from "~/viewer/Viewer";
 
 /** Notifies subscribers of the viewpoint whenever the camera stops moving, without rendering the page again. */
 export function useSettledViewpoint() {
-  const [rest] = useState(() => {
+  const [settledViewpoint] = useState(() => {
     let last: Viewpoint | null = null;
     const listeners = new Set<(viewpoint: Viewpoint) => void>();
     return {
-      tell(viewpoint: Viewpoint) {
+      notify(viewpoint: Viewpoint) {
         last = viewpoint;
         for (const listener of listeners) listener(viewpoint);
       },
@@ -20,5 +20,5 @@ export function useSettledViewpoint() {
       },
     };
   });
-  return rest;
+  return settledViewpoint;
 }

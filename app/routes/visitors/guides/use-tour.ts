@@ -10,65 +10,65 @@ export interface TourState {
   /** Index of the current stop; null before the tour was started. */
   readonly at: number | null;
   readonly playing: boolean;
-  readonly ended: boolean;
-  readonly go: (index: number, play: boolean) => void;
+  readonly hasEnded: boolean;
+  readonly goToStop: (index: number, play: boolean) => void;
   readonly pause: () => void;
   /** Ends the tour; it can be started again. */
-  readonly leave: () => void;
+  readonly exit: () => void;
 }
 
-/** Input events that mean that the visitor moves. */
-const OWN_MOVES = ["pointerdown", "keydown", "wheel"] as const;
-/** Elements of the page that move the camera or open something else. */
-const OTHER_WAYS = "a, button, summary";
+/** Input events in the space with which a visitor moves the camera. */
+const MOVE_EVENTS = ["pointerdown", "keydown", "wheel"] as const;
+/** Controls outside of the tour that pause it, because they move the camera or open something else. */
+const CONTROLS = "a, button, summary";
 
 /**
- * Plays a tour on a stage. It pauses as soon as the visitor moves there, or when its controls are hidden. @param own the tour's element in the
- * page
+ * Plays a tour on a stage. It pauses as soon as the visitor moves in the space or uses a control outside of the tour.
+ * @param tourElement contains the tour's own controls, which do not pause it
  */
 export function useTour(
   stops: readonly TourPlace[],
   stage: RefObject<ViewerHandle>,
-  own: RefObject<HTMLElement>,
+  tourElement: RefObject<HTMLElement>,
 ): TourState {
   const [at, setAt] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);
-  const [ended, setEnded] = useState(false);
+  const [hasEnded, setEnded] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const round = useRef(0);
+  const generation = useRef(0);
   // The editor may change the stops while the tour plays.
-  const latest = useRef(stops);
-  latest.current = stops;
+  const latestStops = useRef(stops);
+  latestStops.current = stops;
 
   const pause = useCallback(() => {
-    round.current += 1;
+    generation.current += 1;
     clearTimeout(timer.current);
     setPlaying(false);
   }, []);
-  const go = (index: number, play: boolean) => {
-    const stop = latest.current[index];
+  const goToStop = (index: number, play: boolean) => {
+    const stop = latestStops.current[index];
     if (!stop) return;
     clearTimeout(timer.current);
-    round.current += 1;
-    const mine = round.current;
+    generation.current += 1;
+    const currentGeneration = generation.current;
     setAt(index);
     setPlaying(play);
     setEnded(false);
     const target = stop.viewpoint ?? (stop.tagId ? { pinId: stop.tagId } : null);
     // If the space cannot be displayed or a position is never reached, the tour continues with its texts.
-    const arrived = (target && stage.current?.goTo(target)) ?? Promise.resolve();
-    const stay = () => {
-      if (!play || round.current !== mine) return;
+    const arrival = (target && stage.current?.goTo(target)) ?? Promise.resolve();
+    const scheduleNextStop = () => {
+      if (!play || generation.current !== currentGeneration) return;
       timer.current = setTimeout(() => {
-        if (index + 1 < latest.current.length) return go(index + 1, true);
+        if (index + 1 < latestStops.current.length) return goToStop(index + 1, true);
         setPlaying(false);
         setEnded(true);
       }, stop.seconds * 1000);
     };
-    arrived.then(stay, stay);
+    arrival.then(scheduleNextStop, scheduleNextStop);
   };
 
-  const leave = () => {
+  const exit = () => {
     pause();
     setAt(null);
     setEnded(false);
@@ -77,28 +77,28 @@ export function useTour(
   useEffect(() => {
     if (!playing) return;
     const space = document.querySelector("section[data-stage]");
-    const elsewhere = ({ target, type }: Event) => {
-      const control = target instanceof Element && target.closest(OTHER_WAYS);
-      if (!control || own.current?.contains(control) || space?.contains(control)) return;
+    const pauseOnOtherControl = ({ target, type }: Event) => {
+      const control = target instanceof Element && target.closest(CONTROLS);
+      if (!control || tourElement.current?.contains(control) || space?.contains(control)) return;
       // Focusing an entry of the list moves the camera as a click does.
       if (type === "click" || control.closest('[id^="tag-"]')) pause();
     };
-    for (const sign of OWN_MOVES) space?.addEventListener(sign, pause, { passive: true });
-    document.addEventListener("click", elsewhere);
-    document.addEventListener("focusin", elsewhere);
+    for (const eventName of MOVE_EVENTS) space?.addEventListener(eventName, pause, { passive: true });
+    document.addEventListener("click", pauseOnOtherControl);
+    document.addEventListener("focusin", pauseOnOtherControl);
     return () => {
-      for (const sign of OWN_MOVES) space?.removeEventListener(sign, pause);
-      document.removeEventListener("click", elsewhere);
-      document.removeEventListener("focusin", elsewhere);
+      for (const eventName of MOVE_EVENTS) space?.removeEventListener(eventName, pause);
+      document.removeEventListener("click", pauseOnOtherControl);
+      document.removeEventListener("focusin", pauseOnOtherControl);
     };
-  }, [playing, pause, own]);
+  }, [playing, pause, tourElement]);
   useEffect(
     () => () => {
       // A camera flight in progress must not start a timer when it ends.
-      round.current += 1;
+      generation.current += 1;
       clearTimeout(timer.current);
     },
     [],
   );
-  return { at, playing, ended, go, pause, leave };
+  return { at, playing, hasEnded, goToStop, pause, exit };
 }

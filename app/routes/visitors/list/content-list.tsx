@@ -6,46 +6,51 @@ import type { Scene } from "../scene/scene-types";
 import { MediumEntry, TagEntry } from "./entries";
 
 /** Data about the whole list, which a page of a long list does not contain. */
-export interface WholeList {
+export interface WholeListData {
   /** Number of tags, and of media items with their own entries, of all pages together. */
   readonly tagCount: number;
   readonly looseCount: number;
   /** Whether some media items belong to tags. */
-  readonly tagged: boolean;
+  readonly hasTaggedMedia: boolean;
 }
 
 export interface ContentListProps {
   readonly scene: Scene;
-  readonly twin: AccessibleList;
+  readonly accessibleList: AccessibleList;
   /** Entries that match the search; all if null. The open entry is always displayed. */
-  readonly shown?: ReadonlySet<Uuid> | null;
+  readonly matchingIds?: ReadonlySet<Uuid> | null;
   /** Data of the list whose page the scene contains; null if the scene contains the whole list. */
-  readonly whole?: WholeList | null;
+  readonly wholeList?: WholeListData | null;
 }
 
 /** Number of entries from which on entries outside of the viewport are not rendered by the browser. */
-const MANY = 60;
-const PAINTED_IN_SIGHT = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3.5rem]";
+const LAZY_RENDERING_FROM = 60;
+const LAZY_RENDERING_CLASSES = "-mx-2 px-2 [content-visibility:auto] [contain-intrinsic-size:auto_3.5rem]";
 
 /** The event's content as a list: the accessible equivalent of the pins in 3D. It works without scripts. */
-export function ContentList({ scene, twin, shown = null, whole = null }: ContentListProps) {
+export function ContentList({
+  scene,
+  accessibleList,
+  matchingIds = null,
+  wholeList = null,
+}: ContentListProps) {
   const { t } = useTranslation();
-  const { tags, loose, tagged } = useMemo(() => {
+  const { tags, loose, hasTaggedMedia } = useMemo(() => {
     const media = new Map(scene.media.map((medium) => [medium.id, medium]));
     const ids = new Set(scene.tags.flatMap((tag) => tag.mediaIds));
     return {
       tags: scene.tags.map((tag) => ({ tag, media: tag.mediaIds.flatMap((id) => media.get(id) ?? []) })),
       loose: scene.media.filter((medium) => !ids.has(medium.id)),
-      tagged: ids.size > 0,
+      hasTaggedMedia: ids.size > 0,
     };
   }, [scene]);
-  useOpenEntryInView(twin.openPinId, scene);
-  const { openPinId, openPin, entry } = twin;
-  const isShown = (id: Uuid) => shown === null || shown.has(id) || id === openPinId;
-  const seen = (ids: readonly Uuid[]) => ids.filter(isShown).length;
-  const tagCount = whole?.tagCount ?? seen(tags.map(({ tag }) => tag.id));
-  const looseCount = whole?.looseCount ?? seen(loose.map(({ id }) => id));
-  const look = tags.length + loose.length > MANY ? PAINTED_IN_SIGHT : undefined;
+  useOpenEntryInView(accessibleList.openPinId, scene);
+  const { openPinId, openPin, entry } = accessibleList;
+  const isVisible = (id: Uuid) => matchingIds === null || matchingIds.has(id) || id === openPinId;
+  const countVisible = (ids: readonly Uuid[]) => ids.filter(isVisible).length;
+  const tagCount = wholeList?.tagCount ?? countVisible(tags.map(({ tag }) => tag.id));
+  const looseCount = wholeList?.looseCount ?? countVisible(loose.map(({ id }) => id));
+  const className = tags.length + loose.length > LAZY_RENDERING_FROM ? LAZY_RENDERING_CLASSES : undefined;
   return (
     <>
       {tags.length > 0 && (
@@ -60,8 +65,8 @@ export function ContentList({ scene, twin, shown = null, whole = null }: Content
                 tag={tag}
                 media={media}
                 open={openPinId === tag.id}
-                hidden={!isShown(tag.id)}
-                look={look}
+                hidden={!isVisible(tag.id)}
+                className={className}
                 openPin={openPin}
                 entry={entry}
               />
@@ -72,7 +77,7 @@ export function ContentList({ scene, twin, shown = null, whole = null }: Content
       {loose.length > 0 && (
         <section aria-labelledby="media-title" hidden={looseCount === 0} className="grid gap-4">
           <ListTitle id="media-title" count={looseCount}>
-            {(whole?.tagged ?? tagged) ? t("visitors:otherMedia") : t("visitors:media")}
+            {(wholeList?.hasTaggedMedia ?? hasTaggedMedia) ? t("visitors:otherMedia") : t("visitors:media")}
           </ListTitle>
           <ul id="list" tabIndex={-1} className="grid gap-8">
             {loose.map((medium) => (
@@ -80,8 +85,8 @@ export function ContentList({ scene, twin, shown = null, whole = null }: Content
                 key={medium.id}
                 medium={medium}
                 open={openPinId === medium.id}
-                hidden={!isShown(medium.id)}
-                look={look}
+                hidden={!isVisible(medium.id)}
+                className={className}
                 openPin={openPin}
                 entry={entry}
               />
@@ -103,13 +108,13 @@ function ListTitle({ id, count, children }: { id: string; count: number; childre
 
 /** Scrolls the entry that was opened in 3D into view, without moving the focus from the space. */
 function useOpenEntryInView(openPinId: string | null, scene: Scene) {
-  const reached = useRef<string | null>(null);
+  const scrolledId = useRef<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the entry may come with the rest of the list
   useEffect(() => {
     const entry = document.getElementById(`tag-${openPinId}`);
-    if (openPinId === reached.current || (openPinId && !entry)) return;
-    reached.current = openPinId;
-    const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    entry?.scrollIntoView({ block: "nearest", behavior: reduced ? "auto" : "smooth" });
+    if (openPinId === scrolledId.current || (openPinId && !entry)) return;
+    scrolledId.current = openPinId;
+    const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    entry?.scrollIntoView({ block: "nearest", behavior: reducesMotion ? "auto" : "smooth" });
   }, [openPinId, scene]);
 }

@@ -7,7 +7,7 @@ import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
-import { Medium, TagSign, Words } from "../media/media-item";
+import { LocalizedSpan, Medium, TagSign } from "../media/media-item";
 import { Rich } from "../media/rich";
 import type { SceneMedium, SceneTag } from "../scene/scene-types";
 import { TagLink } from "./tag-link";
@@ -20,7 +20,7 @@ const TagProduct = later(
 interface EntryProps extends Pick<AccessibleList, "openPin" | "entry"> {
   readonly open: boolean;
   readonly hidden: boolean;
-  readonly look: string | undefined;
+  readonly className: string | undefined;
 }
 
 /** The entries are memoized because a search or a pin changes only a few of hundreds. */
@@ -28,7 +28,7 @@ export const MediumEntry = memo(function MediumEntry({
   medium,
   open,
   hidden,
-  look,
+  className,
   openPin,
   entry,
 }: EntryProps & { readonly medium: SceneMedium }) {
@@ -37,14 +37,14 @@ export const MediumEntry = memo(function MediumEntry({
       {...entry(medium.id)}
       hidden={hidden}
       className={cx(
-        look,
+        className,
         "data-open:rounded data-open:outline-2 data-open:outline-offset-8 data-open:outline-accent",
       )}
       // It is the last attribute, because links to media insert it into cached pages (page-template).
       data-open={open || undefined}
     >
       <Medium medium={medium} />
-      {medium.placed && <ShowInSpace onShow={() => openPin(medium.id)} title={medium.title.text} />}
+      {medium.isPlaced && <ShowInSpace onShow={() => openPin(medium.id)} title={medium.title.text} />}
     </li>
   );
 });
@@ -55,14 +55,14 @@ export const TagEntry = memo(function TagEntry({
   media,
   open,
   hidden,
-  look,
+  className,
   openPin,
   entry,
 }: EntryProps & { readonly tag: SceneTag; readonly media: readonly SceneMedium[] }) {
   const { t } = useTranslation();
   const { id, ...focus } = entry(tag.id);
   return (
-    <li id={id} {...focus} hidden={hidden} className={look}>
+    <li id={id} {...focus} hidden={hidden} className={className}>
       <details
         open={open}
         onToggle={(event) => {
@@ -73,7 +73,7 @@ export const TagEntry = memo(function TagEntry({
       >
         <summary>
           <TagSign color={tag.color} icon={tag.icon} />
-          <Words value={tag.title} />
+          <LocalizedSpan value={tag.title} />
         </summary>
         <div className="tag-content">
           <Rich value={tag.body} />

@@ -9,14 +9,14 @@ export interface EntryLinkProps extends ComponentPropsWithoutRef<"a"> {
   /** The scene may contain only one page of a long list. */
   readonly scene: Pick<Scene, "tags" | "media">;
   /** Query of the page without a search. */
-  readonly plain: string;
+  readonly pageQuery: string;
 }
 
 /** Link to an entry, on any page of the list. With scripts it opens the entry without loading a document. */
-export function EntryLink({ id, scene, plain, onClick, children, ...rest }: EntryLinkProps) {
+export function EntryLink({ id, scene, pageQuery, onClick, children, ...rest }: EntryLinkProps) {
   // An entry that the document does not contain is linked by the address of the document that contains it.
-  const isHere = [...scene.tags, ...scene.media].some((item) => item.id === id);
-  const href = `${isHere ? "" : `?${plain}&tag=${id}`}#${tagAnchor(id)}`;
+  const isInDocument = [...scene.tags, ...scene.media].some((item) => item.id === id);
+  const href = `${isInDocument ? "" : `?${pageQuery}&tag=${id}`}#${tagAnchor(id)}`;
   return (
     <a
       {...rest}

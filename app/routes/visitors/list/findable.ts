@@ -3,7 +3,7 @@ import { plainText } from "~/domain/content/rich-text";
 import type { Scene } from "../scene/scene-types";
 
 /** Entries of the list with their search texts. A tag is also found by the media that it shows. */
-export function findables({ tags, media }: Pick<Scene, "tags" | "media">): Findable[] {
+export function toFindables({ tags, media }: Pick<Scene, "tags" | "media">): Findable[] {
   const mediaById = new Map(media.map((medium) => [medium.id, medium]));
   const tagged = new Set(tags.flatMap(({ mediaIds }) => mediaIds));
   return [

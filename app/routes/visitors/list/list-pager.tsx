@@ -12,9 +12,9 @@ export interface ListPagerProps {
   /** Address of a page of the list, for links without scripts. */
   readonly hrefOf: (page: number) => string;
   /** Whether the browser has the whole list and shows its pages without loading a document. */
-  readonly isWhole: boolean;
+  readonly hasWholeList: boolean;
   /** Whether entries of the page are still being loaded. */
-  readonly isComing: boolean;
+  readonly isLoading: boolean;
 }
 
 /** Element that receives the focus when another page of the list is displayed, so that keyboards and screen readers continue there. */
@@ -24,7 +24,7 @@ const LOOK =
 
 /** Range of the entries on a page of a long list, and links to its other pages. */
 export function ListPager(props: ListPagerProps) {
-  const { at, list, hrefOf, isWhole, isComing } = props;
+  const { at, list, hrefOf, hasWholeList, isLoading } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { page, pages } = list;
@@ -37,7 +37,7 @@ export function ListPager(props: ListPagerProps) {
         <p id={TOP_ID} tabIndex={-1} className="shows-focus scroll-mt-4 tabular-nums">
           {range}
         </p>
-        {isComing && (
+        {isLoading && (
           <p role="status">
             {t("visitors-late:listComing")}{" "}
             <a
@@ -59,7 +59,7 @@ export function ListPager(props: ListPagerProps) {
         rel={rel}
         className={LOOK}
         onClick={(event) => {
-          if (!isWhole || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+          if (!hasWholeList || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();
           list.show(to);
           // It loads no data (shouldRevalidate of the page), and a reload shows the same page.

@@ -3,13 +3,13 @@ import { VISIT_LIST_PAGE } from "~/domain/analytics/visit-list";
 import type { Uuid } from "~/domain/shared/model";
 import type { Scene } from "../scene/scene-types";
 import {
-  askedPage,
   entriesOnPage,
   indexContent,
   isPaged,
   listedEntries,
   pageCount,
   pageOfEntry,
+  resolvePageNumber,
 } from "./list-pages";
 
 const ids = (count: number, mark = "t") => Array.from({ length: count }, (_, at) => `${mark}${at}` as Uuid);
@@ -49,7 +49,7 @@ it("divides a long list into pages, and returns the page of an entry", () => {
 
 it("opens the page of a link's tag instead of the page number in the address, and never a page beyond the last", () => {
   const entries = listedEntries(index(1000), null, null);
-  expect(askedPage(entries, "t250", 9)).toBe(pageOfEntry(entries, "t250"));
-  expect(askedPage(entries, "unknown", 9)).toBe(9);
-  expect(askedPage(entries, null, 99999)).toBe(pageCount(entries));
+  expect(resolvePageNumber(entries, "t250", 9)).toBe(pageOfEntry(entries, "t250"));
+  expect(resolvePageNumber(entries, "unknown", 9)).toBe(9);
+  expect(resolvePageNumber(entries, null, 99999)).toBe(pageCount(entries));
 });

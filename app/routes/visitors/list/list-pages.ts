@@ -21,11 +21,11 @@ export function indexContent({ tags, media }: Pick<Scene, "tags" | "media">): Co
 /** Entries of the list in order: all of them, or the results of a search and the open one. */
 export function listedEntries(
   { tags, loose }: ContentIndex,
-  shown: ReadonlySet<Uuid> | null,
+  matchingIds: ReadonlySet<Uuid> | null,
   openId: string | null,
 ): readonly Uuid[] {
-  const all = [...tags, ...loose];
-  return shown === null ? all : all.filter((id) => shown.has(id) || id === openId);
+  const entries = [...tags, ...loose];
+  return matchingIds === null ? entries : entries.filter((id) => matchingIds.has(id) || id === openId);
 }
 
 /** Whether a list, before any search, is long enough for pages. */
@@ -46,9 +46,12 @@ export function pageOfEntry(entries: readonly Uuid[], id: string | null): number
 export const entriesOnPage = (entries: readonly Uuid[], page: number): readonly Uuid[] =>
   entries.slice((page - 1) * VISIT_LIST_PAGE, page * VISIT_LIST_PAGE);
 
-/** The page of an address: the page of its tag, or the numbered one, within the list. */
-export const askedPage = (entries: readonly Uuid[], openId: string | null, named: number): number =>
-  pageOfEntry(entries, openId) ?? Math.min(named, pageCount(entries));
+/** The page to display: the page of the address's open entry, or else the numbered page, limited to the list's pages. */
+export const resolvePageNumber = (
+  entries: readonly Uuid[],
+  openId: string | null,
+  pageNumber: number,
+): number => pageOfEntry(entries, openId) ?? Math.min(pageNumber, pageCount(entries));
 
 /** Scene with the content of one page of its list: the page's entries, and the media items that its tags show. */
 export function pageContent(scene: Scene, onPage: ReadonlySet<Uuid>): Scene {

@@ -23,47 +23,52 @@ export interface PagedContentProps {
   readonly scene: Scene;
   /** Receives all of the content. */
   readonly onContent: (content: VisitorContent) => void;
-  readonly twin: AccessibleList;
-  readonly shown: ReadonlySet<Uuid> | null;
+  readonly accessibleList: AccessibleList;
+  readonly matchingIds: ReadonlySet<Uuid> | null;
   /** Query of the page without a search. */
-  readonly plain: string;
+  readonly pageQuery: string;
   /** Current search. */
   readonly query: RefObject<ContentQuery>;
 }
 
 /** Long list of tags and media items, page by page. */
 export default function PagedContent(props: PagedContentProps) {
-  const { page, scene, onContent, twin, shown, plain, query } = props;
+  const { page, scene, onContent, accessibleList, matchingIds, pageQuery, query } = props;
   const { index } = page;
   useContent(page.contentHref, onContent);
-  const list = useListPages(index, shown, twin.openPinId, page.listPage);
-  const isWhole = scene.tags.length + scene.media.length === index.tags.length + index.media.length;
+  const list = useListPages(index, matchingIds, accessibleList.openPinId, page.listPage);
+  const hasWholeList = scene.tags.length + scene.media.length === index.tags.length + index.media.length;
   const onPage = useMemo(() => {
     const ids = new Set(entriesOnPage(list.entries, list.page));
     return { ids, content: pageContent(scene, ids) };
   }, [scene, list]);
-  const whole = useMemo(() => {
+  const wholeList = useMemo(() => {
     const tags = new Set(index.tags);
     const tagCount = list.entries.filter((id) => tags.has(id)).length;
     return {
       tagCount,
       looseCount: list.entries.length - tagCount,
-      tagged: index.loose.length < index.media.length,
+      hasTaggedMedia: index.loose.length < index.media.length,
     };
   }, [index, list]);
-  const here = [...scene.tags, ...scene.media].filter(({ id }) => onPage.ids.has(id)).length;
+  const loadedCount = [...scene.tags, ...scene.media].filter(({ id }) => onPage.ids.has(id)).length;
   const hrefOf = (at: number) => {
-    const params = new URLSearchParams(plain);
+    const params = new URLSearchParams(pageQuery);
     if (query.current)
       for (const [name, value] of contentQueryParams(query.current)) params.append(name, value);
     if (at > 1) params.set("page", String(at));
     return `?${params}`;
   };
-  const pager = { list, hrefOf, isWhole, isComing: here < onPage.ids.size };
+  const pager = { list, hrefOf, hasWholeList, isLoading: loadedCount < onPage.ids.size };
   return (
     <>
       <ListPager at="top" {...pager} />
-      <ContentList scene={onPage.content} twin={twin} shown={shown} whole={whole} />
+      <ContentList
+        scene={onPage.content}
+        accessibleList={accessibleList}
+        matchingIds={matchingIds}
+        wholeList={wholeList}
+      />
       <ListPager at="bottom" {...pager} />
     </>
   );

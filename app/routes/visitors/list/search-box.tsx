@@ -6,7 +6,7 @@ import { contentSearch } from "~/domain/content/content-search";
 import type { Uuid } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import type { Scene } from "../scene/scene-types";
-import { findables } from "./findable";
+import { toFindables } from "./findable";
 import type { ContentIndex } from "./list-pages";
 
 /** More keywords than these are in a disclosure, because they would be a second list. */
@@ -20,17 +20,16 @@ export interface SearchBoxProps {
   readonly keywords: readonly string[];
   /** Search of the address. */
   readonly initial: ContentQuery;
-  /** The server's result for it; null if the address has no search. */
-  readonly initialShown: readonly Uuid[] | null;
+  /** The server's result for the search of the address; null if the address has no search. */
+  readonly initialMatches: readonly Uuid[] | null;
   /** Query of the page without a search: "?token=…" */
-  readonly search: string;
+  readonly pageQuery: string;
   /** Called with the ids of the visible entries; null for all. */
-  onQuery(query: ContentQuery, shown: ReadonlySet<Uuid> | null): void;
+  onQuery(query: ContentQuery, matchingIds: ReadonlySet<Uuid> | null): void;
 }
 
-const isSameQuery = (one: ContentQuery, other: ContentQuery) =>
-  one.text.trim() === other.text &&
-  [...one.keywords].sort().join("\n") === [...other.keywords].sort().join("\n");
+const isSameQuery = (a: ContentQuery, b: ContentQuery) =>
+  a.text.trim() === b.text && [...a.keywords].sort().join("\n") === [...b.keywords].sort().join("\n");
 
 /** Reads the current search from the form. */
 const readForm = (form: HTMLFormElement): ContentQuery => {
@@ -44,28 +43,31 @@ export default function SearchBox({
   index,
   keywords,
   initial,
-  initialShown,
-  search,
+  initialMatches,
+  pageQuery,
   onQuery,
 }: SearchBoxProps) {
   const { t } = useTranslation();
-  const entries = useMemo(() => findables(scene), [scene]);
+  const entries = useMemo(() => toFindables(scene), [scene]);
   const total = index.tags.length + index.loose.length;
-  const isWhole = entries.length === total;
+  const hasWholeContent = entries.length === total;
   const find = useMemo(() => contentSearch(entries), [entries]);
   const [query, setQuery] = useState(initial);
-  const answered = useMemo(() => initialShown && new Set(initialShown), [initialShown]);
-  const isAnswered = isWhole || isSameQuery(query, initial);
-  const shown = useMemo(() => (isWhole ? find(query) : answered), [isWhole, find, query, answered]);
+  const serverResult = useMemo(() => initialMatches && new Set(initialMatches), [initialMatches]);
+  const hasResult = hasWholeContent || isSameQuery(query, initial);
+  const matchingIds = useMemo(
+    () => (hasWholeContent ? find(query) : serverResult),
+    [hasWholeContent, find, query, serverResult],
+  );
   const form = useRef<HTMLFormElement>(null);
-  const first = useRef(true);
+  const isFirstRender = useRef(true);
   useEffect(() => {
-    if (first.current && form.current) setQuery(readForm(form.current));
-    else onQuery(query, shown);
-    first.current = false;
-  }, [query, shown, onQuery]);
+    if (isFirstRender.current && form.current) setQuery(readForm(form.current));
+    else onQuery(query, matchingIds);
+    isFirstRender.current = false;
+  }, [query, matchingIds, onQuery]);
   // A link may contain keywords that the event does not have.
-  const strange = query.keywords.filter((keyword) => !keywords.includes(keyword));
+  const unknownKeywords = query.keywords.filter((keyword) => !keywords.includes(keyword));
   const chip = (keyword: string) => (
     <label key={keyword} className="filter">
       <input type="checkbox" name="k" value={keyword} defaultChecked={initial.keywords.includes(keyword)} />
@@ -78,7 +80,7 @@ export default function SearchBox({
       {keywords.map(chip)}
     </div>
   );
-  const count = shown ? shown.size : total;
+  const count = matchingIds ? matchingIds.size : total;
   return (
     <search className="grid gap-3">
       <form
@@ -88,7 +90,7 @@ export default function SearchBox({
         onInput={(event) => setQuery(readForm(event.currentTarget))}
         className="grid gap-3"
       >
-        {[...new URLSearchParams(search), ...strange.map((keyword) => ["k", keyword])].map(
+        {[...new URLSearchParams(pageQuery), ...unknownKeywords.map((keyword) => ["k", keyword])].map(
           ([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ),
@@ -124,13 +126,13 @@ export default function SearchBox({
       </form>
       <div className="flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
         <p role="status">
-          {shown &&
-            isAnswered &&
+          {matchingIds &&
+            hasResult &&
             (count > 0 ? t("visitors-late:found", { count, total }) : t("visitors-late:foundNone"))}
         </p>
-        {shown && (
+        {matchingIds && (
           <a
-            href={`?${search}`}
+            href={`?${pageQuery}`}
             onClick={(event) => {
               event.preventDefault();
               for (const field of form.current?.querySelectorAll("input") ?? [])

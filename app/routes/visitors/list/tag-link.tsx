@@ -4,20 +4,21 @@ import { useTranslation } from "~/i18n/translation";
 import { tagAnchor, viewerLink } from "~/viewer/Viewer";
 
 /** Time for which the confirmation of the copied link is visible, in milliseconds. */
-const SAID_MS = 4000;
+const CONFIRMATION_MS = 4000;
 
 /**
- * Link to a tag. Following it puts the tag's address into the address bar, with and without scripts; scripts also copy the address to the
- * clipboard and confirm it.
+ * Link to a tag. Following it sets the tag's address in the address bar, with and without scripts; with scripts it also copies the address to the
+ * clipboard and confirms this.
  */
 export function TagLink({ id }: { readonly id: string }) {
   const { t } = useTranslation();
   const [copyState, setCopyState] = useState<"" | "copied" | "failed">("");
-  // A screen reader announces changes of a status that exists before them. A page has many links, and only few of them are reached.
+  // Screen readers announce a change only in a status element that already exists. Each link gets its status element when it is first focused or
+  // pointed at, because a page has many links.
   const [isReached, setReached] = useState(false);
   useEffect(() => {
     if (copyState === "") return;
-    const timer = setTimeout(() => setCopyState(""), SAID_MS);
+    const timer = setTimeout(() => setCopyState(""), CONFIRMATION_MS);
     return () => clearTimeout(timer);
   }, [copyState]);
   const copy = async () => {

@@ -4,7 +4,7 @@ import { whenReadable } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 
 /** Content of the list and of the space. */
-export type VisitorContent = Pick<Scene, "tags" | "media" | "pins" | "hung">;
+export type VisitorContent = Pick<Scene, "tags" | "media" | "pins" | "placedMedia">;
 
 /**
  * Fetches the whole content of a long list once the page is readable, and again after a lost connection is restored.
@@ -13,8 +13,8 @@ export type VisitorContent = Pick<Scene, "tags" | "media" | "pins" | "hung">;
 export function useContent(href: string | null, onContent: (content: VisitorContent) => void): void {
   useEffect(() => {
     if (href === null) return;
-    const abort = new AbortController();
-    const { signal } = abort;
+    const controller = new AbortController();
+    const { signal } = controller;
     const read = async (): Promise<void> => {
       try {
         const response = await fetch(href, { signal });
@@ -28,6 +28,6 @@ export function useContent(href: string | null, onContent: (content: VisitorCont
       }
     };
     whenReadable(signal).then(read, () => {});
-    return () => abort.abort();
+    return () => controller.abort();
   }, [href, onContent]);
 }

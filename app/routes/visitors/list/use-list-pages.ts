@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Uuid } from "~/domain/shared/model";
-import { askedPage, type ContentIndex, listedEntries, pageCount, pageOfEntry } from "./list-pages";
+import { type ContentIndex, listedEntries, pageCount, pageOfEntry, resolvePageNumber } from "./list-pages";
 
 /** Pages of a list: its entries, and the current page. */
 export interface ListPages {
@@ -10,9 +10,8 @@ export interface ListPages {
   show(page: number): void;
 }
 
-const isSame = (one: ReadonlySet<Uuid> | null, other: ReadonlySet<Uuid> | null) =>
-  one === other ||
-  (one !== null && other !== null && one.size === other.size && [...one].every((id) => other.has(id)));
+const isSameSet = (a: ReadonlySet<Uuid> | null, b: ReadonlySet<Uuid> | null) =>
+  a === b || (a !== null && b !== null && a.size === b.size && [...a].every((id) => b.has(id)));
 
 /**
  * The current page of the list: first the page of the address, later the page of an entry that is opened in the space, the first page of another
@@ -20,19 +19,23 @@ const isSame = (one: ReadonlySet<Uuid> | null, other: ReadonlySet<Uuid> | null) 
  */
 export function useListPages(
   index: ContentIndex,
-  shown: ReadonlySet<Uuid> | null,
+  matchingIds: ReadonlySet<Uuid> | null,
   openId: string | null,
   initial: number,
 ): ListPages {
-  const entries = useMemo(() => listedEntries(index, shown, openId), [index, shown, openId]);
-  const [at, setAt] = useState(() => ({ page: askedPage(entries, openId, initial), shown, openId }));
+  const entries = useMemo(() => listedEntries(index, matchingIds, openId), [index, matchingIds, openId]);
+  const [at, setAt] = useState(() => ({
+    page: resolvePageNumber(entries, openId, initial),
+    matchingIds,
+    openId,
+  }));
   let { page } = at;
-  const isSearched = !isSame(at.shown, shown);
+  const isSearched = !isSameSet(at.matchingIds, matchingIds);
   if (isSearched || at.openId !== openId) {
     // Closing an entry does not change the page.
-    const opened = pageOfEntry(entries, openId);
-    page = opened ?? (isSearched ? 1 : page);
-    setAt({ page, shown, openId });
+    const openEntryPage = pageOfEntry(entries, openId);
+    page = openEntryPage ?? (isSearched ? 1 : page);
+    setAt({ page, matchingIds, openId });
   }
   const pages = pageCount(entries);
   return useMemo(

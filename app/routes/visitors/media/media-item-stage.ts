@@ -33,9 +33,14 @@ export function mediumStage(
   file: string,
 ): SceneStage | null {
   if (!isStaged(kind)) return null;
-  const shown = { ...fileUrls(file, preview), start: null, eyeHeight: EYE_HEIGHT.usual, isMediaItem: true };
+  const sourceFields = {
+    ...fileUrls(file, preview),
+    start: null,
+    eyeHeight: EYE_HEIGHT.usual,
+    isMediaItem: true,
+  };
   return {
-    source: kind === "model" ? { kind, ...shown } : { kind, ...shown, up: "auto" },
+    source: kind === "model" ? { kind, ...sourceFields } : { kind, ...sourceFields, up: "auto" },
     picture: hasThumbnail ? atWidth(file, "") : null,
     size: formatBytes(originalSize),
     original: file.replace(/\?|$/, "/original$&"),

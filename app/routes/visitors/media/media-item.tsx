@@ -12,7 +12,13 @@ import { MEDIA_ICONS } from "./media-icons";
 const MoreMedium = later(withMessages(["visitors-late"], () => import("./media-item-more")));
 
 /** A text of the content, with its language if it differs from the page's. */
-export function Words({ value, className }: { readonly value: SceneText; readonly className?: string }) {
+export function LocalizedSpan({
+  value,
+  className,
+}: {
+  readonly value: SceneText;
+  readonly className?: string;
+}) {
   const { language } = useTranslation();
   if (!className && value.lang === language) return value.text;
   return (
@@ -74,7 +80,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
       {kind === "audio" && <Sound src={src} title={title.text} />}
       <figcaption>
         <Icon name={MEDIA_ICONS[kind]} size={16} />
-        <Words value={title} />
+        <LocalizedSpan value={title} />
         <Prose value={medium.description} />
         {medium.link && (
           <OutsideLink href={medium.link.href} about={title.text}>

@@ -73,7 +73,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
   );
 }
 
-/** Thumbnail, or an icon of the kind if there is none. @param isNamed whether it needs an accessible name */
+/** Thumbnail, or an icon of the kind if there is none. @param isNamed whether the image needs an accessible name */
 function Picture({ medium, stage, isNamed }: StagedMediumProps & { readonly isNamed: boolean }) {
   const { language } = useTranslation();
   const { kind, title } = medium;

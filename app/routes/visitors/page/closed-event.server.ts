@@ -7,28 +7,28 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { languages } from "~/i18n/instances.server";
 import type { ClosedEventProps } from "./closed-event";
 
-/** The texts of a closed event's page in a language. The time of the event's zone is named. */
+/** Texts of a closed event's page. Dates are formatted in the event's time zone, which is named. */
 export function closedEventTexts(event: ClosedEvent, lang: Lang, now: number) {
   const { t } = languages[lang];
   const { notice, timeZone, endDate } = event;
-  const words = (at: Instant) => {
+  const formatDate = (at: Instant) => {
     const date = createDateFormatter(t)(toLocalInput(at, timeZone));
     return t("visitors-late:closed.inZone", { date, zone: timeZoneName(timeZone, t) });
   };
   const hasEnd = endDate !== null && Date.parse(endDate) <= now;
   const text =
     notice.kind === "opens"
-      ? t("visitors-late:closed.opens", { date: words(notice.at) })
+      ? t("visitors-late:closed.opens", { date: formatDate(notice.at) })
       : hasEnd
-        ? t("visitors-late:closed.endedOn", { date: words(endDate) })
+        ? t("visitors-late:closed.endedOn", { date: formatDate(endDate) })
         : t("visitors-late:closed.ended");
-  const unnamed = t(
+  const fallbackTitle = t(
     notice.kind === "opens" ? "visitors-late:closed.titleOpens" : "visitors-late:closed.titleEnded",
   );
-  return { title: event.name ? textIn(event.name, lang) : unnamed, text };
+  return { title: event.name ? textIn(event.name, lang) : fallbackTitle, text };
 }
 
-/** Data of a closed event's page. `calendarHref` is used for an event that opens. */
+/** Data of a closed event's page. `calendarHref` is used only for an event that has not opened yet. */
 export function closedEventPage(
   { lang, now }: Pick<AppLoadContext, "lang" | "now">,
   event: ClosedEvent,

@@ -25,7 +25,7 @@ export interface ClosedEventProps {
   readonly version: string | null;
 }
 
-/** The own page of an event whose link is closed, for visitors with the right token. */
+/** Page of an event whose link is closed, for visitors with the right token. */
 export function ClosedEventPage(props: ClosedEventProps) {
   const { title, cover, host, text, opensAt, calendarHref, href, url, version } = props;
   const { t, language } = useTranslation();
@@ -68,26 +68,26 @@ export function ClosedEventPage(props: ClosedEventProps) {
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 
-/** The time that is left, which needs scripts. When it is over, the event opens in this window. */
+/** Time until the event opens; requires scripts. At zero it navigates to the event. */
 function Countdown({ until, href }: { readonly until: number; readonly href: string }) {
   const { t } = useTranslation();
-  const [left, setLeft] = useState<number | null>(null);
+  const [remainingMs, setRemainingMs] = useState<number | null>(null);
   useEffect(() => {
     const tick = () => {
-      const rest = until - Date.now();
-      setLeft(Math.max(0, rest));
-      if (rest > 0) return;
+      const untilOpenMs = until - Date.now();
+      setRemainingMs(Math.max(0, untilOpenMs));
+      if (untilOpenMs > 0) return;
       clearInterval(timer);
-      // The clock of the server may be behind this one.
+      // The clock of the server may be behind the visitor's clock.
       setTimeout(() => location.assign(href), 2 * SECOND);
     };
     const timer = setInterval(tick, SECOND);
     tick();
     return () => clearInterval(timer);
   }, [until, href]);
-  if (left === null) return null;
-  const time = new Date(left % DAY).toISOString().slice(11, 19);
-  const count = Math.floor(left / DAY);
+  if (remainingMs === null) return null;
+  const time = new Date(remainingMs % DAY).toISOString().slice(11, 19);
+  const count = Math.floor(remainingMs / DAY);
   return (
     <p role="timer" className="text-2xl font-semibold tabular-nums">
       {count > 0

@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 import { findScreensPatiently } from "../../shared/find-screens";
 
-/** Reports a lost connection and what still works, until it is restored; then loads the missing images. */
+/** Reports a lost connection, and what still works, until the connection is restored; then reloads the images that failed. */
 export default function ConnectionNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -16,7 +16,7 @@ export default function ConnectionNotice() {
       if (!navigator.onLine) return;
       for (const picture of document.images)
         if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc)
-          // Setting the same address starts another request.
+          // Setting `src` to its value starts another request.
           picture.setAttribute("src", picture.src);
     };
     follow();

@@ -1,6 +1,6 @@
 import { atWidth, pictureSet } from "~/domain/library/media-address";
 
-/** The cover picture of an event. @param address of the picture, to which a width is added */
+/** Cover image of an event. @param address address of the image, to which a width is added */
 export const Cover = ({ address }: { readonly address: string }) => (
   <img
     src={atWidth(address, 1280)}

@@ -31,16 +31,16 @@ const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();
 
 /** Beginning of a text, cut at a word boundary if there is one. */
 function shortened(text: string): string {
-  const letters = [...text];
-  if (letters.length <= DESCRIPTION_MAX) return text;
-  const begin = letters.slice(0, DESCRIPTION_MAX - 1).join("");
+  const characters = [...text];
+  if (characters.length <= DESCRIPTION_MAX) return text;
+  const start = characters.slice(0, DESCRIPTION_MAX - 1).join("");
   // Text without word boundaries, such as Japanese, is cut at the limit.
-  const end = begin.search(/[\s\p{P}]+[\p{Script=Latin}\p{N}]{1,30}$/u);
-  const isCut = /^[\p{Script=Latin}\p{N}]/u.test(letters[DESCRIPTION_MAX - 1] ?? "");
-  return `${isCut && end > 0 ? begin.slice(0, end) : begin.trimEnd()}…`;
+  const end = start.search(/[\s\p{P}]+[\p{Script=Latin}\p{N}]{1,30}$/u);
+  const cutsWord = /^[\p{Script=Latin}\p{N}]/u.test(characters[DESCRIPTION_MAX - 1] ?? "");
+  return `${cutsWord && end > 0 ? start.slice(0, end) : start.trimEnd()}…`;
 }
 
-/** Head of a page that only people with its address may know. */
+/** Head of a page that must not be described to search engines: only its title. */
 export const titleOnly = (title: string): MetaDescriptor[] => [
   { title },
   { name: "robots", content: "noindex" },
@@ -68,7 +68,7 @@ export function visitHead({ origin, lang, link, isPublic, event, picture }: Head
     { title: event.name },
     ...(text === "" ? [] : [{ name: "description", content: text }]),
     { tagName: "link", rel: "canonical", href: canonical },
-    ...LANGS.map((each) => ({ tagName: "link", rel: "alternate", hrefLang: each, href: url(each) })),
+    ...LANGS.map((hrefLang) => ({ tagName: "link", rel: "alternate", hrefLang, href: url(hrefLang) })),
     {
       tagName: "link",
       rel: "alternate",

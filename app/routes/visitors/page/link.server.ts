@@ -40,30 +40,32 @@ function sealLink(
 ): string {
   const { pathname, searchParams } = new URL(request.url);
   const query = new URLSearchParams({ token: searchParams.get("token") ?? "" });
-  // Only the event's own page, not a page of its shop.
+  // The link is the event's page, even if the request was for a page of its shop.
   const path = eventAddress(pathname.replace(/\.data$/, ""));
   const link = { path: `${path}?${query}`, sid: params.sid ?? null };
   return textSealer.seal(aboutClosed(eventId), JSON.stringify(link), CLOSED_LINK_MS);
 }
 
-/** The link that the address of a closed event's page carries; null without a valid one. */
+/** The sealed link in the address of a closed event's page; null without a valid one. */
 export function openClosedLink({ textSealer }: AppLoadContext, { request, params }: VisitorRequest) {
   const eventId = toUuid(params.uuid);
-  const sealed = new URL(request.url).searchParams.get(CLOSED_LINK);
-  const text = eventId && sealed ? textSealer.open(aboutClosed(eventId), sealed) : null;
+  const sealedLink = new URL(request.url).searchParams.get(CLOSED_LINK);
+  const text = eventId && sealedLink ? textSealer.open(aboutClosed(eventId), sealedLink) : null;
   if (!text) return null;
   const { path, sid } = JSON.parse(text) as { path: string; sid: string | null };
   const url = new URL(path, request.url);
   return {
-    sealed: sealed ?? "",
+    sealed: sealedLink ?? "",
     path,
     ...readLink({ request: new Request(url), params: { uuid: params.uuid, sid: sid ?? undefined } }),
   };
 }
 
-/** A cart in an address is used only for navigation within the shop: a link on another site would share a cart between visitors. */
-const isFromElsewhere = ({ headers }: Request) =>
-  !["same-origin", null].includes(headers.get("sec-fetch-site"));
+/**
+ * Whether another site linked to the page. A cart in an address is used only for navigation within the shop; otherwise a shared link would share a
+ * cart between visitors.
+ */
+const isCrossSite = ({ headers }: Request) => !["same-origin", null].includes(headers.get("sec-fetch-site"));
 
 /** Address of a page without its cart parameter. */
 export function withoutCart(url: URL): string {
@@ -72,10 +74,10 @@ export function withoutCart(url: URL): string {
   return `${url.pathname.replace(/\.data$/, "")}?${query}`;
 }
 
-const seen = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
+const eventReads = new WeakMap<AppLoadContext, Promise<VisitorResult>>();
 
 /**
- * Reads the event that a visitor's link opens now. Every page and every response of an event starts here, so that all have the same guard.
+ * Reads the event that a visitor's link opens now. Every loader and action of a visitor's page calls it, so that all check access in the same way.
  * @throws a redirect to the page for closed events
  */
 export async function readVisitorLink(args: VisitorRequest, context: AppLoadContext) {
@@ -83,16 +85,17 @@ export async function readVisitorLink(args: VisitorRequest, context: AppLoadCont
   const { eventId, token } = link;
   if (!eventId || !token) throw unavailable(eventId);
   const reader = { ...link, token, eventAccessCookie: context.visitor.eventAccessCookie(eventId) };
-  // The loaders of one page share the address and the context, so a wrong token counts as one attempt.
-  const known =
-    seen.get(context) ?? context.services.visitors.readVisitorEvent({ ...reader, ip: context.client.ip });
+  // The loaders of one page share this read through the context, so a wrong token counts as one attempt.
+  const eventRead =
+    eventReads.get(context) ??
+    context.services.visitors.readVisitorEvent({ ...reader, ip: context.client.ip });
   // After an action the link is checked again, because the event may have been closed meanwhile.
-  if (args.request.method !== "POST") seen.set(context, known);
-  const result = await known;
+  if (args.request.method !== "POST") eventReads.set(context, eventRead);
+  const result = await eventRead;
   if (result.state === "closed")
     throw unavailable(eventId, result.hasNotice ? sealLink(context, eventId, args) : null);
   const url = new URL(args.request.url);
-  if (args.request.method === "GET" && url.searchParams.has("cart") && isFromElsewhere(args.request))
+  if (args.request.method === "GET" && url.searchParams.has("cart") && isCrossSite(args.request))
     throw redirect(withoutCart(url));
-  return { link: reader, found: result };
+  return { link: reader, result };
 }

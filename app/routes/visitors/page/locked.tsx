@@ -19,12 +19,12 @@ export interface LockedProps {
   readonly version: string | null;
   /** Error message of the entered password. */
   readonly error?: string;
-  /** Message after a correct password if the browser rejects cookies, with a link that opens the page outside of the frame. */
-  readonly notKept: { readonly text: string; readonly link: string; readonly href: string } | null;
+  /** Message if the browser rejected the cookie after a correct password, with a link that opens the page outside of the frame. */
+  readonly cookieRejected: { readonly text: string; readonly link: string; readonly href: string } | null;
 }
 
-/** Password form of an event with a publish password: what the owner shows of the event, and one field. */
-export default function Locked({ name, cover, version, error, notKept }: LockedProps) {
+/** Password form of an event with a publish password, with the data that the owner shows before the password is entered. */
+export default function Locked({ name, cover, version, error, cookieRejected }: LockedProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
   const busy = useNavigation().state !== "idle";
@@ -40,16 +40,16 @@ export default function Locked({ name, cover, version, error, notKept }: LockedP
         <h1 className="text-lg leading-title font-semibold">{t("visitors-late:passwordTitle")}</h1>
         <p className="text-muted">{t("visitors-late:passwordText")}</p>
       </header>
-      {notKept && !error && (
+      {cookieRejected && !error && (
         <Notice tone="warning" live>
-          <p>{notKept.text}</p>
+          <p>{cookieRejected.text}</p>
           <a
-            href={notKept.href}
+            href={cookieRejected.href}
             target="_blank"
             rel="noreferrer"
             className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
           >
-            {notKept.link}
+            {cookieRejected.link}
           </a>
         </Notice>
       )}

@@ -12,20 +12,20 @@ import { useSettledViewpoint } from "../guides/use-settled-viewpoint";
 import { ContentList } from "../list/content-list";
 import type { ContentIndex } from "../list/list-pages";
 import type { VisitorContent } from "../list/use-content";
-import { useFound } from "../list/use-found";
+import { useContentSearch } from "../list/use-content-search";
 import type { Scene } from "../scene/scene-types";
 import type { ShareProps } from "../share/share-dialog";
+import { openingQuery } from "./opening-query";
 import { Split } from "./split";
-import { usePriced, useShopTwin, useShopVisit } from "./use-shop";
+import { usePricedPins, useShopAccessibleList, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
-import { withoutAsked } from "./without-asked";
 
 const SearchBox = later(withMessages(["visitors-late"], () => import("../list/search-box")));
 const Entrance = later(withMessages(["store-visitors"], () => import("../../store/visit/entrance")));
 const Tour = later(withMessages(["visitors-late"], () => import("../guides/tour")));
 const PlanMap = later(withMessages(["visitors-late"], () => import("../guides/plan-map")));
-const Counted = later(() => import("../tracking/counted"));
-const Shared = later(withMessages(["visitors-late"], () => import("../share/shared")));
+const VisitReporter = later(() => import("../tracking/visit-reporter"));
+const Shared = later(withMessages(["visitors-late"], () => import("../share/page-share-dialog")));
 const PagedContent = later(withMessages(["visitors-late"], () => import("../list/paged-content")));
 const Connection = later(withMessages(["visitors-late"], () => import("./connection")));
 
@@ -50,11 +50,11 @@ export interface OpenPage {
   /** Page of the list in the address, counted from 1. */
   readonly listPage: number;
   readonly query: ContentQuery;
-  readonly shown: readonly Uuid[] | null;
+  readonly matchingIds: readonly Uuid[] | null;
   readonly preview: boolean;
   readonly version: string | null;
   /** Address to which the page sends visit events; null or undefined if visits are not counted. */
-  readonly tell?: string | null;
+  readonly reportHref?: string | null;
   /** Shop of the event, besides the products of tags; null or undefined if there is none. */
   readonly shop?: PageShop | null;
 }
@@ -70,28 +70,30 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   const [search] = useSearchParams();
   const link = readViewerLink(search);
   const ids = useMemo(() => [...index.tags, ...index.media], [index]);
-  const twin = useAccessibleList(ids, link.tagId);
+  const accessibleList = useAccessibleList(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
-  const matches = useFound({ ...page, scene });
-  const searching = matches.shown !== null;
-  const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.tell ?? null);
+  const matches = useContentSearch({ ...page, scene });
+  const searching = matches.matchingIds !== null;
+  const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.reportHref ?? null);
   // A page of the shop replaces the event's content; the space stays mounted.
   const shopPage = useOutlet({ eventName: event.name.text } satisfies ShopOutlet);
-  const shopTwin = useShopTwin(twin, scene, shop);
-  const pins = usePriced(matches.pins, scene, shop?.live);
+  const shopList = useShopAccessibleList(accessibleList, scene, shop);
+  const pins = usePricedPins(matches.pins, scene, shop?.live);
   // The search is kept while the visitor is in the shop.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query is read when the content is displayed again
   const query = useMemo(() => matches.query.current, [shopPage === null]);
-  const rest = useSettledViewpoint();
+  const settledViewpoint = useSettledViewpoint();
   // View with which the page was opened. A dialog that is opened later has the current view in its address.
   const [start] = useState(link.viewpoint);
-  const [plain] = useState(() => withoutAsked(search));
-  const carry = (href: string) => {
-    const url = new URL(viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, twin.openPinId));
+  const [pageQuery] = useState(() => openingQuery(search));
+  const withCurrentView = (href: string) => {
+    const url = new URL(
+      viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, accessibleList.openPinId),
+    );
     for (const name of ["q", "k"]) url.searchParams.delete(name);
     for (const [name, value] of contentQueryParams(matches.query.current))
       url.searchParams.append(name, value);
-    // The visitor's own pages keep the visitor's cart.
+    // Links of the page keep the visitor's cart.
     const cart = new URL(href).searchParams.get("cart") ?? shop?.handle;
     if (cart) url.searchParams.set("cart", cart);
     return url.href;
@@ -103,11 +105,11 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
         scene={scene}
         pins={pins}
         title={event.name.text}
-        twin={shopPage ? shopTwin : twin}
+        accessibleList={shopPage ? shopList : accessibleList}
         {...(shopPage && { phoneStage: "small" as const })}
         stage={stage}
         initialViewpoint={start}
-        onViewpoint={rest.tell}
+        onViewpoint={settledViewpoint.notify}
       >
         {shopPage ?? (
           <div className="grid gap-8 px-5 py-6 sm:px-6">
@@ -115,17 +117,17 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
               event={event}
               preview={page.preview}
               shareHref={share && `${share.path}&dialog=share`}
-              carry={carry}
+              withCurrentView={withCurrentView}
             />
-            {scene.tour.length > 0 && <Tour scene={scene} stage={stage} plain={plain} />}
+            {scene.tour.length > 0 && <Tour scene={scene} stage={stage} pageQuery={pageQuery} />}
             {ids.length >= SEARCH_FROM && (
               <SearchBox
                 scene={scene}
                 index={index}
                 keywords={page.keywords}
                 initial={query}
-                initialShown={page.shown}
-                search={plain}
+                initialMatches={page.matchingIds}
+                pageQuery={pageQuery}
                 onQuery={matches.onQuery}
               />
             )}
@@ -136,10 +138,10 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
                 <PlanMap
                   scene={scene}
                   stage={stage}
-                  follow={rest.follow}
-                  openPinId={twin.openPinId}
-                  openPin={twin.openPin}
-                  plain={plain}
+                  follow={settledViewpoint.follow}
+                  openPinId={accessibleList.openPinId}
+                  openPin={accessibleList.openPin}
+                  pageQuery={pageQuery}
                 />
               )}
             </div>
@@ -148,24 +150,24 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
                 page={page}
                 scene={scene}
                 onContent={setContent}
-                twin={twin}
-                shown={matches.shown}
-                plain={plain}
+                accessibleList={accessibleList}
+                matchingIds={matches.matchingIds}
+                pageQuery={pageQuery}
                 query={matches.query}
               />
             ) : (
-              <ContentList scene={scene} twin={twin} shown={matches.shown} />
+              <ContentList scene={scene} accessibleList={accessibleList} matchingIds={matches.matchingIds} />
             )}
             <VersionText version={page.version} />
           </div>
         )}
       </Split>
-      {page.tell && (
-        <Counted
-          to={page.tell}
+      {page.reportHref && (
+        <VisitReporter
+          reportHref={page.reportHref}
           kind={scene.source.kind}
           stage={stage}
-          openId={twin.openPinId}
+          openId={accessibleList.openPinId}
           tagIds={index.tags}
         />
       )}

@@ -10,21 +10,21 @@ import type { Instant, Lang, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { readPageNumber } from "~/domain/visitors/visitor-address";
 import { languages } from "~/i18n/instances.server";
-import { findables } from "../list/findable";
+import { toFindables } from "../list/findable";
 import {
-  askedPage,
   entriesOnPage,
   indexContent,
   isPaged,
   listedEntries,
   pageContent,
+  resolvePageNumber,
 } from "../list/list-pages";
 import { makeScene } from "../scene/scene";
 import type { Scene } from "../scene/scene-types";
 import { eventLink, eventPath, type OwnLink } from "../share/share";
 import { titleOnly, visitHead } from "./head.server";
 
-type Seen = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
+type OpenEvent = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
 /** Returns the addresses of library files for visitors with the link. */
 export function fileUrlOf({ eventId, mode, token }: OwnLink): (id: string) => string {
@@ -35,7 +35,7 @@ export function fileUrlOf({ eventId, mode, token }: OwnLink): (id: string) => st
 /** Scene of an event for visitors. */
 export function visitorScene(
   { lang, page }: Pick<AppLoadContext, "lang" | "page">,
-  { event }: Seen,
+  { event }: OpenEvent,
   fileUrl: (id: string) => string,
 ): Scene {
   return makeScene({
@@ -58,29 +58,32 @@ export function visitorScene(
  */
 export function loadVisitorPage(
   context: Pick<AppLoadContext, "lang" | "site" | "page">,
-  seen: Seen,
+  openEvent: OpenEvent,
   search: URLSearchParams,
   fileUrl: (id: string) => string,
   contentHref: string | null = null,
 ) {
-  const { event } = seen;
-  const scene = visitorScene(context, seen, fileUrl);
+  const { event } = openEvent;
+  const scene = visitorScene(context, openEvent, fileUrl);
   const query = readContentQuery(search);
-  const isAsked = query.text !== "" || query.keywords.length > 0;
-  const entries = findables(scene);
-  const shown = isAsked ? contentSearch(entries)(query) : null;
-  const named = readPageNumber(search);
+  const hasQuery = query.text !== "" || query.keywords.length > 0;
+  const entries = toFindables(scene);
+  const matchingIds = hasQuery ? contentSearch(entries)(query) : null;
+  const requestedPage = readPageNumber(search);
   const index = indexContent(scene);
   const isLong = isPaged(index);
   return {
-    scene: isLong && contentHref !== null ? onePage(scene, shown, search.get("tag"), named) : scene,
+    scene:
+      isLong && contentHref !== null
+        ? limitToPage(scene, matchingIds, search.get("tag"), requestedPage)
+        : scene,
     index,
     isLong,
     contentHref: isLong ? contentHref : null,
     keywords: keywordsOf(entries, context.lang),
-    listPage: named,
+    listPage: requestedPage,
     query,
-    shown: shown && [...shown],
+    matchingIds: matchingIds && [...matchingIds],
     event: {
       id: event.id,
       name: inLanguage(event.eventName, context.lang),
@@ -91,15 +94,23 @@ export function loadVisitorPage(
   };
 }
 
-/** Scene with the content of one page of its list: the page's entries, and the media items that its tags show. */
-function onePage(scene: Scene, shown: ReadonlySet<Uuid> | null, tagId: string | null, named: number): Scene {
-  const entries = listedEntries(indexContent(scene), shown, tagId);
-  const page = pageContent(scene, new Set(entriesOnPage(entries, askedPage(entries, tagId, named))));
+/** Limits a scene to the content of one page of its list: the page's entries, and the media items that its tags show. */
+function limitToPage(
+  scene: Scene,
+  matchingIds: ReadonlySet<Uuid> | null,
+  tagId: string | null,
+  requestedPage: number,
+): Scene {
+  const entries = listedEntries(indexContent(scene), matchingIds, tagId);
+  const page = pageContent(
+    scene,
+    new Set(entriesOnPage(entries, resolvePageNumber(entries, tagId, requestedPage))),
+  );
   // A plan links to all entries without scripts. The space needs scripts, which fetch all content.
   if (scene.plan !== null || scene.source.kind === "panorama") return page;
   const ids = new Set([...page.tags, ...page.media].map(({ id }) => id));
   const isOnPage = ({ id }: { readonly id: Uuid }) => ids.has(id);
-  return { ...page, pins: scene.pins.filter(isOnPage), hung: scene.hung.filter(isOnPage) };
+  return { ...page, pins: scene.pins.filter(isOnPage), placedMedia: scene.placedMedia.filter(isOnPage) };
 }
 
 /** Formats the period in which an event is open. */
@@ -109,9 +120,9 @@ function period(
 ): string {
   const { t } = languages[lang];
   // Lines may break between the dates, but not inside of one.
-  const words = (date: Instant) =>
+  const formatDate = (date: Instant) =>
     createDateFormatter(t)(toLocalInput(date, timeZone)).replaceAll(" ", "\u00a0");
-  const [start, end] = [startDate && words(startDate), endDate && words(endDate)];
+  const [start, end] = [startDate && formatDate(startDate), endDate && formatDate(endDate)];
   if (start && end) return t("visitors:between", { start, end });
   if (start) return t("visitors:from", { date: start });
   return end ? t("visitors:until", { date: end }) : "";
@@ -137,7 +148,7 @@ export function pageHead(
 }
 
 /** Address to which pages of a public link send visit events. */
-export const tellAddress = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
+export const visitReportHref = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
   `/v/${eventId}?${new URLSearchParams({ token })}`;
 
 /** Data of the share dialog; null unless the address opens it. */
@@ -147,9 +158,9 @@ export function shareOf(
   link: OwnLink,
 ) {
   const path = eventPath(link);
-  const embedded = new URL(path, site.origin);
-  embedded.searchParams.set("lang", lang);
-  embedded.searchParams.set("poster", "1");
+  const embedUrl = new URL(path, site.origin);
+  embedUrl.searchParams.set("lang", lang);
+  embedUrl.searchParams.set("poster", "1");
   return {
     path,
     eventLink: eventLink(site.origin, link),
@@ -157,7 +168,7 @@ export function shareOf(
     // Previews cannot be embedded: they are meant for people whom the owner knows.
     embed:
       link.mode === "published"
-        ? embedHtml({ src: embedded.href, title: textIn(event.eventName, lang), ...EMBED_SIZE })
+        ? embedHtml({ src: embedUrl.href, title: textIn(event.eventName, lang), ...EMBED_SIZE })
         : null,
   };
 }

@@ -9,7 +9,7 @@ import type { Scene } from "../scene/scene-types";
 export interface SplitProps {
   readonly scene: Scene;
   readonly title: string;
-  readonly twin: AccessibleList;
+  readonly accessibleList: AccessibleList;
   readonly initialViewpoint?: Viewpoint | null;
   /** Visible pins; all pins of the scene if undefined. */
   readonly pins?: readonly Pin[];
@@ -45,7 +45,7 @@ const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={
 export function Split({
   scene,
   title,
-  twin,
+  accessibleList,
   initialViewpoint = null,
   pins = scene.pins as Pin[],
   onViewpoint,
@@ -54,10 +54,10 @@ export function Split({
   children,
 }: SplitProps) {
   const { t } = useTranslation();
-  const whole = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   return (
     <div
-      ref={whole}
+      ref={container}
       data-split=""
       className={`grid grid-cols-[minmax(0,1fr)] ${PHONE_ROWS[phoneStage]} lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 h-dvh min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
@@ -68,13 +68,13 @@ export function Split({
         poster={scene.poster}
         title={title}
         pins={pins}
-        media={scene.hung}
-        openPinId={twin.openPinId}
-        focusedPinId={twin.focusedPinId}
-        onOpenPin={(id) => twin.openPin(id === null ? null : entryOf(id, scene))}
+        media={scene.placedMedia}
+        openPinId={accessibleList.openPinId}
+        focusedPinId={accessibleList.focusedPinId}
+        onOpenPin={(id) => accessibleList.openPin(id === null ? null : entryOf(id, scene))}
         initialViewpoint={initialViewpoint}
         onViewpoint={onViewpoint}
-        fullscreenTarget={whole}
+        fullscreenTarget={container}
         icon={stageIcon}
       />
       <main

@@ -17,40 +17,40 @@ import type { Scene } from "../scene/scene-types";
 
 /**
  * State of the shop during a visit; null if there is none.
- * @param given state when the page was rendered
- * @param named id of the cart in the address
+ * @param initial state when the page was rendered
+ * @param cartHandle id of the cart in the address
  * @param reportUrl see ShopVisit
  */
 export function useShopVisit(
-  given: PageShop | null,
-  named: string | null,
+  initial: PageShop | null,
+  cartHandle: string | null,
   reportUrl: string | null,
 ): ShopVisit | null {
-  const hasShop = given !== null;
-  const [live, setLive] = useState<LiveProducts | null>(given?.live ?? null);
-  const [cart, setCart] = useState<Pick<ShopVisit, "count" | "countElsewhere" | "handle">>({
-    count: cartCountOf(named) ?? 0,
-    countElsewhere: null,
-    handle: named,
+  const hasShop = initial !== null;
+  const [live, setLive] = useState<LiveProducts | null>(initial?.live ?? null);
+  const [cart, setCart] = useState<Pick<ShopVisit, "count" | "otherTabCount" | "handle">>({
+    count: cartCountOf(cartHandle) ?? 0,
+    otherTabCount: null,
+    handle: cartHandle,
   });
-  const takeCount = useCallback(
+  const receiveCount = useCallback(
     (count: number) =>
       startTransition(() =>
-        setCart((before) => (before.count === count ? before : { ...before, count, countElsewhere: count })),
+        setCart((before) => (before.count === count ? before : { ...before, count, otherTabCount: count })),
       ),
     [],
   );
-  const sendCount = useOtherTabs(hasShop, takeCount);
-  const ownHandle = useRef(named);
+  const sendCount = useOtherTabs(hasShop, receiveCount);
+  const ownHandle = useRef(cartHandle);
   const [attempt, setAttempt] = useState(0);
   const updateCart = useCallback(
     (count: number, handle: string | null) => {
       ownHandle.current = handle ?? ownHandle.current;
       // If cookies are blocked, every tab has a cart of its own.
       if (ownHandle.current === null) sendCount(count);
-      // An address that carries a cart keeps it until another cart replaces it.
+      // The address keeps its cart until another cart replaces it.
       startTransition(() =>
-        setCart((before) => ({ count, countElsewhere: null, handle: handle ?? before.handle })),
+        setCart((before) => ({ count, otherTabCount: null, handle: handle ?? before.handle })),
       );
     },
     [sendCount],
@@ -67,62 +67,66 @@ export function useShopVisit(
 }
 
 /** While the panel shows the shop, a pin in the space opens the product of its tag, or the event's content. */
-export function useShopTwin(twin: AccessibleList, { tags }: Scene, shop: ShopVisit | null): AccessibleList {
+export function useShopAccessibleList(
+  accessibleList: AccessibleList,
+  { tags }: Scene,
+  shop: ShopVisit | null,
+): AccessibleList {
   const navigate = useNavigate();
   const links = useShopLinks(shop?.handle);
   const live = shop?.live;
   return useMemo(
     () => ({
-      ...twin,
+      ...accessibleList,
       openPin(id) {
-        twin.openPin(id);
+        accessibleList.openPin(id);
         if (id === null) return;
-        const shown = tags.find((tag) => tag.id === id)?.product;
-        const product = shown && !isDeletedInStore(live, shown.id) ? shown : null;
+        const tagProduct = tags.find((tag) => tag.id === id)?.product;
+        const product = tagProduct && !isDeletedInStore(live, tagProduct.id) ? tagProduct : null;
         navigate(product ? links.product(product.id) : links.event);
       },
     }),
-    [twin, tags, live, navigate, links],
+    [accessibleList, tags, live, navigate, links],
   );
 }
 
-/** Loads the shop's code that is not needed at once; null if it cannot be fetched. */
+/** Loads the part of the shop's code that the first render does not need; null if it cannot be fetched. */
 const loadLate = () => import("../../store/visit/late-shop").catch(() => null);
 
 /**
  * Keeps the cart's count the same in all tabs of an event.
- * @param take receives the count of another tab; must be stable
+ * @param onCount receives the count of another tab; must be stable
  * @returns sends a count to the other tabs
  */
-function useOtherTabs(isNeeded: boolean, take: (count: number) => void): (count: number) => void {
+function useOtherTabs(isNeeded: boolean, onCount: (count: number) => void): (count: number) => void {
   // The last segment of an event's address is its id, for every kind of link.
   const eventId = eventAddress(useLocation().pathname).split("/").at(-1) ?? "";
   const tabs = useRef<Promise<OtherTabs | undefined>>(undefined);
   useEffect(() => {
     if (!isNeeded) return;
-    const opened = loadLate().then((late) => late?.openOtherTabs(eventId, take));
+    const opened = loadLate().then((lateShop) => lateShop?.openOtherTabs(eventId, onCount));
     tabs.current = opened;
     return () => void opened.then((line) => line?.close());
-  }, [isNeeded, eventId, take]);
+  }, [isNeeded, eventId, onCount]);
   return useCallback((count) => void tabs.current?.then((line) => line?.send(count)), []);
 }
 
 /** Pins with the prices of their tags' products. */
-export function usePriced<P extends { readonly id: Uuid; readonly label: string }>(
+export function usePricedPins<P extends { readonly id: Uuid; readonly label: string }>(
   pins: readonly P[],
   { tags }: Scene,
   live: LiveProducts | null | undefined,
 ): readonly P[] {
-  const [priced, setPriced] = useState<readonly [of: readonly P[], pins: readonly P[]]>([pins, pins]);
+  const [pricedPins, setPricedPins] = useState<readonly [of: readonly P[], pins: readonly P[]]>([pins, pins]);
   useEffect(() => {
     if (!live?.products) return;
     let isCurrent = true;
-    void loadLate().then((late) => {
-      if (late && isCurrent) setPriced([pins, late.pricePins(pins, tags, live)]);
+    void loadLate().then((lateShop) => {
+      if (lateShop && isCurrent) setPricedPins([pins, lateShop.pricePins(pins, tags, live)]);
     });
     return () => {
       isCurrent = false;
     };
   }, [pins, tags, live]);
-  return live?.products && priced[0] === pins ? priced[1] : pins;
+  return live?.products && pricedPins[0] === pins ? pricedPins[1] : pins;
 }

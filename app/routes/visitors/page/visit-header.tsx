@@ -22,16 +22,16 @@ export interface VisitHeaderProps {
   /** Path of the share dialog; null in the owner's preview, whose address is not a visitor's. */
   readonly shareHref: string | null;
   /** Adds the open tag and the current view to an address of this page. */
-  carry(href: string): string;
+  withCurrentView(href: string): string;
 }
 
 /** Head of an event: its name, its period, and its description. */
-export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderProps) {
+export function VisitHeader({ event, preview, shareHref, withCurrentView }: VisitHeaderProps) {
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
   const tools = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
-  useCarriedLinks(tools, carry);
+  useCurrentViewLinks(tools, withCurrentView);
   return (
     <header className="grid gap-4">
       <div ref={tools} className="flex flex-wrap items-center justify-end gap-2">
@@ -51,8 +51,10 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
             onClick={(event) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
               event.preventDefault();
-              // The navigation changes neither the page nor the space.
-              const { pathname, search } = new URL(carry(new URL(shareHref, window.location.href).href));
+              // The navigation keeps the page and the space as they are.
+              const { pathname, search } = new URL(
+                withCurrentView(new URL(shareHref, window.location.href).href),
+              );
               navigate(pathname + search, { preventScrollReset: true });
             }}
             className="inline-flex min-h-10 items-center gap-2 rounded px-2 text-sm font-semibold hover:bg-surface"
@@ -87,13 +89,16 @@ export function VisitHeader({ event, preview, shareHref, carry }: VisitHeaderPro
 }
 
 /**
- * Updates the links inside of an element with the current view at the moment of the click. The page's address does not contain the view, because
- * moving is not a navigation.
+ * Adds the current view to a link's address at the moment of the click. The page's address does not contain the view, because moving is not a
+ * navigation.
  */
-function useCarriedLinks(element: RefObject<HTMLElement>, carry: (href: string) => string): void {
-  const latest = useRef(carry);
+function useCurrentViewLinks(
+  element: RefObject<HTMLElement>,
+  withCurrentView: (href: string) => string,
+): void {
+  const latest = useRef(withCurrentView);
   useEffect(() => {
-    latest.current = carry;
+    latest.current = withCurrentView;
   });
   useEffect(() => {
     const target = element.current;
@@ -103,10 +108,10 @@ function useCarriedLinks(element: RefObject<HTMLElement>, carry: (href: string) 
       if (link) link.href = latest.current(link.href);
     };
     // pointerdown precedes every click, including one that opens another tab; the keyboard sends only a click.
-    const signs = ["pointerdown", "click"];
-    for (const sign of signs) target.addEventListener(sign, update);
+    const eventNames = ["pointerdown", "click"];
+    for (const eventName of eventNames) target.addEventListener(eventName, update);
     return () => {
-      for (const sign of signs) target.removeEventListener(sign, update);
+      for (const eventName of eventNames) target.removeEventListener(eventName, update);
     };
   }, [element]);
 }

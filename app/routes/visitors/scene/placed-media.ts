@@ -4,10 +4,10 @@ import type { Lang, MediaKind, Uuid } from "~/domain/shared/model";
 import type { PlacedMediaItem, PlacedMediaKind } from "~/viewer/Viewer";
 import type { SceneInput } from "./scene-types";
 
-/** Whether a media item can be placed in a space; subtitles belong to videos. */
-export const hangs = (kind: MediaKind): kind is PlacedMediaKind => kind !== "subtitle";
+/** Whether a media item can be placed in a space. Subtitles cannot: they belong to videos. */
+export const isPlaceable = (kind: MediaKind): kind is PlacedMediaKind => kind !== "subtitle";
 
-type Hung = Pick<
+type PlaceableMedium = Pick<
   SceneInput["media"][number],
   "id" | "kind" | "libraryItemId" | "title" | "placement" | "width" | "height" | "hasThumbnail" | "web"
 >;
@@ -17,12 +17,12 @@ type Hung = Pick<
  * @param fileUrl returns the address of a library item's file for this reader
  */
 export function placedMedia(
-  media: readonly Hung[],
+  media: readonly PlaceableMedium[],
   lang: Lang,
   fileUrl: (libraryItemId: Uuid) => string,
 ): PlacedMediaItem[] {
   return media.flatMap(({ id, kind, libraryItemId, title, placement, width, height, hasThumbnail, web }) => {
-    if (placement === null || !hangs(kind)) return [];
+    if (placement === null || !isPlaceable(kind)) return [];
     const file = fileUrl(libraryItemId);
     return [
       {

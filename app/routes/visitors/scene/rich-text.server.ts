@@ -10,7 +10,7 @@ type List = Extract<Block, { type: "list" }>;
  * Markdown constructs that are disabled, so that they remain plain text: HTML and images for safety, the others because people type these
  * characters without meaning Markdown.
  */
-const OFF = [
+const DISABLED_CONSTRUCTS = [
   "blockQuote",
   "characterReference",
   "codeFenced",
@@ -25,12 +25,12 @@ const OFF = [
 ];
 /** A text without any of these characters consists of plain paragraphs. */
 const MARKUP = /[*_[\]<\\#+]|^[ \t]*-|^[ \t]*\d{1,9}[.)]| {2}\n/m;
-/** A line with many nested list markers, which is never meant as text and would be expensive to parse. */
-const ABSURD = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;
+/** A line with seven or more nested list markers. It is never meant as a list and would be expensive to parse. */
+const NESTED_LIST_MARKERS = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+){7}/m;
 /** Maximal rendered depth of nested lists and marks; deeper ones are rendered as plain text. */
-const DEEPEST = 4;
+const DEPTH_MAX = 4;
 
-/** Texts that were read last, at most a million characters of them, for pages that the page cache does not hold, such as a search. */
+/** The texts that were parsed last, at most a million characters of them, for pages that the page cache does not hold, such as search results. */
 const recentTexts = new LRUCache<string, RichText>({
   maxSize: 1_000_000,
   sizeCalculation: (_read, text) => text.length,
@@ -39,9 +39,9 @@ const recentTexts = new LRUCache<string, RichText>({
 /** Parses the Markdown of a body: bold, italic, links, headings and lists. Never throws. */
 export function readRichText(text: string): RichText {
   if (text === "") return [];
-  const known = recentTexts.get(text);
-  if (known) return known;
-  const read = MARKUP.test(text) && !ABSURD.test(text) ? parse(text) : paragraphs(text);
+  const cached = recentTexts.get(text);
+  if (cached) return cached;
+  const read = MARKUP.test(text) && !NESTED_LIST_MARKERS.test(text) ? parse(text) : paragraphs(text);
   recentTexts.set(text, read);
   return read;
 }
@@ -53,7 +53,7 @@ const paragraphs = (text: string): RichText =>
     .map((part) => ({ p: [part] }));
 
 function parse(text: string): RichText {
-  const tree = fromMarkdown(text, { extensions: [{ disable: { null: OFF } }] });
+  const tree = fromMarkdown(text, { extensions: [{ disable: { null: DISABLED_CONSTRUCTS } }] });
   return blocksOf(tree.children, 0);
 }
 
@@ -68,7 +68,7 @@ function blockOf(node: Block, depth: number): RichBlock[] {
 }
 
 function listOf(list: List, depth: number): RichBlock[] {
-  if (depth >= DEEPEST) return [{ p: [textOf(list)] }];
+  if (depth >= DEPTH_MAX) return [{ p: [textOf(list)] }];
   const items = list.children.map((item) => blocksOf(item.children, depth + 1));
   return [{ li: items, start: list.ordered ? (list.start ?? 1) : null }];
 }
@@ -83,25 +83,25 @@ function inlinesOf(nodes: readonly Phrase[], depth = 0): RichInline[] {
   for (const node of nodes) {
     if (node.type === "text") add(node.value);
     else if (node.type === "break") add("\n");
-    else if (depth >= DEEPEST) add(textOf(node));
+    else if (depth >= DEPTH_MAX) add(textOf(node));
     else if (node.type === "strong") add({ b: inlinesOf(node.children, depth + 1) });
     else if (node.type === "emphasis") add({ i: inlinesOf(node.children, depth + 1) });
     else if (node.type === "link") {
       const href = safeHref(node.url);
-      const words = inlinesOf(node.children, depth + 1);
-      if (href === null) for (const part of words) add(part);
-      else add({ a: words, href });
+      const children = inlinesOf(node.children, depth + 1);
+      if (href === null) for (const part of children) add(part);
+      else add({ a: children, href });
     }
   }
   return parts;
 }
 
 /** Text of a node at any depth, without recursion, because nested input could overflow the stack. One line per paragraph. */
-function textOf(whole: List | Phrase): string {
+function textOf(root: List | Phrase): string {
   const lines: string[] = [];
   let line = "";
-  const rest: (Block | Phrase | List["children"][number])[] = [whole];
-  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+  const stack: (Block | Phrase | List["children"][number])[] = [root];
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.type === "text") line += node.value;
     else if (node.type === "break") line += "\n";
     else if ("children" in node) {
@@ -109,7 +109,7 @@ function textOf(whole: List | Phrase): string {
         if (line !== "") lines.push(line);
         line = "";
       }
-      rest.push(...[...node.children].reverse());
+      stack.push(...[...node.children].reverse());
     }
   }
   return [...lines, line].join("\n");

@@ -2,18 +2,18 @@ import { atWidth } from "~/domain/library/media-address";
 import { inLanguage } from "~/domain/shared/localized";
 import type { SceneInput, ScenePlan, SceneStop } from "./scene-types";
 
-/** Stops of the tour that have a position: a tag may be deleted or hidden. */
+/** Stops of the tour. A stop without a position of its own is omitted if its tag is deleted or hidden. */
 export function tourOf({ eventScene, tags, lang }: SceneInput): SceneStop[] {
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   return (eventScene?.tour ?? []).flatMap((stop) => {
     const tag = stop.tagId === null ? undefined : byId.get(stop.tagId);
     if (!tag && stop.viewpoint === null) return [];
-    const own = inLanguage(stop.title, lang);
+    const ownTitle = inLanguage(stop.title, lang);
     return {
       id: stop.id,
       tagId: tag?.id ?? null,
       viewpoint: stop.viewpoint,
-      title: own.text === "" && tag ? inLanguage(tag.title, lang) : own,
+      title: ownTitle.text === "" && tag ? inLanguage(tag.title, lang) : ownTitle,
       text: inLanguage(stop.text, lang),
       seconds: stop.seconds,
     };

@@ -2,7 +2,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { Vec3, Viewpoint } from "~/domain/shared/model";
 import type { Pin } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../media/media-icons";
-import { hangs } from "./placed-media";
+import { isPlaceable } from "./placed-media";
 import type { SceneInput } from "./scene-types";
 
 /** Placed media are flat on their surface, so their pins have a short stem, in metres. */
@@ -33,7 +33,7 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
     if (medium.placement === null) continue;
     const tag = tagOf.get(medium.id);
     // Placed media can be clicked themselves, except sounds, which are invisible.
-    if (!tag && hangs(medium.kind) && medium.kind !== "audio") continue;
+    if (!tag && isPlaceable(medium.kind) && medium.kind !== "audio") continue;
     const id = tag?.id ?? medium.id;
     if (pinned.has(id)) continue;
     pinned.add(id);
@@ -46,18 +46,18 @@ export function makePins({ tags, media, lang }: Pick<SceneInput, "tags" | "media
       icon: tag?.icon ?? MEDIA_ICONS[medium.kind],
       position,
       stem: [normal[0] * MEDIA_STEM, normal[1] * MEDIA_STEM, normal[2] * MEDIA_STEM],
-      viewpoint: standBefore(position, normal),
+      viewpoint: viewpointInFrontOf(position, normal),
     });
   }
   return pins;
 }
 
 /** Viewpoint two metres in front of a surface, at the same height, facing it. The yaw convention is Viewpoint's. */
-function standBefore(position: Vec3, normal: Vec3): Viewpoint | null {
+function viewpointInFrontOf(position: Vec3, normal: Vec3): Viewpoint | null {
   const [nx, , nz] = normal;
-  const flat = Math.hypot(nx, nz);
-  if (flat < 0.5) return null;
-  const [ux, uz] = [nx / flat, nz / flat];
+  const horizontalLength = Math.hypot(nx, nz);
+  if (horizontalLength < 0.5) return null;
+  const [ux, uz] = [nx / horizontalLength, nz / horizontalLength];
   return {
     position: [position[0] + ux * 2, 1.6, position[2] + uz * 2],
     yaw: Math.atan2(ux, uz),

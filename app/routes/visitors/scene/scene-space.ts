@@ -49,17 +49,17 @@ export function viewerSource({
         start: startView,
       };
     case "model": {
-      const { mediaId, light, lightPicture, ...shown } = source;
+      const { mediaId, light, lightPicture, ...sourceFields } = source;
       return {
-        ...shown,
+        ...sourceFields,
         ...fileUrls(fileUrl(mediaId), preview),
         start: startView ?? source.start,
         light: light && { kind: light, url: lightPicture && fileUrl(lightPicture.mediaId) },
       };
     }
     case "splat": {
-      const { mediaId, ...shown } = source;
-      return { ...shown, ...fileUrls(fileUrl(mediaId), preview), start: startView ?? source.start };
+      const { mediaId, ...sourceFields } = source;
+      return { ...sourceFields, ...fileUrls(fileUrl(mediaId), preview), start: startView ?? source.start };
     }
   }
 }
@@ -67,14 +67,14 @@ export function viewerSource({
 /** Addresses of a panorama: its image, and for a converted one the smaller image that is loaded first and the tiles. */
 function panoramaUrls(
   file: string,
-  prepared: PreparedPanorama | undefined,
+  conversion: PreparedPanorama | undefined,
 ): Pick<PanoramaNode, "url" | "preview" | "tiles"> {
-  if (!prepared) return { url: file };
-  const { version, preview, tiles } = prepared;
-  const below = (name: string) => file.replace(/\?|$/, `/${name}$&`);
+  if (!conversion) return { url: file };
+  const { version, preview, tiles } = conversion;
+  const withPath = (name: string) => file.replace(/\?|$/, `/${name}$&`);
   return {
     url: file,
-    preview: preview && below(`${version}/${preview}`),
-    tiles: tiles && { base: below(version), ...tiles },
+    preview: preview && withPath(`${version}/${preview}`),
+    tiles: tiles && { base: withPath(version), ...tiles },
   };
 }

@@ -101,7 +101,7 @@ export interface SceneMedium {
   readonly hasPicture: boolean;
   readonly width: number | null;
   readonly height: number | null;
-  readonly placed: boolean;
+  readonly isPlaced: boolean;
   /** Player of a web medium. */
   readonly frame: WebFrame | null;
   /** Data of the viewer of its own; null for media that the page displays itself. */
@@ -119,7 +119,7 @@ export interface SceneTag {
   readonly icon: string;
   readonly keywords: readonly string[];
   readonly linkUrl: string | null;
-  readonly placed: boolean;
+  readonly isPlaced: boolean;
   readonly mediaIds: readonly Uuid[];
   /** Product of the tag; null for none, and if there is no shop. */
   readonly product: TagProduct | null;
@@ -133,7 +133,7 @@ export interface Scene {
   readonly media: readonly SceneMedium[];
   readonly pins: readonly Pin[];
   /** Media that are placed in the space. */
-  readonly hung: readonly PlacedMediaItem[];
+  readonly placedMedia: readonly PlacedMediaItem[];
   readonly tour: readonly SceneStop[];
   readonly plan: ScenePlan | null;
 }

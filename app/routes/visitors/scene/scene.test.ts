@@ -23,7 +23,7 @@ describe("makeScene", () => {
     );
     // Placed media are clicked themselves; a sound is invisible.
     expect(scene.pins.map((pin) => pin.id)).toEqual(["a", "b", "m6"]);
-    expect(scene.hung.map(({ id }) => id)).toEqual(["m1", "m2", "m3", "m4", "m6"]);
+    expect(scene.placedMedia.map(({ id }) => id)).toEqual(["m1", "m2", "m3", "m4", "m6"]);
     expect(scene.pins[1]).toMatchObject({ type: "tag", position: [0, 1.6, 0] });
     expect(scene.media).toHaveLength(6);
   });
@@ -32,7 +32,10 @@ describe("makeScene", () => {
     const of = (hasThumbnail: boolean) =>
       makeScene(input({ media: [medium("m", { kind: "pdf", hasThumbnail })] }));
     expect([true, false].map((has) => of(has).media[0]?.hasPicture)).toEqual([true, false]);
-    expect([true, false].map((has) => of(has).hung[0]?.imageUrl)).toEqual(["/media/item-m?w=1280", null]);
+    expect([true, false].map((has) => of(has).placedMedia[0]?.imageUrl)).toEqual([
+      "/media/item-m?w=1280",
+      null,
+    ]);
   });
 
   it("places a visitor two metres in front of a placed media item, facing it", () => {

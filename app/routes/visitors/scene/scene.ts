@@ -24,7 +24,7 @@ export function makeScene(input: SceneInput): Scene {
     icon: tag.icon,
     keywords: tag.keywords,
     linkUrl: tag.linkUrl,
-    placed: tag.position !== null,
+    isPlaced: tag.position !== null,
     mediaIds: tag.mediaIds,
     product: tag.product ?? null,
   }));
@@ -37,7 +37,7 @@ export function makeScene(input: SceneInput): Scene {
     hasPicture: isPicture(medium),
     width: medium.width,
     height: medium.height,
-    placed: medium.placement !== null,
+    isPlaced: medium.placement !== null,
     frame: frameOf(medium, input),
     stage: mediumStage(medium, fileUrl(medium.libraryItemId)),
     link: linkOf(medium, input),
@@ -48,7 +48,7 @@ export function makeScene(input: SceneInput): Scene {
     tags,
     media,
     pins: makePins(input),
-    hung: placedMedia(input.media, lang, fileUrl),
+    placedMedia: placedMedia(input.media, lang, fileUrl),
     tour: tourOf(input),
     plan: scenePlan(input),
   };

@@ -6,15 +6,15 @@ import { openClosedLink } from "../page/link.server";
 /** Calendar file of an event that is not open yet: `/error/event/{uuid}/calendar?link=…`. 404 for everything else. */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const link = openClosedLink(context, { request, params });
-  const found = link && (await context.services.visitors.readClosedEvent(link));
-  if (!link || found?.state !== "closed" || found.notice.kind !== "opens")
+  const closedEvent = link && (await context.services.visitors.readClosedEvent(link));
+  if (!link || closedEvent?.state !== "closed" || closedEvent.notice.kind !== "opens")
     return new Response(null, { status: 404, headers: { "cache-control": "no-store" } });
   const { origin } = context.site;
   const entry = {
     id: link.eventId,
-    name: closedEventTexts(found, context.lang, context.now).title,
-    start: found.notice.at,
-    end: found.endDate,
+    name: closedEventTexts(closedEvent, context.lang, context.now).title,
+    start: closedEvent.notice.at,
+    end: closedEvent.endDate,
     url: new URL(link.path, origin).href,
     host: new URL(origin).host,
   };

@@ -10,7 +10,7 @@ const PUBLIC_PATH = /^\/(?:event\/published\/([^/]+)|space\/(?:published|3d)\/([
 /** Width of the event's thumbnail, in pixels. */
 const THUMBNAIL = 640;
 
-const refuse = (status: number) =>
+const reject = (status: number) =>
   new Response(null, { status, headers: { "access-control-allow-origin": "*" } });
 
 /**
@@ -20,16 +20,16 @@ const refuse = (status: number) =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   const format = searchParams.get("format");
-  if (format !== null && format !== "json") return refuse(501);
+  if (format !== null && format !== "json") return reject(501);
   const requestedPage = readPublicLink(searchParams.get("url"), context.site.origin);
-  if (!requestedPage) return refuse(404);
+  if (!requestedPage) return reject(404);
   const { link, sid, lang } = requestedPage;
   const result = await context.attempt(
     context.services.visitors.readVisitorEvent({ ...link, ...(sid && { sid }), ip: context.client.ip }),
   );
-  if (!result.ok) return refuse(result.failure.status);
-  if (result.value.state === "closed") return refuse(404);
-  if (result.value.state === "locked" || !result.value.isPublic) return refuse(401);
+  if (!result.ok) return reject(result.failure.status);
+  if (result.value.state === "closed") return reject(404);
+  if (result.value.state === "locked" || !result.value.isPublic) return reject(401);
 
   const { event, record } = result.value;
   const title = textIn(event.eventName, lang);

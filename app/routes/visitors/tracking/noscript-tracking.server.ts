@@ -5,9 +5,9 @@
 import type { Uuid } from "~/domain/shared/model";
 import { isShopPath } from "../../store/storefront/path";
 
-/** Parts of the page's data that are needed. */
+/** Properties of the loader data that this module reads. */
 interface ReportedVisit {
-  readonly tell: string;
+  readonly reportHref: string;
   readonly scene: {
     readonly tags: readonly { readonly id: Uuid }[];
     readonly media: readonly { readonly id: Uuid }[];
@@ -15,7 +15,7 @@ interface ReportedVisit {
 }
 
 const isReportedVisit = (data: unknown): data is ReportedVisit =>
-  typeof data === "object" && data !== null && "tell" in data && typeof data.tell === "string";
+  typeof data === "object" && data !== null && "reportHref" in data && typeof data.reportHref === "string";
 
 /**
  * Creates the HTML that reports a visit.
@@ -30,25 +30,25 @@ export function noscriptTracking(
 ): string {
   const reportedVisit = Object.values(loaderData).find(isReportedVisit);
   if (!reportedVisit) return "";
-  const { tell, scene } = reportedVisit;
+  const { reportHref, scene } = reportedVisit;
   const lists = isShopPath(url.pathname) ? { tags: [], media: [] } : scene;
   const openTagId = url.searchParams.get("tag");
-  const shown = (["tags", "media"] as const).flatMap((list) =>
+  const openEntryQuery = (["tags", "media"] as const).flatMap((list) =>
     lists[list].some(({ id }) => id === openTagId)
       ? [`&${list === "tags" ? "tag" : "media"}=${openTagId}`]
       : [],
   );
   const isList = lists.tags.length + lists.media.length > 0;
-  const rules = tell.replace("?", "/opened.css?").replaceAll("&", "&amp;");
+  const rules = reportHref.replace("?", "/opened.css?").replaceAll("&", "&amp;");
   const sheet = isList ? `<link rel="stylesheet" href="${rules}">` : "";
-  const src = `${tell}${shown.join("")}&from=${from}`.replaceAll("&", "&amp;");
+  const src = `${reportHref}${openEntryQuery.join("")}&from=${from}`.replaceAll("&", "&amp;");
   return `<noscript>${sheet}<img alt="" width="1" height="1" class="absolute" src="${src}"></noscript>`;
 }
 
-/** Appends HTML to a page. */
-export const followedBy = (page: ReadableStream<Uint8Array>, html: string): ReadableStream<Uint8Array> =>
+/** Appends HTML to the end of a page. */
+export const appendHtml = (page: ReadableStream<Uint8Array>, html: string): ReadableStream<Uint8Array> =>
   html === ""
     ? page
     : page.pipeThrough(
-        new TransformStream({ flush: (behind) => behind.enqueue(new TextEncoder().encode(html)) }),
+        new TransformStream({ flush: (controller) => controller.enqueue(new TextEncoder().encode(html)) }),
       );

@@ -1,29 +1,33 @@
 import { expect, it } from "vitest";
 import { noscriptTracking } from "./noscript-tracking.server";
 
-const tell = "/v/e?token=t";
+const reportHref = "/v/e?token=t";
 const scene = { tags: [{ id: "1" }, { id: "2" }], media: [{ id: "3" }] };
 const trackingOf = (data: object | null, path = "/event/published/e?token=t", from = "") =>
   noscriptTracking({ root: null, viewer: data }, new URL(path, "https://h.example"), from);
 
 it("reports a visit with its referring site, and the address that reports what is opened", () => {
-  const html = trackingOf({ tell, scene }, undefined, "news.example");
+  const html = trackingOf({ reportHref, scene }, undefined, "news.example");
   expect(html).toMatch(/^<noscript><link .*><img .*><\/noscript>$/);
   expect(html).toContain('<link rel="stylesheet" href="/v/e/opened.css?token=t">');
   expect(html).toContain('src="/v/e?token=t&amp;from=news.example"');
 });
 
 it("reports the tag of the address, and nothing that the event does not have", () => {
-  expect(trackingOf({ tell, scene }, "/event/published/e?tag=2")).toContain("token=t&amp;tag=2&amp;from=");
-  expect(trackingOf({ tell, scene }, "/event/published/e?tag=3")).toContain("token=t&amp;media=3&amp;from=");
-  expect(trackingOf({ tell, scene }, "/event/published/e?tag=%22><script>")).toContain(
+  expect(trackingOf({ reportHref, scene }, "/event/published/e?tag=2")).toContain(
+    "token=t&amp;tag=2&amp;from=",
+  );
+  expect(trackingOf({ reportHref, scene }, "/event/published/e?tag=3")).toContain(
+    "token=t&amp;media=3&amp;from=",
+  );
+  expect(trackingOf({ reportHref, scene }, "/event/published/e?tag=%22><script>")).toContain(
     'token=t&amp;from=""'.slice(0, -1),
   );
   // The shop's pages show neither tags nor media items.
-  expect(trackingOf({ tell, scene }, "/event/published/e/shop?tag=2")).not.toMatch(/stylesheet|tag=2/);
+  expect(trackingOf({ reportHref, scene }, "/event/published/e/shop?tag=2")).not.toMatch(/stylesheet|tag=2/);
 });
 
 it("is empty if visits are not counted", () => {
-  expect(trackingOf({ tell: null, scene })).toBe("");
+  expect(trackingOf({ reportHref: null, scene })).toBe("");
   expect(trackingOf(null)).toBe("");
 });

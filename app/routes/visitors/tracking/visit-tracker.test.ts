@@ -1,35 +1,35 @@
 import { expect, it } from "vitest";
 import type { VisitReport } from "~/domain/analytics/visit";
 import { readVisitReport } from "~/domain/analytics/visit.schema";
-import { LOOK_MS, VisitTracker } from "./visit-tracker";
+import { SAMPLE_MS, VisitTracker } from "./visit-tracker";
 
 const VISIT = { visit: "0123456789abcdef0123456789abcdef", from: "" };
 
 /** Fakes a page with a controlled clock, and records the reports that arrived. */
 function openPage() {
-  const line = { arrives: true };
+  const network = { isOnline: true };
   const reports: VisitReport[] = [];
   let now = 0;
-  const take = (body: string) => {
+  const receive = (body: string) => {
     const report = readVisitReport(body);
-    if (!report) throw new Error(`Nobody reads ${body}`);
-    if (line.arrives) reports.push(report);
-    return line.arrives;
+    if (!report) throw new Error(`Invalid report: ${body}`);
+    if (network.isOnline) reports.push(report);
+    return network.isOnline;
   };
-  const telling = new VisitTracker(VISIT, {
+  const tracker = new VisitTracker(VISIT, {
     now: () => now,
-    send: async (body) => take(body),
-    sendLast: take,
+    send: async (body) => receive(body),
+    sendLast: receive,
   });
   return {
-    line,
-    told: reports,
-    telling,
+    network,
+    reports,
+    tracker,
     /** Stays at a position for some seconds. */
     async stay(place: string, seconds: number) {
-      for (let ms = 0; ms < seconds * 1000; ms += LOOK_MS) {
-        now += LOOK_MS;
-        telling.look(place);
+      for (let ms = 0; ms < seconds * 1000; ms += SAMPLE_MS) {
+        now += SAMPLE_MS;
+        tracker.sample(place);
         await new Promise((done) => setTimeout(done));
       }
     },
@@ -45,54 +45,54 @@ const secondsAt = (reports: readonly VisitReport[], place: string) =>
     .reduce((sum, { seconds }) => sum + seconds, 0);
 
 it("reports the visit soon, then regularly, and at the end", async () => {
-  const { telling, told: reports, stay } = openPage();
-  telling.look("");
+  const { tracker, reports, stay } = openPage();
+  tracker.sample("");
   expect(reports).toEqual([]);
   await stay("", 2);
   expect(reports).toHaveLength(1);
-  telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
-  telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
+  tracker.recordOpened({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
+  tracker.recordOpened({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
   await stay("c0,0,0", 40);
   expect(reports).toHaveLength(2);
   expect(reports[1]?.things).toHaveLength(1);
-  telling.leave("c0,0,0");
+  tracker.leave("c0,0,0");
   expect(reports.map(({ part }) => part)).toEqual([0, 1, 2]);
   expect([secondsAt(reports, ""), secondsAt(reports, "c0,0,0")]).toEqual([2, 40]);
 });
 
 it("counts no time in which the page was hidden or the machine was asleep", async () => {
-  const { telling, told: reports, stay, sleep } = openPage();
-  telling.look("");
+  const { tracker, reports, stay, sleep } = openPage();
+  tracker.sample("");
   await stay("", 10);
-  telling.leave("");
+  tracker.leave("");
   sleep(3600);
-  telling.look("");
+  tracker.sample("");
   await stay("", 4);
   sleep(3600);
-  telling.look("");
+  tracker.sample("");
   await stay("", 6);
-  telling.leave("");
-  telling.leave("");
+  tracker.leave("");
+  tracker.leave("");
   expect(secondsAt(reports, "")).toBe(20);
 });
 
 it("reports a lost part again under the same number", async () => {
-  const { telling, told: reports, stay, line } = openPage();
-  line.arrives = false;
-  telling.look("");
+  const { tracker, reports, stay, network } = openPage();
+  network.isOnline = false;
+  tracker.sample("");
   await stay("", 64);
-  telling.leave("");
+  tracker.leave("");
   expect(reports).toEqual([]);
-  line.arrives = true;
-  telling.look("");
+  network.isOnline = true;
+  tracker.sample("");
   await stay("", 30);
   expect(reports.map(({ part }) => part)).toEqual([0, 1, 2, 3, 4]);
   expect(secondsAt(reports, "")).toBe(94);
 });
 
 it("reports nothing of a page that was never visible", () => {
-  const { telling, told: reports } = openPage();
-  telling.note({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
-  telling.leave("");
+  const { tracker, reports } = openPage();
+  tracker.recordOpened({ act: "tag", id: "11111111-1111-4111-8111-111111111111" });
+  tracker.leave("");
   expect(reports).toEqual([]);
 });

@@ -8,14 +8,14 @@ import {
 } from "~/domain/analytics/visit";
 
 /** Interval at which the visitor's position is sampled, in milliseconds. */
-export const LOOK_MS = 2000;
+export const SAMPLE_MS = 2000;
 /** A sample that is later than this is ignored, because the machine was asleep; in milliseconds. */
-const LATE_MS = 5 * LOOK_MS;
+const SAMPLE_LATE_MS = 5 * SAMPLE_MS;
 /** Maximal number of failed parts that are sent again; the oldest are dropped. */
-const UNTOLD_MAX = 5;
+const UNSENT_MAX = 5;
 
 /** Browser functions that the tracker needs. */
-export interface TellPorts {
+export interface VisitTrackerPorts {
   /** Time of a monotonic clock, in milliseconds. */
   now(): number;
   /** Sends a part. Resolves to false if it did not arrive. */
@@ -29,11 +29,11 @@ export interface TellPorts {
  * numbered parts, so that a part that is sent twice counts once.
  */
 export class VisitTracker {
-  readonly #ports: TellPorts;
+  readonly #ports: VisitTrackerPorts;
   readonly #visit: Pick<VisitReport, "visit" | "from">;
-  /** Opened items by their content: a part contains each item once. */
+  /** Opened items by item key, so that a part contains each item once. */
   readonly #things = new Map<string, VisitedItem>();
-  /** Milliseconds by position; whole seconds are reported. */
+  /** Milliseconds spent per position; only whole seconds are reported. */
   readonly #stays = new Map<string, number>();
   #untold: string[] = [];
   #part = 0;
@@ -41,25 +41,28 @@ export class VisitTracker {
   /** Time of the last sample; null while the page is hidden. */
   #lookedAt: number | null = null;
 
-  constructor(visit: Pick<VisitReport, "visit" | "from">, ports: TellPorts) {
+  constructor(visit: Pick<VisitReport, "visit" | "from">, ports: VisitTrackerPorts) {
     this.#visit = visit;
     this.#ports = ports;
     this.#toldAt = ports.now();
   }
 
   /** Records that an item was opened. */
-  note(thing: VisitedItem): void {
-    this.#things.set(`${thing.act} ${thing.id}`, thing);
+  recordOpened(item: VisitedItem): void {
+    this.#things.set(`${item.act} ${item.id}`, item);
   }
 
-  /** Records that the page is visible and the visitor at this position. Must be called every LOOK_MS; sends the collected data from time to time. */
-  look(place: string): void {
+  /**
+   * Records that the page is visible and that the visitor is at this position. Must be called every SAMPLE_MS. Sends the collected data every
+   * REPORT_INTERVAL_SECONDS.
+   */
+  sample(place: string): void {
     const now = this.#ports.now();
     const isFirst = this.#part === 0 && this.#lookedAt === null;
     this.#spend(place, now);
     this.#lookedAt = now;
     if (isFirst) return;
-    if (this.#part === 0 || now - this.#toldAt >= REPORT_INTERVAL_SECONDS * 1000) void this.tell();
+    if (this.#part === 0 || now - this.#toldAt >= REPORT_INTERVAL_SECONDS * 1000) void this.sendParts();
   }
 
   /** Called when the page is hidden, because it may never become visible again. A page that was never visible sends nothing. */
@@ -71,19 +74,19 @@ export class VisitTracker {
     this.#untold = this.#untold.filter((body) => !this.#ports.sendLast(body));
   }
 
-  /** Sends the collected data. */
-  async tell(): Promise<void> {
+  /** Sends the collected data, and the parts that could not be sent before. */
+  async sendParts(): Promise<void> {
     this.#take();
     const bodies = this.#untold;
     this.#untold = [];
     for (const body of bodies)
-      if (!(await this.#ports.send(body))) this.#untold = [...this.#untold, body].slice(-UNTOLD_MAX);
+      if (!(await this.#ports.send(body))) this.#untold = [...this.#untold, body].slice(-UNSENT_MAX);
   }
 
   #spend(place: string, now: number): void {
     if (this.#lookedAt === null) return;
-    const passed = now - this.#lookedAt;
-    if (passed <= LATE_MS) this.#stays.set(place, (this.#stays.get(place) ?? 0) + passed);
+    const elapsedMs = now - this.#lookedAt;
+    if (elapsedMs <= SAMPLE_LATE_MS) this.#stays.set(place, (this.#stays.get(place) ?? 0) + elapsedMs);
   }
 
   /** Creates a part of the collected data. The first part reports the visit, even without other data. */

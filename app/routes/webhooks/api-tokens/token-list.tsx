@@ -33,8 +33,8 @@ export function NewTokenLink() {
 /** List of the account's API tokens, including expired and revoked ones. */
 export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) {
   const { t } = useTranslation();
-  const dateWords = useFormatDate();
-  const day = (local: string) => dateWords(local, { time: false });
+  const formatDate = useFormatDate();
+  const day = (local: string) => formatDate(local, { time: false });
   if (tokens.length === 0)
     return (
       <EmptyState icon="lock" title={t("webhooks:tokens.empty")} action={<NewTokenLink />}>
@@ -58,10 +58,10 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
             </p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
               <span>{t("webhooks:tokens.created", { date: day(createdAt) })}</span>
-              <span>{t("webhooks:tokens.expires", { date: dateWords(expiresAt) })}</span>
+              <span>{t("webhooks:tokens.expires", { date: formatDate(expiresAt) })}</span>
               <span>
                 {usedAt
-                  ? t("webhooks:tokens.lastUsed", { date: dateWords(usedAt) })
+                  ? t("webhooks:tokens.lastUsed", { date: formatDate(usedAt) })
                   : t("webhooks:tokens.neverUsed")}
               </span>
             </p>

@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useRef } from "react";
 import { placeOf, referringHost } from "~/domain/analytics/visit";
 import type { SourceKind, Uuid } from "~/domain/shared/model";
 import type { ViewerHandle } from "~/viewer/Viewer";
-import { LOOK_MS, VisitTracker } from "./visit-tracker";
+import { SAMPLE_MS, VisitTracker } from "./visit-tracker";
 
 /** Data of the visit that the page reports. */
-export interface CountedProps {
+export interface VisitReporterProps {
   /** Address that receives the reports. */
-  readonly to: string;
+  readonly reportHref: string;
   readonly kind: SourceKind;
   readonly stage: RefObject<ViewerHandle>;
   /** Open entry of the list. */
@@ -16,14 +16,14 @@ export interface CountedProps {
 }
 
 /** Elements that open a media item when they are clicked. */
-const OPENS = "a, button, summary, video, audio";
+const OPENING_ELEMENTS = "a, button, summary, video, audio";
 
 /**
- * Reports a visit to a Published event in parts (decision 030). It renders nothing and stores nothing in the browser. Without scripts noscript-
- * tracking.server does this.
+ * Reports a visit to a Published event in numbered parts (decision 030). It renders nothing and stores nothing in the browser. Visits without scripts
+ * are reported by noscript-tracking.server.
  */
-export default function Counted({ to, kind, stage, openId, tagIds }: CountedProps) {
-  const telling = useRef<VisitTracker | null>(null);
+export default function VisitReporter({ reportHref, kind, stage, openId, tagIds }: VisitReporterProps) {
+  const trackerRef = useRef<VisitTracker | null>(null);
 
   useEffect(() => {
     const tracker = new VisitTracker(
@@ -31,44 +31,45 @@ export default function Counted({ to, kind, stage, openId, tagIds }: CountedProp
       {
         now: () => performance.now(),
         send: (body) =>
-          fetch(to, { method: "POST", body, keepalive: true }).then(
+          fetch(reportHref, { method: "POST", body, keepalive: true }).then(
             ({ status }) => status < 500,
             () => false,
           ),
-        sendLast: (body) => navigator.sendBeacon(to, body),
+        sendLast: (body) => navigator.sendBeacon(reportHref, body),
       },
     );
-    telling.current = tracker;
+    trackerRef.current = tracker;
     const place = () => placeOf(kind, stage.current?.viewpoint() ?? null);
-    const inView = () => document.visibilityState === "visible";
-    const look = () => inView() && tracker.look(place());
+    const isPageVisible = () => document.visibilityState === "visible";
+    const sample = () => isPageVisible() && tracker.sample(place());
     const leave = () => tracker.leave(place());
-    const turn = () => (inView() ? look() : leave());
+    const onVisibilityChange = () => (isPageVisible() ? sample() : leave());
     const open = ({ target }: Event) => {
-      if (!(target instanceof Element) || !target.closest(OPENS)) return;
+      if (!(target instanceof Element) || !target.closest(OPENING_ELEMENTS)) return;
       const id = target.closest<HTMLElement>("[data-medium]")?.dataset.medium;
-      if (id) tracker.note({ act: "media", id });
-      if (target.closest("[data-checkout]")) tracker.note({ act: "checkout", id: "" });
+      if (id) tracker.recordOpened({ act: "media", id });
+      if (target.closest("[data-checkout]")) tracker.recordOpened({ act: "checkout", id: "" });
     };
-    look();
-    const timer = setInterval(look, LOOK_MS);
-    document.addEventListener("visibilitychange", turn);
+    sample();
+    const timer = setInterval(sample, SAMPLE_MS);
+    document.addEventListener("visibilitychange", onVisibilityChange);
     addEventListener("pagehide", leave);
     // The listeners capture the events, because other handlers may stop them, and because the play event of videos and sounds does not bubble.
     document.addEventListener("click", open, true);
     document.addEventListener("play", open, true);
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", turn);
+      document.removeEventListener("visibilitychange", onVisibilityChange);
       removeEventListener("pagehide", leave);
       document.removeEventListener("click", open, true);
       document.removeEventListener("play", open, true);
       leave();
     };
-  }, [to, kind, stage]);
+  }, [reportHref, kind, stage]);
 
   useEffect(() => {
-    if (openId) telling.current?.note({ act: tagIds.includes(openId) ? "tag" : "media", id: openId });
+    if (openId)
+      trackerRef.current?.recordOpened({ act: tagIds.includes(openId) ? "tag" : "media", id: openId });
   }, [openId, tagIds]);
 
   return null;

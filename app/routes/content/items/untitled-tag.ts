@@ -8,12 +8,12 @@ import { NEW_TAG_TITLE } from "~/i18n/new-tag";
 type Named = Pick<TagValues, "title" | "hidden">;
 
 /** Values of a tag that is created by pointing at a position. */
-export const unnamed = (lang: Lang): Named => ({
+export const untitledTag = (lang: Lang): Named => ({
   title: { ja: "", en: "", [lang]: NEW_TAG_TITLE[lang] },
   hidden: true,
 });
 
-/** Placeholder that a tag still has as its title, in whichever language it was created; null for any other tag. */
+/** Title of a tag that is still the placeholder, in the language in which the tag was created; null for any other tag. */
 export function placeholderOf({ title, hidden }: Named): string | null {
   const lang = (["ja", "en"] as const).find((each) => title[each] === NEW_TAG_TITLE[each]);
   return hidden && lang ? title[lang] : null;
@@ -25,7 +25,7 @@ export function withTitle(tag: Named, values: Partial<TagValues>): Partial<TagVa
   return isNamed && placeholderOf(tag) !== null ? { ...values, hidden: false } : values;
 }
 
-/** Values to save for a tag whose product was chosen: a tag that has no title yet gets the product's, and becomes visible. */
+/** Values to save for a tag whose product was chosen: an untitled tag gets the product's title and becomes visible. */
 export function withProduct(tag: Named, product: TagProduct, screen: Lang): Partial<TagValues> {
   if (placeholderOf(tag) === null) return { product };
   const title = [...product.title].slice(0, TAG_TITLE_MAX).join("").trim();

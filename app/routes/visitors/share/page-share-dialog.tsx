@@ -1,8 +1,8 @@
 import { readViewerLink, viewerLink } from "~/viewer/Viewer";
 import ShareDialog, { type ShareProps } from "./share-dialog";
 
-/** Share dialog of a page, for the view and the tag of its address. */
-export default function Shared({
+/** Share dialog of a page, with the view and the tag of the page's address. */
+export default function PageShareDialog({
   share,
   search,
 }: {

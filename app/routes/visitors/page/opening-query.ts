@@ -1,12 +1,12 @@
 /** Parameters that open the page: a link's token and the visitor's cart, or the link and the time of an owner's preview. */
-const OPENING = ["token", "cart", "link", "at", "seq", "marks"];
+const OPENING_PARAMS = ["token", "cart", "link", "at", "seq", "marks"];
 
 /**
  * Query with only the parameters that open the page, which forms submit. The server renders a cached page at an address that differs from its
  * readers' addresses, so it does not know their other parameters.
  */
-export function withoutAsked(search: URLSearchParams): string {
+export function openingQuery(search: URLSearchParams): string {
   const params = new URLSearchParams();
-  for (const name of OPENING) if (search.has(name)) params.set(name, search.get(name) ?? "");
+  for (const name of OPENING_PARAMS) if (search.has(name)) params.set(name, search.get(name) ?? "");
   return `${params}`;
 }

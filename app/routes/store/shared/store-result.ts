@@ -3,11 +3,11 @@ export interface ReadAt {
   /** Epoch milliseconds of the server's clock. */
   readonly at: number;
   /** Time for which the same page may be served from the cache, in milliseconds. */
-  readonly slackMs: number;
+  readonly cachedForMs: number;
 }
 
 /** Result of a store query: plain data, because it may be streamed. */
-export type StoreAnswer<T> =
+export type StoreResult<T> =
   | { readonly ok: true; readonly value: T; readonly read: ReadAt }
   | {
       readonly ok: false;
@@ -20,7 +20,7 @@ export type StoreAnswer<T> =
     };
 
 /** Result, or a promise of it that never rejects. */
-export type Arriving<T> = StoreAnswer<T> | Promise<StoreAnswer<T>>;
+export type StreamedResult<T> = StoreResult<T> | Promise<StoreResult<T>>;
 
 /** Message about a cart, and whether it reports a change. */
 export interface Note {

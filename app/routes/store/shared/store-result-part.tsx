@@ -9,31 +9,31 @@ import { ArrivingPart } from "../../shared/arriving";
 import { ShopLink } from "../storefront/shop-link";
 import { useShopLinks } from "../storefront/use-shop-links";
 import { ReadAtContext } from "./age";
-import type { Arriving } from "./answers";
+import type { StreamedResult } from "./store-result";
 import { useReloadData } from "./use-reload-data";
 
-/** Shows the store's response once it has arrived, or the reason why there is none. A failing store does not affect the rest of the page. */
-export function AnswerPart<T>({
-  answer,
-  waiting,
-  isTitled = true,
+/** Shows the store's result once it has arrived, or its failure. A failing store does not affect the rest of the page. */
+export function StoreResultPart<T>({
+  result,
+  placeholder,
+  hasTitle = true,
   children,
 }: {
-  readonly answer: Arriving<T>;
-  readonly waiting?: ReactNode;
-  /** The page already has a title; otherwise the title comes with the response. */
-  readonly isTitled?: boolean;
+  readonly result: StreamedResult<T>;
+  readonly placeholder?: ReactNode;
+  /** Whether the page already has a title. If not, the children, or the failure message, contain it. */
+  readonly hasTitle?: boolean;
   readonly children: (value: T) => ReactNode;
 }) {
   return (
-    <ArrivingPart part={answer} waiting={<Waiting>{waiting}</Waiting>}>
-      {(arrived) =>
-        arrived.ok ? (
-          <ReadAtContext.Provider value={arrived.read}>{children(arrived.value)}</ReadAtContext.Provider>
+    <ArrivingPart part={result} waiting={<Waiting>{placeholder}</Waiting>}>
+      {(settled) =>
+        settled.ok ? (
+          <ReadAtContext.Provider value={settled.read}>{children(settled.value)}</ReadAtContext.Provider>
         ) : (
-          <Unanswered {...arrived} isTitle={!isTitled}>
-            {waiting}
-          </Unanswered>
+          <SlowStore {...settled} isTitle={!hasTitle}>
+            {placeholder}
+          </SlowStore>
         )
       }
     </ArrivingPart>
@@ -77,15 +77,15 @@ interface FailedProps {
   readonly isTitle: boolean;
 }
 
-/** The part of a document that has not waited for a slow store. With scripts it shows the waiting state and loads the data again. */
-function Unanswered({ children, ...failure }: FailedProps & { readonly children: ReactNode }) {
+/** Shown in a document that did not wait for a slow store. With scripts it shows the waiting state and loads the data again. */
+function SlowStore({ children, ...failure }: FailedProps & { readonly children: ReactNode }) {
   const isWaiting = useHydrated() && failure.code === "slow";
   useReloadData(isWaiting ? failure.code : null);
-  return isWaiting ? <Waiting>{children}</Waiting> : <Failed {...failure} />;
+  return isWaiting ? <Waiting>{children}</Waiting> : <FailureMessage {...failure} />;
 }
 
 /** Error message of a part that could not be loaded, with a retry button. */
-function Failed({ message, retry, isTitle }: FailedProps) {
+function FailureMessage({ message, retry, isTitle }: FailedProps) {
   const Message = isTitle ? "h1" : "p";
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
@@ -109,7 +109,7 @@ function Failed({ message, retry, isTitle }: FailedProps) {
 }
 
 /** Empty state with a link. */
-export function Nothing({
+export function EmptyResult({
   title,
   children,
   icon = "cart",

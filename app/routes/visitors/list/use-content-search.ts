@@ -7,28 +7,28 @@ import type { Scene } from "../scene/scene-types";
 const PINS_FOLLOW_MS = 200;
 
 /** Filters the list immediately, and the pins in the space after a short delay. */
-export function useFound({
+export function useContentSearch({
   scene,
   query: requestedQuery,
-  shown: initial,
+  matchingIds: initial,
 }: {
   readonly scene: Scene;
   readonly query: ContentQuery;
-  readonly shown: readonly Uuid[] | null;
+  readonly matchingIds: readonly Uuid[] | null;
 }) {
-  const [shown, setShown] = useState<ReadonlySet<Uuid> | null>(() => initial && new Set(initial));
-  const [pinned, setPinned] = useState(shown);
+  const [matchingIds, setMatchingIds] = useState<ReadonlySet<Uuid> | null>(() => initial && new Set(initial));
+  const [pinned, setPinned] = useState(matchingIds);
   const query = useRef(requestedQuery);
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const onQuery = useCallback((next: ContentQuery, found: ReadonlySet<Uuid> | null) => {
+  const onQuery = useCallback((next: ContentQuery, ids: ReadonlySet<Uuid> | null) => {
     query.current = next;
-    setShown(found);
+    setMatchingIds(ids);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setPinned(found), PINS_FOLLOW_MS);
+    timer.current = setTimeout(() => setPinned(ids), PINS_FOLLOW_MS);
   }, []);
   const pins = useMemo(
     () => (pinned ? scene.pins.filter(({ id }) => pinned.has(id)) : scene.pins),
     [scene, pinned],
   );
-  return { shown, pins, query, onQuery };
+  return { matchingIds, pins, query, onQuery };
 }

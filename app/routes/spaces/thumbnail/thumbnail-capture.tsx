@@ -12,7 +12,7 @@ export interface TakenPictureProps {
 }
 
 /** The space in 3D for capturing a thumbnail, which is previewed and saved like any image of the library. */
-export function TakenPicture({ kind, values, files, ownerId }: TakenPictureProps) {
+export function ThumbnailCapture({ kind, values, files, ownerId }: TakenPictureProps) {
   const navigate = useNavigate();
   return (
     <SourcePreview

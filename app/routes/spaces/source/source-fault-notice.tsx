@@ -5,7 +5,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { formatBytes, formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
-import { findFault, findWeight, type SourceFault } from "./source-fault";
+import { countUnsupportedTriangles, findSourceFault, type SourceFault } from "./source-fault";
 
 const browser = {
   fetch: (url: string) => fetch(url),
@@ -24,22 +24,25 @@ interface SourceNoteProps {
 }
 
 /** Reports the fault of a space's files to its owner, with a link to the page that corrects it. */
-export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
+export function SourceFaultNotice({ source: given, spaceId }: SourceNoteProps) {
   const { t } = useTranslation();
-  const source = useSame(given);
+  const source = useStableSource(given);
   const [fault, setFault] = useState<SourceFault | null>(null);
   useEffect(() => {
-    let here = true;
-    findFault(source, browser).then((newFault) => here && setFault(newFault));
+    let isCurrent = true;
+    findSourceFault(source, browser).then((newFault) => isCurrent && setFault(newFault));
     return () => {
-      here = false;
+      isCurrent = false;
     };
   }, [source]);
   if (!fault) return null;
   const place = "place" in fault ? fault.place : null;
-  const words =
+  const message =
     fault.why === "cut"
-      ? t("content:sourceFault.cut", { came: formatBytes(fault.came), whole: formatBytes(fault.whole) })
+      ? t("content:sourceFault.cut", {
+          came: formatBytes(fault.receivedBytes),
+          whole: formatBytes(fault.expectedBytes),
+        })
       : fault.why === "shape"
         ? t("spaces:sources.errors.shape", { place: fault.place, width: fault.width, height: fault.height })
         : fault.why === "offline"
@@ -49,7 +52,7 @@ export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
             : t(`content:sourceFault.${fault.why}.panorama`, { place });
   return (
     <Notice tone="warning" title={t("content:sourceFault.title")} live>
-      <p>{words}</p>
+      <p>{message}</p>
       {fault.why !== "offline" && spaceId && (
         <p className="mt-2">
           {t("content:sourceFault.meanwhile")} <ToFiles spaceId={spaceId} />
@@ -60,13 +63,13 @@ export function SourceTrouble({ source: given, spaceId }: SourceNoteProps) {
 }
 
 /** Reports to the owner that a model is too large for phones. */
-export function SourceWeight({ source: given, spaceId }: SourceNoteProps) {
+export function SourceWeightNotice({ source: given, spaceId }: SourceNoteProps) {
   const { t } = useTranslation();
-  const source = useSame(given);
+  const source = useStableSource(given);
   const [triangles, setTriangles] = useState<number | null>(null);
   useEffect(() => {
     let here = true;
-    findWeight(source, browser).then((count) => here && setTriangles(count));
+    countUnsupportedTriangles(source, browser).then((count) => here && setTriangles(count));
     return () => {
       here = false;
     };
@@ -83,7 +86,7 @@ export function SourceWeight({ source: given, spaceId }: SourceNoteProps) {
 }
 
 /** Returns the same object for equal sources, because a form creates a new one at every keystroke. */
-function useSame(source: ViewerSource): ViewerSource {
+function useStableSource(source: ViewerSource): ViewerSource {
   const key = JSON.stringify(source);
   return useMemo(() => JSON.parse(key) as ViewerSource, [key]);
 }

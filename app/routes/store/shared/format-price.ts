@@ -5,7 +5,7 @@ import { formatMoney } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 
 /** Formats the price of a product: one price, or the lowest one with "from". */
-export function priceWords(t: Translate, lang: Lang, range: StoreCard["price"]): string {
+export function formatPrice(t: Translate, lang: Lang, range: StoreCard["price"]): string {
   const price = formatMoney(range.from, lang);
   return isOnePrice(range) ? price : t("store-visitors:from", { price });
 }

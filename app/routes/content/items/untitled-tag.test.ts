@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { placeholderOf, unnamed, withProduct, withTitle } from "./unnamed";
+import { placeholderOf, untitledTag, withProduct, withTitle } from "./untitled-tag";
 
 test("a tag that was placed in the space is hidden until its placeholder is replaced by a title, in whichever language it was created", () => {
-  const tag = unnamed("en");
-  expect([tag, placeholderOf(tag), placeholderOf(unnamed("ja"))]).toEqual([
+  const tag = untitledTag("en");
+  expect([tag, placeholderOf(tag), placeholderOf(untitledTag("ja"))]).toEqual([
     { title: { ja: "", en: "New tag" }, hidden: true },
     "New tag",
     "新しいタグ",
@@ -13,7 +13,9 @@ test("a tag that was placed in the space is hidden until its placeholder is repl
   // With only the other language changed, visitors would still see the placeholder of this one.
   const other = { title: { ja: "入口", en: "New tag" } };
   expect(withTitle(tag, other)).toEqual(other);
-  expect(withTitle(unnamed("ja"), { title: { ja: "新しいタグ", en: "Door" } })).not.toHaveProperty("hidden");
+  expect(withTitle(untitledTag("ja"), { title: { ja: "新しいタグ", en: "Door" } })).not.toHaveProperty(
+    "hidden",
+  );
   const title = { title: { ja: "入口", en: "Door" } };
   expect(withTitle({ ...tag, ...other }, title)).toEqual({ ...title, hidden: false });
   // A tag that a user hid and that has a title stays hidden, and a visible tag may have any title.
@@ -23,23 +25,23 @@ test("a tag that was placed in the space is hidden until its placeholder is repl
 
 test("a tag without a title gets that of its product in the language of the screen, and becomes visible", () => {
   const product = { id: "gid://shopify/Product/1", title: "Tea cup" } as const;
-  expect(withProduct(unnamed("en"), product, "en")).toEqual({
+  expect(withProduct(untitledTag("en"), product, "en")).toEqual({
     product,
     title: { ja: "", en: "Tea cup" },
     hidden: false,
   });
-  expect(withProduct(unnamed("ja"), product, "ja").title).toEqual({ ja: "Tea cup", en: "" });
-  expect(withProduct(unnamed("en"), { ...product, title: "湯呑" }, "en").title).toEqual({
+  expect(withProduct(untitledTag("ja"), product, "ja").title).toEqual({ ja: "Tea cup", en: "" });
+  expect(withProduct(untitledTag("en"), { ...product, title: "湯呑" }, "en").title).toEqual({
     ja: "湯呑",
     en: "",
   });
   expect([
-    ...(withProduct(unnamed("en"), { ...product, title: "x".repeat(255) }, "en").title?.en ?? ""),
+    ...(withProduct(untitledTag("en"), { ...product, title: "x".repeat(255) }, "en").title?.en ?? ""),
   ]).toHaveLength(100);
   // A title that the owner has typed stays, and so does a tag that the owner has hidden.
   expect(withProduct({ title: { ja: "", en: "Cup" }, hidden: true }, product, "en")).toEqual({ product });
   // A product without a title tells nothing.
-  expect(withProduct(unnamed("en"), { ...product, title: "" }, "en")).toEqual({
+  expect(withProduct(untitledTag("en"), { ...product, title: "" }, "en")).toEqual({
     product: { ...product, title: "" },
   });
 });

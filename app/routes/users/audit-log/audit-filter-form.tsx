@@ -16,7 +16,7 @@ export interface TrailFiltersProps {
 }
 
 /** Filters of the audit log by person, action and time: a plain GET form. */
-export function TrailFilters({ typed, errors }: TrailFiltersProps) {
+export function AuditFilterForm({ typed, errors }: TrailFiltersProps) {
   const { t } = useTranslation();
   const filtered = Object.values(typed).some((value) => value !== "");
   const message = useMessage();

@@ -17,7 +17,7 @@ import { sealUndo } from "../../folders/undo.server";
 import { toastNames } from "../../shared/toast-names.server";
 import { findCopyTargets } from "./copy-targets.server";
 
-interface Shown {
+interface SpaceContext {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly space: Space;
@@ -29,7 +29,10 @@ export type EventDialogName = "copy-event" | "delete-event";
 const RESTORE_EVENT = "restore-event";
 
 /** Reads the data of the event dialog that an address opens; null without one. */
-export async function readEventDialog({ context, actor, space }: Shown, searchParams: URLSearchParams) {
+export async function readEventDialog(
+  { context, actor, space }: SpaceContext,
+  searchParams: URLSearchParams,
+) {
   const dialog = searchParams.get("dialog");
   if (dialog !== "copy-event" && dialog !== "delete-event") return null;
   const { copies, events } = context.services;
@@ -46,14 +49,14 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
     copies.nameEventCopy({ actor, eventId: id }),
     findCopyTargets({ context, actor, space }, q),
   ]);
-  const here = { id: space.id, name: space.name, folder: "", isHere: true };
+  const currentSpace = { id: space.id, name: space.name, folder: "", isHere: true };
   // Without scripts the search for a space sends the names that were typed.
-  const typed = (lang: Lang) => searchParams.get(`eventName.${lang}`) ?? copyName[lang];
+  const typedName = (lang: Lang) => searchParams.get(`eventName.${lang}`) ?? copyName[lang];
   return {
     dialog,
-    event: { id, name, copyName: { ja: typed("ja"), en: typed("en") }, spaceId: space.id },
+    event: { id, name, copyName: { ja: typedName("ja"), en: typedName("en") }, spaceId: space.id },
     q,
-    spaces: [here, ...spaces],
+    spaces: [currentSpace, ...spaces],
     isMore,
   } as const;
 }
@@ -61,7 +64,7 @@ export async function readEventDialog({ context, actor, space }: Shown, searchPa
 export type EventDialogData = NonNullable<Awaited<ReturnType<typeof readEventDialog>>>;
 
 /** Result of a rejected form about an event. */
-export interface EventActOutcome {
+export interface EventActionOutcome {
   readonly act: "event";
   readonly lastResult: SubmissionResult<string[]> | null;
   /** Packed message of the reason; null if there is none. */
@@ -70,14 +73,14 @@ export interface EventActOutcome {
   readonly hint: string | null;
 }
 
-const answer = (status: number, outcome: Partial<EventActOutcome>) =>
-  data<EventActOutcome>(
+const eventActionResponse = (status: number, outcome: Partial<EventActionOutcome>) =>
+  data<EventActionOutcome>(
     { act: "event", lastResult: null, problem: null, hint: null, ...outcome },
     { status },
   );
 
 /** Copies, deletes and restores an event of a space; null for any other form. */
-export async function eventAction({ context, actor, space }: Shown, form: FormData) {
+export async function eventAction({ context, actor, space }: SpaceContext, form: FormData) {
   const intent = form.get("intent");
   const { events, copies } = context.services;
   const eventId = toUuid(form.get("event")) ?? "";
@@ -86,11 +89,11 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     // Without scripts the combobox is hidden and posts a second value.
     form.set("spaceId", String(form.get("spaceId") ?? ""));
     const submission = parseWithZod(form, { schema: createEventCopySchema(context.lang) });
-    if (submission.status !== "success") return answer(400, { lastResult: submission.reply() });
+    if (submission.status !== "success") return eventActionResponse(400, { lastResult: submission.reply() });
     const copy = { actor, eventId, fromSpaceId: space.id, ...submission.value };
     const result = await context.attempt(copies.copyEvent(copy));
     if (result.ok) throw redirect(await copiedHref(context, actor, eventId, result.value));
-    return answer(result.failure.status, { lastResult: rejectForm(submission, result.failure) });
+    return eventActionResponse(result.failure.status, { lastResult: rejectForm(submission, result.failure) });
   }
   if (intent === "delete-event") {
     const before = await context.attempt(events.getEvent({ actor, eventId }));
@@ -98,10 +101,12 @@ export async function eventAction({ context, actor, space }: Shown, form: FormDa
     if (deleted.ok) {
       const undo = sealUndo(context, actor, { act: "restoreEvent", eventId });
       const names = before.ok ? [textIn(before.value.event.eventName, context.lang)] : [];
-      const about = toastNames(context, actor.userId, names);
-      throw redirect(`/space/${space.id}?${new URLSearchParams({ toast: "event-deleted", undo, ...about })}`);
+      const toastParams = toastNames(context, actor.userId, names);
+      throw redirect(
+        `/space/${space.id}?${new URLSearchParams({ toast: "event-deleted", undo, ...toastParams })}`,
+      );
     }
-    return answer(deleted.failure.status, { problem: wordsOf(deleted.failure) });
+    return eventActionResponse(deleted.failure.status, { problem: failureMessage(deleted.failure) });
   }
   if (intent === RESTORE_EVENT) return restoreDeletedEvent(context, input, `/space/${space.id}`);
   return null;
@@ -129,16 +134,16 @@ async function restoreDeletedEvent(
   path: string,
   query: { readonly show?: "trash" } = {},
 ) {
-  const restored = await context.attempt(context.services.events.restoreEvent(input));
-  if (restored.ok) {
+  const restoreResult = await context.attempt(context.services.events.restoreEvent(input));
+  if (restoreResult.ok) {
     const { actor, eventId } = input;
     const { event } = await context.services.events.getEvent({ actor, eventId });
-    const about = toastNames(context, actor.userId, [textIn(event.eventName, context.lang)]);
-    throw redirect(`${path}?${new URLSearchParams({ ...query, toast: "event-restored", ...about })}`);
+    const toastParams = toastNames(context, actor.userId, [textIn(event.eventName, context.lang)]);
+    throw redirect(`${path}?${new URLSearchParams({ ...query, toast: "event-restored", ...toastParams })}`);
   }
-  const { failure } = restored;
+  const { failure } = restoreResult;
   const hint = failure.fields.eventName ? "folders:restoreTaken" : null;
-  return answer(failure.status, { problem: wordsOf(failure), hint });
+  return eventActionResponse(failure.status, { problem: failureMessage(failure), hint });
 }
 
 /** Number of the event's items without a position in its space. */
@@ -156,7 +161,7 @@ async function copiedHref(context: AppLoadContext, actor: Actor, original: Uuid,
 }
 
 /** Reads the copy that the address reports; null if the space does not contain it. */
-export async function readCopied({ context, actor, space }: Shown, searchParams: URLSearchParams) {
+export async function readCopied({ context, actor, space }: SpaceContext, searchParams: URLSearchParams) {
   const eventId = toUuid(searchParams.get("copied"));
   const result =
     eventId === null ? null : await context.attempt(context.services.events.getEvent({ actor, eventId }));
@@ -165,14 +170,14 @@ export async function readCopied({ context, actor, space }: Shown, searchParams:
   return {
     id,
     name: textIn(eventName, context.lang),
-    toPlace: readInteger(searchParams.get("place"), 0, EVENT_TAGS_MAX + EVENT_MEDIA_MAX) ?? 0,
+    unplacedCount: readInteger(searchParams.get("place"), 0, EVENT_TAGS_MAX + EVENT_MEDIA_MAX) ?? 0,
   };
 }
 
 type Failure = Parameters<typeof rejectForm>[1] & { readonly status: number };
 
 /** Message of a rejection. For an event that does not exist it states that nothing was changed. */
-const wordsOf = ({ status, userMessage, fields }: Failure) =>
+const failureMessage = ({ status, userMessage, fields }: Failure) =>
   status === 404 ? "folders:eventGone" : packMessage(Object.values(fields).flat()[0] ?? userMessage);
 
 /** Converts deleted events for a page. */
@@ -188,7 +193,7 @@ export const toDeletedEvents = (context: AppLoadContext, events: readonly Trashe
 export async function readDeletedEvents({
   context,
   ...input
-}: Pick<Shown, "context" | "actor"> & { readonly spaceId: Uuid }) {
+}: Pick<SpaceContext, "context" | "actor"> & { readonly spaceId: Uuid }) {
   return toDeletedEvents(context, await context.services.events.listDeletedEvents(input));
 }
 

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import type { Plugin } from "esbuild";
+
+/** Modules of @simplewebauthn/server for attestations that always have certificates, and the certificates that these attestations lead to. */
+const MODULES =
+  /\/@simplewebauthn\/server\/esm\/(registration\/verifications\/(tpm\/)?verifyAttestation(AndroidKey|AndroidSafetyNet|Apple|FIDOU2F|TPM)|services\/defaultRootCerts\/[\w-]+)\.js$/;
+
+/** Returns a module with the same exports: functions that reject every attestation, and empty certificates. */
+export function withoutAttestations(code: string): string {
+  const exports = [...code.matchAll(/^export (async function|const) (\w+)/gm)].map(([, kind, name]) =>
+    kind === "const"
+      ? `export const ${name} = "";`
+      : `export async function ${name}() { throw new Error("Attestations with certificates are not verified"); }`,
+  );
+  return exports.join("\n");
+}
+
+/** Leaves out of the worker the attestations that functions/security/webauthn.ts rejects before the package sees them. */
+export const noAttestations: Plugin = {
+  name: "no-attestations",
+  setup({ onLoad }) {
+    onLoad({ filter: MODULES }, ({ path }) => ({
+      contents: withoutAttestations(readFileSync(path, "utf8")),
+    }));
+  },
+};
