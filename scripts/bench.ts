@@ -67,20 +67,14 @@ const plan: Plan = args.has("--quick")
   ? { rounds: 3, turn: 0.2, warmUp: 0.3 }
   : { rounds: 15, turn: 0.3, warmUp: 1 };
 const PARTS = [
-  ...[
-    "--speed",
-    "--cpu",
-    "--api",
-    "--scripts",
-    "--stage",
-    "--lists",
-    "--ranges",
-    "--uploads",
-    "--visits",
-    "--convert",
-    "--startup",
-  ],
+  ...["--speed", "--cpu", "--api", "--scripts", "--stage", "--lists"],
+  ...["--ranges", "--uploads", "--visits", "--convert", "--startup"],
 ];
+const OPTIONS = [...PARTS, "--quick", "--check", "--commit"];
+if ([...args].some((arg) => !OPTIONS.includes(arg) && !arg.startsWith("--against="))) {
+  console.error(`Options: ${OPTIONS.join(" ")} --against=FOLDER. Without the name of a part, all parts run.`);
+  process.exit(1);
+}
 const runsAll = !args.has("--check") && !PARTS.some((part) => args.has(part));
 
 /** Folder given by `--against=`, or null. */
