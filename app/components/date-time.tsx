@@ -23,7 +23,7 @@ export function useFormatDate(): DateWords {
 type DateWords = (local: string, options?: DateFormatOptions) => string;
 
 /** Maximum number of dates whose texts are cached for each language. */
-const CACHED_MAX = 2000;
+const CACHED_TEXTS_MAX = 2000;
 const textCache = new WeakMap<Translate, Map<string, string>>();
 
 /** Returns the same function for a given language, for use on the server. The texts are cached, because lists often contain the same dates. */
@@ -34,7 +34,7 @@ export function createDateFormatter(t: Translate): DateWords {
     const key = `${local} ${weekday} ${time} ${hasYear}`;
     const cachedText = cached?.get(key);
     if (cachedText !== undefined) return cachedText;
-    if (!cached || cached.size >= CACHED_MAX) {
+    if (!cached || cached.size >= CACHED_TEXTS_MAX) {
       cached = new Map();
       textCache.set(t, cached);
     }

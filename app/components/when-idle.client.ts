@@ -3,7 +3,15 @@ import { flushSync } from "react-dom";
 const FOCUSABLE = "a[href], button, summary, input:not([type=hidden]), select, textarea";
 const FIELD = "input, select, textarea";
 /** Events after which an element may no longer be in use. */
-const RELEASES = ["toggle", "focusout", "pointerup", "pointerover", "pointerdown", "keyup", "click"] as const;
+const RELEASE_EVENTS = [
+  "toggle",
+  "focusout",
+  "pointerup",
+  "pointerover",
+  "pointerdown",
+  "keyup",
+  "click",
+] as const;
 
 const focusable = (host: HTMLElement) =>
   [...host.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => !element.hidden);
@@ -53,10 +61,10 @@ export function whenIdle(host: HTMLElement, replace: (restoreFocus: () => void) 
     window.clearTimeout(timer);
     timer = window.setTimeout(() => flushSync(replaceIdle));
   };
-  for (const name of RELEASES) document.addEventListener(name, onRelease, true);
+  for (const name of RELEASE_EVENTS) document.addEventListener(name, onRelease, true);
   replaceIdle();
   return () => {
     window.clearTimeout(timer);
-    for (const name of RELEASES) document.removeEventListener(name, onRelease, true);
+    for (const name of RELEASE_EVENTS) document.removeEventListener(name, onRelease, true);
   };
 }

@@ -1,5 +1,4 @@
 /** Draws thumbnails of 3D files for the library. */
-
 import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contract";
@@ -10,7 +9,7 @@ export type ThumbnailKind = "model" | "splat";
 /** Size of a thumbnail, in pixels. */
 const SIZE = { width: 640, height: 360 } as const;
 /** Time limit for drawing a thumbnail, in milliseconds. */
-const WAIT_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const adapters: Record<ThumbnailKind, () => Promise<CreateViewer>> = {
   model: async () => (await import("./model/model-viewer.client")).createModelViewer,
@@ -41,7 +40,7 @@ export async function drawThumbnail(file: Blob, kind: ThumbnailKind): Promise<Bl
       prefersReducedMotion: () => true,
     });
     try {
-      await viewer.load(source, AbortSignal.timeout(WAIT_MS));
+      await viewer.load(source, AbortSignal.timeout(TIMEOUT_MS));
       viewer.setMode("orbit");
       return await viewer.captureImage(SIZE.width);
     } finally {

@@ -52,7 +52,7 @@ type StageAction =
   | { type: "ready"; viewer: SpaceViewer }
   | { type: "mode"; mode: Viewpoint["mode"] }
   | { type: "node"; nodeId: string }
-  | { type: "able"; viewer: SpaceViewer }
+  | { type: "capabilities"; viewer: SpaceViewer }
   | { type: "interrupted"; on: boolean }
   | { type: "fail"; code: ViewerErrorCode };
 
@@ -71,7 +71,7 @@ function reduce(state: StageState, action: StageAction): StageState {
         tools: action.viewer.tools,
         ...modeAndNode(action.viewer.viewpoint()),
       };
-    case "able":
+    case "capabilities":
       return state.phase === "ready"
         ? { ...state, modes: action.viewer.modes, tools: action.viewer.tools }
         : state;
@@ -179,7 +179,7 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
         dispatch({ type: "progress", progress });
       });
       created.on("connection", (connection) => {
-        dispatch({ type: "able", viewer: created });
+        dispatch({ type: "capabilities", viewer: created });
         latest.current.onConnection(connection);
       });
       created.on("mode", (mode) => dispatch({ type: "mode", mode }));

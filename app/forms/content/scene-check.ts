@@ -1,5 +1,4 @@
 /** Checks the forms of start view, tour and floor plan, so that valid fields can be saved while others are still invalid. */
-
 import { planField, tourField } from "~/domain/content/scene.schema";
 import { optionalViewpointField } from "~/domain/shared/fields.schema";
 import { assignErrors, VIEW_PARTS } from "../shared/number-errors";

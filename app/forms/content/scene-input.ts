@@ -1,5 +1,4 @@
 /** Converts the start view, the stops and the floor plan of an event to the texts of their forms, and back. */
-
 import { TOUR_SECONDS } from "~/domain/shared/limits";
 import type { EventScene, FloorPlan, TourStop, Viewpoint } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";

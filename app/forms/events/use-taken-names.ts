@@ -14,26 +14,26 @@ const PAUSE_MS = 400;
 /**
  * Returns the languages in which the typed name is taken, and a function that starts the check. The server also checks when the form is saved, so
  * failed requests are ignored.
- * @param first the name before the user typed
+ * @param initialName the name before the user typed
  */
-export function useTakenNames(ask: FetchTakenNames | undefined, first: LocalizedInput) {
+export function useTakenNames(fetchTakenNames: FetchTakenNames | undefined, initialName: LocalizedInput) {
   const [taken, setTaken] = useState<readonly Lang[]>([]);
-  const latest = useRef(toKey(first));
+  const latest = useRef(toKey(initialName));
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
   const check = useCallback(
     (name: LocalizedInput) => {
       const key = toKey(name);
-      if (!ask || key === latest.current) return;
+      if (!fetchTakenNames || key === latest.current) return;
       latest.current = key;
       setTaken([]);
       clearTimeout(timer.current);
       timer.current = setTimeout(async () => {
-        const langs = await ask(name).catch(() => []);
+        const langs = await fetchTakenNames(name).catch(() => []);
         if (latest.current === key) setTaken(langs);
       }, PAUSE_MS);
     },
-    [ask],
+    [fetchTakenNames],
   );
   return { taken, check };
 }

@@ -10,11 +10,11 @@ export interface UserMessage {
 }
 
 /** Prefix of a packed message that is a text. No message key starts with it. */
-const TEXT = "=";
+const TEXT_PREFIX = "=";
 
 /** Packs a message into a single string, because the result of a form contains schema messages as plain keys. */
 export function packMessage({ key, values, text }: UserMessage): string {
-  if (text !== undefined) return `${TEXT}${text}`;
+  if (text !== undefined) return `${TEXT_PREFIX}${text}`;
   return values ? `${key} ${JSON.stringify(values)}` : key;
 }
 
@@ -27,7 +27,7 @@ function unpackMessage(packed: string): UserMessage {
 export function useMessage(): (packed: string) => string {
   const { t } = useTranslation();
   return (packed) => {
-    if (packed.startsWith(TEXT)) return packed.slice(TEXT.length);
+    if (packed.startsWith(TEXT_PREFIX)) return packed.slice(TEXT_PREFIX.length);
     const { key, values } = unpackMessage(packed);
     // The keys come from schemas and services, whose tests check that the keys exist.
     return t(key as MessageKey, values);

@@ -1,5 +1,4 @@
 /** Moves of the camera from one pose to another, as pure functions of time. */
-
 import type { Vec3 } from "~/domain/shared/model";
 import { clampPitch, direction, lerpAngle, shortestTurn } from "./angles";
 import { add, distance, mix, scale, subtract } from "./vec";

@@ -1,5 +1,4 @@
 /** The plane of a media item that is placed on a surface, as pure functions of its placement. */
-
 import { PLACEMENT_WIDTH_MAX } from "~/domain/shared/limits";
 import type { Placement, Vec3 } from "~/domain/shared/model";
 import { add, cross, dot, isFinitePoint, length, normalize, scale, subtract } from "./vec";

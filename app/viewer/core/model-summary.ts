@@ -1,5 +1,4 @@
 /** Reads a glTF model's memory needs and names from the JSON at the beginning of its file (glTF 2.0, §3.6 accessors and §4 GLB). */
-
 import { COMPONENT_BYTES, COMPONENTS } from "~/domain/library/formats/gltf-accessors";
 
 /** Amount of geometry in a model. */

@@ -1,5 +1,4 @@
 /** Projection from the space to the screen and back. */
-
 import type { Vec3 } from "~/domain/shared/model";
 import { direction } from "./angles";
 import type { Pose } from "./flight";

@@ -1,5 +1,4 @@
 /** Recognises files of Gaussian splats from their first bytes, and hides invalid splats. */
-
 import { openGlb, readGltfSplats } from "~/domain/library/formats/gltf-splats";
 import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
 import { readSpzFileHeader, readSpzHeader, readUpComment, spzUp } from "~/domain/library/formats/spz";

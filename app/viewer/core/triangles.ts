@@ -3,7 +3,6 @@
  * split at the median (Ericson, Real-Time Collision Detection, 2005, §6.2). All triangles are two-sided, because scanned and
  * hand-made models have walls that face the wrong way.
  */
-
 import type { Vec3 } from "./contract";
 import type { TimeSlicer } from "./time-slicer";
 

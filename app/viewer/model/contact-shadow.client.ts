@@ -17,15 +17,15 @@ import {
 } from "three";
 
 /** Side of the shadow's texture, in pixels. */
-const SIDE = 256;
+const TEXTURE_SIDE = 256;
 /** Margin of the texture around the object on each side, as a share of the object's width. */
 const MARGIN = 0.25;
 /** Share of the object's height, from below, that casts the shadow. */
-const REACH = 0.5;
+const CASTING_SHARE = 0.5;
 /** Opacity of the shadow where the object touches the floor. */
-const DARKNESS = 0.62;
+const SHADOW_OPACITY = 0.62;
 /** Blur radii of the two passes, as shares of the texture. */
-const BLURS = [0.028, 0.011];
+const BLUR_RADII = [0.028, 0.011];
 
 /** Draws parts darker when they are nearer to the floor. Skins and instances are drawn in their visible pose and position. */
 const SHADE = {
@@ -60,18 +60,18 @@ const BLUR = {
 };
 
 /** A model whose height is below this share of its width is terrain, which is itself a floor. */
-const FLAT = 0.15;
+const TERRAIN_RATIO_MAX = 0.15;
 
 /** Returns whether a model throws a shadow on its floor. @param box bounding box of the model */
 export function castsShadow(box: Box3): boolean {
   const { x, y, z } = box.getSize(new Vector3());
-  return y >= FLAT * Math.max(x, z);
+  return y >= TERRAIN_RATIO_MAX * Math.max(x, z);
 }
 
 /** A shadow that is drawn once. `object` lies on the floor in the frame of the model. */
 export class ContactShadow {
   readonly object: Mesh<PlaneGeometry, MeshBasicMaterial>;
-  private readonly target = new WebGLRenderTarget(SIDE, SIDE, { depthBuffer: true });
+  private readonly target = new WebGLRenderTarget(TEXTURE_SIDE, TEXTURE_SIDE, { depthBuffer: true });
   private readonly box: Box3;
   private readonly width: number;
 
@@ -88,7 +88,7 @@ export class ContactShadow {
       transparent: true,
       depthWrite: false,
       toneMapped: false,
-      opacity: DARKNESS,
+      opacity: SHADOW_OPACITY,
     });
     this.object = new Mesh(new PlaneGeometry(this.width, this.width), material);
     const middle = box.getCenter(new Vector3());
@@ -111,12 +111,12 @@ export class ContactShadow {
     scene.add(root);
     const half = this.width / 2;
     const high = Math.max(1e-9, this.box.max.y - this.box.min.y);
-    const camera = new OrthographicCamera(-half, half, half, -half, 0, high * REACH);
+    const camera = new OrthographicCamera(-half, half, half, -half, 0, high * CASTING_SHARE);
     const { x, y, z } = this.object.position;
     camera.position.set(x, y, z);
     camera.up.set(0, 0, 1);
     camera.lookAt(x, y + 1, z);
-    const blurTarget = new WebGLRenderTarget(SIDE, SIDE, { depthBuffer: false });
+    const blurTarget = new WebGLRenderTarget(TEXTURE_SIDE, TEXTURE_SIDE, { depthBuffer: false });
     const blur = new ShaderMaterial({
       ...BLUR,
       depthTest: false,
@@ -139,7 +139,7 @@ export class ContactShadow {
     renderer.setRenderTarget(this.target);
     renderer.clear();
     renderer.render(scene, camera);
-    for (const size of BLURS) {
+    for (const size of BLUR_RADII) {
       pass(this.target, blurTarget, [size, 0]);
       pass(blurTarget, this.target, [0, size]);
     }

@@ -25,9 +25,9 @@ const FILES = { daylight, evening, studio } as const;
 /** Intensity of the studio as a factor. At its full intensity, white surfaces reflect more than a screen can show, and their shapes disappear. */
 const STUDIO_INTENSITY = 0.7;
 /** Side of the sharpest level, in pixels. */
-const SIDE = 256;
+const SHARPEST_SIDE = 256;
 /** Maximum width of an HDR panorama after reduction, in pixels. The sharpest level has as many pixels around its horizon. */
-const PANORAMA_WIDTH_MAX = 4 * SIDE;
+const PANORAMA_WIDTH_MAX = 4 * SHARPEST_SIDE;
 /** Maximum pixels of an HDR panorama: 4096 × 2048. */
 const PANORAMA_PIXELS_MAX = 4096 * 2048;
 
@@ -73,11 +73,17 @@ function createCubeTexture(bytes: Uint8Array): Texture {
   const faces = Array.from({ length: 6 }, (_, face) => {
     const mipmaps = levels.map((level, at): CompressedTextureMipmap => {
       const pixels = level[face] ?? new Float32Array();
-      const side = SIDE >> at;
+      const side = SHARPEST_SIDE >> at;
       const half = halfFloats(at === 0 ? doubleResolution(pixels, side / 2) : pixels);
       return { data: half, width: side, height: side };
     });
-    return { mipmaps, width: SIDE, height: SIDE, format: RGBAFormat, isCompressedTexture: true };
+    return {
+      mipmaps,
+      width: SHARPEST_SIDE,
+      height: SHARPEST_SIDE,
+      format: RGBAFormat,
+      isCompressedTexture: true,
+    };
   });
   // three uses this class for textures whose levels are supplied separately. The format itself is not compressed.
   const texture = new CompressedCubeTexture(faces as never, RGBAFormat as never, HalfFloatType);

@@ -38,53 +38,53 @@ export interface FirstViewInput {
 }
 
 /** Columns of the search grid for standing places, along each side. */
-const COLUMNS = 12;
+const GRID_COLUMNS = 12;
 /** Minimum distance between two columns, in metres: about a step. */
-const SPACING = 0.35;
+const SPACING_MIN = 0.35;
 /** Maximum number of storeys that are tested in one column. */
-const STOREYS = 8;
+const STOREYS_MAX = 8;
 /** Minimum vertical component of a floor's unit normal. */
-const FLOOR = 0.8;
+const FLOOR_NORMAL_Y = 0.8;
 /** Minimum standing area, in square metres: for a room, and for an object on which visitors can walk. */
-const ROOM_GROUND = 1;
-const OPEN_GROUND = 4;
+const ROOM_AREA_MIN = 1;
+const OBJECT_AREA_MIN = 4;
 /** For a room: minimum share of the standing places that are enclosed, and minimum share of those that are on one floor. */
 const ENCLOSED_SHARE = 0.15;
 const ONE_FLOOR_SHARE = 0.35;
 /** Maximum distance of an enclosing wall, in metres. */
 const WALL_REACH = 40;
-const RING = 16;
+const RING_RAYS = 16;
 /** Elevation of the rays at eye height, in radians. They point upwards, so that hills do not count as walls. */
 const RING_RISE = (8 * Math.PI) / 180;
 /** Minimum shares of the rays, around the visitor and upwards, that hit a visible surface. Without a roof, more of the rays must hit walls. */
-const WALLS_UNDER_ROOF = 0.6;
-const ROOF = 0.6;
-const WALLS_ALONE = 0.85;
+const WALL_SHARE_UNDER_ROOF = 0.6;
+const ROOF_SHARE = 0.6;
+const WALL_SHARE_WITHOUT_ROOF = 0.85;
 /** Minimum share of the visible surfaces of a room that face its inside. Others are closed objects with two-sided materials. */
-const FACING_INSIDE = 0.05;
+const FACING_INSIDE_SHARE = 0.05;
 /** Elevations of the rays towards furniture and the ceiling, in radians. */
 const RING_FALL = (-30 * Math.PI) / 180;
 const RING_CLIMB = (40 * Math.PI) / 180;
 /** Assumed thickness of a wall, in metres. Behind it, the search for further parts of the model begins. */
 const WALL_THICKNESS = 0.5;
 /** Maximum vertical component of a wall's unit normal, and minimum vertical component of a ceiling's. */
-const UPRIGHT = 0.5;
-const LEVEL = 0.9;
+const WALL_NORMAL_Y_MAX = 0.5;
+const CEILING_NORMAL_Y_MIN = 0.9;
 /**
  * Maximum number of places that are tested for walls; number of places whose views are compared, for each criterion; number of compared directions
  * for each place.
  */
 const PLACES_TESTED_MAX = 60;
 const PLACES_COMPARED = 6;
-const YAWS = 12;
+const YAW_COUNT = 12;
 /**
  * Maximum number of pins that are tested, and the value of a view that shows all of them. For comparison, `rateView` gives about 5 to a good view.
  */
 const PINS_TESTED = 40;
 const PINS_VALUE = 4;
 /** Share of the half canvas in which a pin counts as visible, and tolerance in metres for a pin on a surface. */
-const PIN_REACH = 0.9;
-const PIN_DEPTH = 0.1;
+const PIN_CANVAS_SHARE = 0.9;
+const PIN_TOLERANCE = 0.1;
 /** Distance below which a surface counts as too close, in metres. */
 const NEAR_DISTANCE = 0.9;
 
@@ -99,7 +99,7 @@ const OBJECT_DIRECTIONS = [
   [0.45, -0.75],
 ] as const;
 /** Share of the canvas that an object should cover. The requirement is 15 %. */
-const COVERAGE = 0.155;
+const COVERAGE_MIN = 0.155;
 /** Coverage above which directions count as equally good. A box seen straight from the front covers most of the canvas but shows no depth. */
 const COVERAGE_ENOUGH = 0.2;
 /** Minimum distance of a camera that moves closer, as a share of the distance that shows the whole object. */
@@ -139,12 +139,12 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
   // Only a sample of the places was tested, so the enclosed area is scaled up to all places.
   const testedShare = testedPlaces.length / Math.max(1, places.length);
   const isRoom =
-    ground(enclosed.length / Math.max(testedShare, 1e-9)) >= ROOM_GROUND &&
+    ground(enclosed.length / Math.max(testedShare, 1e-9)) >= ROOM_AREA_MIN &&
     hasCommonFloor(input.body, testedPlaces, enclosed);
   const inside = isRoom ? await findBestViewpoint(input, enclosed) : null;
   if (inside) return { isObject: false, start: inside, walkStart: inside };
   const walkStart =
-    ground(places.length) >= OPEN_GROUND ? await findBestViewpoint(input, testedPlaces) : null;
+    ground(places.length) >= OBJECT_AREA_MIN ? await findBestViewpoint(input, testedPlaces) : null;
   return { isObject: true, start: await findObjectView(input), walkStart };
 }
 
@@ -166,16 +166,16 @@ function facesInside(input: FirstViewInput, { eye }: Place): boolean {
   let hits = 0;
   let fronts = 0;
   let insides = 0;
-  for (let turn = 0; turn < RING; turn++)
+  for (let turn = 0; turn < RING_RAYS; turn++)
     for (const rise of [RING_RISE, RING_FALL, RING_CLIMB]) {
-      const towards = direction((turn / RING) * 2 * Math.PI, rise);
+      const towards = direction((turn / RING_RAYS) * 2 * Math.PI, rise);
       const hit = castVisibleRay(input, eye, towards, WALL_REACH);
-      if (!hit || (hit.normal[1] >= FLOOR && hit.position[1] <= floor)) continue;
+      if (!hit || (hit.normal[1] >= FLOOR_NORMAL_Y && hit.position[1] <= floor)) continue;
       hits++;
       if (space.isFacing(hit.triangle, towards)) fronts++;
       else if (space.raycast(add(hit.position, scale(towards, WALL_THICKNESS)), towards)) insides++;
     }
-  return fronts >= Math.max(FACING_INSIDE * hits, insides);
+  return fronts >= Math.max(FACING_INSIDE_SHARE * hits, insides);
 }
 
 interface Place {
@@ -190,17 +190,17 @@ async function findStandingPlaces(
   const { space, body, slicer } = input;
   const { min, max } = space;
   const places: Place[] = [];
-  const spacing = Math.max(SPACING, (max[0] - min[0]) / COLUMNS, (max[2] - min[2]) / COLUMNS);
+  const spacing = Math.max(SPACING_MIN, (max[0] - min[0]) / GRID_COLUMNS, (max[2] - min[2]) / GRID_COLUMNS);
   // A model narrower than the visitor's body has no place to stand.
   if (Math.max(max[0] - min[0], max[2] - min[2]) < 2 * body.radius) return { places, spacing };
   for (let x = min[0] + spacing / 2; x < max[0]; x += spacing)
     for (let z = min[2] + spacing / 2; z < max[2]; z += spacing) {
       let from = max[1] + 0.1;
-      for (let storey = 0; storey < STOREYS; storey++) {
+      for (let storey = 0; storey < STOREYS_MAX; storey++) {
         const hit = castVisibleRay(input, [x, from, z], [0, -1, 0], from - min[1] + 0.2);
         if (!hit) break;
         const height = hit.position[1];
-        if (hit.normal[1] >= FLOOR) {
+        if (hit.normal[1] >= FLOOR_NORMAL_Y) {
           const feet = findStandingFloor(space, body, x, height, z);
           if (feet !== null && Math.abs(feet - height) < body.step)
             places.push({ eye: [x, feet + body.eyeHeight, z], free: 0 });
@@ -223,26 +223,29 @@ function isEnclosed(input: FirstViewInput, place: Place): boolean {
   let around = 0;
   let upright = 0;
   let free = 0;
-  for (let turn = 0; turn < RING; turn++) {
+  for (let turn = 0; turn < RING_RAYS; turn++) {
     const hit = castVisibleRay(
       input,
       place.eye,
-      direction((turn / RING) * 2 * Math.PI, RING_RISE),
+      direction((turn / RING_RAYS) * 2 * Math.PI, RING_RISE),
       WALL_REACH,
     );
     // Counts walls and, in a wide hall, the ceiling. The slopes of a valley and the crowns of trees have other angles.
     const slant = Math.abs(hit?.normal[1] ?? 0.7);
-    if (slant < UPRIGHT) upright++;
-    if (slant < UPRIGHT || slant > LEVEL) around++;
+    if (slant < WALL_NORMAL_Y_MAX) upright++;
+    if (slant < WALL_NORMAL_Y_MAX || slant > CEILING_NORMAL_Y_MIN) around++;
     free += Math.min(12, hit?.distance ?? 12);
   }
-  place.free = free / RING;
+  place.free = free / RING_RAYS;
   let roof = 0;
   for (let turn = 0; turn < 5; turn++) {
     const towards = turn === 0 ? ([0, 1, 0] as const) : direction((turn / 4) * 2 * Math.PI, Math.PI / 3);
     if (castVisibleRay(input, place.eye, towards, WALL_REACH)) roof++;
   }
-  return upright / RING >= WALLS_ALONE || (around / RING >= WALLS_UNDER_ROOF && roof / 5 >= ROOF);
+  return (
+    upright / RING_RAYS >= WALL_SHARE_WITHOUT_ROOF ||
+    (around / RING_RAYS >= WALL_SHARE_UNDER_ROOF && roof / 5 >= ROOF_SHARE)
+  );
 }
 
 /** Finds the place and direction with the best view: it shows much of the model, some of it far away, and nothing too close. */
@@ -262,8 +265,8 @@ async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]
   let best: Viewpoint | null = null;
   let most = Number.NEGATIVE_INFINITY;
   for (const { eye } of compared)
-    for (let turn = 0; turn < YAWS; turn++) {
-      const yaw = (turn / YAWS) * 2 * Math.PI;
+    for (let turn = 0; turn < YAW_COUNT; turn++) {
+      const yaw = (turn / YAW_COUNT) * 2 * Math.PI;
       const value = rateView(input, eye, yaw) + PINS_VALUE * measureVisiblePins(input, pins, eye, yaw);
       if (value > most) [best, most] = [{ position: eye, yaw, pitch: 0, mode: "walk" }, value];
       if (slicer.isDue) await slicer.pause();
@@ -275,7 +278,7 @@ async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]
 function measureVisiblePins(input: FirstViewInput, pins: readonly Vec3[], eye: Vec3, yaw: number): number {
   if (pins.length === 0) return 0;
   const { right, up, ahead } = axes(yaw, 0);
-  const high = Math.tan(input.walkFov / 2) * PIN_REACH;
+  const high = Math.tan(input.walkFov / 2) * PIN_CANVAS_SHARE;
   const wide = high * (input.size.width / input.size.height);
   const visible = pins.filter((pin) => {
     const ray = subtract(pin, eye);
@@ -291,7 +294,8 @@ function measureVisiblePins(input: FirstViewInput, pins: readonly Vec3[], eye: V
 function isInSight(input: FirstViewInput, eye: Vec3, pin: Vec3): boolean {
   const away = distance(eye, pin);
   return (
-    away <= PIN_DEPTH || !castVisibleRay(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_DEPTH)
+    away <= PIN_TOLERANCE ||
+    !castVisibleRay(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_TOLERANCE)
   );
 }
 
@@ -354,7 +358,7 @@ async function findObjectView(input: FirstViewInput): Promise<Viewpoint> {
     if (order === 0 && covered >= COVERAGE_ENOUGH) break;
   }
   const view = best ?? frameObject(input, OBJECT_DIRECTIONS[0][0], OBJECT_DIRECTIONS[0][1]);
-  if (measureCoverage(input, view, FINE_GRID) >= COVERAGE) return view;
+  if (measureCoverage(input, view, FINE_GRID) >= COVERAGE_MIN) return view;
   // From another side, a figure with outstretched arms may be narrow enough for a closer view that does not cut off its hands.
   const directions = [[view.yaw, view.pitch] as const, ...OBJECT_DIRECTIONS];
   let least = Number.POSITIVE_INFINITY;
@@ -362,7 +366,7 @@ async function findObjectView(input: FirstViewInput): Promise<Viewpoint> {
   for (const [yaw, pitch] of directions) {
     const closer = await moveCloser(input, frameObject(input, yaw, pitch, NARROW_MARGINS));
     // When no direction covers enough, the first one is chosen.
-    const isEnough = measureCoverage(input, closer, FINE_GRID) >= COVERAGE;
+    const isEnough = measureCoverage(input, closer, FINE_GRID) >= COVERAGE_MIN;
     const width = isEnough ? Math.max(1, measureRelativeWidth(input, closer)) : 1e9;
     if (width < least) [closest, least] = [closer, width];
     if (least === 1) break;
@@ -383,10 +387,10 @@ async function moveCloser(input: FirstViewInput, whole: Viewpoint): Promise<View
   let now = furthest;
   for (let tries = 0; tries < 4; tries++) {
     const covered = measureCoverage(input, view, FINE_GRID);
-    if (covered >= COVERAGE) break;
+    if (covered >= COVERAGE_MIN) break;
     const next = Math.max(
       CLOSEST_SHARE * furthest,
-      now * Math.sqrt(Math.max(0.3, covered / (COVERAGE * 1.02))),
+      now * Math.sqrt(Math.max(0.3, covered / (COVERAGE_MIN * 1.02))),
     );
     const back = add(middle, scale(direction(view.yaw, view.pitch), -next));
     const nearer = { ...view, position: add(back, scale(up, heightAboveView(input, view, next))) };

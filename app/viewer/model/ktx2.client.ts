@@ -12,7 +12,7 @@ const WORKERS = 2;
 const UNPACKED_MAX = 512 * 1024 * 1024;
 
 /** Private members of KTX2Loader that this subclass uses. */
-interface Inside {
+interface LoaderInternals {
   transcoderPending: Promise<void> | null;
   readonly workerConfig: unknown;
   readonly workerPool: WorkerPool;
@@ -33,9 +33,9 @@ class SeparateKtx2Loader extends KTX2Loader {
   }
 
   override init(): Promise<void> {
-    const inside = this as unknown as Inside;
-    inside.transcoderPending ??= this.watchdog.watch("Basis", this.fetchTranscoder(inside));
-    return inside.transcoderPending;
+    const internals = this as unknown as LoaderInternals;
+    internals.transcoderPending ??= this.watchdog.watch("Basis", this.fetchTranscoder(internals));
+    return internals.transcoderPending;
   }
 
   override parse(
@@ -63,7 +63,7 @@ class SeparateKtx2Loader extends KTX2Loader {
     this.watchdog.watch("Basis", read).then(onLoad, fail);
   }
 
-  private async fetchTranscoder({ workerPool, workerConfig }: Inside): Promise<void> {
+  private async fetchTranscoder({ workerPool, workerConfig }: LoaderInternals): Promise<void> {
     const response = await fetch(wasmUrl);
     if (!response.ok) throw new Error(`The server answered ${response.status} for the Basis transcoder.`);
     const binary = await response.arrayBuffer();

@@ -39,12 +39,12 @@ const FLOOR_NORMAL_Y = 0.7;
 const BACKGROUND_COLOR = 0xc6cad0;
 
 /** Number of poses of the animation that the first view of an object considers, and number of vertices in each. */
-const POSES = 8;
+const POSE_COUNT = 8;
 const POSE_VERTICES = 3000;
 /**
  * Maximum size of the box around all poses, as a multiple of the first pose's size. A model that moves farther would be too small in the first view.
  */
-const FAR_MOTION = 2;
+const MOTION_SIZE_MAX = 2;
 /** Pitch of the view that compares a model with a person, in radians, and its margins, which keep both clear of the stage's buttons. */
 const COMPARISON_PITCH = -0.1;
 const COMPARISON_MARGINS = { beside: 0.05, below: 0.17 } as const;
@@ -156,13 +156,13 @@ class ModelViewer extends WalkableViewer {
     const { motion, content } = this;
     if (!motion) return undefined;
     const vertices: number[] = [];
-    for (const _ of motion.poses(POSES)) {
+    for (const _ of motion.poses(POSE_COUNT)) {
       vertices.push(...sampleVertices(content, POSE_VERTICES));
       if (slicer.isDue) await slicer.pause();
     }
     const box = new Box3().setFromArray(vertices).union(new Box3(new Vector3(...min), new Vector3(...max)));
     const isFar =
-      box.min.distanceTo(box.max) > FAR_MOTION * new Vector3(...min).distanceTo(new Vector3(...max));
+      box.min.distanceTo(box.max) > MOTION_SIZE_MAX * new Vector3(...min).distanceTo(new Vector3(...max));
     return isFar ? undefined : Float32Array.from(vertices);
   }
 

@@ -9,10 +9,10 @@ const SAMPLES_MAX = 60_000;
 /**
  * Side of a sample's square, as a multiple of the distance between neighbours. The squares of a surface overlap, so that no ray passes between them.
  */
-const REACH = 1.5;
+const SQUARE_FACTOR = 1.5;
 /** Minimum and maximum size of a point, in pixels. A scan whose points have one pixel is hard to see. */
-const LEAST_PIXELS = 2;
-const MOST_PIXELS = 40;
+const POINT_PIXELS_MIN = 2;
+const POINT_PIXELS_MAX = 40;
 
 interface PointPart {
   readonly object: Object3D;
@@ -50,7 +50,7 @@ export async function createPointSurfaces(root: Object3D, slicer: TimeSlicer): P
   }
   const positions = Float32Array.from(coordinates);
   const normals = await pointNormals(positions, slicer);
-  const corners = pointSquares(positions, normals, (pointSpacing(positions) * REACH) / 2);
+  const corners = pointSquares(positions, normals, (pointSpacing(positions) * SQUARE_FACTOR) / 2);
   return Triangles.buildInSlices(
     corners,
     new Uint8Array(corners.length / 9).fill(ROOM_LAYER | BOTH_SIDES),
@@ -89,7 +89,7 @@ export function enlargePoints(root: Object3D): void {
       material.sizeAttenuation = true;
       material.size = size;
       material.onBeforeCompile = (shader) => {
-        const clamp = `gl_PointSize = clamp(gl_PointSize, ${LEAST_PIXELS.toFixed(1)}, ${MOST_PIXELS.toFixed(1)});`;
+        const clamp = `gl_PointSize = clamp(gl_PointSize, ${POINT_PIXELS_MIN.toFixed(1)}, ${POINT_PIXELS_MAX.toFixed(1)});`;
         shader.vertexShader = shader.vertexShader.replace(
           "#include <logdepthbuf_vertex>",
           `${clamp}\n#include <logdepthbuf_vertex>`,

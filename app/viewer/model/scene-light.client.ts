@@ -20,7 +20,7 @@ import { type Environment, loadEnvironment } from "./environment.client";
 /** Default light. */
 export const STUDIO: ViewerLight = { kind: "studio" };
 /** Intensity of the environment when the file has lights, as a factor. It is low, so that those lights remain visible. */
-const BESIDE_LIGHTS = 0.35;
+const INTENSITY_BESIDE_LIGHTS = 0.35;
 /** Maximum luminance that the file's lights may add to 90 % of the pixels of the first view (linear). */
 const ADDED_MAX = 0.8;
 const MOSTLY = 0.9;
@@ -130,7 +130,7 @@ export class SceneLight {
     const bringsLights = hasLights(scene);
     if (environment) {
       scene.environment = environment.texture;
-      scene.environmentIntensity = bringsLights ? BESIDE_LIGHTS : environment.intensity;
+      scene.environmentIntensity = bringsLights ? INTENSITY_BESIDE_LIGHTS : environment.intensity;
     } else if (!bringsLights) {
       const sun = new DirectionalLight(0xffffff, 1.1);
       sun.position.set(3, 8, 5);

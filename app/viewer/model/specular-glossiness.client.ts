@@ -3,7 +3,7 @@ import type { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 
 const NAME = "KHR_materials_pbrSpecularGlossiness";
 /** Index of refraction that is so high that a surface reflects exactly its specular colour (KHR_materials_ior). */
-const MIRROR = 1000;
+const MIRROR_IOR = 1000;
 
 interface TextureInfo {
   readonly index: number;
@@ -68,7 +68,7 @@ export function readSpecularGlossiness(loader: GLTFLoader): void {
           color: new Color(red, green, blue),
           opacity,
           metalness: 0,
-          ior: MIRROR,
+          ior: MIRROR_IOR,
           roughness: 1 - (material.glossinessFactor ?? 1),
           specularColor: new Color(specularRed, specularGreen, specularBlue),
         });

@@ -66,17 +66,17 @@ export class PinLayer {
 
   /** Replaces all pins. Unchanged pins keep their elements and thus the focus. */
   set(pins: readonly Pin[]): void {
-    const before = new Map(this.entries.map((entry) => [entry.pin.id, entry]));
+    const previousEntries = new Map(this.entries.map((entry) => [entry.pin.id, entry]));
     const pinIds = new Set<string>();
     this.entries = pins
       .filter(({ id }) => !pinIds.has(id) && pinIds.add(id))
       .map((pin) => {
-        const entry = before.get(pin.id) ?? this.createElements(pin);
-        before.delete(pin.id);
+        const entry = previousEntries.get(pin.id) ?? this.createElements(pin);
+        previousEntries.delete(pin.id);
         this.updateElements(entry, pin);
         return entry;
       });
-    for (const entry of before.values()) {
+    for (const entry of previousEntries.values()) {
       entry.button.remove();
       entry.stem.remove();
     }

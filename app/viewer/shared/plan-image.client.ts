@@ -4,7 +4,7 @@ import type { Extent } from "../core/orbit";
 import { encodeImage, type Stage } from "./stage.client";
 
 /** Pixels of the longer side. */
-const SIDE = 1024;
+const LONGER_SIDE = 1024;
 /** Field of view in degrees. It is small, so that the rays are nearly parallel. */
 const FOV = 2;
 /** Height above the floor in metres at which the space is cut, so that the rooms are visible from above. */
@@ -38,7 +38,7 @@ export async function drawPlanImage(
   camera.position.set(center[0], floor + cameraDistance, center[1]);
   camera.updateMatrixWorld();
   await arrange(camera);
-  const scale = SIDE / Math.max(width, height);
+  const scale = LONGER_SIDE / Math.max(width, height);
   const canvas = stage.drawWithCamera(
     camera,
     Math.max(1, Math.round(width * scale)),

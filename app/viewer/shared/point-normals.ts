@@ -2,7 +2,6 @@
  * Surfaces of sampled points: the normal of a point is the direction in which its neighbours vary least (Hoppe et al., Surface Reconstruction from
  * Unorganized Points, SIGGRAPH 1992, §3.1).
  */
-
 import type { Vec3 } from "../core/contract";
 import type { TimeSlicer } from "../core/time-slicer";
 import { cross, dot, length, scale } from "../core/vec";

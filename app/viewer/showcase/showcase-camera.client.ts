@@ -154,11 +154,11 @@ export class ShowcaseCamera {
     this.pose = pose;
     const view = toViewpoint(pose);
     if (!view || this.isDisposed) return;
-    const before = this.view;
+    const previous = this.view;
     this.view = view;
     if (view.nodeId !== undefined) this.lastWalkView = view;
-    if (view.mode !== before?.mode) this.emitter.emit("mode", view.mode);
-    if (!before || Math.abs(view.yaw - before.yaw) > SAME_YAW) this.emitter.emit("yaw", view.yaw);
+    if (view.mode !== previous?.mode) this.emitter.emit("mode", view.mode);
+    if (!previous || Math.abs(view.yaw - previous.yaw) > SAME_YAW) this.emitter.emit("yaw", view.yaw);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.view && this.emitter.emit("settled", this.view), SETTLED_MS);
   }

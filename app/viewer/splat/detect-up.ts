@@ -51,17 +51,17 @@ const STRAY_SHARE = 0.02;
 const BINS = 80;
 /** Thickness of a floor in bins, and share of the height, at either end, in which a floor is searched. */
 const FLOOR_BINS = 3;
-const ENDS = 0.45;
+const END_SHARE = 0.45;
 /** Cosines of the cones around an axis within which normals are averaged. Each cone is narrower than the previous one. */
-const CONES = [0.86, 0.93, 0.97];
+const CONE_COSINES = [0.86, 0.93, 0.97];
 /** Cosine of the lean below which the axis is not corrected. */
-const STRAIGHT = Math.cos((3 * Math.PI) / 180);
+const STRAIGHT_COSINE = Math.cos((3 * Math.PI) / 180);
 /** Cosine of the maximum lean. */
-const LEAN_MAX = Math.cos((32 * Math.PI) / 180);
+const LEAN_COSINE_MIN = Math.cos((32 * Math.PI) / 180);
 /** Share of the weight from which a plane counts fully as a floor or ceiling. */
-const FLOOR_CLEAR = 0.03;
+const FLOOR_CLEAR_SHARE = 0.03;
 /** Minimum share of the weight of a floor by which a leaning capture is corrected. */
-const FLOOR_LEAST = 0.12;
+const FLOOR_SHARE_MIN = 0.12;
 
 interface Profile {
   /** Score of the best plane near the lower end and near the upper end: its share of the weight, reduced by the weight beyond it. */
@@ -87,7 +87,7 @@ export function detectUp(samples: SplatSamples, usualAxis: UsualAxis): Vec3 {
   }
   if (!best) return usualAxis.up;
   const { axis, plane, isUp, low, high } = best;
-  const isLeaning = dot(plane, axis) < STRAIGHT && (isUp ? low : high) >= FLOOR_LEAST;
+  const isLeaning = dot(plane, axis) < STRAIGHT_COSINE && (isUp ? low : high) >= FLOOR_SHARE_MIN;
   return scale(isLeaning ? plane : axis, isUp ? 1 : -1);
 }
 
@@ -126,7 +126,7 @@ const at = (list: Float32Array, index: number): Vec3 => [
 /** Returns the mean normal of the surfaces that are roughly perpendicular to an axis, or the axis itself when there are none. */
 function findPlaneNormal({ normals, weights }: SplatSamples, inside: Uint32Array, axis: Vec3): Vec3 {
   let direction = axis;
-  for (const cone of CONES) {
+  for (const cone of CONE_COSINES) {
     let sum: [number, number, number] = [0, 0, 0];
     let total = 0;
     for (const index of inside) {
@@ -141,7 +141,7 @@ function findPlaneNormal({ normals, weights }: SplatSamples, inside: Uint32Array
     if (Math.hypot(...sum) < 0.03 * total) return axis;
     direction = normalize(sum);
   }
-  return dot(direction, axis) < LEAN_MAX ? axis : direction;
+  return dot(direction, axis) < LEAN_COSINE_MIN ? axis : direction;
 }
 
 /** Measures how splats are distributed along a direction. */
@@ -202,7 +202,7 @@ class HeightHistogram {
     const total = this.whole.weight;
     let most = 0;
     let beyond = 0;
-    for (let bin = 0; bin + FLOOR_BINS <= BINS * ENDS; bin++) {
+    for (let bin = 0; bin + FLOOR_BINS <= BINS * END_SHARE; bin++) {
       let share = 0;
       const slab = new Spread();
       for (let one = bin; one < bin + FLOOR_BINS; one++) {
@@ -219,7 +219,7 @@ class HeightHistogram {
   /** Returns a score: positive when the lower end is the floor, near 0 when neither end has one. */
   points(): number {
     const [low, high] = [this.plane(false), this.plane(true)];
-    const evidence = Math.min(1, Math.max(low, high) / FLOOR_CLEAR);
+    const evidence = Math.min(1, Math.max(low, high) / FLOOR_CLEAR_SHARE);
     const balance = 1 - (2 * this.sum) / this.whole.weight;
     return evidence * (0.3 * ((low - high) / (low + high + 0.02)) + 0.4 * balance);
   }

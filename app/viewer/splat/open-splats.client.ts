@@ -14,7 +14,7 @@ export interface OpenedSplats {
   readonly head: SplatFile;
 }
 
-const NONE = "The file holds no splats that can be read.";
+const NO_SPLATS_MESSAGE = "The file holds no splats that can be read.";
 
 /**
  * Reads splats of every format.
@@ -29,7 +29,7 @@ export async function openSplats(
   onMesh: (mesh: SplatMesh) => void,
 ): Promise<OpenedSplats> {
   const head = await readSplatFile(bytes);
-  if (!head) throw new ViewerError("load_failed", NONE);
+  if (!head) throw new ViewerError("load_failed", NO_SPLATS_MESSAGE);
   rejectCount(head.count ?? (await countSogSplats(bytes)));
   await rejectDamaged(bytes, head, new TimeSlicer(signal));
   const file = await convertForSpark(bytes, head.format, new TimeSlicer(signal)).catch(throwLoadFailure);
@@ -38,7 +38,7 @@ export async function openSplats(
   await waitUntilDecoded(mesh, head.count ?? 0);
   if (signal.aborted) throw createAbortError();
   const { packedSplats } = mesh;
-  if (!packedSplats) throw new ViewerError("load_failed", NONE);
+  if (!packedSplats) throw new ViewerError("load_failed", NO_SPLATS_MESSAGE);
   rejectCount(packedSplats.numSplats);
   if (!hasVisibleSplats(packedSplats))
     throw new ViewerError("load_failed", "None of the splats can be seen.");
@@ -46,14 +46,14 @@ export async function openSplats(
 }
 
 /** Time limit for each splat in milliseconds while Spark does not respond: 20 s for two million splats, the maximum of converted files. */
-const SPLAT_MS = 0.01;
+const TIMEOUT_PER_SPLAT_MS = 0.01;
 
 /**
  * Waits until Spark has decoded a file.
  * @throws ViewerError decoder_failed when it does not respond in time
  */
 async function waitUntilDecoded(mesh: SplatMesh, count: number): Promise<void> {
-  const watchdog = new DecoderWatchdog(Math.max(DECODER_TIMEOUT_MS, count * SPLAT_MS));
+  const watchdog = new DecoderWatchdog(Math.max(DECODER_TIMEOUT_MS, count * TIMEOUT_PER_SPLAT_MS));
   try {
     await watchdog.race("Spark", mesh.initialized).catch(throwLoadFailure);
   } finally {

@@ -4,17 +4,17 @@ import type { TimeSlicer } from "../core/time-slicer";
 import type { SplatSamples } from "./detect-up";
 
 /** Number of splats that are sampled to detect the up axis. The same splats are chosen each time. */
-const UPRIGHT_SAMPLES = 24_000;
+const SAMPLES_MAX = 24_000;
 /** Minimum opacity of a sampled splat, 0…1. Fainter ones are treated as fog. */
-const UPRIGHT_OPACITY = 0.2;
+const OPACITY_MIN = 0.2;
 /** Maximum ratio of thickness to width of a splat that has a normal. */
-const FLAT = 0.5;
+const FLAT_RATIO_MAX = 0.5;
 /** Maximum weight of a splat, as a multiple of the median weight. */
 const WEIGHT_MAX = 20;
 
 /** Samples splats for detectUp, in the file's frame. */
 export async function sampleSplats(splats: PackedSplats, slicer: TimeSlicer): Promise<SplatSamples> {
-  const stride = Math.max(1, Math.floor(splats.numSplats / UPRIGHT_SAMPLES));
+  const stride = Math.max(1, Math.floor(splats.numSplats / SAMPLES_MAX));
   const most = Math.ceil(splats.numSplats / stride);
   const positions = new Float32Array(most * 3);
   const normals = new Float32Array(most * 3);
@@ -24,13 +24,13 @@ export async function sampleSplats(splats: PackedSplats, slicer: TimeSlicer): Pr
   for (let index = 0; index < splats.numSplats; index += stride) {
     if (slicer.isDue) await slicer.pause();
     const { center, scales, quaternion, opacity } = splats.getSplat(index);
-    if (!(opacity >= UPRIGHT_OPACITY) || ![...center, ...scales].every(Number.isFinite)) continue;
+    if (!(opacity >= OPACITY_MIN) || ![...center, ...scales].every(Number.isFinite)) continue;
     const sizes = [scales.x, scales.y, scales.z];
     const thickness = Math.min(...sizes);
     const axis = sizes.indexOf(thickness);
     const [u = 0, v = 0] = sizes.filter((_, place) => place !== axis);
     positions.set(center.toArray(), used * 3);
-    if (thickness < Math.min(u, v) * FLAT)
+    if (thickness < Math.min(u, v) * FLAT_RATIO_MAX)
       normal
         .setComponent(axis, 1)
         .applyQuaternion(quaternion)

@@ -8,18 +8,18 @@ import { distance, mix, scale, subtract } from "../core/vec";
 import { type Body, findFloorBelow, findStandingFloor } from "../core/walker";
 
 /** Number of tested places along each side of the floor. */
-const STEPS = 9;
+const GRID_STEPS = 9;
 /** Number of directions that are tested around each place, and their elevations in radians. */
 const YAW_COUNT = 24;
 const PITCHES = [-0.25, 0.1];
-/** Distances in metres: a surface nearer than NEAR is too close; distances above FAR count as FAR. */
-const NEAR = 0.6;
-const FAR = 8;
+/** Distance in metres below which a surface is too close, and distance above which a longer view is no better. */
+const TOO_CLOSE_DISTANCE = 0.6;
+const FAR_DISTANCE = 8;
 /** Minimum share of the directions that hit something, and maximum share that hit something too close. */
-const ENCLOSED = 0.7;
-const CROWDED = 0.35;
+const ENCLOSED_SHARE = 0.7;
+const TOO_CLOSE_SHARE = 0.35;
 /** Minimum height of the capture above the eyes, in metres. Lower captures are objects. */
-const OVERHEAD = 0.3;
+const HEIGHT_ABOVE_EYES_MIN = 0.3;
 
 /** Position and direction of the start. */
 export interface StartPose {
@@ -34,12 +34,12 @@ export interface StartPose {
  */
 export function findInsideStart(space: Triangles, body: Body): StartPose | null {
   const { min, max } = space;
-  if (max[1] - min[1] < body.eyeHeight + OVERHEAD) return null;
+  if (max[1] - min[1] < body.eyeHeight + HEIGHT_ABOVE_EYES_MIN) return null;
   let best: (StartPose & { readonly score: number }) | null = null;
-  for (let row = 0; row < STEPS; row++)
-    for (let column = 0; column < STEPS; column++) {
-      const x = min[0] + ((max[0] - min[0]) * (column + 0.5)) / STEPS;
-      const z = min[2] + ((max[2] - min[2]) * (row + 0.5)) / STEPS;
+  for (let row = 0; row < GRID_STEPS; row++)
+    for (let column = 0; column < GRID_STEPS; column++) {
+      const x = min[0] + ((max[0] - min[0]) * (column + 0.5)) / GRID_STEPS;
+      const z = min[2] + ((max[2] - min[2]) * (row + 0.5)) / GRID_STEPS;
       const ground = findLowestFloor(space, body, x, z);
       if (ground === null) continue;
       const candidate = lookAround(space, [x, ground + body.eyeHeight, z]);
@@ -78,14 +78,14 @@ function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }
     for (const pitch of PITCHES) {
       const hit = space.raycast(eye, direction(yaw, pitch));
       if (hit) hits++;
-      if (hit && hit.distance < NEAR) tooClose++;
-      reach += hit ? Math.min(FAR, hit.distance) : 0;
+      if (hit && hit.distance < TOO_CLOSE_DISTANCE) tooClose++;
+      reach += hit ? Math.min(FAR_DISTANCE, hit.distance) : 0;
     }
     sum += reach;
     reaches.push(reach);
   }
   const total = YAW_COUNT * PITCHES.length;
-  if (hits / total < ENCLOSED || tooClose / total > CROWDED) return null;
+  if (hits / total < ENCLOSED_SHARE || tooClose / total > TOO_CLOSE_SHARE) return null;
   // The neighbouring directions count too, because a view through a gap is far but narrow.
   const openness = (turn: number) =>
     [-2, -1, 0, 1, 2].reduce((total, step) => {
@@ -99,13 +99,13 @@ function lookAround(space: Triangles, eye: Vec3): (StartPose & { score: number }
 }
 
 /** Pitch of an overview in radians, for tall and for flat captures. */
-const STEEP = { tall: (-12 * Math.PI) / 180, flat: (-40 * Math.PI) / 180 } as const;
+const OVERVIEW_PITCH = { tall: (-12 * Math.PI) / 180, flat: (-40 * Math.PI) / 180 } as const;
 /** Ratio of width to height of tall and of flat captures. */
-const SHAPES = { tall: 1, flat: 3.5 } as const;
+const SHAPE_RATIOS = { tall: 1, flat: 3.5 } as const;
 /** Shares of the canvas that stay empty at the sides and the top, and below, where the stage has buttons. */
-const FREE = { side: 0.06, below: 0.14 } as const;
+const MARGINS = { side: 0.06, below: 0.14 } as const;
 /** Minimum distance of the camera, in metres. */
-const NEAREST = 1.5;
+const DISTANCE_MIN = 1.5;
 
 /**
  * Finds the view from outside in which a box fills the canvas.
@@ -116,8 +116,11 @@ export function findOutsideStart({ min, max }: Extent, size: Size, fov: number, 
   const middle = mix(min, max, 0.5);
   const width = Math.max(max[0] - min[0], max[2] - min[2]);
   const shape = width / Math.max(1e-6, max[1] - min[1]);
-  const share = Math.min(1, Math.max(0, (shape - SHAPES.tall) / (SHAPES.flat - SHAPES.tall)));
-  const pitch = STEEP.tall + (STEEP.flat - STEEP.tall) * share;
+  const share = Math.min(
+    1,
+    Math.max(0, (shape - SHAPE_RATIOS.tall) / (SHAPE_RATIOS.flat - SHAPE_RATIOS.tall)),
+  );
+  const pitch = OVERVIEW_PITCH.tall + (OVERVIEW_PITCH.flat - OVERVIEW_PITCH.tall) * share;
   const corners = [min, max].flatMap(([x]) =>
     [min, max].flatMap(([, y]) => [min, max].map(([, , z]): Vec3 => [x, y, z])),
   );
@@ -128,12 +131,15 @@ export function findOutsideStart({ min, max }: Extent, size: Size, fov: number, 
       const { x, y, depth } = project(corner);
       const [across, down] = [x / size.width, y / size.height];
       return (
-        depth > 0 && Math.abs(across - 0.5) <= 0.5 - FREE.side && down >= FREE.side && down <= 1 - FREE.below
+        depth > 0 &&
+        Math.abs(across - 0.5) <= 0.5 - MARGINS.side &&
+        down >= MARGINS.side &&
+        down <= 1 - MARGINS.below
       );
     });
   };
-  let near = NEAREST;
-  let far = Math.max(NEAREST, distance(min, max));
+  let near = DISTANCE_MIN;
+  let far = Math.max(DISTANCE_MIN, distance(min, max));
   for (let tries = 0; tries < 20 && !fits(far); tries++) far *= 2;
   for (let tries = 0; tries < 12; tries++) {
     const between = (near + far) / 2;

@@ -2,7 +2,6 @@
  * The engine of the event editor. It shows every edit at once, saves it after a short delay, and merges other users' changes. No change replaces
  * another one without notice. The engine does not depend on React or on the browser.
  */
-
 import type { ContentItem, EventContent } from "~/domain/content/content";
 import { API_BODY_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";

@@ -1,5 +1,4 @@
 /** Changes that could not be saved. They are kept and shown until the user decides about them. */
-
 import type { CommandRefusal, PartType } from "~/domain/content/content";
 import { merge } from "~/domain/events/merge";
 import type { EventMedia, EventScene, EventTag } from "~/domain/shared/model";

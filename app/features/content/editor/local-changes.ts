@@ -2,7 +2,6 @@
  * Local edits that are not saved yet: the queue of edits, the changes that are held until the user decides, and the content with both of them. They
  * are reconciled with the server's responses.
  */
-
 import type { CommandResult, ContentItem } from "~/domain/content/content";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";

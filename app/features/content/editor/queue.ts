@@ -1,5 +1,4 @@
 /** The queue of unsaved edits: how edits are joined, sent, and rebased on other users' changes. */
-
 import type { ContentCommand } from "~/domain/content/content";
 import { commandToJson } from "~/domain/content/content-json";
 import { merge } from "~/domain/events/merge";

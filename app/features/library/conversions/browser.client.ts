@@ -119,7 +119,7 @@ export function startConversions(): ConversionQueue {
     canDraw,
     draw,
     createObjectUrl: (blob) => URL.createObjectURL(blob),
-    revoke: (url) => URL.revokeObjectURL(url),
+    revokeObjectUrl: (url) => URL.revokeObjectURL(url),
     holder: getTabId(),
     attempts: {
       begin(name) {

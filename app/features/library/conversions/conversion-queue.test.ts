@@ -55,7 +55,7 @@ async function convert(
     canDraw: () => true,
     draw: async () => new Blob(["frame"]),
     createObjectUrl: () => "",
-    revoke: () => {},
+    revokeObjectUrl: () => {},
     holder: "tab",
     attempts: { begin: () => 0, end: () => {} },
     wait: (_milliseconds, signal) =>

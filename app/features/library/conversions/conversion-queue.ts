@@ -2,7 +2,6 @@
  * Converts the files of this tab one after the other. The server decides which browser converts a file. The queue does not depend on React and, apart
  * from blobs, on the browser.
  */
-
 import { needsConversion } from "~/domain/library/preparation";
 import { PREPARATION_CODES, type PreparationCode } from "~/domain/library/prepared";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
@@ -34,7 +33,7 @@ export interface ConversionDeps {
   /** Draws a thumbnail of a file's first frame, or returns the audio file unchanged. Null when no thumbnail could be drawn. */
   readonly draw: (file: Blob, kind: string) => Promise<Blob | null>;
   readonly createObjectUrl: (blob: Blob) => string;
-  readonly revoke: (url: string) => void;
+  readonly revokeObjectUrl: (url: string) => void;
   /** Id by which the server recognises this tab after a reload. */
   readonly holder: string;
   /** Counts conversions during which this browser crashed: see browser.client.ts. */
@@ -149,7 +148,7 @@ export class ConversionQueue {
 
   private remove(entry: Entry): void {
     for (const url of [entry.row.comparison?.original, entry.row.comparison?.converted])
-      if (url) this.deps.revoke(url);
+      if (url) this.deps.revokeObjectUrl(url);
     this.entries = this.entries.filter((each) => each !== entry);
   }
 
@@ -334,7 +333,7 @@ export class ConversionQueue {
     const url = (blob: Blob | null) => blob && this.deps.createObjectUrl(blob);
     const original = previous?.original ?? url(await this.deps.draw(file, request.kind).catch(() => null));
     abort.signal.throwIfAborted();
-    if (previous?.converted) this.deps.revoke(previous.converted);
+    if (previous?.converted) this.deps.revokeObjectUrl(previous.converted);
     const { quality } = request;
     const comparison = { original, converted: url(frame), quality, before, after, losses, notes };
     const decision = await new Promise<Decision>((resolve) => {

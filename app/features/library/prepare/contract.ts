@@ -2,7 +2,6 @@
  * The contract of converters. A converter creates files that every browser can show from one uploaded file. It runs in the owner's browser. The
  * original is stored first and is never removed.
  */
-
 import type { PreparationNote } from "~/domain/library/prepared";
 import type { MediaKind } from "~/domain/shared/model";
 

@@ -10,7 +10,7 @@ type Captured = Readonly<Record<string, unknown>>;
 /** Bytes between two arguments in WebAssembly's memory. */
 const ARGUMENT_BYTES = 8;
 
-const numbered = (captured: Captured, pattern: RegExp): Callable[] =>
+const listNumbered = (captured: Captured, pattern: RegExp): Callable[] =>
   Object.keys(captured)
     .filter((name) => pattern.test(name))
     .sort((a, b) => Number(a.replace(/\D/g, "")) - Number(b.replace(/\D/g, "")))
@@ -19,7 +19,7 @@ const numbered = (captured: Captured, pattern: RegExp): Callable[] =>
 /** Creates a function that calls a WebAssembly function. */
 function invoker(captured: Captured, code: string): Callable {
   const { invoker: invoke, fn, runDestructors, fromRetWire, toClassParamWire } = captured;
-  const toWire = numbered(captured, /^toArg\d+Wire$/);
+  const toWire = listNumbered(captured, /^toArg\d+Wire$/);
   const isMethod = code.includes("thisWired = ");
   const hasResult = code.includes("return ret");
   const collects = code.includes("var destructors = []");
@@ -44,7 +44,7 @@ function methodCaller(captured: Captured, code: string): Callable {
     string,
     Callable
   >;
-  const fromPointers = numbered(captured, /^argFromPtr\d+$/);
+  const fromPointers = listNumbered(captured, /^argFromPtr\d+$/);
   const call = (handle: unknown, name: unknown, input: unknown[]): unknown => {
     if (!toValue) throw new TypeError("embind has changed.");
     if (getStringOrSymbol) {

@@ -23,7 +23,7 @@ export type WorkerMessage<Result> =
     };
 
 /** When a timer fires later than this after it was due, the page was suspended or busy, in milliseconds. */
-const LATE_MS = 2000;
+const TIMER_DELAY_MAX_MS = 2000;
 
 /**
  * Sends a request to a new worker, and terminates the worker when the conversion ends.
@@ -53,7 +53,7 @@ export function runWorker<Result>(
       const due = Date.now() + timeLimit;
       timer = setTimeout(() => {
         // The worker may have been suspended too, or its messages have not been delivered yet.
-        if (Date.now() - due > LATE_MS) return watch(work);
+        if (Date.now() - due > TIMER_DELAY_MAX_MS) return watch(work);
         fail(new ConversionError("timeout", `The worker sent no message for ${timeLimit / 1000} s.`));
       }, timeLimit);
     };

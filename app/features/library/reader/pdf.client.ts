@@ -15,13 +15,13 @@ import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 /** Address of the character maps, fonts and decoders that pdf.js loads on demand. vite.config.ts copies them there. */
-const FILES = `/assets/pdf-${version}/`;
+const ASSETS_PATH = `/assets/pdf-${version}/`;
 /** Maximum number of pixels of a drawn page. More pixels would not be sharper on any screen, and would use memory. */
 const PIXELS_MAX = 16_000_000;
 /** Maximum number of pixels of an image inside a document. */
-const PICTURE_PIXELS_MAX = 64_000_000;
+const IMAGE_PIXELS_MAX = 64_000_000;
 /** Maximum number of characters of a page for screen readers. */
-const TEXT_MAX = 20_000;
+const TEXT_LENGTH_MAX = 20_000;
 
 /** A drawn page. */
 export interface DrawnPage {
@@ -72,14 +72,14 @@ export async function openDocument(
 ): Promise<OpenDocument | null> {
   const task = getDocument({
     ...(typeof source === "string" ? { url: source } : { range: new FileRanges(source) }),
-    cMapUrl: `${FILES}cmaps/`,
-    standardFontDataUrl: `${FILES}standard_fonts/`,
-    wasmUrl: `${FILES}wasm/`,
-    iccUrl: `${FILES}iccs/`,
+    cMapUrl: `${ASSETS_PATH}cmaps/`,
+    standardFontDataUrl: `${ASSETS_PATH}standard_fonts/`,
+    wasmUrl: `${ASSETS_PATH}wasm/`,
+    iccUrl: `${ASSETS_PATH}iccs/`,
     disableAutoFetch: true,
     disableStream: true,
     enableXfa: false,
-    maxImageSize: PICTURE_PIXELS_MAX,
+    maxImageSize: IMAGE_PIXELS_MAX,
     verbosity: VerbosityLevel.ERRORS,
   });
   const close = () => void task.destroy();
@@ -123,7 +123,7 @@ async function draw(pdf: PDFDocumentProxy, number: number, width: number): Promi
   const text = content.items
     .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
     .join("")
-    .slice(0, TEXT_MAX);
+    .slice(0, TEXT_LENGTH_MAX);
   page.cleanup();
   return { canvas, text };
 }

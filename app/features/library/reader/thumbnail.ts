@@ -1,7 +1,7 @@
 /** Draws the first page of a document as its thumbnail. */
 
 /** Time limit for drawing a first page, in milliseconds. */
-const WAIT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /**
  * Draws the first page of a chosen file.
@@ -11,7 +11,7 @@ const WAIT_MS = 30_000;
  */
 export async function drawFirstPage(file: Blob, width: number): Promise<HTMLCanvasElement | null> {
   const { openDocument } = await import("./pdf.client");
-  const document = await openDocument(file, AbortSignal.timeout(WAIT_MS));
+  const document = await openDocument(file, AbortSignal.timeout(TIMEOUT_MS));
   if (!document) return null;
   try {
     return (await document.draw(1, width)).canvas;

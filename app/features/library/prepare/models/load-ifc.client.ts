@@ -17,7 +17,7 @@ import { type LoadedScene, TRIANGLES_MAX } from "./export-scene.client";
 import type { ModelRequest } from "./model-request";
 
 /** Number of floats of a vertex: position and normal. */
-const VERTEX = 6;
+const FLOATS_PER_VERTEX = 6;
 
 /** Loads a building. Products keep their names; equal geometries are shared. */
 export async function loadIfc({ file }: ModelRequest, report: ReportProgress): Promise<LoadedScene> {
@@ -86,11 +86,11 @@ function readGeometry(api: IfcAPI, model: number, id: number): BufferGeometry {
   const source = api.GetGeometry(model, id);
   const vertices = api.GetVertexArray(source.GetVertexData(), source.GetVertexDataSize());
   const index = api.GetIndexArray(source.GetIndexData(), source.GetIndexDataSize());
-  const count = vertices.length / VERTEX;
+  const count = vertices.length / FLOATS_PER_VERTEX;
   const [positions, normals] = [new Float32Array(count * 3), new Float32Array(count * 3)];
   for (let i = 0; i < count; i++) {
-    positions.set(vertices.subarray(i * VERTEX, i * VERTEX + 3), i * 3);
-    normals.set(vertices.subarray(i * VERTEX + 3, i * VERTEX + 6), i * 3);
+    positions.set(vertices.subarray(i * FLOATS_PER_VERTEX, i * FLOATS_PER_VERTEX + 3), i * 3);
+    normals.set(vertices.subarray(i * FLOATS_PER_VERTEX + 3, i * FLOATS_PER_VERTEX + 6), i * 3);
   }
   const geometry = new BufferGeometry();
   geometry.setAttribute("position", new BufferAttribute(positions, 3));

@@ -10,7 +10,7 @@ import {
 } from "three";
 
 /** Reflectance of the grey material, linear. */
-const GREY = 0.35;
+const GREY_REFLECTANCE = 0.35;
 
 /**
  * Creates the material for files that declare none. It is grey unless the vertices have colours, as in modelling programs, because light hides the
@@ -20,7 +20,9 @@ export const plainMaterial = (vertexColors: boolean): MeshStandardMaterial =>
   new MeshStandardMaterial({
     roughness: 0.8,
     vertexColors,
-    color: vertexColors ? new Color(1, 1, 1) : new Color(GREY, GREY, GREY),
+    color: vertexColors
+      ? new Color(1, 1, 1)
+      : new Color(GREY_REFLECTANCE, GREY_REFLECTANCE, GREY_REFLECTANCE),
   });
 
 /** Replaces materials that the file does not declare by the plain material. */

@@ -6,13 +6,13 @@ import { SaxesParser } from "saxes";
 import { ConversionError } from "../contract";
 
 /** Maximum number of characters of a document. */
-const XML_MAX = 128 * 1024 * 1024;
+const XML_CHARACTERS_MAX = 128 * 1024 * 1024;
 /** Maximum depth of nested elements, because loaders are recursive. */
 const DEPTH_MAX = 500;
 /** Number of characters between two progress reports. */
-const PIECE = 1024 * 1024;
+const CHARACTERS_PER_REPORT = 1024 * 1024;
 
-const NONE: readonly never[] = [];
+const NO_NODES: readonly never[] = [];
 
 /** A text node. Adjacent texts are joined. White space between elements is omitted. */
 export class XmlText {
@@ -24,7 +24,7 @@ export class XmlText {
 export type XmlNode = XmlElement | XmlText;
 
 abstract class XmlParent {
-  childNodes: readonly XmlNode[] = NONE;
+  childNodes: readonly XmlNode[] = NO_NODES;
 
   /** Child elements. */
   get children(): XmlElement[] {
@@ -32,7 +32,7 @@ abstract class XmlParent {
   }
 
   append(node: XmlNode): void {
-    if (this.childNodes === NONE) this.childNodes = [];
+    if (this.childNodes === NO_NODES) this.childNodes = [];
     (this.childNodes as XmlNode[]).push(node);
   }
 
@@ -46,7 +46,7 @@ abstract class XmlParent {
       if (elements.length >= most) break;
       if (!(node instanceof XmlElement)) continue;
       if (matches(node)) elements.push(node);
-      if (node.childNodes !== NONE) node.collect(matches, elements, most);
+      if (node.childNodes !== NO_NODES) node.collect(matches, elements, most);
     }
     return elements;
   }
@@ -83,17 +83,16 @@ function createMatcher(selector: string): (element: XmlElement) => boolean {
   const [last, ...outer] = names.reverse();
   return (element) => {
     if (element.localName !== last) return false;
-    let around = element.parentNode;
+    let ancestor = element.parentNode;
     for (const name of outer) {
-      while (around instanceof XmlElement && around.localName !== name) around = around.parentNode;
-      if (!(around instanceof XmlElement)) return false;
-      around = around.parentNode;
+      while (ancestor instanceof XmlElement && ancestor.localName !== name) ancestor = ancestor.parentNode;
+      if (!(ancestor instanceof XmlElement)) return false;
+      ancestor = ancestor.parentNode;
     }
     return true;
   };
 }
 
-/** An element. */
 export class XmlElement extends XmlParent {
   readonly nodeType = 1;
   parentNode: XmlElement | XmlDocument | null = null;
@@ -115,8 +114,8 @@ export class XmlElement extends XmlParent {
   }
 
   private namespaceOf(declaration: string): string | null {
-    for (let around: XmlElement | null = this; around; around = around.parentElement) {
-      const declared = around.getAttribute(declaration);
+    for (let ancestor: XmlElement | null = this; ancestor; ancestor = ancestor.parentElement) {
+      const declared = ancestor.getAttribute(declaration);
       if (declared !== null) return declared;
     }
     return null;
@@ -209,7 +208,8 @@ export class XmlDocument extends XmlParent {
  * @throws ConversionError damaged for text that is not well-formed, too_large
  */
 export function parseXml(text: string, onShare: (share: number) => void = () => {}): XmlDocument {
-  if (text.length > XML_MAX) throw new ConversionError("too_large", `${text.length} characters of XML`);
+  if (text.length > XML_CHARACTERS_MAX)
+    throw new ConversionError("too_large", `${text.length} characters of XML`);
   const document = new XmlDocument();
   const open: (XmlElement | XmlDocument)[] = [document];
   const inside = () => open.at(-1) ?? document;
@@ -240,9 +240,9 @@ export function parseXml(text: string, onShare: (share: number) => void = () => 
   };
   parser.on("text", addText);
   parser.on("cdata", addText);
-  for (let at = 0; at < text.length; at += PIECE) {
+  for (let at = 0; at < text.length; at += CHARACTERS_PER_REPORT) {
     onShare(at / text.length);
-    parser.write(text.slice(at, at + PIECE));
+    parser.write(text.slice(at, at + CHARACTERS_PER_REPORT));
   }
   parser.close();
   return document;

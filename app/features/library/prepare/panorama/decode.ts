@@ -1,5 +1,4 @@
 /** Decoders of images, in a worker. Decoders that browsers lack are loaded when a file needs them. */
-
 import { readImageSize } from "~/domain/library/formats/image-size";
 import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
@@ -15,7 +14,7 @@ export interface DecodedImage {
 /** When an image with more pixels cannot be decoded, a lack of memory is assumed instead of a damaged file. */
 const LARGE_PIXELS = 40_000_000;
 /** Time that libheif needs compared with browsers' decoders, as a factor: it runs in a single thread of WebAssembly. */
-const HEIF_SLOWNESS = 4;
+const HEIF_TIME_FACTOR = 4;
 /** Number of pixels of a TIFF that are decoded at once. */
 const SLICE_PIXELS = 4_000_000;
 
@@ -39,7 +38,7 @@ export async function decodeImage(
     return whole(await createImageBitmap(file));
   } catch (error) {
     if (/^image\/hei[cf]$/.test(mimeType)) {
-      onProgress(0.1, { pixels: pixels * HEIF_SLOWNESS });
+      onProgress(0.1, { pixels: pixels * HEIF_TIME_FACTOR });
       return decodeHeif(file);
     }
     // Browsers report the same error for a damaged file and for a lack of memory.

@@ -73,8 +73,8 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
   const extension = type === "image/webp" ? "webp" : "jpg";
   // A panorama that is created here becomes a new library item, which gets its tiles when it is converted itself.
   const isNewItem = task.result === "panorama";
-  const most = isPanorama && !isNewItem ? DISPLAY_WIDTH : IMAGE_SIDE_MAX;
-  const scale = Math.min(1, most / Math.max(image.width, image.height));
+  const maxSide = isPanorama && !isNewItem ? DISPLAY_WIDTH : IMAGE_SIDE_MAX;
+  const scale = Math.min(1, maxSide / Math.max(image.width, image.height));
   const width = Math.max(1, Math.round(image.width * scale));
   // An image of a whole sphere gets the exact ratio of 2:1.
   const height = isPanorama ? Math.round(width / 2) : Math.max(1, Math.round(image.height * scale));
@@ -143,20 +143,20 @@ async function createTile(
   const side = tileSize + 2 * TILE_MARGIN;
   const { canvas, context } = createCanvas(side, side);
   const rows = columns / 2;
-  const [across, down] = [width / columns / tileSize, height / rows / tileSize];
-  const left = (column * tileSize - TILE_MARGIN) * across;
+  const [scaleX, scaleY] = [width / columns / tileSize, height / rows / tileSize];
+  const left = (column * tileSize - TILE_MARGIN) * scaleX;
   const [first, last] = [row * tileSize - TILE_MARGIN, (row + 1) * tileSize + TILE_MARGIN];
   const top = Math.max(0, first);
   const bottom = Math.min(rows * tileSize, last);
-  const draw = (sourceTop: number, sourceHeight: number, at: number, tall: number) => {
+  const draw = (sourceTop: number, sourceHeight: number, at: number, targetHeight: number) => {
     for (const shift of [-width, 0, width]) {
       const from = Math.max(0, left + shift);
-      const to = Math.min(width, left + shift + side * across);
+      const to = Math.min(width, left + shift + side * scaleX);
       if (to <= from) continue;
-      const x = (from - left - shift) / across;
+      const x = (from - left - shift) / scaleX;
       context.drawImage(
-        ...([source, from, sourceTop * down, to - from, sourceHeight * down] as const),
-        ...([x, at, (to - from) / across, tall] as const),
+        ...([source, from, sourceTop * scaleY, to - from, sourceHeight * scaleY] as const),
+        ...([x, at, (to - from) / scaleX, targetHeight] as const),
       );
     }
   };

@@ -18,7 +18,7 @@ const JSON_CHUNK = 0x4e4f534a;
  * Texts for those validator errors with which no viewer shows the model correctly. Models with other errors, such as a tangent that is not of unit
  * length, are accepted, because viewers show them.
  */
-const TEXTS = {
+const ERROR_TEXTS = {
   ACCESSOR_INVALID_FLOAT: "library:errors.upload.model_positions",
   NODE_LOOP: "library:errors.upload.model_loop",
   UNRESOLVED_REFERENCE: "library:uploads.model.reference",
@@ -51,11 +51,11 @@ export async function checkModel(
   if (fault) return toProblem(fault, json);
   if (splatShare(json) === "all") return splatProblem(file, json);
   if (file.size > VALIDATED_BYTES_MAX) return null;
-  const messages = await validate(file, Object.keys(TEXTS));
+  const messages = await validate(file, Object.keys(ERROR_TEXTS));
   const worst = messages.find((message) => isFatal(message, json));
   if (!worst) return null;
   const detail = `${worst.code}${worst.pointer ? `, ${worst.pointer}` : ""}`;
-  return { key: TEXTS[worst.code as keyof typeof TEXTS], values: { detail } };
+  return { key: ERROR_TEXTS[worst.code as keyof typeof ERROR_TEXTS], values: { detail } };
 }
 
 function toProblem(fault: GltfFault | SplatFault, json: Json): UploadProblem {
@@ -87,12 +87,12 @@ async function readJson(file: Blob): Promise<Json | null> {
 }
 
 /** Parts of the JSON that a loader requires. A damaged extension or animation is ignored. */
-const NEEDED = /^\/(accessors|buffers|bufferViews|materials|meshes)\/(?!.*\/extensions\/)/;
+const REQUIRED_PARTS = /^\/(accessors|buffers|bufferViews|materials|meshes)\/(?!.*\/extensions\/)/;
 
 /** Whether an error prevents the display of the model. NaN and infinite numbers prevent it only in positions. */
 function isFatal({ code, severity, pointer = "" }: ValidatorMessage, json: Json): boolean {
-  if (severity !== 0 || !(code in TEXTS)) return false;
-  if (code === "UNDEFINED_PROPERTY") return NEEDED.test(pointer);
+  if (severity !== 0 || !(code in ERROR_TEXTS)) return false;
+  if (code === "UNDEFINED_PROPERTY") return REQUIRED_PARTS.test(pointer);
   if (code !== "ACCESSOR_INVALID_FLOAT") return true;
   const [, index] = /^\/accessors\/(\d+)/.exec(pointer) ?? [];
   return index !== undefined && listPositionAccessors(json).has(Number(index));

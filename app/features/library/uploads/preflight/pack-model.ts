@@ -6,18 +6,18 @@ import type { FilesByPath } from "./pack-gltf";
 configure({ useWebWorkers: false });
 
 /** Model formats that may reference other files. */
-const MODEL = /\.(obj|fbx|dae|usd[ac]?|ply)$/i;
+const COMPOUND_MODEL = /\.(obj|fbx|dae|usd[ac]?|ply)$/i;
 const MATERIALS = /\.mtl$/i;
 const TEXTURE = /\.(png|jpe?g|jfif|webp|avif|tga|bmp|gif|tiff?)$/i;
 /** Model formats in which file names may be compressed, so that they cannot be searched for them (USD crates). */
-const HIDES_NAMES = /\.usdc?$/i;
+const COMPRESSED_NAMES = /\.usdc?$/i;
 /** Number of bytes of a model that are searched at a time. */
-const STEP = 4 * 1024 * 1024;
+const SEARCHED_BYTES = 4 * 1024 * 1024;
 /** Maximum length of a file name, in bytes. */
-const NAME_MAX = 1024;
+const NAME_BYTES_MAX = 1024;
 
 /** Whether a file may be a model that references other files. */
-export const isCompoundName = (name: string): boolean => MODEL.test(name);
+export const isCompoundName = (name: string): boolean => COMPOUND_MODEL.test(name);
 
 const getBaseName = (path: string) => path.split("/").at(-1) ?? path;
 const getFolder = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
@@ -38,7 +38,7 @@ export async function packModel(
   const libraries = /\.obj$/i.test(path) ? await findLibraries(path, model, others, files) : [];
   const textures = others.filter((other) => TEXTURE.test(other));
   const names = new Set(libraries);
-  if (HIDES_NAMES.test(path)) {
+  if (COMPRESSED_NAMES.test(path)) {
     for (const texture of textures) if (texture.startsWith(getFolder(path))) names.add(texture);
   } else
     for (const source of [path, ...libraries])
@@ -72,8 +72,8 @@ async function findReferencedPaths(file: Blob, paths: readonly string[]): Promis
   const inUtf8 = (bytes: Uint8Array) =>
     encoding === "utf-8" ? bytes : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
   const usedLibraries = new Set<string>();
-  for (let at = 0; at < file.size && usedLibraries.size < paths.length; at += STEP) {
-    const slice = await file.slice(Math.max(0, at - NAME_MAX), at + STEP).arrayBuffer();
+  for (let at = 0; at < file.size && usedLibraries.size < paths.length; at += SEARCHED_BYTES) {
+    const slice = await file.slice(Math.max(0, at - NAME_BYTES_MAX), at + SEARCHED_BYTES).arrayBuffer();
     const text = latin1(inUtf8(new Uint8Array(slice))).toLowerCase();
     for (const [path, names] of forms)
       if (!usedLibraries.has(path) && names.some((name) => hasName(text, name))) usedLibraries.add(path);

@@ -8,7 +8,7 @@ import {
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 
 /** Maximum number of entries in a model's ZIP file, and maximum size of its directory in bytes. Archives of real models are smaller. */
-const BOUNDS = { entries: 2000, directory: 1024 * 1024 } as const;
+const ZIP_LIMITS = { entries: 2000, directory: 1024 * 1024 } as const;
 
 /** Directory of a ZIP file, without its folders. */
 export interface OpenZip {
@@ -31,7 +31,7 @@ export async function openZip(file: Blob): Promise<OpenZip | "damaged" | "tooLar
     read: async (first, length) =>
       new Uint8Array(await file.slice(first, Math.max(first, first + length)).arrayBuffer()),
   };
-  const all = await readZip(source, BOUNDS).catch(() => null);
+  const all = await readZip(source, ZIP_LIMITS).catch(() => null);
   if (!all) return "damaged";
   const entries = all.filter(({ name }) => !name.endsWith("/"));
   if (entries.reduce((sum, { bytes }) => sum + bytes, 0) > MODEL_UNPACKED_MAX_BYTES) return "tooLarge";

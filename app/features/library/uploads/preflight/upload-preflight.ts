@@ -14,7 +14,7 @@ import {
 import type { ApiResponse, CachedFile, UploadQueueDeps } from "../ports";
 
 /** File types that may belong to a model of several files. */
-const MAY_BE_SEVERAL = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
+const MULTI_FILE_NAME = /\.(gltf|zip|obj|fbx|dae|usd[ac]?|ply)$/i;
 
 /** Options of a component that adds files. */
 export interface AddOptions {
@@ -60,7 +60,7 @@ export class UploadPreflight {
   /** Adds chosen files. */
   async add(chosen: readonly ChosenFile[], place: UploadPlace, options: AddOptions): Promise<void> {
     const { kinds, onArrived } = options;
-    const { files, rejected } = chosen.some(({ file }) => MAY_BE_SEVERAL.test(file.name))
+    const { files, rejected } = chosen.some(({ file }) => MULTI_FILE_NAME.test(file.name))
       ? await this.deps.gatherModels(chosen)
       : { files: chosen, rejected: [] };
     const entryOf = ({ file, path }: ChosenFile) =>

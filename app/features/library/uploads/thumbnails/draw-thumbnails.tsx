@@ -7,7 +7,7 @@ import type { ThumbnailRequest } from "./upload-thumbnail";
  * Maximum size of a file that is downloaded only to draw its thumbnail, in bytes. Larger models and splats must be converted first, and the
  * conversion also draws their thumbnail.
  */
-const FETCHED_MAX = Math.min(64 * 1024 * 1024, UPLOAD_MAX_BYTES);
+const FETCHED_BYTES_MAX = Math.min(64 * 1024 * 1024, UPLOAD_MAX_BYTES);
 
 /**
  * Draws the thumbnails of files that have none, one after the other, for example after an upload through the API, and reloads the page's data when
@@ -29,7 +29,8 @@ export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRe
       const { drawAndUploadThumbnail } = await import("./upload-thumbnail");
       for (const item of listed.current) {
         if (isUnmounted) return;
-        if (item.byteSize <= FETCHED_MAX && (await drawAndUploadThumbnail(item))) latest.current.revalidate();
+        if (item.byteSize <= FETCHED_BYTES_MAX && (await drawAndUploadThumbnail(item)))
+          latest.current.revalidate();
       }
     };
     run().catch(() => {});

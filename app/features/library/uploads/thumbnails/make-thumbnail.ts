@@ -5,7 +5,7 @@ import type { MediaKind } from "~/domain/shared/model";
 /** Maximum width of a thumbnail, in pixels. */
 export const THUMBNAIL_WIDTH = 640;
 /** Time limit for making a thumbnail, in milliseconds. */
-const WAIT_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Draws the thumbnail of a file. Resolves to null when that is not possible. */
 type ThumbnailMaker = (file: File) => Promise<Blob | null>;
@@ -34,7 +34,7 @@ const drawVideo: ThumbnailMaker = async (file) => {
 
 function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), WAIT_MS);
+    const timer = setTimeout(() => resolve(false), TIMEOUT_MS);
     const end = (is: boolean) => () => {
       clearTimeout(timer);
       resolve(is);
