@@ -254,7 +254,7 @@ export class VisitLog {
    * @param since first instant, in milliseconds since 1970
    * @param until end of the range, which is not part of it
    */
-  *partsSince(since: number, until = Number.MAX_SAFE_INTEGER): Generator<VisitRecord> {
+  *partsBetween(since: number, until = Number.MAX_SAFE_INTEGER): Generator<VisitRecord> {
     const eventId = this.setting("event_id");
     const erasedBefore = this.setting("erased_before");
     const reported = new Map<string, PartRanges>();
