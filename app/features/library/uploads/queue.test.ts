@@ -31,11 +31,11 @@ describe("files of the queue", () => {
     const { queue, until } = queueBefore(kit.server);
     const free = kit.holdSlices();
     await queue.add(withoutFolders(...[1, 2, 3, 4].map((n) => picture(`${n}.gif`, PART * 4, n))), ROOT_PLACE);
-    await waitFor(() => kit.server.state.underWay === SLICES_AT_ONCE);
+    await waitFor(() => kit.server.state.activeRequests === SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 50));
     free();
     for (const n of [1, 2, 3, 4]) await until(`${n}.gif`, "done");
-    expect(kit.server.state.mostUnderWay).toBe(SLICES_AT_ONCE);
+    expect(kit.server.state.maxActiveRequests).toBe(SLICES_AT_ONCE);
     expect(kit.stored()).toHaveLength(4);
   });
 
@@ -58,7 +58,7 @@ describe("files of the queue", () => {
     await queue.add(withoutFolders(picture("good.gif", 10), picture("bad.gif", 12)), ROOT_PLACE);
     await until("good.gif", "done");
     await until("bad.gif", "done");
-    expect(kit.server.stills).toEqual(["item-1 7"]);
+    expect(kit.server.thumbnails).toEqual(["item-1 7"]);
   });
 
   it("are reported to the user and the server when the browser cannot open them", async () => {
@@ -111,7 +111,7 @@ describe("a slice that fails", () => {
   ])("is sent again after increasing delays, because of %s", async (_what, refusal) => {
     const { queue, until, waits } = queueBefore(kit.server);
     let failures = 0;
-    kit.server.state.refuse = (what) =>
+    kit.server.state.replaceResponse = (what) =>
       what === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? refusal : undefined;
     const file = picture("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
@@ -125,7 +125,7 @@ describe("a slice that fails", () => {
   it("waits as long as the server requires", async () => {
     const { queue, until, waits } = queueBefore(kit.server);
     let failures = 0;
-    kit.server.state.refuse = (what) =>
+    kit.server.state.replaceResponse = (what) =>
       what === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
     await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
@@ -136,12 +136,13 @@ describe("a slice that fails", () => {
     const { queue, until, row, waits } = queueBefore(kit.server);
     let refusals = 0;
     const busy = { status: 409, code: "upload_busy" };
-    kit.server.state.refuse = (what) => (what === "POST complete" && refusals++ < 20 ? busy : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what === "POST complete" && refusals++ < 20 ? busy : undefined;
     await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(refusals).toBe(21);
     expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
-    kit.server.state.refuse = (what) => (what === "POST complete" ? busy : undefined);
+    kit.server.state.replaceResponse = (what) => (what === "POST complete" ? busy : undefined);
     await queue.add(withoutFolders(picture("b.gif", 10, 2)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
@@ -149,7 +150,7 @@ describe("a slice that fails", () => {
 
   it("does not affect other files, and its file can be retried from where it stopped", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
-    kit.server.state.refuse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
+    kit.server.state.replaceResponse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
     await queue.add(
       withoutFolders(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)),
       ROOT_PLACE,
@@ -161,7 +162,7 @@ describe("a slice that fails", () => {
       problem: { key: "library:uploads.problem.network" },
     });
     expect(kit.slices().filter((what) => what === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
-    kit.server.state.refuse = () => undefined;
+    kit.server.state.replaceResponse = () => undefined;
     const before = kit.slices().length;
     queue.resume(idOf("bad.gif"));
     await until("bad.gif", "done");
@@ -177,10 +178,10 @@ describe("a slice that fails", () => {
     Object.defineProperty(file, "slice", {
       value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
     });
-    kit.server.state.refuse = (what) => (what === "PUT 2" ? "drop" : undefined);
+    kit.server.state.replaceResponse = (what) => (what === "PUT 2" ? "drop" : undefined);
     free();
     await until("a.gif", "missing");
-    kit.server.state.refuse = () => undefined;
+    kit.server.state.replaceResponse = () => undefined;
     await queue.supply(row("a.gif")?.id ?? "", picture("a.gif", PART * 2));
     await until("a.gif", "done");
   });
@@ -207,17 +208,17 @@ describe("a user or the page", () => {
 
   it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
     const { queue, until, row, idOf } = queueBefore(kit.server);
-    kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
+    kit.server.state.replaceResponse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
     await queue.add(withoutFolders(picture("a.gif", PART)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === ATTEMPTS_MAX - 1);
     const free = kit.holdSlices();
     await waitFor(() => kit.slices().length === ATTEMPTS_MAX);
     queue.pause(idOf("a.gif"));
     free();
-    await waitFor(() => kit.server.state.underWay === 0);
+    await waitFor(() => kit.server.state.activeRequests === 0);
     await new Promise((done) => setTimeout(done, 20));
     expect(row("a.gif")?.state).toBe("paused");
-    kit.server.state.refuse = () => undefined;
+    kit.server.state.replaceResponse = () => undefined;
     queue.resume(idOf("a.gif"));
     await until("a.gif", "done");
   });
@@ -233,7 +234,7 @@ describe("a user or the page", () => {
     await waitFor(() => kit.server.uploads.size === 0);
     free();
     let open = () => {};
-    kit.server.state.hold = (what) =>
+    kit.server.state.delay = (what) =>
       what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
     const requestsBefore = kit.server.requests.length;
     await queue.add(withoutFolders(picture("b.gif", PART)), ROOT_PLACE);
@@ -246,7 +247,8 @@ describe("a user or the page", () => {
 
   it("loses and regains the connection without counting a failed attempt", async () => {
     const { queue, until, net, row } = queueBefore(kit.server);
-    kit.server.state.refuse = (what) => (what.startsWith("PUT") && !net.isOnline ? "drop" : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what.startsWith("PUT") && !net.isOnline ? "drop" : undefined;
     const free = kit.holdSlices();
     await queue.add(withoutFolders(picture("a.gif", PART * 3)), ROOT_PLACE);
     await waitFor(() => kit.slices().length === 3);
@@ -265,7 +267,8 @@ describe("a user or the page", () => {
   it("is logged out: the queue reports it, keeps all files, and continues after a log-in", async () => {
     const { queue, until, row } = queueBefore(kit.server);
     let isOut = true;
-    kit.server.state.refuse = (what) => (isOut && what.startsWith("PUT") ? { status: 401 } : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      isOut && what.startsWith("PUT") ? { status: 401 } : undefined;
     await queue.add(withoutFolders(picture("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
     expect(row("a.gif")?.state).toBe("sending");
@@ -314,7 +317,8 @@ describe("data that the server has lost", () => {
     free();
     await until("a.gif", "done");
     expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
-    kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined;
     await queue.add(withoutFolders(picture("b.gif", 10)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
@@ -323,12 +327,13 @@ describe("data that the server has lost", () => {
   it("sends a slice again, and a lost response creates no second item", async () => {
     const { queue, until } = queueBefore(kit.server);
     let completions = 0;
-    kit.server.state.hold = (what) => {
+    kit.server.state.delay = (what) => {
       if (what === "POST complete" && ++completions === 1)
         for (const { parts } of kit.server.uploads.values()) parts.delete(2);
       return undefined;
     };
-    kit.server.state.refuse = (what) => (what === "POST complete" && completions === 2 ? "lose" : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what === "POST complete" && completions === 2 ? "lose" : undefined;
     const file = picture("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");

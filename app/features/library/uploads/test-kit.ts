@@ -29,7 +29,7 @@ export function startFakeServers() {
       const held = new Promise<void>((resolve) => {
         free = resolve;
       });
-      server.state.hold = (request) => (request.startsWith("PUT ") ? held : undefined);
+      server.state.delay = (request) => (request.startsWith("PUT ") ? held : undefined);
       return free;
     },
   };

@@ -97,7 +97,8 @@ describe("a file that cannot be stored", () => {
   ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
     const storedFiles = memoryFiles();
     const { queue, until, row } = queueBefore(kit.server, { storage: storedFiles });
-    kit.server.state.refuse = (what) => (what === "POST complete" ? { status: 400, code } : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what === "POST complete" ? { status: 400, code } : undefined;
     await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "refused");
     expect(row("a.gif")?.problem?.key).toBe(key);
@@ -107,11 +108,11 @@ describe("a file that cannot be stored", () => {
 
   it("can be retried after the library had no free space", async () => {
     const { queue, until, idOf } = queueBefore(kit.server);
-    kit.server.state.refuse = (what) =>
+    kit.server.state.replaceResponse = (what) =>
       what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
     await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "failed");
-    kit.server.state.refuse = () => undefined;
+    kit.server.state.replaceResponse = () => undefined;
     queue.resume(idOf("a.gif"));
     await until("a.gif", "done");
   });
@@ -134,7 +135,7 @@ describe("after a reload", () => {
   async function brokenOff(storedFiles = memoryFiles(), file = picture("a.gif", PART * 5)) {
     const page = queueBefore(kit.server, { storage: storedFiles });
     let held = 0;
-    kit.server.state.hold = (what) => {
+    kit.server.state.delay = (what) => {
       if (!/^PUT [345]$/.test(what)) return undefined;
       held += 1;
       return new Promise(() => {});
@@ -142,7 +143,7 @@ describe("after a reload", () => {
     await page.queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => page.row("a.gif")?.sent === PART * 2 && held === 3);
     page.queue.stop();
-    kit.server.state.hold = () => undefined;
+    kit.server.state.delay = () => undefined;
     kit.server.requests.length = 0;
     return { kept: storedFiles, file };
   }
