@@ -307,17 +307,15 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     fields: Partial<typeof eventMedia.$inferInsert> = {},
   ) {
     const id = randomUUID();
-    await db
-      .insert(eventMedia)
-      .values({
-        id,
-        eventId,
-        libraryItemId,
-        createdOn: currentInstant(),
-        updatedAt: currentInstant(),
-        titleJa: "絵",
-        ...fields,
-      });
+    await db.insert(eventMedia).values({
+      id,
+      eventId,
+      libraryItemId,
+      createdOn: currentInstant(),
+      updatedAt: currentInstant(),
+      titleJa: "絵",
+      ...fields,
+    });
     return id;
   }
 
