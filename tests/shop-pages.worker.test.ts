@@ -64,7 +64,7 @@ describe("a counted shop visit", () => {
 
   it("records a product that the store returned, with the store's own name, and no product that does not exist", async () => {
     const wanted = { act: "product", id: enso(), title: title("enso-postcard") };
-    for (const buffered of [false, true])
+    for (const isBuffered of [false, true])
       expect((await open(productPath("enso-postcard"), {}, { isBuffered })).counted).toEqual([wanted]);
     for (const number of ["999999999", "x"])
       expect((await open(`/shop/products/${number}`)).counted).toEqual([]);
