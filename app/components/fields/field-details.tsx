@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../classes";
 import { Icon } from "../icon";
 
-/** Names of the localStorage entries that contain the groups that the user opened, and those that the user closed. */
+/** Names of the localStorage entries: the groups that the user opened, and the groups that the user closed. */
 const OPENED_ENTRY = "open-groups";
 const CLOSED_ENTRY = "closed-groups";
 
@@ -15,13 +15,13 @@ function readNames(entry: string): readonly string[] {
   }
 }
 
-function storeOpen(name: string, isOpen: boolean): void {
+function storeGroupState(name: string, isOpen: boolean): void {
   try {
     for (const [entry, shouldContain] of [
       [OPENED_ENTRY, isOpen] as const,
       [CLOSED_ENTRY, !isOpen] as const,
     ]) {
-      const others = readNames(entry).filter((each) => each !== name);
+      const others = readNames(entry).filter((other) => other !== name);
       localStorage.setItem(entry, JSON.stringify(shouldContain ? [...others, name] : others));
     }
   } catch {
@@ -42,7 +42,7 @@ export interface FieldDetailsProps {
   readonly children: ReactNode;
 }
 
-/** A group of rarely needed fields that can be collapsed: `<FieldDetails name="look" title=… state="Blue">…</FieldDetails>`. */
+/** A group of rarely needed fields that can be collapsed: `<FieldDetails name="marker" title=… state="Blue">…</FieldDetails>`. */
 export function FieldDetails({
   name,
   title,
@@ -73,7 +73,7 @@ export function FieldDetails({
         // The event also arrives from groups inside this one.
         if (target !== currentTarget || currentTarget.open === isOpen) return;
         setOpen(currentTarget.open);
-        storeOpen(name, currentTarget.open);
+        storeGroupState(name, currentTarget.open);
       }}
     >
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 py-2 text-sm [&::-webkit-details-marker]:hidden">
