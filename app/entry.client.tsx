@@ -9,7 +9,7 @@ import { RenderingContext } from "~/routes/shared/rendering";
 
 const rendering = { nonce: undefined, requestId: document.documentElement.dataset.request ?? "" };
 
-// Each of these contexts changes with the address.
+// The values of these contexts change with the address, so components that read them must be rendered again after a navigation.
 trackedContexts.push(
   ...([
     UNSAFE_RemixContext,

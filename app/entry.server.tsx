@@ -19,8 +19,8 @@ export const streamTimeout = 10_000;
 const loadScriptsLast = (html: string) =>
   html.replaceAll(/<link rel="modulepreload" href="[^"]*"/g, '$& fetchpriority="low"');
 
-/** Collects a page. The renderer sends text instead of bytes (scripts/lib/renderer-chunks.ts). */
-async function textOf(page: ReadableStream): Promise<string> {
+/** Collects a page. The build changes the renderer so that it yields text instead of bytes (scripts/lib/renderer-chunks.ts). */
+async function readText(page: ReadableStream): Promise<string> {
   let text = "";
   for await (const part of page as unknown as AsyncIterable<string>) text += part;
   return text;
@@ -44,10 +44,10 @@ export default async function handleRequest(
   // If an action rejects the input and a loader then finds no page, the loader's error page is shown, so its status is used.
   let finalStatus = Object.values(errors ?? {}).find(isRouteErrorResponse)?.status ?? status;
 
-  const draw = async (drawing: Drawing | null) => {
+  const renderStream = async (drawing: Drawing | null) => {
     // Not request.signal: a visitor who disconnects would make the renderer report an error (remix #10047).
-    const abort = new AbortController();
-    const timer = setTimeout(() => abort.abort(), streamTimeout);
+    const controller = new AbortController();
+    const timer = setTimeout(() => controller.abort(), streamTimeout);
     // The loaders' data is sent to the browser only once, with the page itself.
     const context = drawing?.marks
       ? { ...remixContext, serverHandoffStream: undefined, renderMeta: {} }
@@ -61,9 +61,9 @@ export default async function handleRequest(
         </I18nextProvider>
       </RenderingContext.Provider>,
       {
-        signal: abort.signal,
+        signal: controller.signal,
         nonce,
-        // Late parts (i18n/later) are rendered in place, because without scripts they could not be moved there.
+        // Late parts (i18n/later) are rendered at their final place, because without scripts they could not be moved there.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError(error) {
           finalStatus = 500;
@@ -75,25 +75,30 @@ export default async function handleRequest(
     return body;
   };
   /** Renders the page completely before it is sent. */
-  const drawWhole = async (drawing: Drawing | null) => {
-    const body = await draw(drawing);
+  const renderWhole = async (drawing: Drawing | null) => {
+    const body = await renderStream(drawing);
     await body.allReady;
-    return textOf(body);
+    return readText(body);
   };
   const url = new URL(request.url);
   // In a cached page the nonce's placeholder, which no input can contain, marks where the referring site is inserted (page-template).
-  const from = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
-  const trackingHtml = noscriptTracking(loaderData, url, from);
-  const drawEarly = async () => {
-    const page = await draw(WITHOUT_LATE_PARTS);
-    // Sending starts with the first read. Parts that are in place by then stay visible without scripts.
+  const referrer = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
+  const trackingHtml = noscriptTracking(loaderData, url, referrer);
+  const renderEarly = async () => {
+    const page = await renderStream(WITHOUT_LATE_PARTS);
+    // Sending starts with the first read. Parts that have loaded by then are visible without scripts.
     await partsInPlace();
     const bytes = (page as ReadableStream).pipeThrough(new TextEncoderStream());
-    return sendWithLateParts(appendHtml(bytes, trackingHtml), loaderData, drawWhole, loadContext.reportError);
+    return sendWithLateParts(
+      appendHtml(bytes, trackingHtml),
+      loaderData,
+      renderWhole,
+      loadContext.reportError,
+    );
   };
   // A whole page is sent as one text, because each stream behind the renderer's costs more than copying the page.
-  const drawText = async () => loadScriptsLast(await drawWhole(null)) + trackingHtml;
-  const body = await (hasLateParts(loaderData) ? drawEarly() : drawText());
+  const renderText = async () => loadScriptsLast(await renderWhole(null)) + trackingHtml;
+  const body = await (hasLateParts(loaderData) ? renderEarly() : renderText());
   headers.set("content-type", "text/html; charset=utf-8");
   headers.set("link", preloadLinks(loadContext.lang, namespacesOf(remixContext), styles));
   return new Response(body, { status: finalStatus, headers });

@@ -1,9 +1,9 @@
 import { decodeHTMLStrict } from "entities/decode";
 
 /**
- * Stands in for the package decode-named-character-reference in the server build (vite.config.ts): micromark then uses the table of
- * characters that parse5 has too, and the worker contains it once.
- * @param name of a character, as in `&name;`
+ * Replaces the package decode-named-character-reference in the server build (vite.config.ts), so that micromark and parse5 share one table of
+ * characters in the worker.
+ * @param name name of a character, as in `&name;`
  */
 export function decodeNamedCharacterReference(name: string): string | false {
   const reference = `&${name};`;

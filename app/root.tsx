@@ -28,7 +28,7 @@ export const links: LinksFunction = () => [
 /** Title of a page without its own title: one that was not found or that failed. */
 export const meta: MetaFunction = () => [{ title: "Hiroba" }];
 
-/** Does not read the session: a visitor's page is the same for every visitor and costs one D1 round trip. */
+/** The session is not read, because a visitor's page is the same for every visitor and must cost only one D1 round trip. */
 export function loader({ context }: LoaderFunctionArgs) {
   if (context.page.rejectedStatus !== null) throw new Response(null, { status: context.page.rejectedStatus });
   return { devReloadUrl: context.site.devReloadUrl };
@@ -97,7 +97,7 @@ addEventListener("error", ({ target }) => { if (target instanceof HTMLScriptElem
 addEventListener("unhandledrejection", ({ reason }) => { if (/module/i.test(reason?.message)) show() });
 }`;
 
-/** Says that a script of this page could not be loaded, for example because a newer build is out, and offers to load the page again. */
+/** Notice that a script of this page could not be loaded, for example because a newer build was deployed, with a link that loads the page again. */
 function MissingPart() {
   const { t } = useTranslation();
   const { nonce } = useRendering();

@@ -52,7 +52,7 @@ import { NETWORK_VISITS, VisitRateLimiter } from "./security/visit-rate-limiter"
 import { createServices } from "./services";
 import type { ZoneDay } from "./services/analytics/visit-ports";
 import type { FailedLogInLine } from "./services/auth/failed-log-ins";
-import { GuessMemory } from "./services/auth/log-in-limits";
+import { UnwrittenAttempts } from "./services/auth/log-in-limits";
 import { checkTimeOf } from "./services/library/upload-checks";
 import type { LimitedWork } from "./services/shared/work-limit";
 import type { StoreStatusRepository } from "./services/store/shop-ports";
@@ -153,7 +153,7 @@ function createAppServices(env: Env) {
     copySuffix,
     hasher: passwordHasher(config.passwordCost),
     limiter: attemptLimiter,
-    guessMemory: new GuessMemory(),
+    guessMemory: new UnwrittenAttempts(),
     hashWithSecret: (about: string, text: string) => hashWithSecret(config.sessionSecret, about, text),
     commonPasswords: shardedPasswords((shard) => readAsset(env, shardPath(shard))),
     eventAccessSigner,
@@ -262,7 +262,7 @@ const createPageCache = (maxSize: number) =>
   new RevalidatingCache<PageTemplate>({
     now: clock.now,
     sleep,
-    patienceMs: RENDER_WAIT_MS,
+    waitMs: RENDER_WAIT_MS,
     maxSize,
     sizeOf: ({ bytes }) => bytes.length,
   });
@@ -306,7 +306,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
       log: (entry) => log("info", "store", { ...entry }),
     }),
   );
-  const flights = new SingleFlight({ now: clock.now, sleep, patienceMs: STORE_QUERY_WAIT_MS });
+  const flights = new SingleFlight({ now: clock.now, sleep, waitMs: STORE_QUERY_WAIT_MS });
   const storefrontCache = new StorefrontCache({
     store: edgeResponseStore(() => caches.open("storefront")),
     now: clock.now,

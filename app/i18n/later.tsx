@@ -16,12 +16,12 @@ import {
 } from "react";
 
 /** On the server, the parts whose modules are loading for a page. */
-const underWay = new Set<Promise<unknown>>();
+const pendingParts = new Set<Promise<unknown>>();
 
 /** On the server, resolves when every part rendered so far, including nested parts, is in place. */
 export async function partsInPlace(): Promise<void> {
-  while (underWay.size > 0) {
-    await Promise.allSettled(underWay);
+  while (pendingParts.size > 0) {
+    await Promise.allSettled(pendingParts);
     // The renderer continues with a part as soon as it is loaded, and may find nested parts in it.
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
@@ -29,8 +29,8 @@ export async function partsInPlace(): Promise<void> {
 
 function fetchForPage<Part>(load: () => Promise<Part>): Promise<Part> {
   const part = load();
-  underWay.add(part);
-  const done = () => underWay.delete(part);
+  pendingParts.add(part);
+  const done = () => pendingParts.delete(part);
   part.then(done, done);
   return part;
 }

@@ -15,7 +15,7 @@ export interface CacheOptions<T> {
   /** Default: the platform's timer. */
   readonly sleep?: SingleFlightOptions["sleep"];
   /** Time that callers wait for another caller's read, in milliseconds. Default: WAIT_MS. */
-  readonly patienceMs?: number;
+  readonly waitMs?: number;
   readonly maxEntries?: number;
   /** Limit of the sum of all sizes. A value that alone is larger is not cached. */
   readonly maxSize?: number;
@@ -43,14 +43,14 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
   #drops = 0;
 
   constructor(options: CacheOptions<T>) {
-    const { now, sleep = pause, patienceMs, maxEntries = 0, maxSize = 0, sizeOf } = options;
+    const { now, sleep = pause, waitMs, maxEntries = 0, maxSize = 0, sizeOf } = options;
     this.#options = options;
     this.#entries = new LRUCache<string, CacheEntry<T>>({
       max: maxEntries,
       maxSize,
       ...(sizeOf && { sizeCalculation: ({ value }) => Math.max(1, sizeOf(value)) }),
     });
-    this.#flights = new SingleFlight({ now, sleep, ...(patienceMs !== undefined && { patienceMs }) });
+    this.#flights = new SingleFlight({ now, sleep, ...(waitMs !== undefined && { waitMs }) });
   }
 
   /** The entry of a key, fresh or not. */
@@ -80,11 +80,11 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
   /** The value of a key, which is at most `freshMs` old; null for none. */
   get(key: string, read: Read<T>): Promise<T | null> {
     const { freshMs, renewMs = freshMs } = this.#options;
-    const look = (underWay: boolean) => {
+    const readFresh = (isInFlight: boolean) => {
       const entry = this.#entries.get(key);
-      return entry && this.#isYounger(entry, underWay ? freshMs : renewMs) ? entry.value : undefined;
+      return entry && this.#isYounger(entry, isInFlight ? freshMs : renewMs) ? entry.value : undefined;
     };
-    return this.#flights.run<T | null>(key, look, () => this.read(key, read));
+    return this.#flights.run<T | null>(key, readFresh, () => this.read(key, read));
   }
 
   /**
@@ -101,8 +101,8 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
     const known = this.fresh(key);
     if (known) return Promise.resolve(known);
     const stale = this.firstOf(previous());
-    const look = (underWay: boolean) => this.fresh(key) ?? (underWay ? stale : undefined);
-    const value = this.#flights.run<T | null>(key, look, () => {
+    const readStale = (isInFlight: boolean) => this.fresh(key) ?? (isInFlight ? stale : undefined);
+    const value = this.#flights.run<T | null>(key, readStale, () => {
       const work = this.read(key, read);
       // The read continues after its first caller has left, because others wait for it. Its failure is reported to those who await it.
       defer(work.catch(() => null));

@@ -17,7 +17,7 @@ export interface SingleFlightOptions {
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** Default: WAIT_MS. */
-  readonly patienceMs?: number;
+  readonly waitMs?: number;
 }
 
 /**
@@ -35,17 +35,21 @@ export class SingleFlight {
 
   /**
    * The stored result of a key, or the result of the work for it.
-   * @param look returns the stored result, or undefined; its parameter states whether another request is doing the work now
+   * @param readCached returns the stored result, or undefined; its parameter states whether another request is doing the work now
    * @param work stores its result where `look` finds it, or stores nothing: then every waiting caller does the work itself
    */
-  async run<T>(key: string, look: (underWay: boolean) => T | undefined, work: () => Promise<T>): Promise<T> {
+  async run<T>(
+    key: string,
+    readCached: (isInFlight: boolean) => T | undefined,
+    work: () => Promise<T>,
+  ): Promise<T> {
     let awaited: Flight | undefined;
     for (;;) {
       const flight = this.#flights.get(key);
-      const cached = look(flight !== undefined);
+      const cached = readCached(flight !== undefined);
       if (cached !== undefined) return cached;
-      const { now, patienceMs = WAIT_MS } = this.#options;
-      const isLate = flight && now() - flight.since >= patienceMs;
+      const { now, waitMs = WAIT_MS } = this.#options;
+      const isLate = flight && now() - flight.since >= waitMs;
       // The other callers now wait for this request instead of the late one.
       if (!flight || isLate || awaited?.hasEnded) return this.#fly(key, work);
       awaited = flight;

@@ -119,7 +119,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const { archivedDays } = this.#log;
     const last = archivedDays.at(-1);
     const since = last === undefined ? 0 : Date.parse(last) + DAY_MS;
-    return { archivedDays, recent: compressParts(this.#log.partsSince(since)) };
+    return { archivedDays, recent: compressParts(this.#log.partsBetween(since)) };
   }
 
   /**

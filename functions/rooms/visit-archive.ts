@@ -58,7 +58,7 @@ export class VisitArchive {
   async store(now: number): Promise<void> {
     const eventId = this.#log.getSetting("event_id");
     for (const day of this.#log.daysToArchive(now - ARCHIVE_AFTER_MS)) {
-      const parts = this.#log.partsSince(Date.parse(day), Date.parse(day) + DAY_MS);
+      const parts = this.#log.partsBetween(Date.parse(day), Date.parse(day) + DAY_MS);
       await putStream(this.#bucket, archiveKey(eventId, day), compressParts(parts));
       this.#log.setArchived(day);
     }

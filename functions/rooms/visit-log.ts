@@ -48,7 +48,7 @@ const ARCHIVES = `
 CREATE TABLE IF NOT EXISTS archives (day TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;`;
 /** SQL expression for the day (UTC) of a call. */
 const CALL_DAY = "date(received_at / 1000, 'unixepoch')";
-/** Number of calls that `partsSince` reads with one query. */
+/** Number of calls that `partsBetween` reads with one query. */
 const CALLS_AT_ONCE = 50;
 
 /** A change for D1 that the room sends once: sums of visits, or the deletion of all earlier visits. */
@@ -260,7 +260,7 @@ export class VisitLog {
    * @param since start of the range, in milliseconds since 1970
    * @param until end of the range, which is excluded
    */
-  *partsSince(since: number, until = Number.MAX_SAFE_INTEGER): Generator<VisitRecord> {
+  *partsBetween(since: number, until = Number.MAX_SAFE_INTEGER): Generator<VisitRecord> {
     const eventId = this.getSetting("event_id");
     const erasedBefore = this.getSetting("erased_before");
     const reported = new Map<string, PartRanges>();

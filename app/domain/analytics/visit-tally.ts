@@ -7,7 +7,7 @@ import {
   partKey,
   VISIT_GAP_MS,
   VISIT_ITEMS_MAX,
-  type VisitAct,
+  type VisitAction,
   type VisitorOfDay,
   type VisitRecord,
   visitorKey,
@@ -21,7 +21,7 @@ export interface VisitorState {
   /** Seconds that were counted for that visit. */
   readonly seconds: number;
   /** The visitor's actions on that day. */
-  readonly did: readonly VisitAct[];
+  readonly did: readonly VisitAction[];
   /** Names of the items that were counted for the visit. */
   readonly seen: readonly string[];
   /** Number of writes; 0 before the first. */
@@ -150,8 +150,8 @@ const COUNTS = {
   product: "products",
   cart: "carts",
   checkout: "checkouts",
-} as const satisfies Record<VisitAct, VisitNumber>;
-const NUMBER_OF_ACT: Partial<Record<VisitAct, VisitNumber>> = {
+} as const satisfies Record<VisitAction, VisitNumber>;
+const NUMBER_OF_ACT: Partial<Record<VisitAction, VisitNumber>> = {
   tag: "tagVisitors",
   product: "productVisitors",
   cart: "cartVisitors",

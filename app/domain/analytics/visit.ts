@@ -29,13 +29,13 @@ export const GRAINS = ["hour", "day", "month", "year"] as const;
 export type Grain = (typeof GRAINS)[number];
 
 /** Actions of a visitor. `cart`: adds a product to the cart. */
-export const VISIT_ACTS = ["tag", "media", "product", "cart", "checkout"] as const;
+export const VISIT_ACTIONS = ["tag", "media", "product", "cart", "checkout"] as const;
 /** An action of a visitor. */
-export type VisitAct = (typeof VISIT_ACTS)[number];
+export type VisitAction = (typeof VISIT_ACTIONS)[number];
 
 /** An action and its item: the id of a tag or media item, or a product's id in its store; empty for a checkout. */
 export interface VisitedItem {
-  readonly act: VisitAct;
+  readonly act: VisitAction;
   readonly id: string;
   /** The store's title of a product, if the store has just returned it. */
   readonly title?: { readonly lang: Lang; readonly text: string };

@@ -7,12 +7,12 @@ import { pageTitle } from "../shared/title";
 import { parseReportQuery } from "./address";
 import { readReport } from "./page.server";
 import { ReportPage } from "./report-page";
-import { enterReport } from "./scope.server";
+import { readReportContext } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const entered = await enterReport(context, params);
+  const reportContext = await readReportContext(context, params);
   const query = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
-  const report = await readReport({ context, ...entered, query });
+  const report = await readReport({ context, ...reportContext, query });
   return { title: pageTitle(context, "analytics:ofAccount"), report };
 }
 

@@ -10,15 +10,18 @@ import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 
 /** Period of an address that contains none. */
-const USUAL: ReportPeriod = "monthly";
+const DEFAULT_PERIOD: ReportPeriod = "monthly";
 
 /** Tabs of a report. Reports of several events have "events" instead of "compare". */
 export const REPORT_PARTS = ["overview", "opened", "bought", "audience", "events", "compare"] as const;
 export type ReportTab = (typeof REPORT_PARTS)[number];
 
 /** Tab of an address that names none. */
-const usualPart = ({ beside, find }: Pick<Partial<ReportAddress>, "beside" | "find">): ReportTab =>
-  beside || find ? "compare" : "overview";
+const defaultPart = ({
+  comparedEventId,
+  find,
+}: Pick<Partial<ReportAddress>, "comparedEventId" | "find">): ReportTab =>
+  comparedEventId || find ? "compare" : "overview";
 
 export interface ReportAddress {
   readonly part: ReportTab;
@@ -26,7 +29,7 @@ export interface ReportAddress {
   /** A day of the period; undefined for today. */
   readonly at: LocalDate | undefined;
   /** Event that the report is compared with. */
-  readonly beside: Uuid | null;
+  readonly comparedEventId: Uuid | null;
   /** Search text for that event; empty for no search. */
   readonly find: string;
 }
@@ -35,15 +38,15 @@ export interface ReportAddress {
 const FIND_MAX = 100;
 
 export function parseReportQuery(search: URLSearchParams): ReportAddress {
-  const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? USUAL;
+  const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? DEFAULT_PERIOD;
   const at = search.get("at") ?? "";
-  const beside = toUuid(search.get("with") ?? undefined);
+  const comparedEventId = toUuid(search.get("with") ?? undefined);
   const find = (search.get("find") ?? "").trim().slice(0, FIND_MAX);
   return {
-    part: REPORT_PARTS.find((each) => each === search.get("part")) ?? usualPart({ beside, find }),
+    part: REPORT_PARTS.find((each) => each === search.get("part")) ?? defaultPart({ comparedEventId, find }),
     period,
     at: period !== "all" && isLocalDate(at) ? at : undefined,
-    beside,
+    comparedEventId,
     find,
   };
 }
@@ -61,12 +64,12 @@ export const readFormat = (
 };
 
 /** Converts the query back to the query of an address, without its question mark. */
-export function reportQuery({ part, period, at, beside, find }: Partial<ReportAddress>): string {
+export function reportQuery({ part, period, at, comparedEventId, find }: Partial<ReportAddress>): string {
   const query = new URLSearchParams();
-  if (part && part !== usualPart({ beside, find })) query.set("part", part);
+  if (part && part !== defaultPart({ comparedEventId, find })) query.set("part", part);
   if (period) query.set("period", period);
   if (at && period !== "all") query.set("at", at);
-  if (beside) query.set("with", beside);
+  if (comparedEventId) query.set("with", comparedEventId);
   if (find) query.set("find", find);
   return query.toString();
 }

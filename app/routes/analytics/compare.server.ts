@@ -3,7 +3,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { textIn } from "~/domain/shared/localized";
 import type { Localized, Uuid } from "~/domain/shared/model";
 
-interface Compared {
+interface ComparisonInput {
   readonly eventId: Uuid;
   readonly space: { readonly id: Uuid; readonly ownerId: Uuid };
 }
@@ -21,19 +21,19 @@ export async function searchComparable(context: AppLoadContext, actor: Actor, ev
 export async function readComparable(
   context: AppLoadContext,
   actor: Actor,
-  { eventId, space }: Compared,
+  { eventId, space }: ComparisonInput,
   find: string,
 ) {
   if (find !== "") return searchComparable(context, actor, eventId, find);
   const { reports, events } = context.services;
   const nameOf = (name: Localized) => textIn(name, context.lang);
   const isOwn = space.ownerId === actor.userId;
-  const [near, all] = await Promise.all([
+  const [sameSpace, all] = await Promise.all([
     events.listEvents({ actor, spaceId: space.id, pageSize: 100 }),
     isOwn ? reports.mostVisited({ actor, scope: { kind: "account", id: space.ownerId } }) : [],
   ]);
   const names = new Map<Uuid, string>();
-  for (const { id, eventName } of near.events.items) names.set(id, nameOf(eventName));
+  for (const { id, eventName } of sameSpace.events.items) names.set(id, nameOf(eventName));
   for (const { id, name, spaceName } of all)
     if (!names.has(id)) names.set(id, `${nameOf(name)} – ${spaceName}`);
   names.delete(eventId);

@@ -7,7 +7,7 @@ import { TextField } from "~/components/fields/text-field";
 import type { FindMatches } from "~/components/fields/use-matches";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
-import { ALL_NUMBERS, amountWords, changeOf } from "./charts/amounts";
+import { ALL_NUMBERS, changeOf, formatAmount } from "./charts/amounts";
 import { DataTable } from "./charts/data-table";
 import type { Comparable } from "./compare.server";
 import type { ReportData } from "./page.server";
@@ -51,7 +51,7 @@ export function Compare({ report, choices }: CompareProps) {
             ` ${t("analytics:compareZone", { name: other.name, zone: timeZoneName(other.timeZone, t) })}`}
         </p>
       </div>
-      {report.isOtherLost && (
+      {report.isOtherUnavailable && (
         <p role="status" className="text-sm">
           {t("analytics:compareGone")}
         </p>
@@ -60,7 +60,7 @@ export function Compare({ report, choices }: CompareProps) {
       {(choices.length >= SEARCHED_FROM || query.find !== "") && (
         <noscript>
           <Form method="get" role="search" className="flex max-w-form flex-wrap items-end gap-3 print:hidden">
-            <Kept query={query} with={query.beside} />
+            <Kept query={query} with={query.comparedEventId} />
             <TextField
               type="search"
               name="find"
@@ -89,13 +89,13 @@ export function Compare({ report, choices }: CompareProps) {
         >
           <Kept query={query} find={query.find} />
           <ComboboxField
-            key={`${query.beside} ${query.find}`}
+            key={`${query.comparedEventId} ${query.find}`}
             name="with"
             label={t("analytics:compareWith")}
             placeholder={t("analytics:compareChoose")}
             emptyText={t("analytics:compareNothing")}
             options={options.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={query.beside ?? ""}
+            defaultValue={query.comparedEventId ?? ""}
             find={find}
             className="min-w-0 flex-1 basis-60"
           />
@@ -105,7 +105,7 @@ export function Compare({ report, choices }: CompareProps) {
           {other && (
             <LinkButton
               variant="quiet"
-              href={`?${reportQuery({ ...query, beside: null, find: "" })}`}
+              href={`?${reportQuery({ ...query, comparedEventId: null, find: "" })}`}
               keepScroll
             >
               {t("analytics:compareEnd")}
@@ -132,8 +132,8 @@ export function Compare({ report, choices }: CompareProps) {
               key: name,
               cells: [
                 t(`analytics:number.${name}`),
-                amountWords(name, own),
-                amountWords(name, its),
+                formatAmount(name, own),
+                formatAmount(name, its),
                 change && "share" in change ? t(`analytics:${change.kind}`, { share: change.share }) : "–",
               ],
             };

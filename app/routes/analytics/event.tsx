@@ -10,7 +10,7 @@ import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { parseReportQuery, reportQuery } from "./address";
-import { readGround } from "./charts/plan.server";
+import { readMapBackground } from "./charts/plan.server";
 import { Compare } from "./compare";
 import { readComparable } from "./compare.server";
 import { readReport } from "./page.server";
@@ -21,7 +21,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const eventId = uuidParam(params.uuid);
   const query = parseReportQuery(new URL(request.url).searchParams);
   const { event, space } = await context.services.events.getEvent({ actor, eventId });
-  const ground = () => readGround(context, actor, eventId);
+  const ground = () => readMapBackground(context, actor, eventId);
   const [report, choices] = await Promise.all([
     readReport({ context, actor, scope: { kind: "event", id: eventId }, query, ground }),
     readComparable(context, actor, { eventId, space }, query.find),
@@ -46,8 +46,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const { status } = result.failure;
     throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
   }
-  const here = reportQuery(parseReportQuery(new URL(request.url).searchParams));
-  throw redirect(`/event/${eventId}/report?${here}&toast=visits-deleted`);
+  const currentQuery = reportQuery(parseReportQuery(new URL(request.url).searchParams));
+  throw redirect(`/event/${eventId}/report?${currentQuery}&toast=visits-deleted`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

@@ -3,14 +3,14 @@ import type { Report } from "#functions/services/analytics/reports";
 import { languages } from "~/i18n/instances.server";
 import { parseReportQuery, readFormat, reportQuery } from "./address";
 import { exportMessage } from "./export-message.server";
-import { enterReport } from "./scope.server";
+import { readReportContext } from "./scope.server";
 
 /** Maximal length of the unknown format in the message. */
 const NAMED_MAX = 20;
 
 /** Exports a report as CSV or JSON, or all visits of an event as CSV (`?format=`). */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const scopeInput = await enterReport(context, params);
+  const scopeInput = await readReportContext(context, params);
   const { actor, scope } = scopeInput;
   const { searchParams } = new URL(request.url);
   const { period, at } = parseReportQuery(searchParams);

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import { enterReport } from "./scope.server";
+import { readReportContext } from "./scope.server";
 
 /** Current number of visitors, for a page that stays open. */
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  const scopeInput = await enterReport(context, params);
+  const scopeInput = await readReportContext(context, params);
   const live = await context.services.reports.liveVisitors(scopeInput);
   return Response.json({ live }, { headers: { "cache-control": "no-store" } });
 }

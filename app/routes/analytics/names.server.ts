@@ -7,7 +7,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
-export interface Ranked {
+export interface NamedRank {
   readonly id: string;
   readonly name: string;
   readonly count: number;
@@ -21,7 +21,7 @@ export function namesOf(lang: Lang, t: Translate) {
   const dayShort = (day: string) =>
     t("analytics:dayShort", { month: monthName(day), day: String(Number(day.slice(8, 10))) });
 
-  const coded = (type: "language" | "region") => {
+  const displayName = (type: "language" | "region") => {
     const names = new Intl.DisplayNames([lang], { type, fallback: "code" });
     return (code: string) => {
       try {
@@ -31,9 +31,9 @@ export function namesOf(lang: Lang, t: Translate) {
       }
     };
   };
-  const named: Readonly<Record<Trait, (code: string) => string>> = {
-    languages: coded("language"),
-    countries: coded("region"),
+  const nameByTrait: Readonly<Record<Trait, (code: string) => string>> = {
+    languages: displayName("language"),
+    countries: displayName("region"),
     devices: (code) =>
       code === "phone" || code === "tablet" || code === "computer" ? t(`analytics:device.${code}`) : code,
     referrers: (host) => host,
@@ -41,17 +41,17 @@ export function namesOf(lang: Lang, t: Translate) {
 
   return {
     /** Label of a chart's point: in its table, and in the limited room below a bar. The months of all time contain their year. */
-    point(label: string, kind: ReportPeriod): { readonly label: string; readonly short: string } {
+    point(label: string, kind: ReportPeriod): { readonly label: string; readonly shortLabel: string } {
       if (label.length === 13)
-        return { label: `${label.slice(11)}:00`, short: String(Number(label.slice(11))) };
+        return { label: `${label.slice(11)}:00`, shortLabel: String(Number(label.slice(11))) };
       if (label.length === 10)
-        return { label: date(`${label}T00:00`, { time: false, weekday: true }), short: dayShort(label) };
-      if (label.length === 4) return { label: t("analytics:year", { year: label }), short: label };
-      const words = { year: label.slice(0, 4), month: monthName(label) };
-      const short = t("analytics:monthShort", words);
+        return { label: date(`${label}T00:00`, { time: false, weekday: true }), shortLabel: dayShort(label) };
+      if (label.length === 4) return { label: t("analytics:year", { year: label }), shortLabel: label };
+      const monthValues = { year: label.slice(0, 4), month: monthName(label) };
+      const shortMonth = t("analytics:monthShort", monthValues);
       return {
-        label: t("analytics:month", words),
-        short: kind === "all" ? `${short}\n${t("analytics:year", words)}` : short,
+        label: t("analytics:month", monthValues),
+        shortLabel: kind === "all" ? `${shortMonth}\n${t("analytics:year", monthValues)}` : shortMonth,
       };
     },
     /** Formats the days of a report: one, several, a whole month or a whole year. */
@@ -64,17 +64,17 @@ export function namesOf(lang: Lang, t: Translate) {
       const [first, last] = [from, to].map((day) => date(`${day}T00:00`, { time: false }));
       return t("analytics:range", { from: first ?? "", to: last ?? "" });
     },
-    things: (things: readonly RankedItem[]): Ranked[] =>
+    items: (things: readonly RankedItem[]): NamedRank[] =>
       things.map(({ id, name, count }) => ({
         id,
         count,
-        name: id === OTHERS ? t("analytics:others") : thingName(name, id),
+        name: id === OTHERS ? t("analytics:others") : itemName(name, id),
       })),
-    traits: (kind: Trait, traits: readonly RankedTrait[]): Ranked[] =>
+    traits: (kind: Trait, traits: readonly RankedTrait[]): NamedRank[] =>
       traits.map(({ code, count }) => ({ id: code, count, name: traitName(kind, code) })),
   };
 
-  function thingName(name: RankedItem["name"], id: string): string {
+  function itemName(name: RankedItem["name"], id: string): string {
     if (typeof name === "string") return name;
     if (name)
       return inLanguage({ ja: name.ja ?? "", en: name.en ?? "" }, lang).text || t("analytics:untitled");
@@ -84,6 +84,6 @@ export function namesOf(lang: Lang, t: Translate) {
   function traitName(kind: Trait, code: string): string {
     if (code === OTHERS) return t("analytics:others");
     if (code === "") return t(kind === "referrers" ? "analytics:direct" : "analytics:unknown");
-    return named[kind](code);
+    return nameByTrait[kind](code);
   }
 }

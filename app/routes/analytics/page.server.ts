@@ -13,7 +13,7 @@ import { drawHeat } from "./charts/heat.server";
 import type { Ground } from "./charts/plan.server";
 import { namesOf } from "./names.server";
 
-interface Wanted {
+interface ReportRequest {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly scope: ReportScope;
@@ -28,42 +28,45 @@ const PARTS = ["overview", "opened", "bought", "audience"] as const;
 /** Maximal number of entries in a list. */
 const LIST_MAX = 20;
 
-/** @throws NotFoundError for what the actor may not see */
-export async function readReport({ context, actor, scope, query, ground }: Wanted) {
+/**
+ * Reads a report and converts it for the page.
+ * @throws NotFoundError for a record that the actor may not see
+ */
+export async function readReport({ context, actor, scope, query, ground }: ReportRequest) {
   const { lang } = context;
   const { t } = languages[lang];
   const read = (of: ReportScope, at = query.at) =>
     context.services.reports.report({ actor, scope: of, period: query.period, at });
   const report = await read(scope);
   // The same days are compared, even if the other event's time zone currently has another date.
-  const beside =
-    query.beside && query.beside !== scope.id
-      ? await context.attempt(read({ kind: "event", id: query.beside }, report.period.days?.from))
+  const comparedEvent =
+    query.comparedEventId && query.comparedEventId !== scope.id
+      ? await context.attempt(read({ kind: "event", id: query.comparedEventId }, report.period.days?.from))
       : null;
-  const other = beside?.ok ? beside.value : null;
-  const isSomewhere = report.places && report.places.nodes.length + report.places.cells.length > 0;
-  const drawnOn = isSomewhere ? await ground?.(report) : undefined;
+  const other = comparedEvent?.ok ? comparedEvent.value : null;
+  const hasPositions = report.places && report.places.nodes.length + report.places.cells.length > 0;
+  const background = hasPositions ? await ground?.(report) : undefined;
   const names = namesOf(lang, t);
   const { kind, days, isRunning, now, previous, next } = report.period;
   const { grain, before } = report.series;
   const points = other ? withMonthsOf(report.series, other.series) : report.series.points;
-  const against = other
-    ? alignedTo(points, other)
+  const alignedVisits = other
+    ? alignVisits(points, other)
     : points.map((_, index) => before[index]?.numbers.visits ?? null);
   const series = points.map(({ period, numbers: { visits, visitors } }) => ({
     ...names.point(period, kind),
     visits,
     visitors,
-    isAhead: period > now.slice(0, period.length),
+    isFuture: period > now.slice(0, period.length),
   }));
-  const here = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
+  const reportPath = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
   const parts = [...PARTS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
   const part = parts.find((each) => each === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
     scope: { ...report.scope, name: textIn(report.scope.name, lang) },
     timeZone: report.timeZone,
-    here,
+    here: reportPath,
     query: { ...query, part },
     parts: parts.map((each) => ({ part: each, href: hrefOf({ part: each }) })),
     period: {
@@ -79,13 +82,13 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     marks: marksOf(report, names.point, lang),
     series: {
       grain,
-      points: series.map((point, index) => ({ ...point, against: against[index] ?? null })),
-      chart: drawChart(series, against),
+      points: series.map((point, index) => ({ ...point, against: alignedVisits[index] ?? null })),
+      chart: drawChart(series, alignedVisits),
     },
-    tags: names.things(report.tags),
-    media: names.things(report.media),
-    products: names.things(report.products),
-    carts: names.things(report.carts),
+    tags: names.items(report.tags),
+    media: names.items(report.media),
+    products: names.items(report.products),
+    carts: names.items(report.carts),
     funnel: report.funnel,
     languages: names.traits("languages", report.languages).slice(0, LIST_MAX),
     devices: names.traits("devices", report.devices),
@@ -93,8 +96,8 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     referrers: names.traits("referrers", report.referrers).slice(0, LIST_MAX),
     heat:
       report.places &&
-      drawHeat(report.places, drawnOn?.plan ?? null, lang, {
-        landmarks: drawnOn?.landmarks,
+      drawHeat(report.places, background?.plan ?? null, lang, {
+        landmarks: background?.landmarks,
         opened: report.tags,
       }),
     elsewhere: report.places?.elsewhere ?? 0,
@@ -103,7 +106,7 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
     live: report.live,
     missing: report.missing,
     /** The other event does not exist, or the reader may not see it. */
-    isOtherLost: beside !== null && !beside.ok,
+    isOtherUnavailable: comparedEvent !== null && !comparedEvent.ok,
     other: other && {
       id: other.scope.id,
       name: textIn(other.scope.name, lang),
@@ -116,10 +119,10 @@ export async function readReport({ context, actor, scope, query, ground }: Wante
 export type ReportData = Awaited<ReturnType<typeof readReport>>;
 
 /** Visits of another event in the same hours, days or months of its own time zone; null for points in the future. */
-function alignedTo(points: readonly ReportPoint[], { series, period: { now } }: Report): (number | null)[] {
-  const known = new Map(series.points.map((point) => [point.period, point.numbers.visits]));
+function alignVisits(points: readonly ReportPoint[], { series, period: { now } }: Report): (number | null)[] {
+  const visitsByPeriod = new Map(series.points.map((point) => [point.period, point.numbers.visits]));
   return points.map(({ period }) =>
-    period <= now.slice(0, period.length) ? (known.get(period) ?? 0) : null,
+    period <= now.slice(0, period.length) ? (visitsByPeriod.get(period) ?? 0) : null,
   );
 }
 
@@ -129,9 +132,9 @@ function withMonthsOf(
   others: Report["series"],
 ): readonly ReportPoint[] {
   if (before.length > 0 || grain !== others.grain) return points;
-  const known = new Map(others.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]));
-  for (const point of points) known.set(point.period, point);
-  return [...known.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
+  const pointsByPeriod = new Map(others.points.map(({ period }) => [period, { period, numbers: NO_VISITS }]));
+  for (const point of points) pointsByPeriod.set(point.period, point);
+  return [...pointsByPeriod.values()].sort((a, b) => (a.period < b.period ? -1 : 1));
 }
 
 /** Changes beside the chart, with the index of their point and, in a report of several events, the name of their event. */
@@ -157,7 +160,7 @@ function marksOf(
   });
 }
 
-export interface ShownNumber {
+export interface ReportNumberData {
   readonly value: number;
   readonly before: number | null;
   /** Change relative to `before`; null if there was nothing. */
@@ -167,12 +170,12 @@ export interface ShownNumber {
 /** The main numbers: the counted ones, and the mean duration of a visit. */
 function numbersOf({ numbers }: Report) {
   const { visits, visitors, seconds, tags, media, products, carts, checkouts } = numbers;
-  const mean = (time: number, of: number) => (of > 0 ? Math.round(time / of) : 0);
-  const value = mean(seconds.value, visits.value);
-  const before = visits.before === null ? null : mean(seconds.before ?? 0, visits.before);
-  const time: ShownNumber = { value, before, change: before ? (value - before) / before : null };
+  const meanOf = (time: number, of: number) => (of > 0 ? Math.round(time / of) : 0);
+  const value = meanOf(seconds.value, visits.value);
+  const before = visits.before === null ? null : meanOf(seconds.before ?? 0, visits.before);
+  const time: ReportNumberData = { value, before, change: before ? (value - before) / before : null };
   return { visits, visitors, time, tags, media, products, carts, checkouts } satisfies Record<
     string,
-    ShownNumber
+    ReportNumberData
   >;
 }

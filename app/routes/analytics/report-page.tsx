@@ -27,7 +27,7 @@ interface ReportPageProps {
   readonly children?: ReactNode;
 }
 
-/** Page of a report: the four main numbers and their causes first, the details on tabs. */
+/** Page of a report: the four main numbers with their causes first, the details on tabs. */
 export function ReportPage({
   report,
   breadcrumbs,
@@ -88,9 +88,9 @@ export function ReportPage({
         <PeriodSteps report={report} />
         <div className="sm:ml-auto">
           <LiveNow
-            here={scope.kind === "account" ? "/account" : here}
+            reportPath={scope.kind === "account" ? "/account" : here}
             live={report.live}
-            again={`?${reportQuery(query)}`}
+            pageHref={`?${reportQuery(query)}`}
           />
         </div>
       </div>
@@ -117,12 +117,12 @@ export function ReportPage({
   );
 }
 
-/** States that visits are missing in the report, and since when. */
+/** States since when visits are missing in the report. */
 function MissingVisits({ report: { missing, timeZone } }: Pick<ReportPageProps, "report">) {
   const { t } = useTranslation();
-  const words = useFormatDate();
+  const dateWords = useFormatDate();
   if (!missing) return null;
-  const since = missing.since && words(toLocalInput(missing.since, timeZone));
+  const since = missing.since && dateWords(toLocalInput(missing.since, timeZone));
   return (
     <p role="status" className="flex items-start gap-2 rounded-lg border border-line px-3 py-2 text-sm">
       <Icon name="warning" size={16} className="mt-1 shrink-0" />
@@ -131,7 +131,7 @@ function MissingVisits({ report: { missing, timeZone } }: Pick<ReportPageProps, 
   );
 }
 
-/** The downloads, and the deletion of the visits. */
+/** Links to the downloads, and to the dialog that deletes the visits. */
 function MoreActions({
   report: { here, exportQuery },
   deleteHref,

@@ -9,7 +9,7 @@ interface Params {
 }
 
 /** Returns the actor and the scope of a report: the event or space of the address, otherwise the actor's account. */
-export async function enterReport(
+export async function readReportContext(
   context: AppLoadContext,
   params: Params,
 ): Promise<{ readonly actor: Actor; readonly scope: ReportScope }> {

@@ -5,16 +5,16 @@ import type { Translate } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { parseReportQuery } from "./address";
-import { readGroundOf } from "./charts/plan.server";
+import { readSpaceMapBackground } from "./charts/plan.server";
 import { readReport } from "./page.server";
 import { ReportPage } from "./report-page";
-import { enterReport } from "./scope.server";
+import { readReportContext } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const entered = await enterReport(context, params);
+  const reportContext = await readReportContext(context, params);
   const query = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
-  const ground = ({ events }: Report) => readGroundOf(context, entered.actor, events);
-  const report = await readReport({ context, ...entered, query, ground });
+  const ground = ({ events }: Report) => readSpaceMapBackground(context, reportContext.actor, events);
+  const report = await readReport({ context, ...reportContext, query, ground });
   return { title: pageTitle(context, "analytics:titleOf", { name: report.scope.name }), report };
 }
 

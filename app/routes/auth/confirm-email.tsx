@@ -7,20 +7,20 @@ import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
 
-/** Reasons for which the link changes nothing. */
-type End = "unknown" | "used" | "expired" | "foreign";
+/** Reasons why the link changes nothing. */
+type LinkProblem = "unknown" | "used" | "expired" | "foreign";
 
-const TITLES: Readonly<Record<End, MessageKey>> = {
+const TITLES: Readonly<Record<LinkProblem, MessageKey>> = {
   unknown: "auth:link.unknownTitle",
   used: "auth:link.usedTitle",
   expired: "auth:link.expiredTitle",
   foreign: "auth:account.email.foreignTitle",
 };
-const TEXTS: Readonly<Record<End, MessageKey>> = {
+const TEXTS: Readonly<Record<LinkProblem, MessageKey>> = {
   unknown: "auth:link.unknownText",
   used: "auth:account.email.usedText",
   expired: "auth:account.email.expiredText",
@@ -35,14 +35,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     context.services.account.inspectEmailLink({ actor, token: tokenOf(request) }),
   );
   const layout = await readPublicLayout(request, context);
-  const ended = (end: End, status: number) =>
+  const endResponse = (end: LinkProblem, status: number) =>
     data({ layout: layout, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
   if (!result.ok) {
     const { code, status } = result.failure;
-    return ended(code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown", status);
+    return endResponse(
+      code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown",
+      status,
+    );
   }
   const { email, from, foreign } = result.value;
-  if (foreign) return ended("foreign", 403);
+  if (foreign) return endResponse("foreign", 403);
   return data({
     layout: layout,
     title: pageTitle(context, "auth:account.email.confirmTitle"),
@@ -60,7 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (result.ok) throw redirect(`${actor ? "/account/security" : "/login"}?toast=email-confirmed`);
   const { code, status } = result.failure;
   // The loader runs again and shows the state of the link.
-  return data({ taken: code === "email_taken" }, { status: code === "email_taken" ? 409 : status });
+  return data({ isTaken: code === "email_taken" }, { status: code === "email_taken" ? 409 : status });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -70,7 +73,7 @@ export const handle: RouteHandle = { i18n: ["auth"] };
 export default function ConfirmEmail() {
   const { t } = useTranslation();
   const { end, email, from, layout } = useLoaderData<typeof loader>();
-  const taken = useAnswer<typeof action>()?.taken ?? false;
+  const taken = useActionResult<typeof action>()?.isTaken ?? false;
   const busy = useNavigation().formMethod === "POST";
   const note = <VersionText version={layout.version || null} />;
   const link = { href: "/account/security", label: t("auth:account.email.toAccount") };

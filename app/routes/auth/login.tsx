@@ -13,7 +13,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
 import { useToastFromAddress } from "../shared/toast-from-address";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
 import { takeSecondStep } from "./second-step.server";
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const session = await context.session.current();
   const next = safeNext(url.searchParams.get("next"), "") || null;
-  // A rejected log-in attempt gets its response, even if another tab has logged in meanwhile.
+  // A rejected log-in attempt must show its error, even if another tab has logged in in the meantime.
   if (session && !context.page.posted) throw redirect(next ?? startPage(session.user.role));
   return {
     title: pageTitle(context, "auth:title"),
@@ -46,32 +46,35 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const userAgent = request.headers.get("user-agent") ?? "";
 
   // A ticket that an earlier client left in local storage is exchanged once for the cookie (DESIGN §4).
-  const stored = form.get("stored-ticket");
-  if (typeof stored === "string") {
-    const issued = await context.services.sessions.exchangeTicket({ ticket: stored, userAgent });
+  const storedTicket = form.get("stored-ticket");
+  if (typeof storedTicket === "string") {
+    const issued = await context.services.sessions.exchangeTicket({ ticket: storedTicket, userAgent });
     if (!issued) return data(null, { status: 400 });
     context.session.start(issued);
     throw redirect(safeNext(String(form.get("next") ?? ""), startPage(issued.user.role)));
   }
 
   if (form.has("credential")) {
-    const answered = parseWithZod(form, { schema: createPasskeyLoginSchema() });
+    const passkeySubmission = parseWithZod(form, { schema: createPasskeyLoginSchema() });
     const rejectPasskey = (key: string, status: number) =>
-      data(answered.reply({ formErrors: [key], hideFields: ["credential"] }), { status });
-    if (answered.status !== "success") return rejectPasskey("auth:errors.passkey.refused", 400);
-    const begun = await context.attempt(
+      data(passkeySubmission.reply({ formErrors: [key], hideFields: ["credential"] }), { status });
+    if (passkeySubmission.status !== "success") return rejectPasskey("auth:errors.passkey.refused", 400);
+    const firstStep = await context.attempt(
       context.services.passkeys.logInWithPasskey({
-        ...answered.value,
+        ...passkeySubmission.value,
         userAgent,
         ip: context.client.ip,
         ticket: context.session.ticket(),
         browser: context.session.knownBrowser(),
       }),
     );
-    if (!begun.ok)
-      return rejectPasskey(packMessage(begun.failure.userMessage), begun.failure.status === 429 ? 429 : 400);
-    context.session.start(begun.value);
-    throw redirect(safeNext(String(form.get("next") ?? ""), startPage(begun.value.user.role)));
+    if (!firstStep.ok)
+      return rejectPasskey(
+        packMessage(firstStep.failure.userMessage),
+        firstStep.failure.status === 429 ? 429 : 400,
+      );
+    context.session.start(firstStep.value);
+    throw redirect(safeNext(String(form.get("next") ?? ""), startPage(firstStep.value.user.role)));
   }
 
   if (form.has("pending")) return takeSecondStep(form, { request, context });
@@ -110,7 +113,7 @@ export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 export default function Login() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const lastResult = useAnswer<typeof action>();
+  const lastResult = useActionResult<typeof action>();
   const restoring = useTicketExchange(page.next);
   const toast = useToastFromAddress();
   const { secondStep } = (lastResult ?? {}) as {

@@ -21,7 +21,7 @@ import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
 
@@ -30,21 +30,21 @@ function parseLink(request: Request) {
   const url = new URL(request.url);
   const isInvitation = url.pathname.startsWith(LINK_PATHS.invitation);
   const token = url.searchParams.get("token");
-  const awaits = isInvitation && token === null && url.searchParams.has("awaits");
-  return { isInvitation, token, awaits };
+  const awaitsApproval = isInvitation && token === null && url.searchParams.has("awaits");
+  return { isInvitation, token, awaits: awaitsApproval };
 }
 
-type Ended = "unknown" | "used" | "expired" | "awaits";
+type LinkProblem = "unknown" | "used" | "expired" | "awaits";
 /** Page after accepting an invitation whose account still needs approval. */
 const AWAITS_APPROVAL = `${LINK_PATHS.invitation}?awaits`;
 
-/** Looks up the account whose password the link sets, or the reason why the link is invalid. */
+/** Reads the account whose password the link sets, or the reason why the link is invalid. */
 async function readLinkState(
   context: AppLoadContext,
   { isInvitation, token, awaits }: ReturnType<typeof parseLink>,
 ) {
   const { invitations, passwords } = context.services;
-  if (awaits) return { status: 200, end: "awaits" as Ended, email: "", invitation: null };
+  if (awaits) return { status: 200, end: "awaits" as LinkProblem, email: "", invitation: null };
   if (isInvitation) {
     const result = await context.attempt(invitations.inspectInvitation({ token }));
     return result.ok
@@ -58,7 +58,7 @@ async function readLinkState(
 const VALID = { status: 200, end: null } as const;
 
 function invalidLink({ status, code }: { readonly status: number; readonly code: string }) {
-  const end: Ended = code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown";
+  const end: LinkProblem = code === "link_used" ? "used" : code === "link_expired" ? "expired" : "unknown";
   return { status, end, email: "", invitation: null };
 }
 
@@ -105,7 +105,7 @@ export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 export default function NewPassword() {
   const { t } = useTranslation();
   const { isInvitation, layout, end, email, invitation } = useLoaderData<typeof loader>();
-  const lastResult = useAnswer<typeof action>();
+  const lastResult = useActionResult<typeof action>();
   if (end) {
     const isDone = end === "used" || end === "awaits";
     return (

@@ -11,8 +11,8 @@ import type { Reauthentication } from "./reauthentication.server";
 const FIELD_ID = "reauthentication-password";
 
 /**
- * Asks for the password or a passkey, and sends a form again with it. It is rendered outside of the form: its fields and its button belong to the
- * form by the form's id, with and without scripts.
+ * Prompt for the password or a passkey, with which a form is submitted again. It is rendered outside of the form; its fields and its button refer to
+ * the form by its id, with and without scripts.
  * @param form id of the form
  */
 export function ReauthenticationPrompt({
@@ -52,7 +52,7 @@ export function ReauthenticationPrompt({
   );
 }
 
-/** Has a passkey respond to a challenge, and sends the form with its response. It needs scripts. */
+/** Lets a passkey respond to a challenge and submits the form with the response. Requires scripts. */
 function PasskeyProof({ form }: { readonly form: string }) {
   const { t } = useTranslation();
   const message = useMessage();
@@ -61,14 +61,14 @@ function PasskeyProof({ form }: { readonly form: string }) {
     if (!field.current) return;
     field.current.value = response;
     field.current.form?.requestSubmit();
-    // A response works once: the next submit must not carry it.
+    // A response is valid only once, so the next submission must not contain it.
     field.current.value = "";
   });
   if (!passkey.isSupported) return null;
   return (
     <>
       <input type="hidden" name="credential" form={form} ref={field} />
-      <Button icon="key" pending={passkey.isPending} onClick={passkey.begin}>
+      <Button icon="key" pending={passkey.isPending} onClick={passkey.start}>
         {passkey.isPending ? t("auth:passkeyWaiting") : t("users:reauthentication.passkey")}
       </Button>
       {passkey.failure && <p role="alert">{message(passkey.failure)}</p>}

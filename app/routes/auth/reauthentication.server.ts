@@ -9,43 +9,43 @@ import { failureMessage, packMessage, type UserMessage } from "~/forms/shared/us
 export interface Reauthentication {
   readonly email: string;
   readonly hasPasskeys: boolean;
-  /** The problem of the proof that was given; null when none was given. */
+  /** Error of the submitted password or passkey; null if none was submitted. */
   readonly error: string | null;
 }
 
-/** The actor after a form's proof, and the prompt if the page has to ask for one. */
-export interface ProofResult {
+/** The actor after the reauthentication of a form, and the prompt if the page must display one. */
+export interface ReauthenticationResult {
   readonly actor: Actor;
-  /** The proof was wrong: nothing else of the form is to be done. */
+  /** The submitted password or passkey was wrong. The form must not be processed. */
   readonly prompt: Reauthentication | null;
-  /** The prompt to show when a service rejects the form with reauthentication_required; null for other failures. */
+  /** Prompt to display if a service rejects the form with reauthentication_required; null for other failures. */
   promptFor(failure: { readonly code: string }): Promise<Reauthentication | null>;
 }
 
 /**
- * Removes the password and the passkey's response from a posted form, and reauthenticates with one of them. A form without either is left as
- * it is: most forms need none.
+ * Removes the password and the passkey's response from a submitted form, and reauthenticates the actor with one of them. Without either it returns
+ * the actor unchanged, because most forms need no reauthentication.
  */
-export async function takeProof(
+export async function readReauthentication(
   form: FormData,
   context: Pick<RequestContext, "services" | "attempt">,
   session: CurrentSession,
-): Promise<ProofResult> {
+): Promise<ReauthenticationResult> {
   const { actor, sessionId, user } = session;
   const [typed, response] = [form.get("currentPassword"), form.get("credential")];
   form.delete("currentPassword");
   form.delete("credential");
-  const ask = async (error: UserMessage | null): Promise<Reauthentication> => ({
+  const createPrompt = async (error: UserMessage | null): Promise<Reauthentication> => ({
     email: user.email,
     hasPasskeys: (await context.services.passkeys.listPasskeys({ actor })).length > 0,
     error: error && packMessage(error),
   });
-  const result = (next: Actor, prompt: Reauthentication | null): ProofResult => ({
+  const result = (next: Actor, prompt: Reauthentication | null): ReauthenticationResult => ({
     actor: next,
     prompt,
     promptFor: async ({ code }) =>
       code === "reauthentication_required"
-        ? ask(typed === null ? null : { key: "auth:errors.password.required" })
+        ? createPrompt(typed === null ? null : { key: "auth:errors.password.required" })
         : null,
   });
   const hasPasskey = typeof response === "string" && response !== "";
@@ -54,13 +54,13 @@ export async function takeProof(
   const password = readPassword(typed);
   const passkey = createPasskeyLoginSchema().safeParse({ credential: response });
   if (hasPasskey && !passkey.success)
-    return result(actor, await ask({ key: "auth:errors.passkey.notConfirmed" }));
-  if (!hasPasskey && "error" in password) return result(actor, await ask({ key: password.error }));
+    return result(actor, await createPrompt({ key: "auth:errors.passkey.notConfirmed" }));
+  if (!hasPasskey && "error" in password) return result(actor, await createPrompt({ key: password.error }));
   const proof = passkey.success ? passkey.data : { password: "value" in password ? password.value : "" };
   const reauthentication = await context.attempt(
     context.services.reauthentication.reauthenticate({ actor, sessionId, proof }),
   );
   return reauthentication.ok
     ? result(reauthentication.value, null)
-    : result(actor, await ask(failureMessage(reauthentication.failure)));
+    : result(actor, await createPrompt(failureMessage(reauthentication.failure)));
 }

@@ -8,15 +8,15 @@ import { rejectForm } from "~/forms/shared/result";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const sent = new URL(request.url).searchParams.has("sent");
+  const isSent = new URL(request.url).searchParams.has("sent");
   return {
-    title: pageTitle(context, sent ? "auth:retrieve.sentTitle" : "auth:retrieve.title"),
-    sent,
+    title: pageTitle(context, isSent ? "auth:retrieve.sentTitle" : "auth:retrieve.title"),
+    sent: isSent,
     layout: await readPublicLayout(request, context),
   };
 }
@@ -44,7 +44,7 @@ export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 export default function RetrievePassword() {
   const { t } = useTranslation();
   const { sent, layout } = useLoaderData<typeof loader>();
-  const lastResult = useAnswer<typeof action>();
+  const lastResult = useActionResult<typeof action>();
   return sent ? (
     <PublicLayout title={t("auth:retrieve.sentTitle")} lead={t("auth:retrieve.sentText")} layout={layout}>
       <div className="grid gap-2">

@@ -7,7 +7,7 @@ import { packMessage } from "~/forms/shared/user-message";
 
 const HIDDEN = ["pending", "oneTimeCode"] as const;
 
-/** Handles the second step of a log-in: logs in, or returns the form for the code, or the one for the password when the first step has expired. */
+/** Handles the second step of a log-in: logs the user in, or returns the form for the code, or the password form if the first step has expired. */
 export async function takeSecondStep(
   form: FormData,
   { request, context }: Pick<ActionFunctionArgs, "request" | "context">,

@@ -6,7 +6,7 @@ import { VersionText } from "~/components/version-text";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
 
@@ -19,17 +19,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const layout = await readPublicLayout(request, context);
   const title = pageTitle(context, "auth:stopMails.title");
   return data(
-    { layout: layout, title, wanted: result.ok ? result.value : null },
+    { layout: layout, title, subscription: result.ok ? result.value : null },
     { status: result.ok ? 200 : result.failure.status },
   );
 }
 
-/** Handles the page's button, and the one-click unsubscribe of mail programs (RFC 8058), which send no cookie and a body of their own. */
+/** Handles the page's button, and the one-click unsubscribe of mail programs (RFC 8058), which send no cookie and their own request body. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const result = await context.attempt(
     context.services.statusMails.stopStatusMails({ token: tokenOf(request) }),
   );
-  return data({ stopped: result.ok }, { status: result.ok ? 200 : result.failure.status });
+  return data({ isStopped: result.ok }, { status: result.ok ? 200 : result.failure.status });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -38,18 +38,18 @@ export const handle: RouteHandle = { i18n: ["auth"] };
 
 export default function StopMails() {
   const { t } = useTranslation();
-  const { wanted, layout } = useLoaderData<typeof loader>();
-  const stopped = useAnswer<typeof action>()?.stopped ?? false;
+  const { subscription, layout } = useLoaderData<typeof loader>();
+  const stopped = useActionResult<typeof action>()?.isStopped ?? false;
   const busy = useNavigation().formMethod === "POST";
   const note = <VersionText version={layout.version || null} />;
   const link = { href: "/account", label: t("auth:account.email.toAccount") };
-  if (wanted === null)
+  if (subscription === null)
     return (
       <MessagePage icon="warning" title={t("auth:link.unknownTitle")} link={link} note={note}>
         {t("auth:link.unknownText")}
       </MessagePage>
     );
-  if (stopped || !wanted)
+  if (stopped || !subscription)
     return (
       <MessagePage icon="check" title={t("auth:stopMails.doneTitle")} link={link} note={note}>
         {t("auth:stopMails.doneText")}

@@ -14,11 +14,11 @@ import { redirectWithToast, type TreePost } from "./redirect-with-toast.server";
 import { moveBackOf } from "./undo.server";
 
 /** Actions on several items. */
-export type BatchAct = "move" | "copy" | "delete" | "restore";
+export type BatchAction = "move" | "copy" | "delete" | "restore";
 
 /** Result of a form that was not, or not completely, applied. */
 export interface TreeOutcome {
-  readonly act: "new-folder" | "rename" | BatchAct;
+  readonly act: "new-folder" | "rename" | BatchAction;
   readonly lastResult: SubmissionResult<string[]> | null;
   /** Item of the rename form; `saved` is its current name if another user renamed it meanwhile. */
   readonly item:
@@ -32,7 +32,7 @@ export interface TreeOutcome {
 
 const NOTHING = { lastResult: null, item: null, results: [], problem: null } as const;
 
-const answer = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
+const treeResponse = (status: number, outcome: Pick<TreeOutcome, "act"> & Partial<TreeOutcome>) =>
   data<TreeOutcome>({ ...NOTHING, ...outcome }, { status });
 
 /** Creates folders, and renames, moves, deletes and restores items, for every page with folders; null for any other form. */
@@ -51,18 +51,20 @@ async function newFolder(post: TreePost) {
   const act = "new-folder";
   const submission = parseWithZod(post.form, { schema: createFolderSchema() });
   if (submission.status !== "success") {
-    // A folder that does not exist must throw before a form with errors is returned.
+    // For a folder that does not exist, this throws before a form with errors is returned.
     await tree.listFolder({ actor, folderType, ownerId, folderId });
-    return answer(400, { act, lastResult: submission.reply() });
+    return treeResponse(400, { act, lastResult: submission.reply() });
   }
   const { name } = submission.value;
   const result = await context.attempt(
     tree.createFolder({ actor, folderType, ownerId, parentId: folderId, name }),
   );
   if (result.ok)
-    return redirectWithToast(post, "folder-created", { named: [{ kind: "folder", id: result.value.id }] });
+    return redirectWithToast(post, "folder-created", {
+      changedItems: [{ kind: "folder", id: result.value.id }],
+    });
   if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-  return answer(result.failure.status, { act, lastResult: rejectForm(submission, result.failure) });
+  return treeResponse(result.failure.status, { act, lastResult: rejectForm(submission, result.failure) });
 }
 
 async function rename(post: TreePost) {
@@ -70,27 +72,31 @@ async function rename(post: TreePost) {
   const { tree } = context.services;
   const act = "rename";
   const [ref] = readTreeRefs(form.getAll("item").map(String), folderType);
-  if (!ref) return answer(400, { act, problem: "folders:nothingChosen" });
+  if (!ref) return treeResponse(400, { act, problem: "folders:nothingChosen" });
   const [saved] = await tree.getItems({ actor, selection: selectTreeRefs([ref]) });
-  if (!saved) return answer(404, { act, problem: "folders:refused.gone" });
+  if (!saved) return treeResponse(404, { act, problem: "folders:refused.gone" });
   const submission = parseWithZod(form, { schema: createRenameSchema(ref.kind) });
   const item = { ...ref, name: saved.name, version: String(form.get("version")), isConflict: false };
   if (submission.status !== "success")
-    return answer(400, { act, lastResult: submission.reply(), item: { ...item } });
-  const renamed = await context.attempt(tree.renameItem({ actor, ...ref, ...submission.value }));
-  if (!renamed.ok)
-    return answer(renamed.failure.status, { act, lastResult: rejectForm(submission, renamed.failure), item });
-  if (renamed.value.status !== "conflict") {
+    return treeResponse(400, { act, lastResult: submission.reply(), item: { ...item } });
+  const renameResult = await context.attempt(tree.renameItem({ actor, ...ref, ...submission.value }));
+  if (!renameResult.ok)
+    return treeResponse(renameResult.failure.status, {
+      act,
+      lastResult: rejectForm(submission, renameResult.failure),
+      item,
+    });
+  if (renameResult.value.status !== "conflict") {
     const names = { from: saved.name, to: submission.value.name };
     return redirectWithToast(post, "item-renamed", {
       undo: { act: "renameBack", ref, ...names },
-      named: [ref],
+      changedItems: [ref],
       names: [names.to],
     });
   }
-  const { name, version } = renamed.value.saved;
+  const { name, version } = renameResult.value.saved;
   const conflict = { ...ref, name, version: String(version), isConflict: true };
-  return answer(409, { act, lastResult: submission.reply(), item: conflict });
+  return treeResponse(409, { act, lastResult: submission.reply(), item: conflict });
 }
 
 const TOASTS = {
@@ -100,13 +106,13 @@ const TOASTS = {
   restore: "items-restored",
 } as const;
 
-async function batch(post: TreePost, act: BatchAct) {
+async function batch(post: TreePost, act: BatchAction) {
   const { context, actor, folderType, folderId, form } = post;
   const { tree, copies } = context.services;
   // The button of a single item ignores the selection.
-  const only = form.getAll("only");
-  const refs = readTreeRefs((only.length > 0 ? only : form.getAll("item")).map(String), folderType);
-  if (refs.length === 0) return answer(400, { act, problem: "folders:nothingChosen" });
+  const onlyItem = form.getAll("only");
+  const refs = readTreeRefs((onlyItem.length > 0 ? onlyItem : form.getAll("item")).map(String), folderType);
+  if (refs.length === 0) return treeResponse(400, { act, problem: "folders:nothingChosen" });
   const max = {
     copy: COPY_BATCH_MAX,
     restore: RESTORE_BATCH_MAX,
@@ -114,16 +120,19 @@ async function batch(post: TreePost, act: BatchAct) {
     delete: TREE_BATCH_MAX,
   }[act];
   if (refs.length > max)
-    return answer(400, { act, problem: packMessage({ key: "folders:tooMany", values: { count: max } }) });
+    return treeResponse(400, {
+      act,
+      problem: packMessage({ key: "folders:tooMany", values: { count: max } }),
+    });
   const selection = selectTreeRefs(refs);
-  // After deleting the displayed folder the user continues in its parent.
+  // After the displayed folder was deleted, its parent is displayed.
   const parentFolder =
     act === "delete" && folderId !== undefined && selection.folder.includes(folderId)
       ? (await tree.getPath({ actor, folderId })).path.at(-2)
       : undefined;
   const target = toUuid(form.get("folderId"));
   if ((act === "move" || act === "copy") && target === null)
-    return answer(400, { act, problem: "folders:chooseFolder" });
+    return treeResponse(400, { act, problem: "folders:chooseFolder" });
   const isUndoable = refs.length <= UNDO_ITEMS_MAX;
   const undo: Undo | null = !isUndoable
     ? null
@@ -143,17 +152,20 @@ async function batch(post: TreePost, act: BatchAct) {
   );
   if (!attempt.ok) {
     const { status, userMessage } = attempt.failure;
-    return answer(status, { act, problem: status === 404 ? "folders:targetGone" : packMessage(userMessage) });
+    return treeResponse(status, {
+      act,
+      problem: status === 404 ? "folders:targetGone" : packMessage(userMessage),
+    });
   }
   const results = attempt.value;
-  const failed = results.filter(({ refused }) => refused !== null).length;
-  if (failed > 0) return answer(failed < results.length ? 200 : 400, { act, results });
+  const failedCount = results.filter(({ refused }) => refused !== null).length;
+  if (failedCount > 0) return treeResponse(failedCount < results.length ? 200 : 400, { act, results });
   const { pathname } = new URL(post.request.url);
   const path = (parentFolder && pathname.replace(/\/folders\/[^/]+$/, pathEnd(parentFolder))) || undefined;
   return redirectWithToast(post, TOASTS[act], {
     path: path ?? (act === "delete" ? post.afterDelete : undefined),
     undo,
-    named: act === "move" || act === "restore" ? refs : [],
+    changedItems: act === "move" || act === "restore" ? refs : [],
     names: results.map(({ name }) => name),
   });
 }

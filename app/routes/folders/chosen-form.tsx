@@ -10,17 +10,17 @@ export interface ChosenFormProps {
   /** Query of the list. */
   readonly list: URLSearchParams;
   readonly size: number;
-  /** Whether the items can be copied; media are files and cannot. */
+  /** Whether the items can be copied. Media cannot, because they are files. */
   readonly copies: boolean;
   /** The list, with a checkbox for each item. */
   readonly children: ReactNode;
 }
 
-/** Form around a list whose items can be moved and deleted together: opens the dialog for the selected ones. */
+/** Form around a list whose items can be selected, to be moved or deleted together. It opens the dialog for the selected items. */
 export function ChosenForm({ label, list, size, copies, children }: ChosenFormProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  // A new form for each address clears the selection. Links within the page keep it, and the focus.
+  // A new form element for each address clears the selection. Links within the page keep the selection and the focus.
   const key = pathname + search;
   const form = useRef<HTMLFormElement>(null);
   useListKeys(form, key);

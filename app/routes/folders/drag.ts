@@ -5,37 +5,37 @@ import { useEffect } from "react";
 const TYPE = "application/x-hiroba-items";
 
 /**
- * Lets items of a list be dragged onto folders of the list or of the breadcrumbs; submits the same form as the move dialog. Draggable items have
- * `data-item`, drop targets have `data-folder`. It needs scripts; the dialog does not.
+ * Lets users drag items of a list onto folders of the list or of the breadcrumbs, and submits the form of the move dialog. Draggable items have
+ * `data-item`, drop targets have `data-folder`. It requires scripts; the dialog does not.
  */
 export function useDragToMove(list: URLSearchParams): void {
   const submit = useSubmit();
   const address = `?${list}`;
   useEffect(() => {
-    let dragged: readonly string[] = [];
-    let over: HTMLElement | null = null;
+    let draggedRefs: readonly string[] = [];
+    let dropTarget: HTMLElement | null = null;
     const mark = (next: HTMLElement | null) => {
-      if (over === next) return;
-      over?.removeAttribute("data-over");
+      if (dropTarget === next) return;
+      dropTarget?.removeAttribute("data-over");
       next?.setAttribute("data-over", "");
-      over = next;
+      dropTarget = next;
     };
-    const within = (event: DragEvent, selector: string) =>
+    const closestTarget = (event: DragEvent, selector: string) =>
       event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
     const folderOf = (event: DragEvent) => {
-      if (dragged.length === 0) return null;
-      const target = within(event, "[data-folder]");
-      return target && !dragged.includes(`folder~${target.dataset.folder}`) ? target : null;
+      if (draggedRefs.length === 0) return null;
+      const target = closestTarget(event, "[data-folder]");
+      return target && !draggedRefs.includes(`folder~${target.dataset.folder}`) ? target : null;
     };
     const onStart = (event: DragEvent) => {
-      const item = within(event, "[data-item]");
+      const item = closestTarget(event, "[data-item]");
       const ref = item?.dataset.item;
       if (!item || !ref || !event.dataTransfer) return;
-      const ticks = document.querySelectorAll<HTMLInputElement>("input[name=item]:checked");
-      const ticked = [...ticks].map(({ value }) => value);
+      const checkboxes = document.querySelectorAll<HTMLInputElement>("input[name=item]:checked");
+      const selectedRefs = [...checkboxes].map(({ value }) => value);
       // Dragging a selected item moves all selected items.
-      dragged = ticked.includes(ref) ? ticked : [ref];
-      event.dataTransfer.setData(TYPE, dragged.join(" "));
+      draggedRefs = selectedRefs.includes(ref) ? selectedRefs : [ref];
+      event.dataTransfer.setData(TYPE, draggedRefs.join(" "));
       event.dataTransfer.effectAllowed = "move";
       event.dataTransfer.setDragImage(item, 16, 16);
     };
@@ -49,13 +49,13 @@ export function useDragToMove(list: URLSearchParams): void {
       if (!folderId) return;
       event.preventDefault();
       submit(
-        { intent: "move", item: dragged.join(" "), folderId },
+        { intent: "move", item: draggedRefs.join(" "), folderId },
         { method: "post", action: address, preventScrollReset: true },
       );
     };
     const onEnd = () => {
       mark(null);
-      dragged = [];
+      draggedRefs = [];
     };
     const listeners = { dragstart: onStart, dragover: onOver, drop: onDrop, dragend: onEnd } as const;
     for (const [name, listener] of Object.entries(listeners))

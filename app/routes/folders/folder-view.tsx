@@ -12,7 +12,7 @@ export interface FolderViewProps {
   readonly size: number;
   /** Whether the items can be copied. */
   readonly copies?: boolean;
-  /** Empty state, with what to do next. */
+  /** Empty state, which suggests what to do next. */
   readonly empty: ReactNode;
   readonly pager: CursorPagerProps;
   /** The list, with a checkbox for each item. */

@@ -37,36 +37,41 @@ interface ItemProps {
   readonly children?: ReactNode;
 }
 
-/** Actions on an item: the address of each, and whether it is destructive. */
-function useActs({ item, list, page }: ItemProps) {
+/** Actions on an item: their labels, icons and addresses. `remove` is the destructive one. */
+function useItemActions({ item, list, page }: ItemProps) {
   const { t } = useTranslation();
   const copy = {
     icon: "copy",
     label: t("folders:copy"),
     href: dialogHref(list, "copy", item, page),
-    inPlace: true,
+    opensDialog: true,
   } as const;
   const { pathname } = useLocation();
-  const back = new URLSearchParams({ back: list.size > 0 ? `${pathname}?${list}` : pathname });
-  const share = `/sharing/${item.kind}/${item.id}?${back}`;
-  const acts = [
-    { icon: "edit", label: t("folders:rename"), href: dialogHref(list, "rename", item, page), inPlace: true },
+  const backQuery = new URLSearchParams({ back: list.size > 0 ? `${pathname}?${list}` : pathname });
+  const share = `/sharing/${item.kind}/${item.id}?${backQuery}`;
+  const actions = [
+    {
+      icon: "edit",
+      label: t("folders:rename"),
+      href: dialogHref(list, "rename", item, page),
+      opensDialog: true,
+    },
     {
       icon: "move-into",
       label: t("folders:move"),
       href: dialogHref(list, "move", item, page),
-      inPlace: true,
+      opensDialog: true,
     },
     ...(item.mayCopy ? [copy] : []),
-    { icon: "users", label: t("folders:share"), href: share, inPlace: false },
+    { icon: "users", label: t("folders:share"), href: share, opensDialog: false },
   ] as const;
   const remove = {
     icon: "trash",
     label: t("folders:delete"),
     href: dialogHref(list, "delete", item, page),
-    inPlace: true,
+    opensDialog: true,
   } as const;
-  return { acts, remove: item.mayDelete ? remove : null };
+  return { acts: actions, remove: item.mayDelete ? remove : null };
 }
 
 /** Menu with the actions on an item. */
@@ -81,11 +86,11 @@ export function ItemMenu(props: ItemProps) {
 
 /** Entries of a menu with the actions on an item. */
 export function ItemMenuEntries(props: ItemProps) {
-  const { acts, remove } = useActs(props);
+  const { acts, remove } = useItemActions(props);
   return (
     <>
-      {acts.map(({ icon, label, href, inPlace }) => (
-        <MenuLink key={icon} icon={icon} href={href} keepScroll={inPlace}>
+      {acts.map(({ icon, label, href, opensDialog }) => (
+        <MenuLink key={icon} icon={icon} href={href} keepScroll={opensDialog}>
           {label}
         </MenuLink>
       ))}
@@ -102,13 +107,13 @@ export function ItemMenuEntries(props: ItemProps) {
   );
 }
 
-/** The same actions as buttons, on the page of the item. */
+/** The actions of the menu as buttons, on the page of the item. */
 export function ItemActions(props: ItemProps) {
-  const { acts, remove } = useActs(props);
+  const { acts, remove } = useItemActions(props);
   return (
     <div className="-ml-3 flex flex-wrap gap-1">
-      {[...acts, ...(remove ? [remove] : [])].map(({ icon, label, href, inPlace }) => (
-        <LinkButton key={icon} variant="quiet" icon={icon} href={href} keepScroll={inPlace}>
+      {[...acts, ...(remove ? [remove] : [])].map(({ icon, label, href, opensDialog }) => (
+        <LinkButton key={icon} variant="quiet" icon={icon} href={href} keepScroll={opensDialog}>
           {label}
         </LinkButton>
       ))}
@@ -150,21 +155,21 @@ export function SharedMark() {
   );
 }
 
-/** Location of an item, and the items it must be distinguished from. */
-export interface Placed {
+/** Data for an item's location, and for another item with the same name. */
+export interface LocatedItem {
   /** Another folder or space with the same name in the same folder; absent in lists of several folders. */
-  readonly namesake?: Namesake | null;
+  readonly sameNamed?: Namesake | null;
   /** Folder of an item in a list of several folders; null if the reader may not see it. An empty label stands for the list's root. */
   readonly place?: { readonly label: string; readonly href: string } | null;
 }
 
 /** Link to the folder of an item. */
-export function PlaceLink({ item, rootLabel }: { readonly item: Placed; readonly rootLabel: string }) {
+export function PlaceLink({ item, rootLabel }: { readonly item: LocatedItem; readonly rootLabel: string }) {
   const { t } = useTranslation();
   const { place } = item;
   if (!place) return null;
   return (
-    // The link lies above the card's own link, which covers the whole card.
+    // The link is above the link of the card, which covers the whole card.
     <Anchor
       href={place.href}
       className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 underline-offset-4 [overflow-wrap:anywhere] hover:underline"

@@ -8,7 +8,7 @@ const STEPS: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 
 /**
- * Keys of a list with checkboxes: arrows, Space, Delete, Ctrl or ⌘ with A, and Esc. They work while an item's link has the focus.
+ * Keyboard shortcuts of a list with checkboxes: arrows, Space, Delete, Ctrl or ⌘ with A, and Esc. They apply while an item's link has the focus.
  * @param formKey React's key of the form
  */
 export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): void {
@@ -20,26 +20,27 @@ export function useListKeys(form: RefObject<HTMLFormElement>, formKey: string): 
       if (event.defaultPrevented || event.altKey || !(event.target instanceof HTMLAnchorElement)) return;
       const item = event.target.closest<HTMLElement>("[data-item]");
       if (!item) return;
-      const ticks = [...list.querySelectorAll<HTMLInputElement>("input[name=item]")];
-      const own = ticks.find(({ value }) => value === item.dataset.item);
-      const setTicks = (changed: readonly (HTMLInputElement | undefined)[], checked: boolean) => {
-        for (const tick of changed) if (tick) tick.checked = checked;
-        own?.dispatchEvent(new Event("change", { bubbles: true }));
+      const checkboxes = [...list.querySelectorAll<HTMLInputElement>("input[name=item]")];
+      const ownCheckbox = checkboxes.find(({ value }) => value === item.dataset.item);
+      const setChecked = (checkboxesToSet: readonly (HTMLInputElement | undefined)[], checked: boolean) => {
+        for (const checkbox of checkboxesToSet) if (checkbox) checkbox.checked = checked;
+        ownCheckbox?.dispatchEvent(new Event("change", { bubbles: true }));
       };
       const step = STEPS[event.key];
       if (event.ctrlKey || event.metaKey) {
         if (event.key.toLowerCase() !== "a") return;
-        setTicks(ticks, true);
+        setChecked(checkboxes, true);
       } else if (step) {
         const next = neighbour(list, event.target, step);
         // At the end of the list, arrows scroll the page.
         if (!next) return;
         next.focus();
-      } else if (event.key === " ") setTicks([own], !own?.checked);
+      } else if (event.key === " ") setChecked([ownCheckbox], !ownCheckbox?.checked);
       else if (event.key === "Delete" || event.key === "Backspace") {
-        if (!ticks.some(({ checked }) => checked)) setTicks([own], true);
+        if (!checkboxes.some(({ checked }) => checked)) setChecked([ownCheckbox], true);
         list.querySelector<HTMLButtonElement>("button[name=dialog][value=delete]")?.click();
-      } else if (event.key === "Escape" && ticks.some(({ checked }) => checked)) setTicks(ticks, false);
+      } else if (event.key === "Escape" && checkboxes.some(({ checked }) => checked))
+        setChecked(checkboxes, false);
       else return;
       event.preventDefault();
     };
@@ -57,14 +58,14 @@ function neighbour(list: HTMLElement, from: HTMLElement, [x, y]: readonly [numbe
   const itemOf = (link: HTMLElement) => link.closest("[data-item]") ?? link;
   const [fromX, fromY] = centre(itemOf(from));
   let nearest: HTMLElement | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let leastDistance = Number.POSITIVE_INFINITY;
   for (const link of list.querySelectorAll<HTMLElement>("[data-item] a[data-main]")) {
     const [toX, toY] = centre(itemOf(link));
-    const along = (toX - fromX) * x + (toY - fromY) * y;
-    const across = Math.abs((toX - fromX) * y) + Math.abs((toY - fromY) * x);
-    if (link === from || along < 8) continue;
-    const distance = along + 2 * across;
-    if (distance < least) [nearest, least] = [link, distance];
+    const alongDistance = (toX - fromX) * x + (toY - fromY) * y;
+    const acrossDistance = Math.abs((toX - fromX) * y) + Math.abs((toY - fromY) * x);
+    if (link === from || alongDistance < 8) continue;
+    const distance = alongDistance + 2 * acrossDistance;
+    if (distance < leastDistance) [nearest, leastDistance] = [link, distance];
   }
   return nearest;
 }

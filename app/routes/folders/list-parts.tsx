@@ -11,7 +11,7 @@ import {
 } from "~/domain/folders/tree-list.schema";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "./item";
-import { ItemMenu, ItemTick, type ListedItem, type Placed, PlaceLink, SharedMark } from "./item-parts";
+import { ItemMenu, ItemTick, type ListedItem, type LocatedItem, PlaceLink, SharedMark } from "./item-parts";
 import { SameNameMark } from "./same-names";
 import { sortHref } from "./toolbar";
 
@@ -26,15 +26,15 @@ export interface ListProps<Item> {
   /** Query of the list. */
   readonly list: URLSearchParams;
   /** Items that are selected initially. */
-  readonly chosen: readonly string[];
+  readonly chosenRefs: readonly string[];
 }
 
 /** Checkbox and menu of an item. */
 export const itemParts = (
   item: ListedItem,
-  { list, chosen }: Pick<ListProps<unknown>, "list" | "chosen">,
+  { list, chosenRefs }: Pick<ListProps<unknown>, "list" | "chosenRefs">,
 ) => ({
-  select: <ItemTick item={item} checked={chosen.includes(writeTreeRef(item))} />,
+  select: <ItemTick item={item} checked={chosenRefs.includes(writeTreeRef(item))} />,
   actions: <ItemMenu item={item} list={list} />,
 });
 
@@ -44,9 +44,9 @@ export function FolderRow({
   listHref,
   rootLabel,
   list,
-  chosen,
+  chosenRefs,
   timeZone,
-}: ListProps<FolderItem & Placed>) {
+}: ListProps<FolderItem & LocatedItem>) {
   const { t } = useTranslation();
   if (items.length === 0) return null;
   return (
@@ -63,21 +63,21 @@ export function FolderRow({
             name={folder.name}
             href={`${listHref}/folders/${folder.id}`}
             meta={
-              (folder.isShared || folder.place || folder.namesake) && (
+              (folder.isShared || folder.place || folder.sameNamed) && (
                 <span className="flex flex-wrap items-center gap-x-3">
                   {folder.isShared && <SharedMark />}
                   <PlaceLink item={folder} rootLabel={rootLabel} />
-                  {folder.namesake && (
+                  {folder.sameNamed && (
                     <SameNameMark
-                      href={`${listHref}/folders/${folder.namesake.id}`}
-                      other={folder.namesake}
+                      href={`${listHref}/folders/${folder.sameNamed.id}`}
+                      other={folder.sameNamed}
                       timeZone={timeZone}
                     />
                   )}
                 </span>
               )
             }
-            {...itemParts(folder, { list, chosen })}
+            {...itemParts(folder, { list, chosenRefs })}
           />
         </li>
       ))}
@@ -85,7 +85,7 @@ export function FolderRow({
   );
 }
 
-interface RowItem extends ListedItem, Placed {
+interface RowItem extends ListedItem, LocatedItem {
   readonly isShared: boolean;
   readonly updatedAt: string;
 }
@@ -101,7 +101,7 @@ export interface RowsProps<Item extends RowItem> extends ListProps<Item> {
 
 /** Content of a folder as a table with sortable columns. */
 export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
-  const { caption, items, timeZone, rootLabel, list, chosen, query, look, columns } = props;
+  const { caption, items, timeZone, rootLabel, list, chosenRefs, query, look, columns } = props;
   const { t } = useTranslation();
   const sorted = (sort: TreeSortName): Pick<Column<Item>, "sort"> => {
     if (query === null) return {};
@@ -133,7 +133,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
               className="flex min-h-10 items-center gap-2 rounded data-over:bg-accent/12"
             >
               <span data-reveal="">
-                <ItemTick item={item} checked={chosen.includes(writeTreeRef(item))} />
+                <ItemTick item={item} checked={chosenRefs.includes(writeTreeRef(item))} />
               </span>
               <Icon name={look(item).icon} className="text-muted" />
               <span className="min-w-0">
@@ -144,10 +144,10 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
                 >
                   {item.name}
                 </Anchor>
-                {item.namesake && (
+                {item.sameNamed && (
                   <SameNameMark
-                    href={look({ ...item, id: item.namesake.id }).href}
-                    other={item.namesake}
+                    href={look({ ...item, id: item.sameNamed.id }).href}
+                    other={item.sameNamed}
                     timeZone={timeZone}
                   />
                 )}

@@ -36,7 +36,7 @@ function listOf(actor: Actor, folderType: FolderType, owner: User) {
 }
 
 /** Converts the displayed folder for the page. */
-const toShownFolder = (actor: Actor, folder: Folder) => ({
+const toFolderPage = (actor: Actor, folder: Folder) => ({
   ...toFolderItem(actor, folder),
   isRoot: folder.parentId === null,
 });
@@ -68,9 +68,9 @@ const placeOf = (item: FoundItem, listHref: string) =>
 /** Type-specific parts of the lists. */
 interface Listing<Leaf, Room, More> {
   /** Converts an item; null if it does not belong in these folders. */
-  leafOf(actor: Actor, content: Exclude<FolderEntry, { readonly kind: "folder" }>): Leaf | null;
+  toLeaf(actor: Actor, content: Exclude<FolderEntry, { readonly kind: "folder" }>): Leaf | null;
   /** Used storage of the owner. */
-  roomOf(owner: User): Room;
+  storageOf(owner: User): Room;
   /** Additional data of a folder's page. */
   inFolder(of: {
     readonly actor: Actor;
@@ -79,17 +79,17 @@ interface Listing<Leaf, Room, More> {
     readonly ownsAll: boolean;
   }): More;
   /** Types of items in the list of all items, without a search. */
-  readonly all: readonly TreeSearchKind[];
+  readonly searchKinds: readonly TreeSearchKind[];
 }
 
 /** Creates the three lists of a page with folders: of a folder, of all items or search results, and of the trash. */
 export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf, Room, More>) {
-  const { leafOf, roomOf, inFolder, all } = listing;
+  const { toLeaf, storageOf, inFolder, searchKinds } = listing;
   const toItem = (actor: Actor, content: FolderEntry) =>
-    content.kind === "folder" ? toFolderItem(actor, content.folder) : leafOf(actor, content);
-  const around = (actor: Actor, folderType: FolderType, owner: User) => {
+    content.kind === "folder" ? toFolderItem(actor, content.folder) : toLeaf(actor, content);
+  const listContext = (actor: Actor, folderType: FolderType, owner: User) => {
     const list = listOf(actor, folderType, owner);
-    return { ...list, room: list.ownsAll ? roomOf(owner) : null };
+    return { ...list, room: list.ownsAll ? storageOf(owner) : null };
   };
 
   async function readFolder({ request, context, actor, query, ...place }: TreeRead) {
@@ -97,11 +97,11 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
     const view = await context.services.tree.listFolder({ actor, ...place, sort, direction, cursor, kinds });
     const { owner, folder, path, contents } = view;
     keepWithinSlice(contents, request);
-    const list = around(actor, place.folderType, owner);
+    const list = listContext(actor, place.folderType, owner);
     return {
       ...list,
       ...inFolder({ actor, owner, folder, ownsAll: list.ownsAll }),
-      folder: toShownFolder(actor, folder),
+      folder: toFolderPage(actor, folder),
       crumbs: toCrumbs(path, list.listHref),
       show: "folder" as const,
       q: "",
@@ -117,7 +117,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
   async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: TreeRead) {
     const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
     const { cursor } = query;
-    const kinds = query.kinds.filter((kind) => all.includes(kind));
+    const kinds = query.kinds.filter((kind) => searchKinds.includes(kind));
     const result = await context.services.tree.searchTree({
       actor,
       folderType,
@@ -125,13 +125,13 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       folderId,
       q,
       cursor,
-      ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: all }),
+      ...(kinds.length > 0 ? { kinds } : q === "" && { kinds: searchKinds }),
     });
     keepWithinSlice(result, request);
-    const list = around(actor, folderType, result.owner);
+    const list = listContext(actor, folderType, result.owner);
     return {
       ...list,
-      folder: result.folder && toShownFolder(actor, result.folder),
+      folder: result.folder && toFolderPage(actor, result.folder),
       crumbs: [],
       show: "all" as const,
       q,
@@ -143,17 +143,18 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
     };
   }
 
-  /** Reads the trash of an owner. On the address of a folder it is the folder's owner. */
+  /** Reads the trash of an owner. On the address of a folder this is the folder's owner. */
   async function readDeleted({ request, context, actor, folderType, query, ...place }: TreeRead) {
     const { tree } = context.services;
     const { ownerId, folderId } = place;
-    const whose = folderId ? (await tree.getPath({ actor, folderId })).folder.ownerId : ownerId;
-    if (ownerId && whose !== ownerId) throw new Response(null, { status: 404, statusText: "Not Found" });
-    const trash = await tree.listTrash({ actor, folderType, ownerId: whose, cursor: query.cursor });
+    const trashOwnerId = folderId ? (await tree.getPath({ actor, folderId })).folder.ownerId : ownerId;
+    if (ownerId && trashOwnerId !== ownerId)
+      throw new Response(null, { status: 404, statusText: "Not Found" });
+    const trash = await tree.listTrash({ actor, folderType, ownerId: trashOwnerId, cursor: query.cursor });
     keepWithinSlice(trash, request);
     const { items, hasPrevious, hasNext } = trash;
     return {
-      ...around(actor, folderType, trash.owner),
+      ...listContext(actor, folderType, trash.owner),
       folder: null,
       crumbs: [],
       ownerId: trash.owner.id,

@@ -24,7 +24,7 @@ interface Change {
   readonly path?: string | undefined;
   readonly undo?: Undo | null;
   /** Items whose name may now be that of another item in the same place. */
-  readonly named?: readonly TreeRef[];
+  readonly changedItems?: readonly TreeRef[];
   /** Names for the toast. */
   readonly names?: readonly string[];
 }
@@ -33,17 +33,17 @@ interface Change {
 export async function redirectWithToast(
   { request, context, actor }: TreePost,
   toast: string,
-  { path, undo, named = [], names = [] }: Change = {},
+  { path, undo, changedItems = [], names = [] }: Change = {},
 ): Promise<never> {
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);
   // Another list starts at its first page.
   if (path) for (const name of ["cursor", "page"]) params.delete(name);
   params.set("toast", toast);
-  const about = toastNames(context, actor.userId, names);
-  if (about.named) params.set("named", about.named);
+  const toastParams = toastNames(context, actor.userId, names);
+  if (toastParams.named) params.set("named", toastParams.named);
   if (undo) params.set("undo", sealUndo(context, actor, undo));
-  const same = named.length > 0 ? await sameNameParam(context, actor, named) : null;
+  const same = changedItems.length > 0 ? await sameNameParam(context, actor, changedItems) : null;
   if (same) params.set("same", same);
   throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
 }

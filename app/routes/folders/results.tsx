@@ -2,7 +2,7 @@ import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/status/notice";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
-import type { BatchAct, TreeOutcome } from "./action.server";
+import type { BatchAction, TreeOutcome } from "./action.server";
 
 /** Result of a form of a page with folders that was not completely applied. */
 export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
@@ -15,26 +15,26 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
         {message(problem)}
       </Notice>
     );
-  const failed = results.filter(({ refused }) => refused !== null);
-  const done = results.filter(({ refused }) => refused === null);
-  if (failed.length === 0) return null;
+  const failedResults = results.filter(({ refused }) => refused !== null);
+  const doneResults = results.filter(({ refused }) => refused === null);
+  if (failedResults.length === 0) return null;
   return (
     <Notice
       tone="warning"
-      title={t(act === "copy" ? "folders:notCopied" : "folders:someFailed", { count: failed.length })}
+      title={t(act === "copy" ? "folders:notCopied" : "folders:someFailed", { count: failedResults.length })}
       live
     >
       <ul className="mt-1 grid gap-1">
-        {failed.map(({ kind, id, name, refused }) => (
+        {failedResults.map(({ kind, id, name, refused }) => (
           <li key={`${kind} ${id}`}>
             {name || t("folders:unknown")} – {refused && t(`folders:refused.${refused}`)}
           </li>
         ))}
       </ul>
-      {done.length > 0 && (
+      {doneResults.length > 0 && (
         <p className="mt-3">
-          {t(`folders:done.${act as BatchAct}`, { count: done.length })}{" "}
-          {done.map(({ name }) => name).join(t("shared-owners:listSeparator"))}{" "}
+          {t(`folders:done.${act as BatchAction}`, { count: doneResults.length })}{" "}
+          {doneResults.map(({ name }) => name).join(t("shared-owners:listSeparator"))}{" "}
           {act === "delete" && (
             <Anchor
               href="?show=trash"

@@ -34,7 +34,7 @@ interface SameNameNoticeProps {
 /** After a change: which other folders and spaces have the name of the changed ones in the same place. */
 export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticeProps) {
   const { t } = useTranslation();
-  const words = useFormatDate();
+  const dateWords = useFormatDate();
   if (items.length === 0) return null;
   return (
     <Notice tone="warning" live>
@@ -49,7 +49,9 @@ export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticePr
                   href={hrefOf(kind, other.id, folderType)}
                   className="inline-flex min-h-10 items-center underline underline-offset-4"
                 >
-                  {t("folders:sameName.created", { date: words(toLocalInput(other.createdAt, timeZone)) })}
+                  {t("folders:sameName.created", {
+                    date: dateWords(toLocalInput(other.createdAt, timeZone)),
+                  })}
                 </Anchor>
               ))}
               {otherItems.length > NAMED && (
@@ -75,8 +77,8 @@ interface SameNameMarkProps {
 /** Beside an item of a list: which other item has its name. The link lies above the item's own link. */
 export function SameNameMark({ href, other, timeZone }: SameNameMarkProps) {
   const { t } = useTranslation();
-  const words = useFormatDate();
-  const date = words(toLocalInput(other.createdAt, timeZone));
+  const dateWords = useFormatDate();
+  const date = dateWords(toLocalInput(other.createdAt, timeZone));
   return (
     <Anchor
       href={href}

@@ -22,8 +22,8 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
   const hydrated = useHydrated();
   const bar = useRef<HTMLFieldSetElement>(null);
   const [count, setCount] = useState(0);
-  const recount = () => setCount(ticksOf(bar.current).filter(({ checked }) => checked).length);
-  const latest = useRef(recount);
+  const updateCount = () => setCount(ticksOf(bar.current).filter(({ checked }) => checked).length);
+  const latest = useRef(updateCount);
   useEffect(() => {
     const form = bar.current?.form;
     const count = () => latest.current();
@@ -32,8 +32,8 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
   }, []);
   // When the list shows other items, some selected ones may have disappeared.
   useEffect(() => latest.current());
-  const tickAll = (checked: boolean) => {
-    for (const tick of ticksOf(bar.current)) tick.checked = checked;
+  const selectAll = (checked: boolean) => {
+    for (const checkbox of ticksOf(bar.current)) checkbox.checked = checked;
     setCount(checked ? size : 0);
   };
   return (
@@ -52,7 +52,7 @@ export function SelectionBar({ size, children }: SelectionBarProps) {
           <input
             type="checkbox"
             checked={count === size}
-            onChange={({ currentTarget: { checked } }) => tickAll(checked)}
+            onChange={({ currentTarget: { checked } }) => selectAll(checked)}
             className="tick rounded-sm"
           />
           {t("folders:selectAll")}

@@ -22,19 +22,19 @@ import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
 import { toastNames } from "../shared/toast-names.server";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 
 const KINDS = ["space", "folder", "media"] as const;
 
 /** Item of the address; 404 for a type that cannot be shared. */
-function thingOf(params: LoaderFunctionArgs["params"]) {
+function readItemRef(params: LoaderFunctionArgs["params"]) {
   const kind = KINDS.find((known) => known === params.kind);
   if (!kind) throw new Response(null, { status: 404, statusText: "Not Found" });
   return { kind, id: uuidParam(params.uuid) };
 }
 
 /** Page that shows the item, or the folder that holds it. */
-async function homeOf(context: AppLoadContext, actor: Actor, { kind, id }: ReturnType<typeof thingOf>) {
+async function itemHref(context: AppLoadContext, actor: Actor, { kind, id }: ReturnType<typeof readItemRef>) {
   if (kind === "space") return `/space/${id}/settings`;
   if (kind === "media") return "/library";
   const { folder } = await context.services.tree.getPath({ actor, folderId: id });
@@ -42,16 +42,16 @@ async function homeOf(context: AppLoadContext, actor: Actor, { kind, id }: Retur
 }
 
 /** Page from which the user came, for the return. Without one it is the page that shows the item. */
-const backOf = (request: Request, home: string) =>
+const returnHref = (request: Request, home: string) =>
   safeNext(new URL(request.url).searchParams.get("back"), home);
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
-  const thing = thingOf(params);
-  const sharing = await context.services.groups.getSharing({ actor, ...thing });
+  const itemRef = readItemRef(params);
+  const sharing = await context.services.groups.getSharing({ actor, ...itemRef });
   return {
     title: pageTitle(context, "spaces:sharing.title"),
-    backHref: backOf(request, await homeOf(context, actor, thing)),
+    backHref: returnHref(request, await itemHref(context, actor, itemRef)),
     sharing: {
       ...sharing,
       groups: sharing.groups.map(({ members, ...group }) => ({
@@ -66,29 +66,29 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
-  const thing = thingOf(params);
+  const itemRef = readItemRef(params);
   const { groups } = context.services;
   const form = await context.form.read();
   const submission = parseWithZod(form, { schema: createSharingSchema() });
   // An empty field means that the item is not shared; a form without the field is invalid.
-  const missing = form.has("groupId") ? undefined : { groupId: ["users:errors.groupChoice"] };
-  if (submission.status !== "success" || missing) {
-    await groups.getSharing({ actor, ...thing });
-    return data(submission.reply({ fieldErrors: missing }), { status: 400 });
+  const missingErrors = form.has("groupId") ? undefined : { groupId: ["users:errors.groupChoice"] };
+  if (submission.status !== "success" || missingErrors) {
+    await groups.getSharing({ actor, ...itemRef });
+    return data(submission.reply({ fieldErrors: missingErrors }), { status: 400 });
   }
   const { groupId } = submission.value;
-  const result = await context.attempt(groups.changeGroup({ actor, ...thing, groupId }));
+  const result = await context.attempt(groups.changeGroup({ actor, ...itemRef, groupId }));
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     return data(rejectForm(submission, result.failure), { status: result.failure.status });
   }
-  const back = new URL(backOf(request, await homeOf(context, actor, thing)), "http://localhost");
-  back.searchParams.set("toast", groupId === null ? "sharing-ended" : "sharing-saved");
-  const { groups: all } = await groups.getSharing({ actor, ...thing });
+  const backUrl = new URL(returnHref(request, await itemHref(context, actor, itemRef)), "http://localhost");
+  backUrl.searchParams.set("toast", groupId === null ? "sharing-ended" : "sharing-saved");
+  const { groups: all } = await groups.getSharing({ actor, ...itemRef });
   const names = all.flatMap(({ id, name }) => (id === groupId ? [name] : []));
   const { named } = toastNames(context, actor.userId, names);
-  if (named) back.searchParams.set("named", named);
-  throw redirect(`${back.pathname}${back.search}`);
+  if (named) backUrl.searchParams.set("named", named);
+  throw redirect(`${backUrl.pathname}${backUrl.search}`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -100,7 +100,7 @@ export const handle: RouteHandle = {
 export default function Sharing() {
   const { t } = useTranslation();
   const { sharing, backHref } = useLoaderData<typeof loader>();
-  const lastResult = useAnswer<typeof action>();
+  const lastResult = useActionResult<typeof action>();
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader

@@ -32,7 +32,7 @@ export interface TreeToolbarProps {
   readonly action: ReactNode;
 }
 
-/** The one row of tools above a folder's content. The entries of its menus are links, so that each list has an address. */
+/** Toolbar above a folder's content. The entries of its menus are links, so that each list has an address. */
 export function TreeToolbar({ query, list, sorts, search, filter, more, action }: TreeToolbarProps) {
   const { t } = useTranslation();
   const { view, sort, direction } = query;

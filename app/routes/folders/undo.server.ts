@@ -5,11 +5,11 @@ import { UNDO_MS, type Undo, undoSchema } from "~/domain/folders/undo.schema";
 import { textIn } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 
-const about = (actor: Actor) => `undo ${actor.userId}`;
+const undoPurpose = (actor: Actor) => `undo ${actor.userId}`;
 
-/** Seals how a change is undone, for the address of the next page. Only the same user can open it. */
+/** Seals the data that undoes a change, for the address of the next page. Only the same user can open it. */
 export const sealUndo = (context: AppLoadContext, actor: Actor, undo: Undo): string =>
-  context.textSealer.seal(about(actor), JSON.stringify(undo), UNDO_MS);
+  context.textSealer.seal(undoPurpose(actor), JSON.stringify(undo), UNDO_MS);
 
 /** Folders to which the items are moved back. */
 export async function moveBackOf(
@@ -24,7 +24,7 @@ export async function moveBackOf(
   return { act: "moveBack", groups: [...groups].map(([folderId, members]) => ({ folderId, refs: members })) };
 }
 
-/** Result of an undo: the toast that reports it, and the names of what was changed back. */
+/** Result of an undo: the toast that reports it, and the names of the items that were restored. */
 interface UndoResult {
   readonly toast: "undone" | "partly-undone" | "not-undone" | "undo-name-taken";
   readonly names: readonly string[];
@@ -32,7 +32,7 @@ interface UndoResult {
 
 /** Undoes a sealed change. */
 export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: string): Promise<UndoResult> {
-  const text = context.textSealer.open(about(actor), sealed);
+  const text = context.textSealer.open(undoPurpose(actor), sealed);
   if (text === null) return { toast: "not-undone", names: [] };
   const undo = undoSchema.parse(JSON.parse(text));
   const { events, tree } = context.services;
@@ -56,10 +56,10 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
         const { event } = await events.getEvent({ actor, eventId });
         return [{ name: textIn(event.eventName, context.lang), refused: null }];
       }
-      const moved = [];
+      const movedResults = [];
       for (const { folderId, refs } of undo.groups)
-        moved.push(...(await tree.moveItems({ actor, folderId, selection: selectTreeRefs(refs) })));
-      return moved;
+        movedResults.push(...(await tree.moveItems({ actor, folderId, selection: selectTreeRefs(refs) })));
+      return movedResults;
     })(),
   );
   if (!attempt.ok) {

@@ -8,9 +8,9 @@ export async function action({ context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const form = await context.form.read();
   const { toast, names } = await applyUndo(context, actor, String(form.get("undo") ?? ""));
-  const back = new URL(safeNext(String(form.get("back") ?? ""), "/space-list"), "http://localhost");
-  back.searchParams.set("toast", toast);
+  const backUrl = new URL(safeNext(String(form.get("back") ?? ""), "/space-list"), "http://localhost");
+  backUrl.searchParams.set("toast", toast);
   const { named } = toastNames(context, actor.userId, names);
-  if (named) back.searchParams.set("named", named);
-  throw redirect(`${back.pathname}${back.search}`);
+  if (named) backUrl.searchParams.set("named", named);
+  throw redirect(`${backUrl.pathname}${backUrl.search}`);
 }

@@ -2,8 +2,8 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 
 /**
- * Does after a client-side navigation what browsers do when a document loads: moves the focus to the page's heading, so that screen readers
- * announce it. A dialog or another element that has already taken the focus keeps it.
+ * Moves the focus to the page's heading after a client-side navigation, as browsers do when a document loads, so that screen readers announce it. A
+ * dialog or another element that has already taken the focus keeps it.
  */
 export function Arrival() {
   const { pathname, search } = useLocation();

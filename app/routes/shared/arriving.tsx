@@ -25,29 +25,29 @@ const arrived = new WeakMap<Promise<unknown>, DeferredOutcome>();
 
 /** In the browser: the result of a deferred part once it has arrived. A page that is still loading starts without it, as the server rendered it. */
 function useOutcome(part: unknown): DeferredOutcome | undefined {
-  const [, drawAgain] = useReducer((round: number) => round + 1, 0);
+  const [, rerender] = useReducer((round: number) => round + 1, 0);
   useEffect(() => {
     if (!(part instanceof Promise)) return;
     // The part may have arrived after the last render.
-    if (arrived.has(part)) return drawAgain();
-    let isShown = true;
-    const arrive = (outcome: DeferredOutcome) => {
+    if (arrived.has(part)) return rerender();
+    let isMounted = true;
+    const setResult = (outcome: DeferredOutcome) => {
       arrived.set(part, outcome);
-      if (isShown) startTransition(drawAgain);
+      if (isMounted) startTransition(rerender);
     };
     part.then(
-      (value) => arrive({ value }),
+      (value) => setResult({ value }),
       // A navigation to another page aborted the load. This page stays unchanged until the other one is rendered.
-      (error) => (error instanceof DOMException && error.name === "AbortError" ? null : arrive({ error })),
+      (error) => (error instanceof DOMException && error.name === "AbortError" ? null : setResult({ error })),
     );
     return () => {
-      isShown = false;
+      isMounted = false;
     };
   }, [part]);
   return part instanceof Promise ? arrived.get(part) : { value: part };
 }
 
-/** The same, but the previous result is returned until the next one arrives. */
+/** Like useOutcome, but returns the previous result until the next one arrives. */
 function useLastOutcome(part: unknown): DeferredOutcome | undefined {
   const outcome = useOutcome(part);
   const last = useRef(outcome);
@@ -58,7 +58,7 @@ function useLastOutcome(part: unknown): DeferredOutcome | undefined {
 }
 
 /** Value of a deferred part once it has arrived; null while the server renders the appended parts. */
-export function useArrived<T>(part: T | Promise<T>): T | null {
+export function useDeferredValue<T>(part: T | Promise<T>): T | null {
   const outcome = useOutcome(part);
   return outcome && "value" in outcome ? (outcome.value as T) : null;
 }
@@ -73,24 +73,24 @@ export const useIsBehind = (): boolean => Boolean(useContext(DrawingContext)?.ma
  */
 export function ArrivingPart<T>({
   part,
-  waiting,
+  fallback,
   children,
 }: {
   readonly part: T | Promise<T>;
-  readonly waiting: ReactNode;
+  readonly fallback: ReactNode;
   readonly children: (value: T) => ReactNode;
 }) {
   const drawing = useContext(DrawingContext);
-  const known = useLastOutcome(part);
+  const lastResult = useLastOutcome(part);
   const isLate = part instanceof Promise;
-  const outcome = drawing && isLate ? drawing.outcomeOf(part) : known;
+  const outcome = drawing && isLate ? drawing.outcomeOf(part) : lastResult;
   // The connection failed: the error boundary offers a retry.
   if (outcome && "error" in outcome) throw outcome.error;
   const [before, behind] = (isLate && drawing?.marks) || [];
   return (
     <div>
       {before && <template id={before} />}
-      {outcome ? children(outcome.value as T) : <div data-waiting="">{waiting}</div>}
+      {outcome ? children(outcome.value as T) : <div data-waiting="">{fallback}</div>}
       {behind && <template id={behind} />}
     </div>
   );

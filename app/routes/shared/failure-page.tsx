@@ -14,9 +14,9 @@ const KNOWN = {
 
 /**
  * Error page: what happened, what was saved, and what to do. It does not contain the error's text.
- * @param barred the page is displayed below the top bar
+ * @param isBelowTopBar whether the page is displayed below the top bar
  */
-export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
+export function FailurePage({ barred: isBelowTopBar = false }: { readonly barred?: boolean }) {
   const { t } = useTranslation();
   const error = useRouteError();
   const { pathname, search } = useLocation();
@@ -32,7 +32,7 @@ export function FailurePage({ barred = false }: { readonly barred?: boolean }) {
     <MessagePage
       icon={kind === "notFound" ? "search" : kind === "forbidden" ? "lock" : "warning"}
       title={t(`shared:shell.page.${kind}Title`)}
-      brand={!barred}
+      brand={!isBelowTopBar}
       note={
         <>
           <p>{t("shared:shell.page.status", { status: statusText })}</p>

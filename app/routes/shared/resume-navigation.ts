@@ -4,7 +4,7 @@ import { useEffect } from "react";
 /** Key in the tab's session storage of the target of a navigation that has not finished. */
 const PENDING_KEY = "hiroba-under-way";
 
-/** Stores the target. Without session storage, a navigation that breaks off ends at the old page. */
+/** Stores the target. Without session storage, an interrupted navigation ends at the old page. */
 function storePending(address: string | null): void {
   try {
     if (address === null) sessionStorage.removeItem(PENDING_KEY);
@@ -26,8 +26,8 @@ function takePending(): string | null {
 let currentTarget: string | null = null;
 
 /**
- * Loads the target of a navigation as a document when the server answers that its build is newer than the page's. The router itself would load
- * the target's path without the query (fog-of-war.js of @remix-run/react 2.17), which leads visitors to the page for incomplete links.
+ * Loads the target of a navigation as a document if the server responds that its build is newer than the page's. The router itself would load the
+ * target's path without the query (fog-of-war.js of @remix-run/react 2.17), which leads visitors to the page for incomplete links.
  */
 function loadDocumentsOfNewBuild(): void {
   const { fetch } = window;
@@ -35,7 +35,7 @@ function loadDocumentsOfNewBuild(): void {
     const response = await fetch(input, init);
     if (!response.headers.has("x-remix-reload-document") || init?.signal?.aborted !== false) return response;
     if (!(input instanceof URL) || currentTarget === null) return response;
-    // The routes that a fetcher requests are not those of the navigation.
+    // A fetcher requests other routes than the navigation.
     const { href, pathname } = new URL(window.location.origin + currentTarget);
     if (!input.searchParams.getAll("p").includes(pathname)) return response;
     window.location.assign(href);
@@ -44,8 +44,8 @@ function loadDocumentsOfNewBuild(): void {
 }
 
 /**
- * Finishes a navigation that failed because of a newer build. When the next screen's script is gone, the router reloads the page at its old
- * address, and the new document navigates to the target. When the router does not know the next screen, its document is loaded.
+ * Finishes a navigation that failed because of a newer build. If the next screen's script no longer exists, the router reloads the page at its old
+ * address, and the new document navigates to the target. If the router has no route for the next screen, that screen is loaded as a document.
  */
 export function useResumeNavigation(): void {
   const { state, location } = useNavigation();

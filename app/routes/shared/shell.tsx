@@ -19,7 +19,7 @@ import { UploadUserContext } from "~/features/library/uploads/upload-user";
 import { formatName } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import { FailurePage } from "./failure-page";
-import { findScreensPatiently } from "./find-screens";
+import { waitForRouteDiscovery } from "./find-screens";
 import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
 import { hrefWith } from "./paging";
@@ -27,7 +27,7 @@ import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
 import { useToastFromAddress } from "./toast-from-address";
 import { openToastNames } from "./toast-names.server";
 import { isUnsent, UnsentForm } from "./unsent-form";
-import { useRefuseDrops } from "./use-refuse-drops";
+import { useRejectDrops } from "./use-refuse-drops";
 
 /** Layout of every page for users who are logged in: the top bar (§2), the toast, and the version outside of production. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -89,14 +89,20 @@ export function ErrorBoundary() {
   );
 }
 
-function Frame({ children, isFault = false }: { readonly children: ReactNode; readonly isFault?: boolean }) {
+function Frame({
+  children,
+  isFault: isErrorPage = false,
+}: {
+  readonly children: ReactNode;
+  readonly isFault?: boolean;
+}) {
   const shell = useRouteLoaderData<typeof loader>("routes/shared/shell");
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
   const toast = useToastFromAddress(shell?.named);
-  useRefuseDrops();
+  useRejectDrops();
   const { bar, stage } = useScreen();
-  useEffect(() => findScreensPatiently(isFault ? null : pathname), [pathname, isFault]);
+  useEffect(() => waitForRouteDiscovery(isErrorPage ? null : pathname), [pathname, isErrorPage]);
   const user = shell?.user;
   const item = (href: string, label: string, icon: "users" | "chart" | "cube" | "library" | "settings") => ({
     href,
@@ -126,7 +132,7 @@ function Frame({ children, isFault = false }: { readonly children: ReactNode; re
               />
             )
           }
-          // Over a stage the bar is the editor's: its title, its status and the account menu, which leads to the other screens.
+          // Over a stage, the bar contains only the editor's title and status, and the account menu, which links to the other screens.
           screens={stage ? [] : screens}
           lang={language}
           url={pathname + search}

@@ -7,7 +7,7 @@ export const OPEN_SHORTCUTS = "hiroba:shortcuts";
 
 const SETTING = "single-key-shortcuts";
 
-const readOff = () => {
+const readIsOff = () => {
   try {
     return localStorage.getItem(SETTING) === "off";
   } catch {
@@ -30,7 +30,7 @@ export function ShortcutSheet() {
     current.current = isOff;
   }, [isOff]);
   useEffect(() => {
-    setOff(readOff());
+    setOff(readIsOff());
     const open = () => setOpen(true);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "?" || event.defaultPrevented || isTyping(event.target) || current.current) return;

@@ -18,19 +18,19 @@ function promisesIn(value: unknown, depth = DEPTH): readonly Promise<unknown>[] 
 export const hasLateParts = (data: unknown): boolean => promisesIn(data).length > 0;
 
 /** Results of all deferred parts of a page's data, and of the parts inside them. */
-async function outcomesIn(data: unknown, known = new Map<Promise<unknown>, DeferredOutcome>()) {
+async function outcomesIn(data: unknown, outcomes = new Map<Promise<unknown>, DeferredOutcome>()) {
   await Promise.all(
     promisesIn(data).map((part) =>
       part.then(
         (value) => {
-          known.set(part, { value });
-          return outcomesIn(value, known);
+          outcomes.set(part, { value });
+          return outcomesIn(value, outcomes);
         },
-        (error: unknown) => known.set(part, { error }),
+        (error: unknown) => outcomes.set(part, { error }),
       ),
     ),
   );
-  return known;
+  return outcomes;
 }
 
 /** The page itself contains no deferred part, even one that arrived during rendering, because the browser hydrates without it. */
@@ -40,7 +40,7 @@ const MARKS = ["late-from", "late-to"] as const;
 const [FROM, TO] = MARKS.map((id) => `<template id="${id}"></template>`) as [string, string];
 
 /** Extracts the appended parts from a page that was rendered with markers. Deferred parts can be nested or follow each other. */
-function between(html: string): string {
+function extractLateParts(html: string): string {
   const [from, to] = [html.indexOf(FROM), html.lastIndexOf(TO)];
   if (from < 0 || to < from) throw new Error("The page has no late part any more");
   return html.slice(from, to).replaceAll(FROM, "").replaceAll(TO, "");
@@ -59,16 +59,16 @@ export function sendWithLateParts(
   draw: (drawing: Drawing) => Promise<string>,
   report: (error: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const late = async () => {
+  const renderLateParts = async () => {
     const outcomes = await outcomesIn(data);
-    const whole = await draw({ marks: MARKS, outcomeOf: (part) => outcomes.get(part) });
-    return `<noscript><div data-late="">${between(whole)}</div></noscript>`;
+    const html = await draw({ marks: MARKS, outcomeOf: (part) => outcomes.get(part) });
+    return `<noscript><div data-late="">${extractLateParts(html)}</div></noscript>`;
   };
   return page.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       async flush(controller) {
         try {
-          controller.enqueue(new TextEncoder().encode(await late()));
+          controller.enqueue(new TextEncoder().encode(await renderLateParts()));
         } catch (error) {
           report(error);
         }

@@ -103,8 +103,8 @@ const FAILURES: ReadonlySet<string> = new Set([
 
 /**
  * Toast that the address requests. With scripts the parameters are removed, so that a reload does not repeat the message. The response to a form
- * shows none, because the form's address may still contain the toast of the previous form.
- * @param named the records that the message is about, in quotes, as the server read them from a sealed parameter
+ * shows no toast, because the form's address may still contain the toast of the previous form.
+ * @param named names of the records that the message is about, in quotes, from a sealed parameter
  */
 export function useToastFromAddress(named: string | null = null): ReactNode {
   const { t } = useTranslation();
@@ -119,7 +119,7 @@ export function useToastFromAddress(named: string | null = null): ReactNode {
     const url = new URL(window.location.href);
     if (requestedToast === null || !url.searchParams.has("toast")) return;
     for (const parameter of TOAST_PARAMETERS) url.searchParams.delete(parameter);
-    // The router is bypassed, because nothing has to be loaded or rendered again.
+    // The history is changed without the router, because nothing has to be loaded or rendered again.
     window.history.replaceState(window.history.state, "", url);
   }, [requestedToast, key]);
 

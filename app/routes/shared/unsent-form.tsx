@@ -16,14 +16,15 @@ const unsentResponse = () => new Response(`[{"_1":2},"data","${UNSENT}"]\n`, { s
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) => actionStatus === UNREACHED;
 
 /** Whether a response comes from the application, not from a captive portal or a proxy. */
-const isOurs = ({ headers }: Response) => headers.get("content-type")?.includes("text/x-script") === true;
+const isFromApplication = ({ headers }: Response) =>
+  headers.get("content-type")?.includes("text/x-script") === true;
 
 let isGuarded = false;
 let report: ((why: "notSent" | "failed") => void) | null = null;
 
 /**
- * Remix would replace the page, with its typed values, by an error page when a form cannot reach the server. Returns instead the result of a
- * rejected form without a message.
+ * When a form cannot reach the server, Remix would replace the page and its typed values by an error page. This function returns the result of a
+ * rejected form without a message instead.
  */
 function guardForms(): void {
   if (isGuarded) return;
@@ -35,11 +36,11 @@ function guardForms(): void {
     let why: "notSent" | "failed" = "notSent";
     try {
       const response = await fetch(input, init);
-      if (!report || isOurs(response)) return response;
+      if (!report || isFromApplication(response)) return response;
       // The server was reached but has failed.
       if (response.status === 500) why = "failed";
     } catch (error) {
-      // Another navigation has aborted the request.
+      // The request was aborted by another navigation.
       if (!report || init.signal?.aborted) throw error;
     }
     report(why);
@@ -48,15 +49,18 @@ function guardForms(): void {
 }
 
 /** Result of the page's action. While a form did not reach the server, it is the previous result. */
-export function useAnswer<Action>(): ReturnType<typeof useActionData<Action>> {
+export function useActionResult<Action>(): ReturnType<typeof useActionData<Action>> {
   const answer = useActionData<Action>();
-  const [kept, setKept] = useState(answer);
-  const isNew = answer !== kept && answer !== UNSENT;
-  if (isNew) setKept(answer);
-  return isNew ? answer : kept;
+  const [lastResult, setLastResult] = useState(answer);
+  const isNew = answer !== lastResult && answer !== UNSENT;
+  if (isNew) setLastResult(answer);
+  return isNew ? answer : lastResult;
 }
 
-/** Notice that a form did not reach the server, also over an open dialog, until the form is sent again or the notice is closed. */
+/**
+ * Notice that a form did not reach the server. It is displayed, over an open dialog as well, until the form is submitted again or the notice is
+ * closed.
+ */
 export function UnsentForm() {
   const { t } = useTranslation();
   const [times, setTimes] = useState(0);
@@ -70,11 +74,11 @@ export function UnsentForm() {
       // Content outside of a modal dialog can neither be focused nor announced.
       setDialog(document.querySelector("dialog:modal"));
     };
-    const sentAgain = () => setReason(null);
-    addEventListener("submit", sentAgain);
+    const clearReason = () => setReason(null);
+    addEventListener("submit", clearReason);
     return () => {
       report = null;
-      removeEventListener("submit", sentAgain);
+      removeEventListener("submit", clearReason);
     };
   }, []);
   const toast = (

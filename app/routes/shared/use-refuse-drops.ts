@@ -1,24 +1,24 @@
 import { useEffect } from "react";
 
 /**
- * Refuses files dropped where the page takes none. The browser would open the file in place of the page, and typed text would be lost. The
- * pointer shows that the file is not accepted.
+ * Rejects files that are dropped where the page does not accept any. The browser would otherwise open the file in place of the page, and typed text
+ * would be lost. The pointer shows that the file is not accepted.
  */
-export function useRefuseDrops(): void {
+export function useRejectDrops(): void {
   useEffect(() => {
-    const refuse = (event: DragEvent) => {
+    const reject = (event: DragEvent) => {
       const isFile = event.dataTransfer?.types.includes("Files") ?? false;
-      const isTaken = event.target instanceof Element && event.target.closest("input[type=file]") !== null;
-      if (!isFile || isTaken || event.defaultPrevented) return;
+      const isAccepted = event.target instanceof Element && event.target.closest("input[type=file]") !== null;
+      if (!isFile || isAccepted || event.defaultPrevented) return;
       event.preventDefault();
       if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
     };
-    // The page's own listeners are on the document, so they come first.
-    window.addEventListener("dragover", refuse);
-    window.addEventListener("drop", refuse);
+    // The page's own listeners are on the document, so they run before this one.
+    window.addEventListener("dragover", reject);
+    window.addEventListener("drop", reject);
     return () => {
-      window.removeEventListener("dragover", refuse);
-      window.removeEventListener("drop", refuse);
+      window.removeEventListener("dragover", reject);
+      window.removeEventListener("drop", reject);
     };
   }, []);
 }

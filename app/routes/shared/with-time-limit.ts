@@ -1,11 +1,11 @@
 /** Returns a promise's value, or `late` after a time limit in milliseconds. */
-export async function within<T, Late>(work: Promise<T>, ms: number, late: Late): Promise<T | Late> {
+export async function withTimeLimit<T, Late>(promise: Promise<T>, ms: number, late: Late): Promise<T | Late> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const waited = new Promise<Late>((resolve) => {
+  const timeout = new Promise<Late>((resolve) => {
     timer = setTimeout(() => resolve(late), ms);
   });
   try {
-    return await Promise.race([work, waited]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }

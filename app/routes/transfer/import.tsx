@@ -13,9 +13,9 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 import { Problems } from "./problems";
-import { type Problem, type Sent, sendPackage } from "./send-package";
+import { type Problem, sendPackage, type UploadResult } from "./send-package";
 
 /** Id of the space or folder in the address. */
 const placeOf = (request: Request) => {
@@ -51,11 +51,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { status, fields, userMessage } = result.failure;
   if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
   const named = Object.entries(fields).map(([name, [first]]) => ({
-    where: name === "file" ? null : name,
-    what: packMessage(first ?? userMessage),
+    location: name === "file" ? null : name,
+    message: packMessage(first ?? userMessage),
   }));
   return data(
-    { problems: named.length > 0 ? named : [{ where: null, what: packMessage(userMessage) }] },
+    { problems: named.length > 0 ? named : [{ location: null, message: packMessage(userMessage) }] },
     { status },
   );
 }
@@ -72,35 +72,43 @@ type State = { readonly share: number } | null;
 export default function ImportPackage() {
   const { t } = useTranslation();
   const { kind, name, back, target } = useLoaderData<typeof loader>();
-  const refused = useAnswer<typeof action>();
+  const rejection = useActionResult<typeof action>();
   const message = useMessage();
   const navigate = useNavigate();
   const posting = useNavigation().formMethod === "POST";
   const [state, setState] = useState<State>(null);
-  const [sent, setSent] = useState<Exclude<Sent, { readonly id: string }> | null>(null);
-  const begun = useRef<{ readonly file: string; readonly id: string } | null>(null);
+  const [uploadResult, setUploadResult] = useState<Exclude<UploadResult, { readonly id: string }> | null>(
+    null,
+  );
+  const startedImport = useRef<{ readonly file: string; readonly id: string } | null>(null);
   const hint = t("transfer:fileHint", { form: FORM_MAX_MB, max: PACKAGE_MAX_MB });
-  const said: readonly Problem[] =
-    refused?.problems.map(({ where, what }) => ({ where, what: message(what) })) ?? [];
-  const problems = sent && "problems" in sent ? sent.problems : sent ? [] : said;
-  const [whole] = problems.filter(({ where }) => where === null);
+  const formProblems: readonly Problem[] =
+    rejection?.problems.map(({ location, message: text }) => ({ location, message: message(text) })) ?? [];
+  const problems =
+    uploadResult && "problems" in uploadResult ? uploadResult.problems : uploadResult ? [] : formProblems;
+  const [packageProblem] = problems.filter(({ location }) => location === null);
   const busy = posting || state !== null;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
     if (!(file instanceof File) || file.size === 0) return;
     event.preventDefault();
-    const mark = `${file.name} ${file.size} ${file.lastModified}`;
-    setSent(null);
+    const fileKey = `${file.name} ${file.size} ${file.lastModified}`;
+    setUploadResult(null);
     setState({ share: 0 });
-    const result = await sendPackage(file, target, begun.current?.file === mark ? begun.current.id : null, {
-      begun: (id) => {
-        begun.current = { file: mark, id };
+    const result = await sendPackage(
+      file,
+      target,
+      startedImport.current?.file === fileKey ? startedImport.current.id : null,
+      {
+        begun: (id) => {
+          startedImport.current = { file: fileKey, id };
+        },
+        sent: (share) => setState({ share }),
       },
-      sent: (share) => setState({ share }),
-    });
+    );
     setState(null);
     if ("id" in result) navigate(`/imports/${result.id}`);
-    else setSent(result);
+    else setUploadResult(result);
   };
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
@@ -110,7 +118,7 @@ export default function ImportPackage() {
         description={t(`transfer:importLead_${kind}`)}
       />
       {problems.length > 0 && <Problems problems={problems} />}
-      {sent && "cut" in sent && (
+      {uploadResult && "isInterrupted" in uploadResult && (
         <Notice tone="warning" live>
           {t("transfer:cut")}
         </Notice>
@@ -120,7 +128,7 @@ export default function ImportPackage() {
           name="file"
           label={t("transfer:file")}
           hint={hint}
-          error={whole?.what}
+          error={packageProblem?.message}
           accept=".zip,application/zip"
         />
         <p role="status" className="text-sm text-muted tabular-nums">

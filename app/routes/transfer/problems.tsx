@@ -9,10 +9,10 @@ export function Problems({ problems }: { readonly problems: readonly Problem[] }
     <Notice tone="danger" title={t("transfer:wrongTitle")} live>
       <p>{t("transfer:wrongText")}</p>
       <ul className="mt-2 grid gap-1">
-        {problems.map(({ where, what }) => (
-          <li key={`${where} ${what}`} className="[overflow-wrap:anywhere]">
-            {where !== null && <code className="mr-2 text-xs">{where}</code>}
-            {what}
+        {problems.map(({ location, message }) => (
+          <li key={`${location} ${message}`} className="[overflow-wrap:anywhere]">
+            {location !== null && <code className="mr-2 text-xs">{location}</code>}
+            {message}
           </li>
         ))}
       </ul>

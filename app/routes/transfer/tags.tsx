@@ -15,7 +15,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
@@ -51,7 +51,7 @@ export const handle: RouteHandle = {
 export default function TagTable() {
   const { t } = useTranslation();
   const { id, name } = useLoaderData<typeof loader>();
-  const refused = useAnswer<typeof action>();
+  const refused = useActionResult<typeof action>();
   const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
   const error = refused ? message(refused.problem) : null;

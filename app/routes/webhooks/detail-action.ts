@@ -13,22 +13,22 @@ import { uuidParam } from "../shared/ids";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 
 /** Result of a form on a webhook's page: a secret that is displayed only once, or the errors of the form. */
-interface Answer {
+interface WebhookActionResult {
   readonly secret: { readonly text: string; readonly until: string } | null;
   readonly lastResult: SubmissionResult<string[]> | null;
-  readonly refusal: string | null;
+  readonly rejection: string | null;
 }
 
-const answer = (value: Partial<Answer>, status: number) =>
-  data<Answer>({ secret: null, lastResult: null, refusal: null, ...value }, { status });
-const refused = (words: UserMessage, status: number) => answer({ refusal: packMessage(words) }, status);
+const respond = (value: Partial<WebhookActionResult>, status: number) =>
+  data<WebhookActionResult>({ secret: null, lastResult: null, rejection: null, ...value }, { status });
+const reject = (words: UserMessage, status: number) => respond({ rejection: packMessage(words) }, status);
 
 /** Redirects with a toast after success; a missing webhook is a 404. */
-function settle(result: ServiceResult<unknown>, to: string, toast: string) {
+function redirectOnSuccess(result: ServiceResult<unknown>, to: string, toast: string) {
   if (result.ok) throw redirect(`${to}?toast=${toast}`);
   const { failure } = result;
   if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-  return refused(failure.userMessage, failure.status);
+  return reject(failure.userMessage, failure.status);
 }
 
 /** Handles the forms of a webhook's page by their intent. */
@@ -37,8 +37,8 @@ export async function changeWebhook({ context, params }: ActionFunctionArgs) {
   const { attempt } = context;
   const { webhooks } = context.services;
   const webhookId = uuidParam(params.webhookUuid);
-  const own = { actor, webhookId };
-  const here = webhookPath(webhookId);
+  const webhookInput = { actor, webhookId };
+  const pageHref = webhookPath(webhookId);
   const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");
   form.delete("intent");
@@ -46,44 +46,59 @@ export async function changeWebhook({ context, params }: ActionFunctionArgs) {
     case "update": {
       const isAllowedHost = (host: string) => context.site.storeHosts.includes(host);
       const submission = parseWithZod(form, { schema: createWebhookUpdateSchema(isAllowedHost) });
-      if (submission.status !== "success") return answer({ lastResult: submission.reply() }, 400);
+      if (submission.status !== "success") return respond({ lastResult: submission.reply() }, 400);
       const { version, ...values } = submission.value;
-      const result = await attempt(webhooks.updateWebhook({ ...own, version, values }));
+      const result = await attempt(webhooks.updateWebhook({ ...webhookInput, version, values }));
       if (!result.ok && result.failure.status !== 404)
-        return answer({ lastResult: rejectForm(submission as never, result.failure) }, result.failure.status);
+        return respond(
+          { lastResult: rejectForm(submission as never, result.failure) },
+          result.failure.status,
+        );
       if (result.ok && result.value === "conflict") {
         const formErrors = [packMessage({ key: "webhooks:conflict" })];
-        return answer({ lastResult: submission.reply({ formErrors }) }, 409);
+        return respond({ lastResult: submission.reply({ formErrors }) }, 409);
       }
-      return settle(result, here, "webhook-saved");
+      return redirectOnSuccess(result, pageHref, "webhook-saved");
     }
     case "pause":
-      return settle(await attempt(webhooks.pauseWebhook({ ...own, paused: true })), here, "webhook-paused");
+      return redirectOnSuccess(
+        await attempt(webhooks.pauseWebhook({ ...webhookInput, paused: true })),
+        pageHref,
+        "webhook-paused",
+      );
     case "start":
-      return settle(await attempt(webhooks.pauseWebhook({ ...own, paused: false })), here, "webhook-started");
+      return redirectOnSuccess(
+        await attempt(webhooks.pauseWebhook({ ...webhookInput, paused: false })),
+        pageHref,
+        "webhook-started",
+      );
     case "renew": {
       const submission = parseWithZod(form, { schema: createSecretRenewalSchema() });
-      if (submission.status !== "success") return refused({ key: "shared-owners:errors.form.version" }, 400);
+      if (submission.status !== "success") return reject({ key: "shared-owners:errors.form.version" }, 400);
       const { version } = submission.value;
-      const result = await attempt(webhooks.renewWebhookSecret({ ...own, version }));
-      if (!result.ok) return settle(result, here, "");
-      // This is also the result when the response to the form is reloaded.
-      if (result.value === null) return refused({ key: "webhooks:secretKept" }, 409);
+      const result = await attempt(webhooks.renewWebhookSecret({ ...webhookInput, version }));
+      if (!result.ok) return redirectOnSuccess(result, pageHref, "");
+      // A reload of the response to the form also leads here.
+      if (result.value === null) return reject({ key: "webhooks:secretKept" }, 409);
       const { secret, previousUntil } = result.value;
-      return answer({ secret: { text: secret, until: previousUntil } }, 200);
+      return respond({ secret: { text: secret, until: previousUntil } }, 200);
     }
     case "remove":
-      return settle(await attempt(webhooks.removeWebhook(own)), WEBHOOKS_PATH, "webhook-removed");
+      return redirectOnSuccess(
+        await attempt(webhooks.removeWebhook(webhookInput)),
+        WEBHOOKS_PATH,
+        "webhook-removed",
+      );
     case "test":
-      return settle(await attempt(webhooks.testWebhook(own)), here, "webhook-tested");
+      return redirectOnSuccess(await attempt(webhooks.testWebhook(webhookInput)), pageHref, "webhook-tested");
     case "resend": {
       const submission = parseWithZod(form, { schema: createResendSchema() });
       const messageId = submission.status === "success" ? submission.value.message : "";
-      const result = await attempt(webhooks.resendMessage({ ...own, messageId }));
-      if (!result.ok && result.failure.status === 404) return refused({ key: "webhooks:notResent" }, 409);
-      return settle(result, here, "message-resent");
+      const result = await attempt(webhooks.resendMessage({ ...webhookInput, messageId }));
+      if (!result.ok && result.failure.status === 404) return reject({ key: "webhooks:notResent" }, 409);
+      return redirectOnSuccess(result, pageHref, "message-resent");
     }
     default:
-      return refused({ key: "shared-owners:errors.form.invalid" }, 400);
+      return reject({ key: "shared-owners:errors.form.invalid" }, 400);
   }
 }

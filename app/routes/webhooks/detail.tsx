@@ -13,17 +13,17 @@ import { messageName, webhookStatus } from "~/domain/webhooks/webhooks";
 import { useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { AccountPage, DialogLink, Part } from "../auth/account/account-page";
+import { AccountPage, AccountSection, DialogLink } from "../auth/account/account-page";
 import { cursorPagerProps } from "../shared/cursor-paging";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { keepWithinSlice } from "../shared/keep-within.server";
 import { pageTitle } from "../shared/title";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 import { changeWebhook } from "./detail-action";
 import { WebhookDialog } from "./dialogs";
 import { MessageLog } from "./log";
-import { SecretNotice, useTargetWords, WebhookMark } from "./parts";
+import { SecretNotice, useTargetName, WebhookMark } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 import { targetOptions } from "./targets.server";
 
@@ -76,26 +76,26 @@ export const handle: RouteHandle = {
 export default function WebhookPage() {
   const { t } = useTranslation();
   const { webhook, options, messages, page, timeZone } = useLoaderData<typeof loader>();
-  const { secret, lastResult, refusal } = useAnswer<typeof action>() ?? {};
+  const { secret, lastResult, rejection } = useActionResult<typeof action>() ?? {};
   const [search] = useSearchParams();
   const message = useMessage();
   const formatDate = useFormatDate();
-  const targetWords = useTargetWords();
+  const targetWords = useTargetName();
   const { id, url, types, target, targetName, version, status, disabledWhy, failingSince } = webhook;
-  const here = webhookPath(id);
+  const pageHref = webhookPath(id);
   const host = new URL(url).host;
-  const sends = disabledWhy === null;
+  const canSend = disabledWhy === null;
   return (
     <AccountPage>
-      <Part
+      <AccountSection
         id="webhook"
         title={host}
         lead={<Anchor href={WEBHOOKS_PATH}>{t("webhooks:back")}</Anchor>}
         action={<WebhookMark status={status} />}
       >
-        {refusal && (
+        {rejection && (
           <Notice tone="danger" live>
-            {message(refusal)}
+            {message(rejection)}
           </Notice>
         )}
         {secret && (
@@ -122,19 +122,19 @@ export default function WebhookPage() {
           <DialogLink dialog="edit">{t("webhooks:edit")}</DialogLink>
           <DialogLink dialog="secret">{t("webhooks:renew")}</DialogLink>
           <Form method="post">
-            <Button type="submit" name="intent" value={sends ? "pause" : "start"}>
-              {t(sends ? "webhooks:pause" : "webhooks:start")}
+            <Button type="submit" name="intent" value={canSend ? "pause" : "start"}>
+              {t(canSend ? "webhooks:pause" : "webhooks:start")}
             </Button>
           </Form>
           <DialogLink dialog="remove">{t("webhooks:remove")}</DialogLink>
         </ButtonRow>
-      </Part>
-      <Part
+      </AccountSection>
+      <AccountSection
         id="log"
         title={t("webhooks:log")}
         lead={t("webhooks:logLead")}
         action={
-          sends && (
+          canSend && (
             <Form method="post">
               <Button type="submit" variant="primary" name="intent" value="test">
                 {t("webhooks:test")}
@@ -144,17 +144,17 @@ export default function WebhookPage() {
         }
       >
         <div>
-          <MessageLog messages={messages} canSend={sends} />
+          <MessageLog messages={messages} canSend={canSend} />
           <CursorPager {...cursorPagerProps(page, search)} />
         </div>
-      </Part>
+      </AccountSection>
       <WebhookDialog
-        asked={secret ? null : search.get("dialog")}
+        requestedDialog={secret ? null : search.get("dialog")}
         host={host}
         lastResult={lastResult}
         values={{ url, types, target: writeTarget(target), version }}
         {...options}
-        closeHref={here}
+        closeHref={pageHref}
       />
     </AccountPage>
   );

@@ -6,7 +6,7 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "spaces" | "events"> {
   /** Name of the dialog in the page's query. */
-  readonly asked: string | null;
+  readonly requestedDialog: string | null;
   readonly host: string;
   readonly lastResult?: SubmissionResult<string[]> | null;
   /** Address of the page without a dialog. */
@@ -14,10 +14,10 @@ export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "s
 }
 
 /** Dialog that the query of a webhook's page opens, if any. */
-export function WebhookDialog({ asked, host, lastResult, closeHref, ...form }: WebhookDialogProps) {
+export function WebhookDialog({ requestedDialog, host, lastResult, closeHref, ...form }: WebhookDialogProps) {
   const { t } = useTranslation();
   const question = { lastResult, asksPassword: false, email: "", cancelHref: closeHref } as const;
-  switch (asked) {
+  switch (requestedDialog) {
     case "edit":
       return (
         <Dialog title={t("webhooks:editTitle")} closeHref={closeHref}>

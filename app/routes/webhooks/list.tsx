@@ -6,10 +6,10 @@ import { EmptyState } from "~/components/status/states";
 import { webhookStatus } from "~/domain/webhooks/webhooks";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { AccountPage, Part } from "../auth/account/account-page";
+import { AccountPage, AccountSection } from "../auth/account/account-page";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useTargetWords, WebhookMark } from "./parts";
+import { useTargetName, WebhookMark } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -36,7 +36,7 @@ export const handle: RouteHandle = {
 export default function Webhooks() {
   const { t } = useTranslation();
   const { webhooks } = useLoaderData<typeof loader>();
-  const targetWords = useTargetWords();
+  const targetWords = useTargetName();
   const create = (
     <LinkButton href={`${WEBHOOKS_PATH}/new`} variant="primary" icon="plus">
       {t("webhooks:create")}
@@ -44,7 +44,7 @@ export default function Webhooks() {
   );
   return (
     <AccountPage>
-      <Part
+      <AccountSection
         id="webhooks"
         title={t("webhooks:title")}
         lead={t("webhooks:lead")}
@@ -75,7 +75,7 @@ export default function Webhooks() {
             ))}
           </ul>
         )}
-      </Part>
+      </AccountSection>
     </AccountPage>
   );
 }

@@ -11,7 +11,7 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useAnswer } from "../shared/unsent-form";
+import { useActionResult } from "../shared/unsent-form";
 import { SecretNotice } from "./parts";
 import { WEBHOOKS_PATH, webhookPath } from "./paths";
 import { targetOptions } from "./targets.server";
@@ -51,7 +51,7 @@ export const handle: RouteHandle = {
 export default function NewWebhookPage() {
   const { t } = useTranslation();
   const { newId, options } = useLoaderData<typeof loader>();
-  const { made, lastResult } = useAnswer<typeof action>() ?? {};
+  const { made, lastResult } = useActionResult<typeof action>() ?? {};
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader

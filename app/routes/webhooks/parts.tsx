@@ -27,7 +27,7 @@ export function SecretNotice({ secret, both }: { readonly secret: string; readon
 }
 
 /** Returns a function that describes the target of a webhook. */
-export function useTargetWords(): (target: WebhookTarget, name: string | Localized | null) => string {
+export function useTargetName(): (target: WebhookTarget, name: string | Localized | null) => string {
   const { t, language } = useTranslation();
   return ({ kind }, name) => {
     if (kind === "all") return t("webhooks:all");

@@ -55,7 +55,7 @@ export async function runIdempotently(
       return { response, storable: stored };
     },
   });
-  return "answer" in done ? done.answer : parseResponse(done.repeated);
+  return "result" in done ? done.result : parseResponse(done.repeated);
 }
 
 async function serializeResponse(response: Response): Promise<string> {

@@ -141,7 +141,7 @@ it("a call that was interrupted is executed by the next repetition a minute late
     .toBe(1);
   testApp.time.now += 61_000;
   const work = async () => ({ response: "done", storable: "kept" });
-  expect(await idempotency.runOnce({ ...repeated, work })).toEqual({ answer: "done" });
+  expect(await idempotency.runOnce({ ...repeated, work })).toEqual({ result: "done" });
   expect(await idempotency.runOnce({ ...repeated, work })).toEqual({ repeated: "kept" });
 });
 
@@ -149,7 +149,7 @@ it("a response that is too long to be stored is not returned again, and nothing 
   const { idempotency } = testApp.services;
   const call = { actor: owner.actor, key: "key", request: "x" };
   const work = async () => ({ response: 1, storable: "x".repeat(400_001) });
-  expect(await idempotency.runOnce({ ...call, work })).toEqual({ answer: 1 });
+  expect(await idempotency.runOnce({ ...call, work })).toEqual({ result: 1 });
   await expect(idempotency.runOnce({ ...call, work })).rejects.toMatchObject({
     code: "idempotency_key_spent",
   });

@@ -110,7 +110,7 @@ const listsOf = (copy: Copy) => ({
   ),
   tags: rows(copy.tags.map(({ from, id, eventId }) => [from, id, eventId])),
   media: rows(copy.media.map(({ from, id, eventId }) => [from, id, eventId])),
-  shown: rows(copy.shown.map(({ tagId, mediaId, sortOrder }) => [tagId, mediaId, sortOrder])),
+  shown: rows(copy.tagMedia.map(({ tagId, mediaId, sortOrder }) => [tagId, mediaId, sortOrder])),
 });
 type Lists = ReturnType<typeof listsOf>;
 
@@ -262,13 +262,13 @@ export function copyRepository(db: Db) {
         ...space,
         isShowcase: Boolean(space.isShowcase),
       }));
-      const plan: Omit<CopyPlan, "taken"> = {
+      const plan: Omit<CopyPlan, "namesInUse"> = {
         folders,
         spaces,
         events: next<"events">(true),
         tags: next<"tags">(true),
         media: next<"media">(true),
-        shown: next<"shown">(true),
+        tagMedia: next<"tagMedia">(true),
         scenes: (results.shift() ?? []).map((row) => {
           const { eventId = "", startView, tour, plan, products } = row as Readonly<Record<string, string>>;
           const read = (text: string | undefined) => JSON.parse(text ?? "null");
@@ -284,7 +284,7 @@ export function copyRepository(db: Db) {
       const root = { folder: folders, space: spaces, event: plan.events }[source.kind];
       if (root.length === 0) return null;
       const size = Object.values(plan).reduce((sum, list) => sum + list.length, 0);
-      return size > max ? "too_large" : { ...plan, taken: keysOf(results.shift()) };
+      return size > max ? "too_large" : { ...plan, namesInUse: keysOf(results.shift()) };
     },
 
     /** Owner and group of the library files that an event shows, each pair once. */

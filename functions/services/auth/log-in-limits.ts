@@ -39,7 +39,7 @@ const BROWSER_MARKS_MAX = 5;
 const MARK_SEPARATOR = "~";
 
 /** Wrong attempts of this isolate that are not written yet. A row is written at most once a minute. */
-export class GuessMemory {
+export class UnwrittenAttempts {
   readonly #unwritten = new LRUCache<string, { count: number; lastAt: number; triedMinute: number }>({
     max: SUBJECTS_MAX,
   });
@@ -72,7 +72,7 @@ export class GuessMemory {
 
 /** Dependencies of counting wrong attempts. */
 export interface GuessDeps extends Pick<Repositories, "guesses"> {
-  readonly guessMemory: GuessMemory;
+  readonly guessMemory: UnwrittenAttempts;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   /** Keeps the worker running until the work is finished, after the response (waitUntil). */
@@ -93,7 +93,7 @@ export interface LogInCheckDeps extends LogInLimitDeps {
 }
 
 /** An attempt to enter a secret, which is limited by minute, hour and day. */
-export interface SlowGuess<T> {
+export interface LimitedAttempt<T> {
   /** The row with the counts of hours and days. */
   readonly subject: GuessSubject;
   /** The subject's stored counts. */
@@ -114,8 +114,8 @@ export interface SlowGuess<T> {
  * Checks a secret under the limit of a minute and the delays of an hour and a day.
  * @throws RateLimitedError when the attempt comes too early; the secret is then not checked
  */
-export async function checkSlowGuess<T>(deps: GuessDeps, guess: SlowGuess<T>): Promise<T | null> {
-  const { subject, stored, keys, what, account, check, onWrong = async () => {} } = guess;
+export async function checkLimitedAttempt<T>(deps: GuessDeps, attempt: LimitedAttempt<T>): Promise<T | null> {
+  const { subject, stored, keys, what, account, check, onWrong = async () => {} } = attempt;
   const now = deps.clock.now();
   const waitMs = guessWait(deps.guessMemory.combine(subject, stored), now);
   if (waitMs > 0) {
@@ -213,7 +213,7 @@ export async function checkLogInGuess<T>(
             guesses.account === null ? unknown : accountSubject(userId),
           ];
   const stored = guesses.counts.find(({ id, owner }) => id === subject.id && owner === subject.owner) ?? null;
-  return checkSlowGuess(deps, {
+  return checkLimitedAttempt(deps, {
     subject,
     stored,
     check,

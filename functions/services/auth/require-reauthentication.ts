@@ -10,7 +10,7 @@ import {
 } from "../shared/errors";
 import type { Clock } from "../shared/ports";
 import type { PasswordHasher } from "./auth-ports";
-import { checkSlowGuess, type GuessDeps, ownPasswordSubject } from "./log-in-limits";
+import { checkLimitedAttempt, type GuessDeps, ownPasswordSubject } from "./log-in-limits";
 
 /** Dependencies of checking an actor's own password. */
 export interface ReauthenticationCheckDeps extends GuessDeps {
@@ -56,7 +56,7 @@ export async function requirePassword(
   const subject = ownPasswordSubject(userId);
   const stored = await deps.guesses.find(subject);
   const keys = [`account-password:${userId}`];
-  const hash = await checkSlowGuess(deps, {
+  const hash = await checkLimitedAttempt(deps, {
     subject,
     stored,
     keys,

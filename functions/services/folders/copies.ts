@@ -95,7 +95,7 @@ async function copyItem(
     // The original's folder at the time of reading: the item may have been moved after it was selected.
     const from = plan.folders[0]?.parentId ?? plan.spaces[0]?.folderId ?? item.parentId ?? "";
     const copy = toCopy(deps, actor, plan, { from, to: target.id }, { nodes: null });
-    const ownName = naming?.nameFor(plan.taken) ?? name;
+    const ownName = naming?.nameFor(plan.namesInUse) ?? name;
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
   });
   return { id, kind, name, refused: outcome === "copied" ? null : outcome, copyId };
@@ -186,7 +186,7 @@ function toCopy(
   const parts = (list: CopyPlan["tags"]) =>
     list.map(({ id, eventId }) => ({ from: id, id: assignId(id), eventId: newIdOf(eventId) }));
   const [tags, media] = [parts(plan.tags), parts(plan.media)];
-  const shown = plan.shown.flatMap(({ tagId, mediaId, sortOrder }) => {
+  const tagMedia = plan.tagMedia.flatMap(({ tagId, mediaId, sortOrder }) => {
     const [tag, medium] = [idOf.get(tagId), idOf.get(mediaId)];
     return tag && medium ? [{ tagId: tag, mediaId: medium, sortOrder }] : [];
   });
@@ -212,7 +212,7 @@ function toCopy(
           auditEntry(deps, actor, "event_copied", "event", id, { copyOf: from, spaceId: place.to }),
         );
   const height = Math.max(0, ...depths.values());
-  return { folders, spaces, events, tags, media, shown, scenes, height, at: toInstant(now), entries };
+  return { folders, spaces, events, tags, media, tagMedia, scenes, height, at: toInstant(now), entries };
 }
 
 /** An event to be copied. */
@@ -257,7 +257,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
     const [from, to] = await Promise.all([deps.spaces.find(space.id), deps.spaces.find(target.id)]);
     const frame = from && to && (from.id === to.id ? { nodes: null } : sharedFrame(from, to));
     const copy = toCopy(deps, actor, plan, { from: space.id, to: target.id }, frame);
-    const name = input.eventName ?? naming?.nameFor(plan.taken) ?? event.eventName;
+    const name = input.eventName ?? naming?.nameFor(plan.namesInUse) ?? event.eventName;
     const spaces = [from ?? space, to ?? target];
     return { copy, write: () => deps.copies.writeEvent(source, copy, name, spaces, frame) };
   });

@@ -35,9 +35,9 @@ export interface CopyPlan {
   readonly tags: readonly { readonly id: Uuid; readonly eventId: Uuid }[];
   readonly media: readonly { readonly id: Uuid; readonly eventId: Uuid }[];
   /** Relations between tags and the media that they show. */
-  readonly shown: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
+  readonly tagMedia: readonly { readonly tagId: Uuid; readonly mediaId: Uuid; readonly sortOrder: number }[];
   /** The nameKeys of the existing names that the query matches; empty without such a query. */
-  readonly taken: readonly string[];
+  readonly namesInUse: readonly string[];
   /** Scenes of events that have one. */
   readonly scenes: readonly (Omit<EventScene, "version"> & { readonly eventId: Uuid })[];
 }
@@ -68,7 +68,7 @@ export interface Copy {
   }[];
   readonly tags: readonly { readonly from: Uuid; readonly id: Uuid; readonly eventId: Uuid }[];
   readonly media: readonly { readonly from: Uuid; readonly id: Uuid; readonly eventId: Uuid }[];
-  readonly shown: CopyPlan["shown"];
+  readonly tagMedia: CopyPlan["tagMedia"];
   readonly scenes: CopyPlan["scenes"];
   /** Number of folder levels in the copy. */
   readonly height: number;

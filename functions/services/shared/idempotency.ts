@@ -62,7 +62,7 @@ const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export async function runOnce<T>(
   deps: IdempotencyDeps,
   { actor, key, request, work }: KeyedCall<T>,
-): Promise<{ readonly answer: T } | { readonly repeated: string }> {
+): Promise<{ readonly result: T } | { readonly repeated: string }> {
   const { idempotentResponses, textSealer, clock } = deps;
   const id = await sha256Hex(`${actor.userId}\n${key}`);
   const about = `kept answer\n${actor.userId}\n${key}`;
@@ -80,7 +80,7 @@ export async function runOnce<T>(
     if (await idempotentResponses.begin(call, toInstant(now - INTERRUPTED_AFTER_MS))) {
       const done = finish(deps, call, work, (text) => textSealer.seal(about, text, expires));
       deps.defer(done.catch(() => {}));
-      return { answer: await done };
+      return { result: await done };
     }
     const stored = await idempotentResponses.find(id);
     if (stored && stored.asked !== fingerprint) throw new KeyError("reused");

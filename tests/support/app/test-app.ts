@@ -38,7 +38,7 @@ import { hashWithSecret } from "#functions/security/keyed-hash";
 import { openText, sealText } from "#functions/security/seal-text";
 import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
-import { GuessMemory } from "#functions/services/auth/log-in-limits";
+import { UnwrittenAttempts } from "#functions/services/auth/log-in-limits";
 import { actorOf } from "#functions/services/auth/sessions";
 import { checkTimeOf } from "#functions/services/library/upload-checks";
 import type { Mail } from "#functions/services/shared/ports";
@@ -101,13 +101,13 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const mails: Mail[] = [];
   const post = { refuses: false, isSettingUp: false };
   /** URLs that were requested from web media providers. A test may replace the responses. */
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   const web: WebProviders = { respond: async (url) => respondAsProvider(url) };
   const time = { now: START };
   /** Account rules of the deployment. */
   const policy = { requiresSecondFactor: false };
   /** Whether reported visits are accepted for processing. */
-  const gate = { isOpen: true };
+  const visitGate = { isOpen: true };
   /** Copies and imports that were counted, and the maximum that is accepted. */
   const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
   const rooms = new TestRooms(data.visits, () => time.now);
@@ -147,7 +147,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     logFailedLogIn: (line) => failedLogIns.push(line),
     logFailedProof: (line) => failedLogIns.push(line),
     csv: async () => csvCodec,
-    guessMemory: new GuessMemory(),
+    guessMemory: new UnwrittenAttempts(),
     hashWithSecret: (about, text) => hashWithSecret(SECRET, about, text),
     commonPasswords: packagedPasswords(),
     files: r2FileStore(files, metadata.forget),
@@ -161,7 +161,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       readAnswer: readResponse,
       now: () => time.now,
       async fetch(url, { signal }) {
-        asked.push(url);
+        requestedUrls.push(url);
         const response = await web.respond(url, signal ?? null);
         if (!response) throw new TypeError("nobody there");
         return new Response(response.body, { status: response.status, headers: response.headers });
@@ -222,7 +222,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
         return limited.taken.length <= limited.max;
       },
     },
-    visitGate: { admits: async () => gate.isOpen },
+    visitGate: { admits: async () => visitGate.isOpen },
     saltOf: (day) => salts.of(day),
     hashVisitor,
     rooms,
@@ -360,9 +360,9 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     deferred,
     mails,
     post,
-    asked,
+    asked: requestedUrls,
     web,
-    gate,
+    gate: visitGate,
     rooms,
     limited,
     time,

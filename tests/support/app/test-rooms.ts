@@ -132,7 +132,7 @@ export class TestRooms implements EventRooms {
     const { archivedDays } = log;
     const last = archivedDays.at(-1);
     const since = last === undefined ? 0 : Date.parse(last) + DAY_MS;
-    return { archivedDays, recent: compressParts(log.partsSince(since)) };
+    return { archivedDays, recent: compressParts(log.partsBetween(since)) };
   }
 
   async erase(eventId: Uuid, before: number): Promise<void> {

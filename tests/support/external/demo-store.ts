@@ -67,7 +67,7 @@ export function storeDeps(options: {
   const flights = new SingleFlight({
     now: () => Date.now(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-    patienceMs: STORE_QUERY_WAIT_MS,
+    waitMs: STORE_QUERY_WAIT_MS,
   });
   const isAllowedStoreHost = (host: string) => host === "localhost:9443";
   const clients = new StoreClients(({ origin, token }) =>

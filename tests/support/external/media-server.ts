@@ -9,7 +9,7 @@ import { testImages } from "../app/test-images";
 
 export interface MediaServer {
   readonly origin: string;
-  /** Paths that were requested besides files and pages. A script that ran would have requested such a path. */
+  /** Requested paths that are neither files nor pages. If a script of a file ran, it would request such a path. */
   readonly called: readonly string[];
   close(): Promise<void>;
 }

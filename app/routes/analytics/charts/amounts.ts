@@ -1,7 +1,7 @@
 import { formatDuration, formatNumber } from "~/i18n/format";
 
 /** Formats a share in per cent without its sign: 12.5, 0, 300. */
-export function shareWords(share: number): string {
+export function formatPercent(share: number): string {
   const percent = Math.abs(share) * 100;
   // A very small share must not be displayed as zero.
   if (percent > 0 && percent < 0.05) return "<0.1";
@@ -23,7 +23,7 @@ export function changeOf(number: {
   if (before === null || (before === 0 && value === 0)) return null;
   if (change === null) return { kind: "wasNone" };
   if (change === 0) return { kind: "same" };
-  return { kind: change > 0 ? "more" : "less", share: shareWords(change) };
+  return { kind: change > 0 ? "more" : "less", share: formatPercent(change) };
 }
 
 /** All numbers in their order. */
@@ -40,5 +40,5 @@ export const ALL_NUMBERS = [
 
 export type NumberName = (typeof ALL_NUMBERS)[number];
 
-export const amountWords = (name: NumberName, value: number): string =>
+export const formatAmount = (name: NumberName, value: number): string =>
   name === "time" ? formatDuration(value) : formatNumber(value);

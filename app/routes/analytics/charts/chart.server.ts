@@ -4,7 +4,7 @@ import { nice, ticks } from "d3-array";
 export interface ChartPoint {
   /** Label in the table, and in the limited room below a bar. */
   readonly label: string;
-  readonly short: string;
+  readonly shortLabel: string;
   readonly visits: number;
   readonly visitors: number;
 }
@@ -23,8 +23,12 @@ export interface Chart {
   readonly line: string | null;
   /** Distance from the top. */
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
-  /** Labels of some points; `always` marks those that narrow screens show as well. */
-  readonly labels: readonly { readonly x: number; readonly text: string; readonly always: boolean }[];
+  /** Labels of some points; narrow screens show only those with `isOnNarrowScreens`. */
+  readonly labels: readonly {
+    readonly x: number;
+    readonly text: string;
+    readonly isOnNarrowScreens: boolean;
+  }[];
 }
 
 /** Lowest value at the top of a chart, so that a single visit does not fill it. */
@@ -42,12 +46,15 @@ const BAR_SHARE = 0.7;
 
 const round = (value: number) => Math.round(value * 100) / 100;
 
-/** Lays out a chart. @param against visits of the comparison, point by point; null for unknown points, for example in the future */
-export function drawChart(points: readonly ChartPoint[], against: readonly (number | null)[]): Chart {
+/**
+ * Lays out a chart.
+ * @param comparedVisits visits of the comparison, point by point; null for unknown points, for example in the future
+ */
+export function drawChart(points: readonly ChartPoint[], comparedVisits: readonly (number | null)[]): Chart {
   const highest = Math.max(
     TOP_MIN,
     ...points.map(({ visits }) => visits),
-    ...against.map((value) => value ?? 0),
+    ...comparedVisits.map((value) => value ?? 0),
   );
   const [, top] = nice(0, highest, TICKS);
   const y = (value: number) => round(100 * (1 - value / top));
@@ -60,24 +67,30 @@ export function drawChart(points: readonly ChartPoint[], against: readonly (numb
     visits: y(visits),
     visitors: y(visitors),
   }));
-  const values = against.slice(0, points.length);
+  const values = comparedVisits.slice(0, points.length);
   const isKnown = (index: number) => typeof values[index] === "number";
   const path = values.map((value, index) => {
     if (value === null) return "";
-    const [begins, ends] = [!isKnown(index - 1), !isKnown(index + 1)];
+    const [isLineStart, isLineEnd] = [!isKnown(index - 1), !isKnown(index + 1)];
     // A value without neighbours is drawn as a dot.
-    return `${begins ? "M" : "L"}${round(middle(index))},${y(value)}${begins && ends ? "Z" : ""}`;
+    return `${isLineStart ? "M" : "L"}${round(middle(index))},${y(value)}${isLineStart && isLineEnd ? "Z" : ""}`;
   });
-  const every = Math.ceil(points.length / LABELS_MAX);
+  const labelInterval = Math.ceil(points.length / LABELS_MAX);
   return {
     bars,
-    line: against.some((value) => value !== null && value > 0) ? path.join("") || null : null,
+    line: comparedVisits.some((value) => value !== null && value > 0) ? path.join("") || null : null,
     ticks: ticks(0, top, TICKS)
       .filter(Number.isInteger)
       .map((value) => ({ value, y: y(value) })),
-    labels: points.flatMap(({ short }, index) =>
-      index % every === 0
-        ? [{ x: round(middle(index)), text: short, always: (index / every) % 2 === 0 }]
+    labels: points.flatMap(({ shortLabel }, index) =>
+      index % labelInterval === 0
+        ? [
+            {
+              x: round(middle(index)),
+              text: shortLabel,
+              isOnNarrowScreens: (index / labelInterval) % 2 === 0,
+            },
+          ]
         : [],
     ),
   };

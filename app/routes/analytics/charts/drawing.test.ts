@@ -3,7 +3,7 @@ import type { Vec3 } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { parseReportQuery, reportQuery } from "../address";
 import { namesOf } from "../names.server";
-import { changeOf, shareWords } from "./amounts";
+import { changeOf, formatPercent } from "./amounts";
 import { drawChart } from "./chart.server";
 import { drawHeat } from "./heat.server";
 
@@ -11,18 +11,21 @@ const parseQuery = (query: string) => parseReportQuery(new URLSearchParams(query
 
 describe("the address of a report", () => {
   test("contains the period, and is parsed back to the same query", () => {
-    const beside = "01920000-0000-7000-8000-000000000001";
-    const query = `period=weekly&at=2026-04-01&with=${beside}&find=night`;
+    const comparedEventId = "01920000-0000-7000-8000-000000000001";
+    const query = `period=weekly&at=2026-04-01&with=${comparedEventId}&find=night`;
     expect(parseQuery(query)).toEqual({
       part: "compare",
       period: "weekly",
       at: "2026-04-01",
-      beside,
+      comparedEventId,
       find: "night",
     });
     expect(reportQuery(parseQuery(query))).toBe(query);
     // A tab that the rest of the address does not imply is named.
-    for (const named of ["part=opened&period=monthly", `part=overview&period=monthly&with=${beside}`])
+    for (const named of [
+      "part=opened&period=monthly",
+      `part=overview&period=monthly&with=${comparedEventId}`,
+    ])
       expect(reportQuery(parseQuery(named))).toBe(named);
   });
 
@@ -32,7 +35,7 @@ describe("the address of a report", () => {
         part: "overview",
         period: "monthly",
         at: undefined,
-        beside: null,
+        comparedEventId: null,
         find: "",
       });
     expect(parseQuery("period=all&at=2026-04-01").at).toBeUndefined();
@@ -53,12 +56,12 @@ describe("a change", () => {
   });
 
   test("is rounded, but never to zero", () => {
-    expect([0.1234, 12.345, 0.0001, 0].map(shareWords)).toEqual(["12.3", "1,235", "<0.1", "0"]);
+    expect([0.1234, 12.345, 0.0001, 0].map(formatPercent)).toEqual(["12.3", "1,235", "<0.1", "0"]);
   });
 });
 
 describe("a chart", () => {
-  const point = (visits: number, visitors = visits) => ({ label: "x", short: "x", visits, visitors });
+  const point = (visits: number, visitors = visits) => ({ label: "x", shortLabel: "x", visits, visitors });
 
   test("has bars in order within its frame, with heights proportional to their numbers", () => {
     const { bars, ticks } = drawChart([point(10, 5), point(0), point(20, 20)], []);
@@ -89,7 +92,7 @@ describe("a chart", () => {
       [],
     );
     expect(labels.length).toBeLessThanOrEqual(12);
-    expect(labels.filter(({ always }) => always).length).toBeLessThanOrEqual(6);
+    expect(labels.filter(({ isOnNarrowScreens }) => isOnNarrowScreens).length).toBeLessThanOrEqual(6);
   });
 });
 
@@ -120,7 +123,7 @@ describe("a map of visitors' positions", () => {
       [25, 0.5, 2],
     ]);
     expect(heat?.spots[0]).toMatchObject({ x: 5.5, y: 5.5, corners: "5,5 6,5 6,6 5,6" });
-    expect(heat?.elsewhere).toBe(12);
+    expect(heat?.unmappedSeconds).toBe(12);
   });
 
   test("names a cell by the nearest tag", () => {
@@ -135,14 +138,14 @@ describe("a map of visitors' positions", () => {
         { id: "gone", count: 3 },
       ],
     });
-    expect(heat?.spots.map(({ near }) => near)).toEqual(["desk", null]);
+    expect(heat?.spots.map(({ nearestLandmark }) => nearestLandmark)).toEqual(["desk", null]);
     expect(heat?.pins).toEqual([{ id: "d", name: "desk", count: 4, strength: 1, x: 1.5, y: 2.75 }]);
   });
 
   test("covers the known positions if there is no plan, and is null if there are none", () => {
     expect(drawHeat(places([cell(0.5, 1, 0.5, 9)]), null, "en")).toMatchObject({ width: 4, height: 4 });
     const far = drawHeat(places([cell(0.5, 1, 0.5, 990), cell(190.5, 1, 0.5, 10)]), null, "en");
-    expect(far).toMatchObject({ width: 4, height: 4, spots: [{ seconds: 990 }], elsewhere: 17 });
+    expect(far).toMatchObject({ width: 4, height: 4, spots: [{ seconds: 990 }], unmappedSeconds: 17 });
     expect(drawHeat(places([]), null, "en")).toBeNull();
   });
 });
@@ -173,7 +176,7 @@ describe("labels", () => {
 
   test("of months contain the year if a chart covers several years", () => {
     const shorts = (["yearly", "all"] as const).map((kind) =>
-      (["ja", "en"] as const).map((lang) => names(lang).point("2026-04", kind).short),
+      (["ja", "en"] as const).map((lang) => names(lang).point("2026-04", kind).shortLabel),
     );
     expect(shorts).toEqual([
       ["4月", "Apr"],
@@ -187,6 +190,6 @@ describe("labels", () => {
     expect(of("2026-01-01", "2026-12-31")).toEqual(["2026年", "2026"]);
     expect(of("2026-04-01", "2026-04-01")).toEqual(["2026年4月1日(水)", "Wed 1 Apr 2026"]);
     expect(of("2026-03-30", "2026-04-05")[0]).toBe("2026年3月30日〜2026年4月5日");
-    expect(names("en").point("2026-04-01T09", "daily")).toEqual({ label: "09:00", short: "9" });
+    expect(names("en").point("2026-04-01T09", "daily")).toEqual({ label: "09:00", shortLabel: "9" });
   });
 });

@@ -3,7 +3,7 @@ import { formatDuration, formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { DataTable } from "./data-table";
-import { Unfold } from "./unfold";
+import { Disclosure } from "./unfold";
 
 /** Plans are images, mostly on white, so their overlays keep the dark colour in dark mode. */
 const ON_PICTURE = "#2a4a94";
@@ -15,7 +15,7 @@ const PIN = 0.018;
 const ROWS = 3;
 
 /** Message if there were visitors whose positions are unknown. */
-function NoPlaces({ report: { elsewhere, sourceKind } }: { readonly report: ReportData }) {
+function UnknownPositions({ report: { elsewhere, sourceKind } }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   if (elsewhere === 0) return null;
   return (
@@ -34,32 +34,32 @@ function NoPlaces({ report: { elsewhere, sourceKind } }: { readonly report: Repo
 export function HeatMap({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const { heat } = report;
-  if (!heat) return <NoPlaces report={report} />;
+  if (!heat) return <UnknownPositions report={report} />;
   const ranked = heat.spots.filter(({ rank }) => rank !== null);
-  const nameOf = ({ name, near, cell }: (typeof heat.spots)[number]) =>
+  const nameOf = ({ name, nearestLandmark, cell }: (typeof heat.spots)[number]) =>
     name ??
-    t(near === null ? "analytics:cell" : "analytics:near", {
+    t(nearestLandmark === null ? "analytics:cell" : "analytics:near", {
       x: String(cell[0]),
       z: String(cell[1]),
-      name: near ?? "",
+      name: nearestLandmark ?? "",
     });
   const rows = [
     ...ranked.map((spot) => ({
       key: String(spot.rank),
       cells: [`${spot.rank}. ${nameOf(spot)}`, formatDuration(spot.seconds)],
     })),
-    ...(heat.elsewhere > 0
-      ? [{ key: "elsewhere", cells: [t("analytics:elsewhere"), formatDuration(heat.elsewhere)] }]
+    ...(heat.unmappedSeconds > 0
+      ? [{ key: "elsewhere", cells: [t("analytics:elsewhere"), formatDuration(heat.unmappedSeconds)] }]
       : []),
   ];
-  const table = (shown: typeof rows) => (
+  const table = (visibleRows: typeof rows) => (
     <DataTable
       caption={t("analytics:places")}
       columns={[
         { key: "place", header: t("analytics:place") },
         { key: "time", header: t("analytics:time") },
       ]}
-      rows={shown}
+      rows={visibleRows}
     />
   );
   return (
@@ -144,9 +144,9 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
         <div className="grid gap-3">
           {table(rows.slice(0, ROWS))}
           {rows.length > ROWS && (
-            <Unfold label={t("analytics:rest", { count: rows.length - ROWS })}>
+            <Disclosure label={t("analytics:rest", { count: rows.length - ROWS })}>
               {table(rows.slice(ROWS))}
-            </Unfold>
+            </Disclosure>
           )}
           {ranked.some(({ corners }) => corners) && (
             <p className="text-xs text-muted text-phrase">{t("analytics:cellHint")}</p>

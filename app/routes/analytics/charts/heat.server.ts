@@ -24,7 +24,7 @@ export interface HeatSpot {
   /** Name of a panorama's node, which is rendered as a circle; null for a cell, which is rendered as a square. */
   readonly name: string | null;
   /** Landmark nearest to a cell; null if none is near. */
-  readonly near: string | null;
+  readonly nearestLandmark: string | null;
   readonly corners: string | null;
   /** Time relative to the longest stay, 0…1, on a square-root scale. */
   readonly strength: number;
@@ -49,13 +49,13 @@ export interface HeatMapData {
     readonly strength: number;
   }[];
   /** Seconds at positions that are not on the map: off the plan, or unknown. */
-  readonly elsewhere: number;
+  readonly unmappedSeconds: number;
 }
 
 /** Number of ranked spots in the table. */
-const RANKED = 10;
+const RANKED_MAX = 10;
 /** Share of the time at known positions that a map without a plan must show. A short stay far away would make everything else small. */
-const SHOWN_SHARE = 0.99;
+const MAPPED_SHARE = 0.99;
 /** Number of tags on a map. */
 const PINS_MAX = 20;
 /** Margin around positions without a plan, in metres. */
@@ -79,42 +79,42 @@ export function drawHeat(
     readonly opened?: readonly { readonly id: string; readonly count: number }[];
   } = {},
 ): HeatMapData | null {
-  const known = [
+  const positions = [
     ...places.nodes.map(({ title, position, seconds }) => ({
       position,
       seconds,
       isCell: false,
       name: inLanguage(title, lang).text || null,
     })),
-    ...cellsFromAbove(places).map((cell) => ({ ...cell, isCell: true, name: null })),
+    ...mergeCellsByColumn(places).map((cell) => ({ ...cell, isCell: true, name: null })),
   ].sort((a, b) => b.seconds - a.seconds);
   const frame =
     plan?.frame ??
     mapAround(
-      longestOf(known).map(({ position }) => position),
+      longestOf(positions).map(({ position }) => position),
       MARGIN,
     );
-  const shown = frame ? known.filter(({ position }) => onMap(position, frame)) : [];
-  const longest = shown[0]?.seconds;
+  const mapped = frame ? positions.filter(({ position }) => onMap(position, frame)) : [];
+  const longest = mapped[0]?.seconds;
   if (!frame || !longest) return null;
   const place = (position: Vec3): readonly [number, number] => {
     const { left, top } = mapShare(position, frame);
     return [round(left * frame.width), round(top * frame.height)];
   };
-  const half = places.cellSize / 2;
-  const all = [...known, { seconds: places.elsewhere }].reduce((sum, { seconds }) => sum + seconds, 0);
+  const halfCell = places.cellSize / 2;
+  const all = [...positions, { seconds: places.elsewhere }].reduce((sum, { seconds }) => sum + seconds, 0);
   return {
     width: frame.width,
     height: frame.height,
     picture: plan?.picture ?? null,
-    spots: shown.map(({ position, seconds, name, isCell }, index) => {
+    spots: mapped.map(({ position, seconds, name, isCell }, index) => {
       const [x, y] = place(position);
       const [px, py, pz] = position;
       const corners = [
-        [px - half, py, pz - half],
-        [px + half, py, pz - half],
-        [px + half, py, pz + half],
-        [px - half, py, pz + half],
+        [px - halfCell, py, pz - halfCell],
+        [px + halfCell, py, pz - halfCell],
+        [px + halfCell, py, pz + halfCell],
+        [px - halfCell, py, pz + halfCell],
       ] as const;
       return {
         x,
@@ -122,11 +122,11 @@ export function drawHeat(
         name,
         seconds,
         cell: [px, pz] as const,
-        near: isCell ? nearest(position, landmarks) : null,
+        nearestLandmark: isCell ? nearestLandmark(position, landmarks) : null,
         corners: isCell ? corners.map((corner) => place(corner).join(",")).join(" ") : null,
         // Visitors spend most time at the entrance; the square root keeps shorter stays visible.
         strength: round(Math.sqrt(seconds / longest)),
-        rank: index < RANKED ? index + 1 : null,
+        rank: index < RANKED_MAX ? index + 1 : null,
       };
     }),
     pins: pinsOf(landmarks, opened).flatMap(({ position, ...pin }) => {
@@ -134,18 +134,18 @@ export function drawHeat(
       const [x, y] = place(position);
       return [{ ...pin, x, y }];
     }),
-    elsewhere: all - shown.reduce((sum, { seconds }) => sum + seconds, 0),
+    unmappedSeconds: all - mapped.reduce((sum, { seconds }) => sum + seconds, 0),
   };
 }
 
 /** The positions with the longest stays that together make up SHOWN_SHARE of the time. */
 function longestOf<P extends { readonly seconds: number }>(places: readonly P[]): readonly P[] {
-  const enough = SHOWN_SHARE * places.reduce((sum, { seconds }) => sum + seconds, 0);
+  const minimumSeconds = MAPPED_SHARE * places.reduce((sum, { seconds }) => sum + seconds, 0);
   let sum = 0;
   return places.filter(({ seconds }) => {
-    const isShown = sum < enough;
+    const isNeeded = sum < minimumSeconds;
     sum += seconds;
-    return isShown;
+    return isNeeded;
   });
 }
 
@@ -163,20 +163,20 @@ function pinsOf(
     .slice(0, PINS_MAX);
 }
 
-function nearest([x, , z]: Vec3, landmarks: readonly Landmark[]): string | null {
-  let best = NEAR;
+function nearestLandmark([x, , z]: Vec3, landmarks: readonly Landmark[]): string | null {
+  let bestDistance = NEAR;
   let name: string | null = null;
   for (const landmark of landmarks) {
-    const away = Math.hypot(landmark.position[0] - x, landmark.position[2] - z);
-    if (away >= best) continue;
-    best = away;
+    const distance = Math.hypot(landmark.position[0] - x, landmark.position[2] - z);
+    if (distance >= bestDistance) continue;
+    bestDistance = distance;
     ({ name } = landmark);
   }
   return name;
 }
 
 /** Cells above each other are added up, as seen from above. */
-function cellsFromAbove({ cells }: ReportPlaces): { position: Vec3; seconds: number }[] {
+function mergeCellsByColumn({ cells }: ReportPlaces): { position: Vec3; seconds: number }[] {
   const sums = new Map<string, { position: Vec3; seconds: number }>();
   for (const { position, seconds } of cells) {
     const key = `${position[0]} ${position[2]}`;

@@ -2,9 +2,9 @@ import { cx } from "~/components/classes";
 import { formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
-import { shareWords } from "./amounts";
+import { formatPercent } from "./amounts";
 import { DataTable } from "./data-table";
-import { Unfold } from "./unfold";
+import { Disclosure } from "./unfold";
 
 /** Bar whose length is relative to the longest one of its table. */
 export function ShareBar({ share }: { readonly share: number }) {
@@ -19,7 +19,7 @@ export function ShareBar({ share }: { readonly share: number }) {
 }
 
 /** Number of visible rows; further ones are in a disclosure. */
-const SHOWN = 10;
+const VISIBLE_ROWS = 10;
 
 type ListName = "tags" | "media" | "products" | "carts" | "referrers" | "countries" | "languages" | "devices";
 
@@ -28,14 +28,14 @@ interface RankedListProps {
   readonly title: string;
   readonly rows: ReportData["tags"];
   /** Total that each row is a share of. */
-  readonly whole: number;
+  readonly total: number;
 }
 
 /** Ranked list: a bar and a number for each row. */
-function RankedList({ id, title, rows, whole }: RankedListProps) {
+function RankedList({ id, title, rows, total }: RankedListProps) {
   const { t } = useTranslation();
   const longest = Math.max(1, ...rows.map(({ count }) => count));
-  const table = (shown: typeof rows) => (
+  const table = (visibleRows: typeof rows) => (
     <DataTable
       isList
       caption={title}
@@ -44,7 +44,7 @@ function RankedList({ id, title, rows, whole }: RankedListProps) {
         { key: "visits", header: t("analytics:visitsWith") },
         { key: "share", header: t("analytics:share") },
       ]}
-      rows={shown.map(({ id: key, name, count }) => ({
+      rows={visibleRows.map(({ id: key, name, count }) => ({
         key,
         cells: [
           <span key="name" className="block">
@@ -52,7 +52,7 @@ function RankedList({ id, title, rows, whole }: RankedListProps) {
             <ShareBar share={count / longest} />
           </span>,
           formatNumber(count),
-          `${shareWords(whole > 0 ? count / whole : 0)}%`,
+          `${formatPercent(total > 0 ? count / total : 0)}%`,
         ],
       }))}
     />
@@ -66,11 +66,11 @@ function RankedList({ id, title, rows, whole }: RankedListProps) {
         <p className="text-sm text-muted">{t("analytics:nothing")}</p>
       ) : (
         <>
-          {table(rows.slice(0, SHOWN))}
-          {rows.length > SHOWN && (
-            <Unfold label={t("analytics:rest", { count: rows.length - SHOWN })}>
-              {table(rows.slice(SHOWN))}
-            </Unfold>
+          {table(rows.slice(0, VISIBLE_ROWS))}
+          {rows.length > VISIBLE_ROWS && (
+            <Disclosure label={t("analytics:rest", { count: rows.length - VISIBLE_ROWS })}>
+              {table(rows.slice(VISIBLE_ROWS))}
+            </Disclosure>
           )}
         </>
       )}
@@ -101,7 +101,7 @@ export function Lists({ report, names, limit }: ListsProps) {
           id={`${name}-title`}
           title={t(`analytics:${name}`)}
           rows={report[name].slice(0, limit)}
-          whole={report.numbers.visits.value}
+          total={report.numbers.visits.value}
         />
       ))}
     </div>
@@ -112,7 +112,7 @@ export function Lists({ report, names, limit }: ListsProps) {
 export function Funnel({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const all = report.funnel[0]?.visitors ?? 0;
-  const share = (part: number, of: number) => (of > 0 ? `${shareWords(part / of)}%` : "–");
+  const share = (part: number, of: number) => (of > 0 ? `${formatPercent(part / of)}%` : "–");
   return (
     <section
       aria-labelledby="funnel-title"

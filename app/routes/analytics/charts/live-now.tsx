@@ -2,45 +2,45 @@ import { useEffect, useState } from "react";
 import { LinkButton } from "~/components/button";
 import { useHydrated } from "~/components/use-hydrated";
 import { useTranslation } from "~/i18n/translation";
-import { watch } from "./watch";
+import { pollValue } from "./watch";
 
 interface LiveNowProps {
   /** Address of the report without its period. */
-  readonly here: string;
+  readonly reportPath: string;
   readonly live: number;
   /** Query of the current page. */
-  readonly again: string;
+  readonly pageHref: string;
 }
 
 /** Current number of visitors: updated automatically with scripts, otherwise by a link. */
-export function LiveNow({ here, live, again }: LiveNowProps) {
+export function LiveNow({ reportPath, live, pageHref }: LiveNowProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
-  const [heard, setHeard] = useState<number | null>(null);
+  const [liveCount, setLiveCount] = useState<number | null>(null);
   useEffect(() => {
-    setHeard(null);
-    return watch({
-      ask: async () => {
-        const answer = await fetch(`${here}/report/live`);
-        const body: unknown = answer.ok ? await answer.json() : null;
+    setLiveCount(null);
+    return pollValue({
+      fetchValue: async () => {
+        const response = await fetch(`${reportPath}/report/live`);
+        const body: unknown = response.ok ? await response.json() : null;
         return body && typeof body === "object" && "live" in body ? Number(body.live) : null;
       },
-      heard: setHeard,
+      onValue: setLiveCount,
       isHidden: () => document.hidden,
-      onTurn: (turned) => {
-        document.addEventListener("visibilitychange", turned);
-        return () => document.removeEventListener("visibilitychange", turned);
+      onVisibilityChange: (listener) => {
+        document.addEventListener("visibilitychange", listener);
+        return () => document.removeEventListener("visibilitychange", listener);
       },
     });
-  }, [here]);
+  }, [reportPath]);
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-3 text-sm print:hidden">
       <p className="inline-flex items-center gap-2">
         <span aria-hidden="true" className="drawn size-2 rounded-full bg-success" />
-        {t("analytics:live", { count: heard ?? live })}
+        {t("analytics:live", { count: liveCount ?? live })}
       </p>
       {!hydrated && (
-        <LinkButton variant="quiet" icon="retry" href={again}>
+        <LinkButton variant="quiet" icon="retry" href={pageHref}>
           {t("analytics:liveAgain")}
         </LinkButton>
       )}

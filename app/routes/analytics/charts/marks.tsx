@@ -8,12 +8,12 @@ type Mark = ReportData["marks"][number];
 const LISTED = 4;
 
 /** The text of a change, such as the number of new tags. */
-export function markWords({ kind, count, event }: Mark, t: Translate): string {
-  const done =
+export function markText({ kind, count, event }: Mark, t: Translate): string {
+  const changeText =
     kind === "published" || kind === "closed" || kind === "mailed"
       ? t(`analytics:mark.${kind}`)
       : t(`analytics:mark.${kind}`, { count });
-  return event === null ? done : t("analytics:markOf", { name: event, done });
+  return event === null ? changeText : t("analytics:markOf", { name: event, done: changeText });
 }
 
 /** Triangles above the chart's points with changes. */
@@ -49,7 +49,7 @@ export function MarkList({ report: { marks } }: { readonly report: ReportData })
             <span className="text-ink">
               {marks
                 .filter((mark) => mark.label === label)
-                .map((mark) => markWords(mark, t))
+                .map((mark) => markText(mark, t))
                 .join(t("analytics:markAnd"))}
             </span>
           </span>

@@ -1,7 +1,7 @@
 import { cx } from "~/components/classes";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
-import { amountWords, changeOf, type NumberName } from "./amounts";
+import { changeOf, formatAmount, type NumberName } from "./amounts";
 
 const SHAPES = {
   more: { path: "M5 1.5 9 8.5H1z", tone: "text-success" },
@@ -38,7 +38,7 @@ export function Numbers({ report, names }: NumbersProps) {
             <div key={name} className="grid content-start gap-1 bg-paper p-4">
               <dt className="text-sm text-muted">{t(`analytics:number.${name}`)}</dt>
               <dd className="text-xl leading-title font-semibold tabular-nums">
-                {amountWords(name, number.value)}
+                {formatAmount(name, number.value)}
               </dd>
               <dd className="min-h-[1lh] text-xs">
                 {change && (

@@ -15,13 +15,17 @@ export interface Ground {
 }
 
 /** Reads the floor plan and the landmarks of an event. */
-export async function readGround(context: AppLoadContext, actor: Actor, eventId: Uuid): Promise<Ground> {
+export async function readMapBackground(
+  context: AppLoadContext,
+  actor: Actor,
+  eventId: Uuid,
+): Promise<Ground> {
   const { media, scene, tags } = await context.services.content.getContent({ actor, eventId });
-  const drawn = scenePlan({ eventScene: scene, media, fileUrl });
+  const floorPlan = scenePlan({ eventScene: scene, media, fileUrl });
   return {
-    plan: drawn && {
-      picture: drawn.picture,
-      frame: { ...drawn, height: drawn.width * drawn.aspect },
+    plan: floorPlan && {
+      picture: floorPlan.picture,
+      frame: { ...floorPlan, height: floorPlan.width * floorPlan.aspect },
     },
     landmarks: tags.flatMap(({ id, title, position }) => {
       const { text: name } = inLanguage(title, context.lang);
@@ -31,18 +35,18 @@ export async function readGround(context: AppLoadContext, actor: Actor, eventId:
 }
 
 /** Maximal number of a space's events that are searched for a plan. */
-const LOOKED_AT = 3;
+const SEARCHED_EVENTS = 3;
 
-/** The same for a space, which has no plan of its own: from the first of its most visited events that has one. */
-export async function readGroundOf(
+/** Reads the map background of a space, which has no plan of its own: the plan of the most visited of its events that have one. */
+export async function readSpaceMapBackground(
   context: AppLoadContext,
   actor: Actor,
   events: readonly { readonly id: Uuid }[],
 ): Promise<Ground> {
   let first: Ground | null = null;
-  for (const { id } of events.slice(0, LOOKED_AT)) {
-    const read = await context.attempt(readGround(context, actor, id));
-    // An event that was deleted meanwhile must not make the report of its space fail.
+  for (const { id } of events.slice(0, SEARCHED_EVENTS)) {
+    const read = await context.attempt(readMapBackground(context, actor, id));
+    // An event that was just deleted must not make the report of its space fail.
     if (!read.ok) continue;
     if (read.value.plan) return read.value;
     first ??= read.value;

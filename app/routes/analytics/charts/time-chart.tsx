@@ -3,8 +3,8 @@ import { formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { DataTable } from "./data-table";
-import { MarkedPoints, MarkList, markWords } from "./marks";
-import { Unfold } from "./unfold";
+import { MarkedPoints, MarkList, markText } from "./marks";
+import { Disclosure } from "./unfold";
 
 const percent = (value: number) => `${value}%`;
 
@@ -14,18 +14,18 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
   const { points, chart, grain } = report.series;
   const { marks } = report;
   // A visitor of a day is counted in the hour of the day's first visit.
-  const visitorsSaid = t(grain === "hour" ? "analytics:firstSeen" : "analytics:number.visitors");
-  const against =
+  const visitorsLabel = t(grain === "hour" ? "analytics:firstSeen" : "analytics:number.visitors");
+  const comparedTotal =
     chart.line === null
       ? null
       : report.other
         ? t("analytics:visitsOf", { name: report.other.name })
         : t("analytics:before");
   const most = points.reduce<(typeof points)[number] | null>(
-    (best, point) => (point.visits > (best?.visits ?? 0) ? point : best),
+    (busiest, point) => (point.visits > (busiest?.visits ?? 0) ? point : busiest),
     null,
   );
-  const words = most
+  const summary = most
     ? t("analytics:chart", { count: report.numbers.visits.value, most: most.visits, when: most.label })
     : t("analytics:chartEmpty");
   return (
@@ -36,11 +36,11 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
         </h2>
         <ul className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-muted">
           <Key className="bg-accent/35">{t("analytics:number.visits")}</Key>
-          <Key className="bg-accent">{visitorsSaid}</Key>
-          {against && <Key className="h-0! border-t-2 border-dashed border-ink">{against}</Key>}
+          <Key className="bg-accent">{visitorsLabel}</Key>
+          {comparedTotal && <Key className="h-0! border-t-2 border-dashed border-ink">{comparedTotal}</Key>}
         </ul>
       </div>
-      <div role="img" aria-label={words} className="relative mt-1 ml-10 h-56 sm:h-64">
+      <div role="img" aria-label={summary} className="relative mt-1 ml-10 h-56 sm:h-64">
         {chart.ticks.map(({ y, value }) => (
           <div
             key={value}
@@ -96,44 +96,47 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
           chart.labels.some(({ text }) => text.includes("\n")) ? "h-10" : "h-5",
         )}
       >
-        {chart.labels.map(({ x, text, always }) => (
+        {chart.labels.map(({ x, text, isOnNarrowScreens }) => (
           <span
             key={x}
             style={{ left: percent(x) }}
-            className={cx("absolute -translate-x-1/2 text-center whitespace-pre", !always && "max-sm:hidden")}
+            className={cx(
+              "absolute -translate-x-1/2 text-center whitespace-pre",
+              !isOnNarrowScreens && "max-sm:hidden",
+            )}
           >
             {text}
           </span>
         ))}
       </div>
       <MarkList report={report} />
-      <Unfold label={t("analytics:asTable")}>
+      <Disclosure label={t("analytics:asTable")}>
         <DataTable
           caption={t("analytics:overTime")}
           columns={[
             { key: "when", header: t("analytics:when") },
             { key: "visits", header: t("analytics:number.visits") },
-            { key: "visitors", header: visitorsSaid },
-            ...(against ? [{ key: "against", header: against }] : []),
+            { key: "visitors", header: visitorsLabel },
+            ...(comparedTotal ? [{ key: "against", header: comparedTotal }] : []),
             ...(marks.length > 0 ? [{ key: "done", header: t("analytics:done"), text: true }] : []),
           ]}
           rows={points
-            .map((point, index) => ({ ...point, done: marks.filter((mark) => mark.index === index) }))
-            .filter((point) => !point.isAhead || point.against !== null)
+            .map((point, index) => ({ ...point, changes: marks.filter((mark) => mark.index === index) }))
+            .filter((point) => !point.isFuture || point.against !== null)
             .map((point) => ({
               key: point.label,
               cells: [
                 point.label,
-                point.isAhead ? "–" : formatNumber(point.visits),
-                point.isAhead ? "–" : formatNumber(point.visitors),
-                ...(against ? [point.against === null ? "–" : formatNumber(point.against)] : []),
+                point.isFuture ? "–" : formatNumber(point.visits),
+                point.isFuture ? "–" : formatNumber(point.visitors),
+                ...(comparedTotal ? [point.against === null ? "–" : formatNumber(point.against)] : []),
                 ...(marks.length > 0
-                  ? [point.done.map((mark) => markWords(mark, t)).join(t("shared-owners:listSeparator"))]
+                  ? [point.changes.map((mark) => markText(mark, t)).join(t("shared-owners:listSeparator"))]
                   : []),
               ],
             }))}
         />
-      </Unfold>
+      </Disclosure>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 
 /** Disclosure with and without scripts. */
-export function Unfold({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function Disclosure({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <details className="group not-open:print:hidden">
       <summary className="inline-flex min-h-10 items-center gap-1.5 rounded pr-2 text-sm text-muted hover:text-ink">

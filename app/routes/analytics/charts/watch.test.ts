@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { WATCH_MS, watch } from "./watch";
+import { pollValue, WATCH_MS } from "./watch";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,16 +7,16 @@ afterEach(() => void vi.useRealTimers());
 /** Fakes a page that can be hidden, and counts its requests. */
 function page(responses: (number | null | Error)[] = []) {
   const state = { hidden: false, asked: 0, heard: [] as number[], turned: () => {}, listens: false };
-  const end = watch({
-    ask: async () => {
+  const end = pollValue({
+    fetchValue: async () => {
       state.asked++;
       const response = responses.length >= state.asked ? responses[state.asked - 1] : state.asked;
       if (response instanceof Error) throw response;
       return response ?? null;
     },
-    heard: (count) => state.heard.push(count),
+    onValue: (count) => state.heard.push(count),
     isHidden: () => state.hidden,
-    onTurn: (turned) => {
+    onVisibilityChange: (turned) => {
       Object.assign(state, { turned, listens: true });
       return () => void Object.assign(state, { listens: false });
     },

@@ -1,11 +1,14 @@
 /** Browser functions that polling needs. */
-export interface WatchPorts {
+export interface PollPorts {
   /** Current value; null if it is unknown at the moment. */
-  ask(): Promise<number | null>;
-  heard(count: number): void;
+  fetchValue(): Promise<number | null>;
+  onValue(count: number): void;
   isHidden(): boolean;
-  /** Registers a callback for changes of the page's visibility. @returns a function that removes it */
-  onTurn(turned: () => void): () => void;
+  /**
+   * Registers a callback for changes of the page's visibility.
+   * @returns a function that removes it
+   */
+  onVisibilityChange(listener: () => void): () => void;
 }
 
 /** Polling interval in milliseconds. */
@@ -16,30 +19,30 @@ export const WATCH_MS = 30_000;
  * request at a time, and responses after the end are ignored.
  * @returns a function that ends the polling
  */
-export function watch({ ask, heard, isHidden, onTurn }: WatchPorts): () => void {
+export function pollValue({ fetchValue, onValue, isHidden, onVisibilityChange }: PollPorts): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
-  let askedAt = Date.now();
-  let [isAsking, isOver] = [false, false];
-  const once = async () => {
-    if (isAsking) return;
-    isAsking = true;
-    askedAt = Date.now();
-    const count = await ask().catch(() => null);
-    isAsking = false;
-    if (count !== null && !isOver) heard(count);
+  let fetchedAt = Date.now();
+  let [isFetching, isStopped] = [false, false];
+  const fetchOnce = async () => {
+    if (isFetching) return;
+    isFetching = true;
+    fetchedAt = Date.now();
+    const count = await fetchValue().catch(() => null);
+    isFetching = false;
+    if (count !== null && !isStopped) onValue(count);
   };
-  const turn = () => {
+  const onTurn = () => {
     clearInterval(timer);
     timer = undefined;
     if (isHidden()) return;
-    timer = setInterval(once, WATCH_MS);
-    if (Date.now() - askedAt >= WATCH_MS) void once();
+    timer = setInterval(fetchOnce, WATCH_MS);
+    if (Date.now() - fetchedAt >= WATCH_MS) void fetchOnce();
   };
-  turn();
-  const off = onTurn(turn);
+  onTurn();
+  const unsubscribe = onVisibilityChange(onTurn);
   return () => {
-    isOver = true;
+    isStopped = true;
     clearInterval(timer);
-    off();
+    unsubscribe();
   };
 }

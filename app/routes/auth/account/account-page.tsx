@@ -14,7 +14,7 @@ const PARTS = [
   { href: "/account/data", title: "auth:account.data.title" },
 ] as const;
 
-/** Whether a path is that part, a page below it, or its additional path. */
+/** Whether a path is the path of a part, of a page below it, or of its additional page. */
 const isCurrent = (part: (typeof PARTS)[number], pathname: string) => {
   const path = pathname.replace(/\/$/, "");
   if (path === part.href || ("also" in part && path === part.also)) return true;
@@ -58,7 +58,7 @@ export interface PartProps {
 }
 
 /** Section of an account page, labelled by its heading. */
-export function Part({ id, title, lead, action, children }: PartProps) {
+export function AccountSection({ id, title, lead, action, children }: PartProps) {
   return (
     <section aria-labelledby={id} className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">

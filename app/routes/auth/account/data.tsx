@@ -16,10 +16,10 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
-import { AccountPage, Part } from "./account-page";
+import { useActionResult } from "../../shared/unsent-form";
+import { AccountPage, AccountSection } from "./account-page";
 
-const HERE = "/account/data";
+const DATA_PATH = "/account/data";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
@@ -30,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     spaces: { used: user.spaceCount, limit: user.spaceLicense },
     storage: { used: user.storageUsed, limit: user.storageLimit },
     limits: usageMeters(usage, user),
-    askedOn: user.deletionRequestedAt && toLocalInput(user.deletionRequestedAt, user.timeZone),
+    deletionRequestedOn: user.deletionRequestedAt && toLocalInput(user.deletionRequestedAt, user.timeZone),
   };
 }
 
@@ -39,7 +39,7 @@ export async function action({ context }: ActionFunctionArgs) {
   const form = await context.form.read();
   if (form.get("intent") === "withdraw") {
     await context.services.account.withdrawDeletion({ actor });
-    throw redirect(`${HERE}?toast=deletion-withdrawn`);
+    throw redirect(`${DATA_PATH}?toast=deletion-withdrawn`);
   }
   const submission = parseWithZod(form, { schema: createConfirmSchema() });
   if (submission.status !== "success")
@@ -51,7 +51,7 @@ export async function action({ context }: ActionFunctionArgs) {
     return data(rejectForm(submission, result.failure, ["currentPassword"]), {
       status: result.failure.status,
     });
-  throw redirect(`${HERE}?toast=deletion-requested`);
+  throw redirect(`${DATA_PATH}?toast=deletion-requested`);
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -62,13 +62,17 @@ export const handle: RouteHandle = {
 
 export default function Data() {
   const { t } = useTranslation();
-  const { spaces, storage, limits, askedOn, email } = useLoaderData<typeof loader>();
-  const lastResult = useAnswer<typeof action>();
+  const { spaces, storage, limits, deletionRequestedOn, email } = useLoaderData<typeof loader>();
+  const lastResult = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const formatDate = useFormatDate();
   return (
     <AccountPage>
-      <Part id="in-use" title={t("auth:account.data.usage")} lead={t("auth:account.data.usageText")}>
+      <AccountSection
+        id="in-use"
+        title={t("auth:account.data.usage")}
+        lead={t("auth:account.data.usageText")}
+      >
         <div className="grid gap-6">
           <Meter label={t("shared-owners:people.spaces")} value={spaces.used} max={spaces.limit} />
           <Meter
@@ -88,11 +92,17 @@ export default function Data() {
           ))}
         </div>
         <p className="text-sm text-muted text-phrase">{t("auth:account.usage.each")}</p>
-      </Part>
-      <Part id="deletion" title={t("auth:account.data.deletion")} lead={t("auth:account.data.deletionText")}>
-        {askedOn ? (
+      </AccountSection>
+      <AccountSection
+        id="deletion"
+        title={t("auth:account.data.deletion")}
+        lead={t("auth:account.data.deletionText")}
+      >
+        {deletionRequestedOn ? (
           <Notice tone="warning" title={t("auth:account.data.waitingTitle")}>
-            <p>{t("auth:account.data.waitingText", { date: formatDate(askedOn, { time: false }) })}</p>
+            <p>
+              {t("auth:account.data.waitingText", { date: formatDate(deletionRequestedOn, { time: false }) })}
+            </p>
             <Form method="post" className="mt-3">
               <Button type="submit" name="intent" value="withdraw">
                 {t("auth:account.data.withdraw")}
@@ -106,9 +116,9 @@ export default function Data() {
             </LinkButton>
           </div>
         )}
-      </Part>
-      {search.get("dialog") === "delete" && !askedOn && (
-        <Dialog title={t("auth:account.data.requestTitle")} closeHref={HERE} size="small">
+      </AccountSection>
+      {search.get("dialog") === "delete" && !deletionRequestedOn && (
+        <Dialog title={t("auth:account.data.requestTitle")} closeHref={DATA_PATH} size="small">
           <ConfirmForm
             id="deletion-request"
             lastResult={lastResult}
@@ -116,7 +126,7 @@ export default function Data() {
             asksPassword
             email={email}
             submit={t("auth:account.data.requestSubmit")}
-            cancelHref={HERE}
+            cancelHref={DATA_PATH}
           >
             {t("auth:account.data.requestText")}
           </ConfirmForm>

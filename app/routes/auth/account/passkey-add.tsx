@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Notice } from "~/components/status/notice";
 import { PasskeyForm } from "~/forms/auth/passkey-form";
 import { useTranslation } from "~/i18n/translation";
-import type { PasskeyRefusal } from "../passkeys/passkey.client";
+import type { PasskeyRejection } from "../passkeys/passkey.client";
 import { usePasskeySupport } from "../passkeys/passkey-support";
 import type { action as begin } from "./passkey-options";
 
@@ -25,21 +25,21 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
   const fetcher = useFetcher<typeof begin>();
   const submit = useSubmit();
   const sending = useNavigation().formMethod === "POST";
-  const [asking, setAsking] = useState(false);
-  const [refusal, setRefusal] = useState<PasskeyRefusal | null>(null);
+  const [isWaiting, setWaiting] = useState(false);
+  const [rejection, setRejection] = useState<PasskeyRejection | null>(null);
   const { data } = fetcher;
 
   useEffect(() => {
     if (!data?.options) return;
     let left = false;
     void (async () => {
-      setAsking(true);
-      setRefusal(null);
-      const { makePasskey } = await import("../passkeys/passkey.client");
-      const credential = await makePasskey(data.options);
+      setWaiting(true);
+      setRejection(null);
+      const { createPasskey } = await import("../passkeys/passkey.client");
+      const credential = await createPasskey(data.options);
       if (left) return;
-      setAsking(false);
-      if (typeof credential === "string") setRefusal(credential);
+      setWaiting(false);
+      if (typeof credential === "string") setRejection(credential);
       else
         submit(
           { intent: "passkey-add", name: data.name, credential: JSON.stringify(credential) },
@@ -51,7 +51,7 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
     };
   }, [data, submit]);
 
-  const busy = asking || sending || fetcher.state !== "idle";
+  const busy = isWaiting || sending || fetcher.state !== "idle";
   if (supported === null) return <Notice>{t("auth:account.passkey.needsScript")}</Notice>;
   if (!supported) return <Notice>{t("auth:account.passkey.unsupported")}</Notice>;
   return (
@@ -67,9 +67,9 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
       cancelHref={cancelHref}
     >
       <p className="text-muted text-phrase">{t("auth:account.passkey.addLead")}</p>
-      {refusal && !busy && (
+      {rejection && !busy && (
         <Notice tone="warning" live>
-          {t(`auth:account.passkey.${refusal}`)}
+          {t(`auth:account.passkey.${rejection}`)}
         </Notice>
       )}
     </PasskeyForm>

@@ -21,8 +21,8 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
-import { AccountPage, Part } from "./account-page";
+import { useActionResult } from "../../shared/unsent-form";
+import { AccountPage, AccountSection } from "./account-page";
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { user } = await context.session.require();
@@ -75,11 +75,11 @@ export const handle: RouteHandle = {
 export default function Profile() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const { conflict } = result ?? {};
   return (
     <AccountPage>
-      <Part
+      <AccountSection
         id="profile"
         title={t("auth:account.profile.title")}
         lead={
@@ -97,7 +97,7 @@ export default function Profile() {
           conflictVersion={conflict?.version}
           timeZones={page.timeZones}
         />
-      </Part>
+      </AccountSection>
     </AccountPage>
   );
 }

@@ -1,7 +1,7 @@
 import { LinkButton } from "~/components/button";
 import { Notice } from "~/components/status/notice";
 import { useTranslation } from "~/i18n/translation";
-import { Part } from "./account-page";
+import { AccountSection } from "./account-page";
 
 export interface RecoveryCodesProps {
   readonly codes: readonly string[];
@@ -13,7 +13,7 @@ export interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, href }: RecoveryCodesProps) {
   const { t } = useTranslation();
   return (
-    <Part id="recovery-codes" title={t("auth:account.secondFactor.codesTitle")}>
+    <AccountSection id="recovery-codes" title={t("auth:account.secondFactor.codesTitle")}>
       <Notice tone="warning" live>
         {t("auth:account.secondFactor.codesLead")}
       </Notice>
@@ -27,6 +27,6 @@ export function RecoveryCodes({ codes, href }: RecoveryCodesProps) {
           {t("auth:account.secondFactor.codesGoOn")}
         </LinkButton>
       </div>
-    </Part>
+    </AccountSection>
   );
 }

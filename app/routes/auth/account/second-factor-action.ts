@@ -25,7 +25,7 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
   const form = await context.form.read();
   const intent = String(form.get("intent") ?? "");
   form.delete("intent");
-  const own = { actor, user, startedAt };
+  const ownInput = { actor, user, startedAt };
   const hideFields = ["currentPassword" as const];
 
   if (intent === "passkey-add") {
@@ -35,7 +35,7 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
         submission.reply({ formErrors: ["auth:errors.passkey.failed"], hideFields: ["credential"] }),
         400,
       );
-    const result = await context.attempt(passkeys.addPasskey({ ...own, ...submission.value }));
+    const result = await context.attempt(passkeys.addPasskey({ ...ownInput, ...submission.value }));
     if (!result.ok) {
       const userMessage = Object.values(result.failure.fields)[0]?.[0] ?? result.failure.userMessage;
       const failure = { ...result.failure, userMessage, fields: {} };
@@ -48,7 +48,7 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
   if (intent === "codes" || intent === "remove") {
     const submission = parseWithZod(form, { schema: createPresenceSchema() });
     if (submission.status !== "success") return rejected(submission.reply({ hideFields }), 400);
-    const input = { ...own, ...submission.value };
+    const input = { ...ownInput, ...submission.value };
     const result =
       intent === "codes"
         ? await context.attempt(secondFactor.renewRecoveryCodes(input))
@@ -66,7 +66,7 @@ export async function changeSecondFactor({ request, context }: ActionFunctionArg
   const setup = resumed && setupForPage(resumed);
   const hidden = [...hideFields, "sealed" as const, "oneTimeCode" as const];
   if (submission.status !== "success") return rejected(submission.reply({ hideFields: hidden }), 400, setup);
-  const result = await context.attempt(secondFactor.addSecondFactor({ ...own, ...submission.value }));
+  const result = await context.attempt(secondFactor.addSecondFactor({ ...ownInput, ...submission.value }));
   if (!result.ok)
     return rejected(rejectForm(submission, result.failure, hidden), result.failure.status, setup);
   return data({ ...NOTHING, codes: result.value });

@@ -14,13 +14,13 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
-import { AccountPage, Part } from "./account-page";
+import { useActionResult } from "../../shared/unsent-form";
+import { AccountPage, AccountSection } from "./account-page";
 import { PasskeyAdd } from "./passkey-add";
 import { RecoveryCodes } from "./recovery-codes";
 import { afterSetup, changeSecondFactor } from "./second-factor-action";
 import { setupForPage } from "./second-factor-qr.server";
-import { useDeviceWords } from "./security-lists";
+import { useDeviceName } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
 
 /** Time allowed for filling in a form, in milliseconds: if the recent log-in expires within it, the form asks for the password. */
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     device: describeDevice(request.headers.get("user-agent") ?? ""),
     isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
     isRequired: mustSetUpFactor,
-    goOn: afterSetup(next, mustSetUpFactor || next !== null, user.role),
+    nextHref: afterSetup(next, mustSetUpFactor || next !== null, user.role),
     factor: factor && {
       since: toLocalInput(factor.createdAt, user.timeZone),
       recoveryCodes: factor.recoveryCodes,
@@ -59,20 +59,20 @@ export const handle: RouteHandle = {
 export default function SecondFactor() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const formatDate = useFormatDate();
-  const deviceWords = useDeviceWords();
+  const deviceWords = useDeviceName();
   const dialog = search.get("dialog");
-  const here = hrefWithout(search, "dialog");
+  const pageHref = hrefWithout(search, "dialog");
   const lastResult = result?.lastResult;
-  // The log-in may have ceased to be recent since the page was loaded.
+  // The log-in may no longer be recent enough since the page was loaded.
   const asksPassword = !page.isRecent || lastResult?.error?.currentPassword !== undefined;
-  const common = { lastResult, email: page.email, asksPassword, cancelHref: here };
+  const common = { lastResult, email: page.email, asksPassword, cancelHref: pageHref };
   if (result?.codes)
     return (
       <AccountPage>
-        <RecoveryCodes codes={result.codes} href={page.goOn} />
+        <RecoveryCodes codes={result.codes} href={page.nextHref} />
       </AccountPage>
     );
   const { factor } = page;
@@ -80,7 +80,7 @@ export default function SecondFactor() {
   return (
     <AccountPage>
       {page.isRequired && <Notice tone="warning">{t("auth:account.secondFactor.required")}</Notice>}
-      <Part
+      <AccountSection
         id="second-factor"
         title={t("auth:account.secondFactor.title")}
         lead={t("auth:account.secondFactor.lead")}
@@ -126,10 +126,10 @@ export default function SecondFactor() {
             {t("auth:account.secondFactor.back")}
           </Anchor>
         )}
-      </Part>
+      </AccountSection>
       {factor && (dialog === "codes" || dialog === "remove") && (
         <Dialog
-          closeHref={here}
+          closeHref={pageHref}
           size="small"
           title={t(
             dialog === "codes"
@@ -154,7 +154,7 @@ export default function SecondFactor() {
         </Dialog>
       )}
       {dialog === "passkey" && !factor && (
-        <Dialog closeHref={here} size="small" title={t("auth:account.passkey.addTitle")}>
+        <Dialog closeHref={pageHref} size="small" title={t("auth:account.passkey.addTitle")}>
           <PasskeyAdd {...common} name={deviceWords(page.device)} />
         </Dialog>
       )}

@@ -26,7 +26,7 @@ const SECRETS = ["currentPassword", "password", "passwordConfirmation", "credent
 async function submitForm<T>(
   form: FormData,
   schema: z.ZodType<T, unknown>,
-  work: (value: T) => Promise<ServiceResult<unknown>>,
+  perform: (value: T) => Promise<ServiceResult<unknown>>,
   toast: string,
 ) {
   const submission = parseWithZod(form, { schema: schema as z.ZodType<T, Record<string, unknown>> });
@@ -34,7 +34,7 @@ async function submitForm<T>(
     data({ lastResult }, { status });
   if (submission.status !== "success")
     return respond(withoutCredential(submission.reply({ hideFields: SECRETS as never })), 400);
-  const result = await work(submission.value);
+  const result = await perform(submission.value);
   if (result.ok) throw redirect(`${SECURITY_PATH}?toast=${toast}`);
   const { failure } = result;
   if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
@@ -45,8 +45,8 @@ async function submitForm<T>(
 }
 
 /** Response with an error that belongs to no field. */
-const rejectRequest = (words: UserMessage, status: number) =>
-  data({ lastResult: { error: { "": [packMessage(words)] } } as SubmissionResult<string[]> }, { status });
+const rejectRequest = (message: UserMessage, status: number) =>
+  data({ lastResult: { error: { "": [packMessage(message)] } } as SubmissionResult<string[]> }, { status });
 
 /** Moves an error of the hidden credential field to the form, where users can see it. */
 function withoutCredential(result: SubmissionResult<string[]>): SubmissionResult<string[]> {
@@ -85,11 +85,11 @@ export async function changeSecurity({ context }: ActionFunctionArgs) {
         form,
         createPasswordChangeSchema(),
         async ({ currentPassword, password }) => {
-          const changed = await attempt(
+          const changeResult = await attempt(
             services.account.changePassword({ actor, sessionId, currentPassword, password }),
           );
-          if (changed.ok && changed.value) context.session.start(changed.value);
-          return changed;
+          if (changeResult.ok && changeResult.value) context.session.start(changeResult.value);
+          return changeResult;
         },
         "password-changed",
       );

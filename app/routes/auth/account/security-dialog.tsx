@@ -8,7 +8,7 @@ import { PasswordChangeForm } from "~/forms/auth/password-change-form";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
 import { useTranslation } from "~/i18n/translation";
 import { PasskeyAdd } from "./passkey-add";
-import { type PasskeyRow, useDeviceWords } from "./security-lists";
+import { type PasskeyRow, useDeviceName } from "./security-lists";
 import { SECURITY_PATH } from "./security-path";
 
 export interface SecurityDialogProps {
@@ -33,7 +33,7 @@ export function SecurityDialog({
   lastResult,
 }: SecurityDialogProps) {
   const { t } = useTranslation();
-  const deviceWords = useDeviceWords();
+  const deviceWords = useDeviceName();
   const busy = useNavigation().formMethod === "POST";
   const common = { lastResult, email, cancelHref: SECURITY_PATH };
   const dialogProps = { closeHref: SECURITY_PATH, size: "small" } as const;

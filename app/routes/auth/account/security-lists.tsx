@@ -70,7 +70,7 @@ export interface SessionRow {
 }
 
 /** Returns a function that names a device, for example "Chrome on Windows". */
-export function useDeviceWords(): (device: Device) => string {
+export function useDeviceName(): (device: Device) => string {
   const { t } = useTranslation();
   return ({ browser, system, kind }) => {
     if (kind === "program")
@@ -85,7 +85,7 @@ export function useDeviceWords(): (device: Device) => string {
 export function SessionList({ sessions }: { readonly sessions: readonly SessionRow[] }) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();
-  const deviceWords = useDeviceWords();
+  const deviceWords = useDeviceName();
   return (
     <>
       <ul className="border-t border-line">

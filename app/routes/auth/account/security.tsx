@@ -11,8 +11,8 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
-import { AccountPage, DialogLink, Part } from "./account-page";
+import { useActionResult } from "../../shared/unsent-form";
+import { AccountPage, AccountSection, DialogLink } from "./account-page";
 import { changeSecurity } from "./security-action";
 import { SecurityDialog } from "./security-dialog";
 import { PasskeyList, SessionList } from "./security-lists";
@@ -63,7 +63,7 @@ export const handle: RouteHandle = {
 export default function Security() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const formatDate = useFormatDate();
   const { email, pending } = page;
@@ -73,7 +73,7 @@ export default function Security() {
   const formError = dialog === null ? Object.values(result?.lastResult.error ?? {}).flat()[0] : undefined;
   return (
     <AccountPage>
-      <Part
+      <AccountSection
         id="email"
         title={t("auth:account.security.email")}
         lead={email}
@@ -99,14 +99,14 @@ export default function Security() {
             </Form>
           </Notice>
         )}
-      </Part>
-      <Part
+      </AccountSection>
+      <AccountSection
         id="password"
         title={t("auth:account.security.password")}
         lead={t("auth:account.security.passwordLead")}
         action={<DialogLink dialog="password">{t("auth:account.change")}</DialogLink>}
       />
-      <Part
+      <AccountSection
         id="second-factor"
         title={t("auth:account.secondFactor.title")}
         lead={t("auth:account.secondFactor.lead")}
@@ -121,8 +121,8 @@ export default function Security() {
             ? `${t("auth:account.secondFactor.on", { date: formatDate(page.factor.since) })} ${t("auth:account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
             : t("auth:account.secondFactor.off")}
         </p>
-      </Part>
-      <Part
+      </AccountSection>
+      <AccountSection
         id="passkeys"
         title={t("auth:account.passkey.title")}
         lead={t("auth:account.passkey.lead")}
@@ -133,10 +133,14 @@ export default function Security() {
         }
       >
         <PasskeyList passkeys={page.passkeys} />
-      </Part>
-      <Part id="sessions" title={t("auth:account.sessions.title")} lead={t("auth:account.sessions.lead")}>
+      </AccountSection>
+      <AccountSection
+        id="sessions"
+        title={t("auth:account.sessions.title")}
+        lead={t("auth:account.sessions.lead")}
+      >
         <SessionList sessions={page.sessions} />
-      </Part>
+      </AccountSection>
       <SecurityDialog
         dialog={dialog}
         passkey={page.passkeys.find(({ id }) => id === search.get("passkey"))}

@@ -28,7 +28,7 @@ export function PasskeyLogin({ next }: { readonly next: string | null }) {
         </Notice>
       )}
       {passkey.isClosed && <Notice live>{t("auth:passkeyClosed")}</Notice>}
-      <Button icon="key" pending={passkey.isPending || busy} onClick={passkey.begin}>
+      <Button icon="key" pending={passkey.isPending || busy} onClick={passkey.start}>
         {passkey.isPending ? t("auth:passkeyWaiting") : t("auth:passkey")}
       </Button>
     </div>

@@ -8,20 +8,26 @@ import {
 } from "@simplewebauthn/browser";
 
 /** Reasons for which a device returned no passkey: it already has one, or the dialog was declined, closed or timed out. */
-export type PasskeyRefusal = "existing" | "closed";
+export type PasskeyRejection = "existing" | "closed";
 
-async function ask<T>(work: Promise<T>): Promise<T | PasskeyRefusal> {
+async function requestPasskey<T>(operation: Promise<T>): Promise<T | PasskeyRejection> {
   try {
-    return await work;
+    return await operation;
   } catch (error) {
     return (error as Error).name === "InvalidStateError" ? "existing" : "closed";
   }
 }
 
-/** Makes the device create a passkey. `options` come from the server. */
-export const makePasskey = (options: unknown): Promise<RegistrationResponseJSON | PasskeyRefusal> =>
-  ask(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }));
+/**
+ * Creates a passkey on the device.
+ * @param options options from the server
+ */
+export const createPasskey = (options: unknown): Promise<RegistrationResponseJSON | PasskeyRejection> =>
+  requestPasskey(startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }));
 
-/** Makes the user choose a passkey and prove possession of it. `options` come from the server. */
-export const presentPasskey = (options: unknown): Promise<AuthenticationResponseJSON | PasskeyRefusal> =>
-  ask(startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }));
+/**
+ * Lets the user choose a passkey and prove possession of it.
+ * @param options options from the server
+ */
+export const presentPasskey = (options: unknown): Promise<AuthenticationResponseJSON | PasskeyRejection> =>
+  requestPasskey(startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }));

@@ -3,22 +3,22 @@ import { useEffect, useRef, useState } from "react";
 import type { action as challenge } from "../passkey-challenge";
 import { usePasskeySupport } from "./passkey-support";
 
-/** The state of a passkey's response to a challenge of the server. */
+/** State of a passkey's response to a challenge of the server. */
 export interface PasskeyResponse {
   /** Whether the browser has passkeys; false without scripts. */
   readonly isSupported: boolean;
-  /** The challenge is fetched, or the browser waits for the passkey. */
+  /** The challenge is being fetched, or the browser waits for the passkey. */
   readonly isPending: boolean;
   /** The browser's dialog was closed without a response. */
   readonly isClosed: boolean;
-  /** Packed message about a challenge that was refused; null for none. */
+  /** Packed message about a challenge that could not be fetched; null without an error. */
   readonly failure: string | null;
-  /** Fetches a challenge, and has a passkey respond to it. */
-  readonly begin: () => void;
+  /** Fetches a challenge and lets a passkey respond to it. */
+  readonly start: () => void;
 }
 
 /**
- * Has a passkey respond to challenges of /login/passkey.
+ * Lets a passkey respond to challenges of /login/passkey.
  * @param onResponse receives the response as JSON
  */
 export function usePasskeyResponse(onResponse: (response: string) => void): PasskeyResponse {
@@ -34,18 +34,18 @@ export function usePasskeyResponse(onResponse: (response: string) => void): Pass
 
   useEffect(() => {
     if (!data?.options) return;
-    let hasLeft = false;
+    let isUnmounted = false;
     void (async () => {
       setWaiting(true);
       const { presentPasskey } = await import("./passkey.client");
       const credential = await presentPasskey(data.options);
-      if (hasLeft) return;
+      if (isUnmounted) return;
       setWaiting(false);
       if (typeof credential === "string") setClosed(true);
       else receive.current(JSON.stringify(credential));
     })();
     return () => {
-      hasLeft = true;
+      isUnmounted = true;
     };
   }, [data]);
 
@@ -55,7 +55,7 @@ export function usePasskeyResponse(onResponse: (response: string) => void): Pass
     isPending,
     isClosed: isClosed && !isPending,
     failure: (!isPending && data?.failure) || null,
-    begin() {
+    start() {
       setClosed(false);
       fetcher.submit(null, { method: "post", action: "/login/passkey" });
     },

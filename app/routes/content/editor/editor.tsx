@@ -13,7 +13,7 @@ import { PublishPanel } from "../../events/record/publish-panel";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { hrefWith } from "../../shared/paging";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
 import { StorePanel } from "../../store/settings/store-panel";
 import { useEventStore } from "../../store/settings/use-event-store";
@@ -79,7 +79,7 @@ export const handle: RouteHandle = {
 export default function EventEditor() {
   const { language } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const { event, timeZone, copied, shop } = page;

@@ -8,7 +8,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { ChangeGroups } from "./change-groups";
 import { readHistoryPage, seqOf } from "./page.server";
 import { RestoreDialog } from "./restore-dialog";
@@ -75,7 +75,7 @@ export const handle: RouteHandle = {
 export default function EventHistory() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const outcome = result ?? page.outcome;
   const { event, stateView } = page;
   return (

@@ -13,10 +13,10 @@ type Delete = Extract<TreeDialogData, { dialog: "delete" }>;
 /** Dialog that lists the consequences of deleting items, and for how long they can be restored. */
 export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; readonly closeHref: string }) {
   const { t } = useTranslation();
-  const { items, held, used, open, refs } = dialog;
+  const { items, held: contents, used, open, refs } = dialog;
   const count = items.length;
-  const holds = TREE_KINDS.filter((kind) => held[kind] > 0);
-  const closesLinks = held.space > 0 || items.some(({ kind }) => kind === "space");
+  const holds = TREE_KINDS.filter((kind) => contents[kind] > 0);
+  const closesLinks = contents.space > 0 || items.some(({ kind }) => kind === "space");
   return (
     <Dialog
       title={
@@ -28,7 +28,7 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
       size="small"
       footer={
         <Footer
-          danger
+          isDestructive
           form="delete"
           submit={t("folders:deleteSubmit")}
           disabled={used !== null && used.sources === count && items.every(({ kind }) => kind === "media")}
@@ -41,12 +41,12 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
         {holds.length > 0 && (
           <Notice tone="warning" title={t("folders:heldTitle")}>
             {holds
-              .map((kind) => t(`folders:held.${kind}`, { count: held[kind] }))
+              .map((kind) => t(`folders:held.${kind}`, { count: contents[kind] }))
               .join(t("shared-owners:listSeparator"))}
           </Notice>
         )}
-        {open && open.names.length > 0 && <Open open={open} />}
-        {used && used.used > 0 && <Used used={used} isOne={count === 1 && items[0]?.kind === "media"} />}
+        {open && open.names.length > 0 && <OpenEvents open={open} />}
+        {used && used.used > 0 && <UsedMedia used={used} isOne={count === 1 && items[0]?.kind === "media"} />}
         <p className="text-sm text-muted text-phrase">
           {t(closesLinks ? "folders:deleteText" : "folders:deleteFilesText", { days: TRASH_DAYS })}
         </p>
@@ -56,7 +56,7 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
 }
 
 /** Names of the events that are currently open for visitors. */
-function Open({ open: { names, unnamed } }: { readonly open: NonNullable<Delete["open"]> }) {
+function OpenEvents({ open: { names, unnamed } }: { readonly open: NonNullable<Delete["open"]> }) {
   const { t } = useTranslation();
   return (
     <Notice tone="warning" title={t("folders:openNow", { count: names.length + unnamed })}>
@@ -81,19 +81,25 @@ function NameList({ names }: { readonly names: readonly (string | Localized)[] }
   );
 }
 
-/** Names the events that use the media, and the media that cannot be deleted. */
-function Used({ used, isOne }: { readonly used: NonNullable<Delete["used"]>; readonly isOne: boolean }) {
+/** Lists the events that use the media, and the media that cannot be deleted. */
+function UsedMedia({
+  used,
+  isOne: isSingle,
+}: {
+  readonly used: NonNullable<Delete["used"]>;
+  readonly isOne: boolean;
+}) {
   const { t } = useTranslation();
   const { names, unnamed, sources } = used;
   return (
-    <Notice tone="warning" title={isOne ? t("folders:usedOne") : t("folders:used", { count: used.used })}>
+    <Notice tone="warning" title={isSingle ? t("folders:usedOne") : t("folders:used", { count: used.used })}>
       <NameList names={names} />
       {unnamed > 0 && (
         <p>{t(names.length > 0 ? "folders:more" : "folders:usedElsewhere", { count: unnamed })}</p>
       )}
       {sources < used.used && <p className="mt-2">{t("folders:usedText")}</p>}
       {sources > 0 && (
-        <p className="mt-2">{t(isOne ? "folders:sourceOne" : "folders:source", { count: sources })}</p>
+        <p className="mt-2">{t(isSingle ? "folders:sourceOne" : "folders:source", { count: sources })}</p>
       )}
     </Notice>
   );

@@ -6,13 +6,13 @@ import { useTranslation } from "~/i18n/translation";
 interface Buttons {
   readonly form: string;
   readonly submit: string;
-  readonly danger?: boolean;
+  readonly isDestructive?: boolean;
   readonly disabled?: boolean;
   readonly closeHref: string;
 }
 
 /** Buttons at the bottom of the dialog, which stay visible even if its list is long. */
-export function Footer({ form, submit, danger = false, disabled, closeHref }: Buttons) {
+export function Footer({ form, submit, isDestructive = false, disabled, closeHref }: Buttons) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";
   return (
@@ -20,7 +20,7 @@ export function Footer({ form, submit, danger = false, disabled, closeHref }: Bu
       <Button
         type="submit"
         form={form}
-        variant={danger ? "danger" : "primary"}
+        variant={isDestructive ? "danger" : "primary"}
         pending={busy}
         disabled={disabled}
       >
@@ -44,13 +44,13 @@ export function Names({
 }) {
   const { t } = useTranslation();
   if (items.length < 2) return null;
-  const more = items.length - NAMES_SHOWN;
+  const hiddenCount = items.length - NAMES_SHOWN;
   return (
     <ul className="list-disc pl-5 text-sm">
       {items.slice(0, NAMES_SHOWN).map((item) => (
         <li key={item.id}>{item.name}</li>
       ))}
-      {more > 0 && <li>{t("folders:more", { count: more })}</li>}
+      {hiddenCount > 0 && <li>{t("folders:more", { count: hiddenCount })}</li>}
     </ul>
   );
 }

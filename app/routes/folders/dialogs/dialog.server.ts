@@ -27,26 +27,26 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   const selectedItems = refs.length === 0 ? [] : await tree.getItems({ actor, selection });
   // A root folder cannot be renamed, moved or deleted.
   const items = selectedItems.filter(({ parentId }) => parentId !== null);
-  const shown = {
+  const dialogItems = {
     isNothingChosen: refs.length === 0,
     items: items.map(({ id, kind, name, version }) => ({ id, kind, name, version })),
     refs: items.map(writeTreeRef).join(" "),
   };
-  if (dialog === "rename") return { dialog, ...shown, items: shown.items.slice(0, 1) };
+  if (dialog === "rename") return { dialog, ...dialogItems, items: dialogItems.items.slice(0, 1) };
   if (dialog === "delete") {
-    const about = { actor, selection: selectTreeRefs(items) };
+    const selectionInput = { actor, selection: selectTreeRefs(items) };
     const [held, used, open] = await Promise.all([
-      tree.countHeld(about),
-      folderType === "media" ? tree.findUsed(about) : null,
-      folderType === "space" ? tree.findPublicEvents(about) : null,
+      tree.countHeld(selectionInput),
+      folderType === "media" ? tree.findUsed(selectionInput) : null,
+      folderType === "space" ? tree.findPublicEvents(selectionInput) : null,
     ]);
-    return { dialog, ...shown, held, used, open };
+    return { dialog, ...dialogItems, held, used, open };
   }
   const ownerId = items[0]?.ownerId;
   const targets = ownerId === undefined ? [] : await tree.listTargets({ actor, ownerId, folderType });
-  // A copy may be placed beside its original, and even inside of it.
-  const open = targets.map(({ folder: { id, name }, depth }) => ({ id, name, depth, barred: null }));
-  return { dialog, ...shown, targets: dialog === "copy" ? open : markTargets(targets, items) };
+  // A copy may be placed into the folder of its original, and even into the original itself.
+  const open = targets.map(({ folder: { id, name }, depth }) => ({ id, name, depth, disabledReason: null }));
+  return { dialog, ...dialogItems, targets: dialog === "copy" ? open : markTargets(targets, items) };
 }
 
 export type TreeDialogData = NonNullable<Awaited<ReturnType<typeof readDialog>>>;

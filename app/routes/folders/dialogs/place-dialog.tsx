@@ -24,7 +24,7 @@ export function PlaceDialog({
   const message = useMessage();
   const { dialog: act, items, targets, refs } = dialog;
   const count = items.length;
-  const needsAttention = targets.every(({ barred }) => barred !== null);
+  const needsAttention = targets.every(({ disabledReason }) => disabledReason !== null);
   return (
     <Dialog
       title={
@@ -53,11 +53,11 @@ export function PlaceDialog({
           error={problem && message(problem)}
           required
           placeholder={t("folders:placeholder")}
-          options={targets.map(({ id, name, depth, barred }) => ({
+          options={targets.map(({ id, name, depth, disabledReason }) => ({
             value: id,
             label: name || rootLabel,
             depth,
-            disabledReason: barred && t(`folders:barred.${barred}`),
+            disabledReason: disabledReason && t(`folders:barred.${disabledReason}`),
           }))}
         />
       </Fields>

@@ -11,7 +11,7 @@ import { folderHref } from "../crumbs";
 import { readDialog } from "./dialog.server";
 
 /** Space or media item with a page of its own. */
-export interface Shown {
+export interface ItemContext {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly folderType: FolderType;
@@ -23,7 +23,7 @@ export interface Shown {
  * @param path result of reading the item's folder
  */
 export function placeCrumbs(
-  { actor, folderType, item }: Shown,
+  { actor, folderType, item }: ItemContext,
   path: ServiceResult<Pick<FolderPath, "path">>,
 ) {
   const listHref = treeListPath(actor, folderType, item.ownerId);
@@ -34,29 +34,29 @@ export function placeCrumbs(
 }
 
 /** Reads the breadcrumbs of an item. */
-export async function readPlace(shown: Shown) {
-  const { context, actor, item } = shown;
+export async function readBreadcrumbs(itemContext: ItemContext) {
+  const { context, actor, item } = itemContext;
   return placeCrumbs(
-    shown,
+    itemContext,
     await context.attempt(context.services.tree.getPath({ actor, folderId: item.folderId })),
   );
 }
 
-const refOf = ({ folderType, item }: Shown) => writeTreeRef({ kind: LEAF_OF[folderType], id: item.id });
+const refOf = ({ folderType, item }: ItemContext) => writeTreeRef({ kind: LEAF_OF[folderType], id: item.id });
 
 /** Data of the item's dialog that the address opens. */
-export function readItemDialog(shown: Shown, dialog: string | null) {
+export function readItemDialog(itemContext: ItemContext, dialog: string | null) {
   if (dialog === null || dialog === "new-folder") return null;
-  const searchParams = new URLSearchParams({ dialog, item: refOf(shown) });
-  return readDialog({ ...shown, searchParams });
+  const searchParams = new URLSearchParams({ dialog, item: refOf(itemContext) });
+  return readDialog({ ...itemContext, searchParams });
 }
 
 /** Renames, moves, copies or deletes the item; null for any other form. */
-export async function itemTreeAction(shown: Shown, request: Request, form: FormData) {
+export async function itemTreeAction(itemContext: ItemContext, request: Request, form: FormData) {
   const intent = form.get("intent");
   if (!["rename", "move", "copy", "delete"].includes(String(intent))) return null;
-  form.set("item", refOf(shown));
-  const afterDelete = intent === "delete" ? (await readPlace(shown)).at(-1)?.href : undefined;
+  form.set("item", refOf(itemContext));
+  const afterDelete = intent === "delete" ? (await readBreadcrumbs(itemContext)).at(-1)?.href : undefined;
   const place = { ownerId: undefined, folderId: undefined };
-  return treeAction({ ...shown, ...place, request, form, afterDelete });
+  return treeAction({ ...itemContext, ...place, request, form, afterDelete });
 }

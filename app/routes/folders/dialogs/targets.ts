@@ -6,21 +6,21 @@ export interface MoveTargetOption {
   /** Empty for a root folder. */
   readonly name: string;
   readonly depth: number;
-  /** here: all items are already in it; itself: it is one of the moved folders, or inside of one. */
-  readonly barred: "here" | "itself" | null;
+  /** "here": all items are already in the folder. "itself": the folder is one of the moved folders, or inside of one. Null if it can be chosen. */
+  readonly disabledReason: "here" | "itself" | null;
 }
 
 /** Folders in the order of their tree; targets that are impossible for the items are marked. */
 export function markTargets(
   folders: readonly { readonly folder: Pick<Folder, "id" | "name">; readonly depth: number }[],
-  things: readonly { readonly id: string; readonly parentId: string | null }[],
+  items: readonly { readonly id: string; readonly parentId: string | null }[],
 ): MoveTargetOption[] {
-  const moved = new Set(things.map(({ id }) => id));
-  let below = Number.POSITIVE_INFINITY;
+  const movedIds = new Set(items.map(({ id }) => id));
+  let movedDepth = Number.POSITIVE_INFINITY;
   return folders.map(({ folder: { id, name }, depth }) => {
-    if (depth <= below) below = moved.has(id) ? depth : Number.POSITIVE_INFINITY;
-    const isHere = things.every(({ parentId }) => parentId === id);
-    const barred = below < Number.POSITIVE_INFINITY ? "itself" : isHere ? "here" : null;
-    return { id, name, depth, barred };
+    if (depth <= movedDepth) movedDepth = movedIds.has(id) ? depth : Number.POSITIVE_INFINITY;
+    const isCurrentFolder = items.every(({ parentId }) => parentId === id);
+    const disabledReason = movedDepth < Number.POSITIVE_INFINITY ? "itself" : isCurrentFolder ? "here" : null;
+    return { id, name, depth, disabledReason };
   });
 }

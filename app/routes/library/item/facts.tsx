@@ -4,10 +4,10 @@ import { DateTime } from "~/components/date-time";
 import { Fact } from "~/components/fact";
 import { formatDuration } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import type { ShownItem } from "./shown-item";
+import type { ItemPageData } from "./shown-item";
 
 export interface ItemFactsProps {
-  readonly item: ShownItem;
+  readonly item: ItemPageData;
   /** Folder of the item. */
   readonly folder: { readonly label: string; readonly href: string } | null;
   /** Sharing state: the group's name if the reader may see it, and whether the item is shared. */
@@ -20,7 +20,7 @@ export interface ItemFactsProps {
 }
 
 /** Metadata of a media item, beside its preview. */
-export function ItemFacts({ item, folder, sharing, ownerName, timeZone, children }: ItemFactsProps) {
+export function ItemMetadata({ item, folder, sharing, ownerName, timeZone, children }: ItemFactsProps) {
   const { t } = useTranslation();
   const { size, width, height, duration } = item;
   return (

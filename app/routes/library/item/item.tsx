@@ -15,24 +15,24 @@ import { formatName } from "~/i18n/format";
 import { languages } from "~/i18n/instances.server";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { itemTreeAction, readItemDialog, readPlace } from "../../folders/dialogs/place.server";
+import { itemTreeAction, readBreadcrumbs, readItemDialog } from "../../folders/dialogs/place.server";
 import { TreeDialogs } from "../../folders/dialogs/tree-dialogs";
 import { ItemActions } from "../../folders/item-parts";
 import { TreeResults } from "../../folders/results";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { CheckNotice } from "../list/check-notice";
 import { HiddenNotice, PreparationProblem } from "../list/hidden-notice";
-import { hasFiles, storePosted } from "../list/upload.server";
+import { hasFiles, storeUploadForm } from "../list/upload.server";
 import { UploadResults } from "../list/upload-results";
 import { webChangeAction } from "../web-media/change.server";
-import { providerName, shownWeb } from "../web-media/web-frame";
-import { ItemFacts } from "./facts";
-import { preparationAction, shownPreparation } from "./preparation.server";
+import { providerName, webMediumPage } from "../web-media/web-frame";
+import { ItemMetadata } from "./facts";
+import { preparationAction, preparationData } from "./preparation.server";
 import { ItemPreview } from "./preview";
-import { toShownItem } from "./shown-item";
+import { toItemPage } from "./shown-item";
 import { Uses } from "./uses";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -43,11 +43,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     context.services.library.getItemDetails({ actor, itemId }),
     context.services.groups.getSharing({ actor, kind: "media", id: itemId }),
   ]);
-  const shown = { context, actor, folderType: "media", item } as const;
+  const itemContext = { context, actor, folderType: "media", item } as const;
   const resource = { type: "media", ownerId: item.ownerId, groupId: item.groupId } as const;
   const [crumbs, dialog] = await Promise.all([
-    readPlace(shown),
-    readItemDialog(shown, searchParams.get("dialog")),
+    readBreadcrumbs(itemContext),
+    readItemDialog(itemContext, searchParams.get("dialog")),
   ]);
   return {
     title: namedTitle(context, item.title),
@@ -67,9 +67,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       isShared: sharing.groupId !== null,
     },
     ownerName: owner.id === actor.userId ? null : formatName(owner),
-    item: toShownItem(actor, item),
-    preparation: shownPreparation(actor, item),
-    web: shownWeb(item, languages[context.lang].t),
+    item: toItemPage(actor, item),
+    preparation: preparationData(actor, item),
+    web: webMediumPage(item, languages[context.lang].t),
     takesStill: !hiddenReason(item) && lacksThumbnail(item) && can(actor, "update", resource),
     /** Null for an item that is no web medium, or that the reader may not change. */
     webChange:
@@ -94,19 +94,19 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   if (hasFiles(request)) {
     const itemId = uuidParam(params.itemUuid);
-    const refused = await storePosted({ context, actor, replacesId: itemId });
-    if (refused) return refused;
+    const rejection = await storeUploadForm({ context, actor, replacesId: itemId });
+    if (rejection) return rejection;
     throw redirect(`/library/items/${itemId}?toast=file-replaced`);
   }
   const form = await context.form.read();
-  // An item that does not exist must throw before a form with errors is returned.
+  // For an item that does not exist, this throws before a form with errors is returned.
   const item = await context.services.library.getItem({ actor, itemId: uuidParam(params.itemUuid) });
-  const shown = { context, actor, folderType: "media", item } as const;
-  const answer =
-    (await itemTreeAction(shown, request, form)) ??
+  const itemContext = { context, actor, folderType: "media", item } as const;
+  const response =
+    (await itemTreeAction(itemContext, request, form)) ??
     (await webChangeAction({ context, actor, item, form })) ??
     (await preparationAction(context, actor, item.id, form));
-  return answer ?? data(null, { status: 400 });
+  return response ?? data(null, { status: 400 });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -119,10 +119,13 @@ export default function LibraryItemPage() {
   const { t } = useTranslation();
   const { item, web, uses, excerpt, sharing, timeZone, ownerName, takesStill, ...page } =
     useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const actionData = useActionResult<typeof action>();
   const outcome =
-    answer && answer.act !== "upload" && answer.act !== "change-web" && answer.act !== "prepare"
-      ? answer
+    actionData &&
+    actionData.act !== "upload" &&
+    actionData.act !== "change-web" &&
+    actionData.act !== "prepare"
+      ? actionData
       : null;
   const [search] = useSearchParams();
   const list = treeListParams(search);
@@ -131,10 +134,10 @@ export default function LibraryItemPage() {
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <PageHeader title={item.name} breadcrumbs={crumbs} />
       {outcome && <TreeResults outcome={outcome} />}
-      {answer?.act === "upload" && <UploadResults outcome={answer} />}
+      {actionData?.act === "upload" && <UploadResults outcome={actionData} />}
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
-          {answer?.act === "prepare" && <PreparationProblem {...answer} />}
+          {actionData?.act === "prepare" && <PreparationProblem {...actionData} />}
           {item.check ? (
             <CheckNotice {...item.check} />
           ) : (
@@ -144,7 +147,7 @@ export default function LibraryItemPage() {
           {page.preparation && <PreparationPanel key={item.id} {...page.preparation} />}
           <Uses uses={uses} />
         </div>
-        <ItemFacts item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>
+        <ItemMetadata item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>
           <ItemActions item={item} list={list} />
           {page.webChange && (
             <section aria-labelledby="replace-title" className="grid gap-2">
@@ -155,7 +158,7 @@ export default function LibraryItemPage() {
               <WebChangeForm
                 key={page.webChange.version}
                 {...page.webChange}
-                lastResult={answer?.act === "change-web" ? answer.lastResult : null}
+                lastResult={actionData?.act === "change-web" ? actionData.lastResult : null}
               />
             </section>
           )}
@@ -172,7 +175,7 @@ export default function LibraryItemPage() {
               />
             </section>
           )}
-        </ItemFacts>
+        </ItemMetadata>
       </div>
       <TreeDialogs
         dialog={page.dialog}

@@ -49,7 +49,7 @@ export function missingStill(actor: Actor, item: LibraryItem): ThumbnailRequest 
 }
 
 /** Conversion data for an item's page; null for files that are never converted. */
-export function shownPreparation(actor: Actor, item: LibraryItem) {
+export function preparationData(actor: Actor, item: LibraryItem) {
   if (!canConvert(item) || item.fileKey === null) return null;
   const { facts = null, quality = null, askedQuality = null, code = "" } = item.preparation ?? {};
   return {

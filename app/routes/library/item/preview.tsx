@@ -13,24 +13,24 @@ import { useTranslation } from "~/i18n/translation";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import type { ShownWeb } from "../web-media/web-frame";
-import type { ShownItem } from "./shown-item";
+import type { ItemPageData } from "./shown-item";
 
 const stageIcon = (name: string) => (isIconName(name) ? <Icon name={name} size={20} /> : null);
 
-interface ShownProps {
-  readonly item: ShownItem;
+interface ItemPreviewProps {
+  readonly item: ItemPageData;
   readonly excerpt: string | null;
   /** The item has no thumbnail, and the reader may create one. */
   readonly takesStill: boolean;
 }
 
 /** A media item, displayed or played if the browser supports it. */
-export function ItemPreview({ web, ...shown }: ShownProps & { readonly web: ShownWeb | null }) {
-  const { item } = shown;
+export function ItemPreview({ web, ...props }: ItemPreviewProps & { readonly web: ShownWeb | null }) {
+  const { item } = props;
   const { t } = useTranslation();
   return (
     <section aria-label={t("library:item.preview")} className="grid gap-3">
-      {web?.frame ? <WebPlayer {...web.frame} /> : <Shown {...shown} />}
+      {web?.frame ? <WebPlayer {...web.frame} /> : <FilePreview {...props} />}
       {web && <OutsideLink href={web.link.href}>{web.link.label}</OutsideLink>}
       {item.original && item.original !== item.file && (
         <a
@@ -47,7 +47,7 @@ export function ItemPreview({ web, ...shown }: ShownProps & { readonly web: Show
   );
 }
 
-function Shown({ item, excerpt, takesStill }: ShownProps) {
+function FilePreview({ item, excerpt, takesStill }: ItemPreviewProps) {
   const { t } = useTranslation();
   const { mediaKind, file, picture, name, width, height } = item;
   if (mediaKind === "video" && file)
@@ -56,7 +56,7 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
   if ((mediaKind === "model" || mediaKind === "splat") && file)
     return <Stage item={item} file={file} kind={mediaKind} takesStill={takesStill} />;
   if (mediaKind === "pdf" && file)
-    return <Paper key={file} item={item} file={file} takesStill={takesStill} />;
+    return <DocumentPreview key={file} item={item} file={file} takesStill={takesStill} />;
   if (excerpt !== null)
     return (
       <figure className="grid gap-2">
@@ -87,14 +87,18 @@ function Shown({ item, excerpt, takesStill }: ShownProps) {
 }
 
 /**
- * Preview of a document. Without a thumbnail it is opened immediately, so that its first page becomes the thumbnail. A document with a password
- * gets no thumbnail, because visitors would see its first page without the password.
+ * Preview of a document. If it has no thumbnail, it is opened immediately, so that a thumbnail of its first page is created. A document with a
+ * password gets no thumbnail, because visitors would see its first page without the password.
  */
-function Paper({ item, file, takesStill }: Omit<ShownProps, "excerpt"> & { readonly file: string }) {
+function DocumentPreview({
+  item,
+  file,
+  takesStill,
+}: Omit<ItemPreviewProps, "excerpt"> & { readonly file: string }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const [isLocked, setLocked] = useState(false);
-  // The state when the page was opened, so that a thumbnail that arrives later does not close the document.
+  // State when the page was opened, so that a thumbnail that arrives later does not close the document.
   const [opens] = useState(takesStill);
   const document = { src: file, title: item.name };
   if (!opens) return <Document {...document} thumbnail={item.picture} />;
@@ -120,15 +124,16 @@ function Stage({
   kind,
   takesStill,
 }: {
-  readonly item: ShownItem;
+  readonly item: ItemPageData;
   readonly file: string;
   readonly kind: "model" | "splat";
   readonly takesStill: boolean;
 }) {
   const stage = useRef<ViewerHandle>(null);
   const { revalidate } = useRevalidator();
-  const seen = { url: file, start: null, eyeHeight: EYE_HEIGHT.usual };
-  const source: ViewerSource = kind === "model" ? { kind, ...seen } : { kind, ...seen, up: "auto" };
+  const sourceFields = { url: file, start: null, eyeHeight: EYE_HEIGHT.usual };
+  const source: ViewerSource =
+    kind === "model" ? { kind, ...sourceFields } : { kind, ...sourceFields, up: "auto" };
   return (
     <div className="relative h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
       <Viewer
@@ -146,7 +151,7 @@ function Stage({
             : undefined
         }
         onError={(code) => {
-          // An item with a thumbnail could be rendered before.
+          // An item with a thumbnail was rendered successfully before.
           if (takesStill && code === "load_failed") void markUnreadable(item.id).then(revalidate);
         }}
         icon={stageIcon}

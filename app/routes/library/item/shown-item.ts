@@ -6,7 +6,7 @@ import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 
 /** Converts an item for its page. */
-export const toShownItem = (actor: Actor, item: LibraryItem) => ({
+export const toItemPage = (actor: Actor, item: LibraryItem) => ({
   kind: "media" as const,
   id: item.id,
   name: item.title,
@@ -29,4 +29,4 @@ export const toShownItem = (actor: Actor, item: LibraryItem) => ({
 });
 
 /** Item data for the components of an item's page. */
-export type ShownItem = ReturnType<typeof toShownItem>;
+export type ItemPageData = ReturnType<typeof toItemPage>;

@@ -40,8 +40,8 @@ export function PreparationProblem({ problem }: { readonly problem: string }) {
 /** Short reason why visitors do not see a file, for lists. */
 export function HiddenMark({ reason, name }: { readonly reason: HiddenReason; readonly name: string }) {
   const { t } = useTranslation();
-  const isBad = reason.why === "failed" || (reason.why === "check" && reason.state === "rejected");
-  return <span className={isBad ? "text-danger" : "text-muted"}>{hiddenMark(reason, name, t)}</span>;
+  const isFailure = reason.why === "failed" || (reason.why === "check" && reason.state === "rejected");
+  return <span className={isFailure ? "text-danger" : "text-muted"}>{hiddenMark(reason, name, t)}</span>;
 }
 
 /** Short text of the reason why visitors do not see a file. */

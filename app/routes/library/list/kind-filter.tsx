@@ -14,10 +14,10 @@ export interface KindFilterProps {
 /** Entries of a menu that filter by the kinds of media: links that add or remove a kind, so that each filter has an address. */
 export function KindFilter({ kinds, list }: KindFilterProps) {
   const { t } = useTranslation();
-  const href = (chosen: readonly MediaKind[]) => {
+  const href = (selectedKinds: readonly MediaKind[]) => {
     const params = new URLSearchParams(list);
     for (const name of ["kind", "cursor"]) params.delete(name);
-    for (const kind of MEDIA_KINDS) if (chosen.includes(kind)) params.append("kind", kind);
+    for (const kind of MEDIA_KINDS) if (selectedKinds.includes(kind)) params.append("kind", kind);
     return `?${params}`;
   };
   return (
@@ -26,13 +26,13 @@ export function KindFilter({ kinds, list }: KindFilterProps) {
         {t("library:allKinds")}
       </MenuLink>
       {MEDIA_KINDS.map((kind) => {
-        const isOn = kinds.includes(kind);
+        const isSelected = kinds.includes(kind);
         return (
           <MenuLink
             key={kind}
-            href={href(isOn ? kinds.filter((each) => each !== kind) : [...kinds, kind])}
+            href={href(isSelected ? kinds.filter((each) => each !== kind) : [...kinds, kind])}
             icon={MEDIA_ICONS[kind]}
-            current={isOn}
+            current={isSelected}
             keepScroll
           >
             {t(`library:kindName.${kind}`)}

@@ -17,14 +17,14 @@ import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";
 import { readWebDialog } from "../web-media/dialog.server";
 import { MediaFolder } from "./media-folder";
 import { listTitle, readAll, readDeleted, readFolder, readWaiting } from "./read.server";
 import { Storage } from "./storage";
 import { LibraryTools } from "./tools";
-import { hasFiles, storePosted } from "./upload.server";
+import { hasFiles, storeUploadForm } from "./upload.server";
 import { UploadResults } from "./upload-results";
 
 const folderType = "media";
@@ -42,7 +42,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const query = parseTreeListQuery(searchParams);
   const input = { request, context, actor, folderType, query, ...place(params) } as const;
   const read = query.show === "all" ? readAll : query.show === "trash" ? readDeleted : readFolder;
-  const [list, sameNames, waiting, dialog, web] = await Promise.all([
+  const [list, sameNames, waitingItems, dialog, web] = await Promise.all([
     read(input),
     readSameNames(context, actor, folderType, searchParams),
     readWaiting(context, actor),
@@ -54,7 +54,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     title: listTitle(context, list),
     list,
     sameNames,
-    waiting,
+    waiting: waitingItems,
     dialog,
     web,
     query: { view, sort, direction, kinds },
@@ -67,14 +67,14 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   if (hasFiles(request)) {
-    const refused = await storePosted({ context, actor, ...place(params) });
+    const refused = await storeUploadForm({ context, actor, ...place(params) });
     if (refused) return refused;
     throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
   }
   const form = await context.form.read();
   const post = { request, form, context, actor, folderType, ...place(params) } as const;
   const answer = (await treeAction(post)) ?? (await webMediaAction(post));
-  // The form belongs to no button of this page.
+  // Unknown intent.
   return answer ?? data(null, { status: 400 });
 }
 
@@ -96,7 +96,7 @@ export default function Library() {
     timeZone,
     search: typed,
   } = useLoaderData<typeof loader>();
-  const answer = useAnswer<typeof action>();
+  const answer = useActionResult<typeof action>();
   const outcome = answer && answer.act !== "upload" && answer.act !== "add-web" ? answer : null;
   const [search] = useSearchParams();
   const address = treeListParams(search);
@@ -148,7 +148,7 @@ export default function Library() {
           name={title}
           isRoot={folder === null}
           sorts={list.show === "folder"}
-          chosen={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
+          chosenRefs={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
           pager={cursorPagerProps(list.page, address)}
         />
       )}

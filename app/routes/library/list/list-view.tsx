@@ -4,18 +4,18 @@ import { type TreeListQuery, writeTreeRef } from "~/domain/folders/tree-list.sch
 import { formatDuration } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../../folders/item";
-import { type Placed, PlaceLink, SharedMark } from "../../folders/item-parts";
+import { type LocatedItem, PlaceLink, SharedMark } from "../../folders/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../../folders/list-parts";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import { HiddenMark, hiddenMark } from "./hidden-notice";
 import type { MediaItem } from "./read.server";
 
-export type LibraryListItem = (FolderItem | MediaItem) & Placed;
+export type LibraryListItem = (FolderItem | MediaItem) & LocatedItem;
 export type LibraryListProps = ListProps<LibraryListItem>;
 
 const itemHref = ({ id }: { readonly id: string }) => `/library/items/${id}`;
 
-function Meta({ item, rootLabel }: { readonly item: MediaItem & Placed; readonly rootLabel: string }) {
+function Meta({ item, rootLabel }: { readonly item: MediaItem & LocatedItem; readonly rootLabel: string }) {
   const { t } = useTranslation();
   return (
     <span className="grid text-xs">
@@ -58,7 +58,7 @@ export function MediaCards(props: LibraryListProps) {
   );
 }
 
-/** The same as a table with sortable columns. */
+/** Content of a folder as a table with sortable columns. */
 export function MediaRows({
   query,
   ...props

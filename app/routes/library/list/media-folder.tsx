@@ -14,7 +14,7 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction" | "kinds">;
   /** False if the list has a fixed order. */
   readonly sorts: boolean;
-  /** Conversions of the reader's own library that wait, also of items that are not listed here. */
+  /** Waiting conversions of the reader's own library, including those of items that this page does not list. */
   readonly waiting: readonly WaitingItem[];
   /** Search text; empty without a search. */
   readonly q: string;
@@ -81,7 +81,7 @@ function Empty({ isRoot, q, hasKinds, list, mayUpload }: EmptyProps) {
       title={t(isRoot ? "library:emptyTitle" : "folders:emptyFolder")}
       action={
         mayUpload ? (
-          // Without scripts, the form above takes the files.
+          // Without scripts, the form above uploads the files.
           <Button
             variant="primary"
             icon="upload"

@@ -49,21 +49,21 @@ export function listTitle(
     : pageTitle(context, "library:title");
 }
 
-/** The conversions of the reader's own library that wait, on whichever page of its lists. */
+/** Waiting conversions of the reader's own library, on any page of its lists. */
 export const readWaiting = async (context: AppLoadContext, actor: Actor) =>
   (await context.services.preparations.listWaitingPreparations({ actor })).map(convertible);
 
 /** Lists of media, with the used storage of the owner and the target of uploads from a folder's page. */
 export const { readFolder, readAll, readDeleted } = treeLists({
-  leafOf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
-  roomOf: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
+  toLeaf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
+  storageOf: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
   inFolder: ({ actor, owner, folder, ownsAll }) => ({
     upload: {
       folderId: folder.parentId === null ? null : folder.id,
       ownerId: owner.id === actor.userId ? null : owner.id,
-      // The remaining storage of another owner is private, so only the server rejects a file that is too large.
+      // The remaining storage of another owner is private, so only the server checks the limit.
       left: ownsAll ? storageLeft(owner) : Number.MAX_SAFE_INTEGER,
     },
   }),
-  all: MEDIA_KINDS,
+  searchKinds: MEDIA_KINDS,
 });

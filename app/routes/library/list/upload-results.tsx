@@ -18,7 +18,7 @@ export function UploadResults({ outcome }: { readonly outcome: UploadOutcome }) 
     <Notice tone="warning" title={t("library:upload.someFailed", { count: failed.length })} live>
       <ul className="mt-1 grid gap-1">
         {failed.map((file, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what a form held, in its order, where names may repeat
+          // biome-ignore lint/suspicious/noArrayIndexKey: the fixed list of a form's files, whose names may repeat
           <li key={index} className="[overflow-wrap:anywhere]">
             {file.name} – {message(file.problem)}
           </li>

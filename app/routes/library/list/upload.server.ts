@@ -32,17 +32,17 @@ interface Refusal {
   readonly fields?: Readonly<Record<string, readonly UserMessage[]>>;
 }
 
-/** Message about the file itself if there is one, otherwise the general one. */
+/** Message about the file itself if there is one; otherwise the general message of the rejection. */
 const problemOf = ({ userMessage, fields = {} }: Refusal) =>
   packMessage(Object.values(fields)[0]?.[0] ?? userMessage);
 
 /** Stores the files of a form without scripts. Returns the rejected form, or null if all files were stored. */
-export async function storePosted(post: UploadPost) {
+export async function storeUploadForm(post: UploadPost) {
   const { status, outcome } = await storeFormFiles(post);
   return outcome && data<UploadOutcome>(outcome, { status });
 }
 
-/** Stores the files of a form. Returns the stored items, and what is to be reported unless all files were stored. */
+/** Stores the files of a form. Returns the stored items, and the outcome to report unless all files were stored. */
 export async function storeFormFiles({ context, ...target }: UploadPost) {
   const { declared, files } = context.form.readFiles("file");
   const attempt = await context.attempt(context.services.uploads.storeFiles({ ...target, declared, files }));

@@ -43,10 +43,10 @@ export function webFrame({ web, title, picture, t }: WebFrameInput): WebFrame | 
 }
 
 /** A web medium on its own page: its player, and the link to its provider. Null for files. */
-export const shownWeb = (item: LibraryItem, t: Translate) =>
+export const webMediumPage = (item: LibraryItem, t: Translate) =>
   item.web && {
     frame: webFrame({ web: item.web, title: item.title, picture: pictureAddress(item, 1280), t }),
     link: webLink(item.web, t),
   };
 
-export type ShownWeb = NonNullable<ReturnType<typeof shownWeb>>;
+export type ShownWeb = NonNullable<ReturnType<typeof webMediumPage>>;

@@ -4,13 +4,13 @@ import { type TreeListQuery, writeTreeRef } from "~/domain/folders/tree-list.sch
 import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import type { FolderItem } from "../../folders/item";
-import { type Placed, PlaceLink, SharedMark } from "../../folders/item-parts";
+import { type LocatedItem, PlaceLink, SharedMark } from "../../folders/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../../folders/list-parts";
 import { SameNameMark } from "../../folders/same-names";
 import { framePicture } from "../frame-picture";
 import type { SpaceItem } from "./read.server";
 
-export type SpaceListItem = (FolderItem | SpaceItem) & Placed;
+export type SpaceListItem = (FolderItem | SpaceItem) & LocatedItem;
 
 /** Details of a space on its card. */
 function SpaceMeta({ space, timeZone }: { readonly space: SpaceItem; readonly timeZone: string }) {
@@ -47,10 +47,10 @@ export function SpaceCards(props: ListProps<SpaceListItem>) {
                   <span className="grid">
                     <SpaceMeta space={space} timeZone={timeZone} />
                     <PlaceLink item={space} rootLabel={props.rootLabel} />
-                    {space.namesake && (
+                    {space.sameNamed && (
                       <SameNameMark
-                        href={`/space/${space.namesake.id}`}
-                        other={space.namesake}
+                        href={`/space/${space.sameNamed.id}`}
+                        other={space.sameNamed}
                         timeZone={timeZone}
                       />
                     )}

@@ -26,10 +26,10 @@ export type SpaceItem = ReturnType<typeof toSpaceItem>;
 
 /** Lists of spaces, with the used part of the owner's licence. */
 const lists = treeLists({
-  leafOf: (actor, content) => (content.kind === "space" ? toSpaceItem(actor, content.space) : null),
-  roomOf: (owner) => ({ used: owner.spaceCount, limit: owner.spaceLicense }),
+  toLeaf: (actor, content) => (content.kind === "space" ? toSpaceItem(actor, content.space) : null),
+  storageOf: (owner) => ({ used: owner.spaceCount, limit: owner.spaceLicense }),
   inFolder: () => ({}),
-  all: ["space"],
+  searchKinds: ["space"],
 });
 
 export const { readFolder, readAll } = lists;

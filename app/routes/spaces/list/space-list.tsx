@@ -17,7 +17,7 @@ import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
 import { requireUuid } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "../space/deleted-events";
 import { restoreFromTrash } from "../space/event-actions.server";
 import { FirstSteps } from "./first-steps";
@@ -100,7 +100,7 @@ export default function SpaceList() {
     timeZone,
     search: typedSearch,
   } = useLoaderData<typeof loader>();
-  const actionData = useAnswer<typeof action>();
+  const actionData = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const params = useParams();
   const address = treeListParams(search);
@@ -163,7 +163,7 @@ export default function SpaceList() {
           isRoot={!folder}
           sorts={list.show === "folder"}
           q={list.show === "all" ? list.q : ""}
-          chosen={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
+          chosenRefs={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
           pager={cursorPagerProps(list.page, address)}
         />
       )}

@@ -18,7 +18,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { changeTable, rejectFailure, rejectInvalidSource, storeChosen } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
@@ -113,7 +113,7 @@ export const handle: RouteHandle = {
 export default function ChangeSource() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const actionResult = useAnswer<typeof action>();
+  const actionResult = useActionResult<typeof action>();
   const { kind, choice } = page;
   const values = actionResult && actionResult.values.version !== "" ? actionResult.values : page.values;
   const spaceHref = `/space/${page.id}/settings`;

@@ -21,7 +21,7 @@ import { useTranslation } from "~/i18n/translation";
 import { createdSpaceHref } from "../../folders/same-names.server";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { changeTable, rejectFailure, rejectInvalidSource, storeChosen, storeSample } from "./action.server";
 import { FileChoice } from "./choice";
 import { SourceForm } from "./form";
@@ -145,7 +145,7 @@ export const handle: RouteHandle = {
 export default function NewSpacePage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const actionResult = useAnswer<typeof action>();
+  const actionResult = useActionResult<typeof action>();
   const { choice } = page;
   // A form that was rejected on the start screen shows its errors there, unless it contained a link.
   const kind = page.kind ?? (actionResult && actionResult.values.showcase !== "" ? "showcase" : null);

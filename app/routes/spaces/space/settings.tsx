@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { type MetaFunction, useLoaderData } from "@remix-run/react";
 import { Container } from "~/components/container";
 import type { Translate } from "~/i18n/messages";
-import { readPlace } from "../../folders/dialogs/place.server";
+import { readBreadcrumbs } from "../../folders/dialogs/place.server";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
@@ -18,7 +18,7 @@ export async function loader({ params, context }: LoaderFunctionArgs) {
   const space = await context.services.spaces.getSpace({ actor, spaceId });
   const spaceContext = { context, actor, space };
   const [crumbs, sharing, activity] = await Promise.all([
-    readPlace({ context, actor, folderType: "space", item: space }),
+    readBreadcrumbs({ context, actor, folderType: "space", item: space }),
     readSharing(spaceContext),
     readActivity(spaceContext),
   ]);

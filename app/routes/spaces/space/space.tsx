@@ -22,7 +22,7 @@ import { uuidParam } from "../../shared/ids";
 import { keepWithinPages } from "../../shared/keep-within.server";
 import { hrefWith, pagerProps } from "../../shared/paging";
 import { namedTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "./deleted-events";
 import { eventAction, readCopied, readDeletedEvents, readEventDialog } from "./event-actions.server";
 import { EventCopied } from "./event-copied";
@@ -120,7 +120,7 @@ export const handle: RouteHandle = {
 export default function SpaceDetail() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const actionData = useAnswer<typeof action>();
+  const actionData = useActionResult<typeof action>();
   const lastResult = actionData?.act === "new" ? actionData.lastResult : null;
   const eventOutcome = actionData?.act === "event" ? actionData : null;
   const outcome = actionData && actionData.act !== "new" && actionData.act !== "event" ? actionData : null;

@@ -13,7 +13,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { storeChosen } from "../source/action.server";
 import { FileChoice } from "../source/choice";
 import { chosenMedia, readFileChoice, readSourceFiles } from "../source/read.server";
@@ -85,7 +85,7 @@ export default function SpacePicture() {
   const { t } = useTranslation();
   const message = useMessage();
   const page = useLoaderData<typeof loader>();
-  const actionResult = useAnswer<typeof action>();
+  const actionResult = useActionResult<typeof action>();
   const spaceHref = `/space/${page.id}/settings`;
   const displayedFile = page.files[page.chosen ?? page.posterMediaId ?? ""] ?? null;
   return (

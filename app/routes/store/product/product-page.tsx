@@ -7,7 +7,7 @@ import type { ProductView, Selection, StoreCollection } from "~/domain/store/sto
 import { numberOf } from "~/domain/store/store-ids";
 import { canBuy, variantState } from "~/domain/store/store-options";
 import { useTranslation } from "~/i18n/translation";
-import { ArrivingPart, useArrived } from "../../shared/arriving";
+import { ArrivingPart, useDeferredValue } from "../../shared/arriving";
 import { Adjustments } from "../cart/adjustments";
 import { ReadAtContext } from "../shared/age";
 import type { Note, StoreResult, StreamedResult } from "../shared/store-result";
@@ -136,7 +136,7 @@ function ProductPart({
   rejected,
 }: Product & Pick<ProductPageProps, "rejected">) {
   const { t } = useTranslation();
-  const result = useArrived(freshResult);
+  const result = useDeferredValue(freshResult);
   const view = result?.ok ? result.value : cachedView;
   const { product } = view;
   const check = freshResult === null || result?.ok ? "none" : result === null ? "under_way" : "failed";
@@ -175,7 +175,7 @@ function ProductPart({
           <StoreTextView text={product.description} />
         </section>
       )}
-      <ArrivingPart part={related} waiting={<span />}>
+      <ArrivingPart part={related} fallback={<span />}>
         {(collections) => (
           <div className="grid gap-8">
             {(collections ?? [])

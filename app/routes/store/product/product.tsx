@@ -12,7 +12,7 @@ import type { ProductView, Selection } from "~/domain/store/store";
 import { numberOf, productIdOf } from "~/domain/store/store-ids";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
-import { within } from "../../shared/with-time-limit";
+import { withTimeLimit } from "../../shared/with-time-limit";
 import {
   invalidAddress,
   pageWithStoreResult,
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const isChecked = !isChosen || isDocument;
     const freshResult = isChecked ? null : toStoreResult(args.context, t, checkedView(), "product");
     if (isCacheable) return { ...page, freshResult, related: await related };
-    const cachedRelated = await within(
+    const cachedRelated = await withTimeLimit(
       related.then((collections) => ({ collections })),
       CACHE_WAIT_MS,
       null,
@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       ...page,
       freshResult,
-      related: cachedRelated ? cachedRelated.collections : within(related, remainingMs, null),
+      related: cachedRelated ? cachedRelated.collections : withTimeLimit(related, remainingMs, null),
     };
   });
   const checkedView = async () =>

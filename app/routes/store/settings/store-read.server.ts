@@ -7,7 +7,7 @@ import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { attachedProducts } from "~/domain/store/store-of";
 import { failureMessage, packMessage } from "~/forms/shared/user-message";
 import { readPanel } from "../../content/editor/panels";
-import { within } from "../../shared/with-time-limit";
+import { withTimeLimit } from "../../shared/with-time-limit";
 import type { ConnectedShop, FoundProducts } from "./store-requests";
 
 interface StoreRead {
@@ -132,7 +132,7 @@ async function readCheck({ search, ...input }: StorePageRead) {
   const content = await context.services.content.getContent({ actor, eventId });
   const productRead = readProducts(input, attachedProducts(content));
   if (isRequested) return { attached: await productRead };
-  const attached = await within(productRead, STATES_WAIT_MS, null);
+  const attached = await withTimeLimit(productRead, STATES_WAIT_MS, null);
   return attached?.every(({ state }) => state !== "unknown") ? { attached } : null;
 }
 

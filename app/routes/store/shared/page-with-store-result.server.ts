@@ -4,7 +4,7 @@ import type { StoreOperation } from "~/domain/store/store";
 import { FAILURE_MESSAGES } from "~/domain/store/store-failure";
 import { failureMessage } from "~/forms/shared/user-message";
 import type { MessageKey, Translate } from "~/i18n/messages";
-import { within } from "../../shared/with-time-limit";
+import { withTimeLimit } from "../../shared/with-time-limit";
 import type { InShop } from "../storefront/shop.server";
 import type { ReadAt, StoreResult, StreamedResult } from "./store-result";
 
@@ -77,8 +77,8 @@ export async function pageWithStoreResult<T, Rest extends { readonly title: stri
 ) {
   const { waitMs = STORE_WAIT_MS, titleOf = () => rest.title, isComplete = () => true, redirectTo } = options;
   const lateResult = waitMs < STORE_WAIT_MS ? slowResult(t) : timeoutResult(t, operation);
-  const patient: Promise<StoreResult<T>> = within(result, waitMs, lateResult);
-  const first = isCacheable ? await patient : await within(patient, FIRST_BYTE_WAIT_MS, null);
+  const patient: Promise<StoreResult<T>> = withTimeLimit(result, waitMs, lateResult);
+  const first = isCacheable ? await patient : await withTimeLimit(patient, FIRST_BYTE_WAIT_MS, null);
   response.hasBegun = first === null;
   const address = first?.ok && redirectTo ? redirectTo(first.value) : null;
   if (address) throw redirect(address);

@@ -26,7 +26,7 @@ export function StoreResultPart<T>({
   readonly children: (value: T) => ReactNode;
 }) {
   return (
-    <ArrivingPart part={result} waiting={<Waiting>{placeholder}</Waiting>}>
+    <ArrivingPart part={result} fallback={<Waiting>{placeholder}</Waiting>}>
       {(settled) =>
         settled.ok ? (
           <ReadAtContext.Provider value={settled.read}>{children(settled.value)}</ReadAtContext.Provider>

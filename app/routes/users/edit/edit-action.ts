@@ -8,7 +8,7 @@ import {
 } from "~/domain/users/user.schema";
 import { rejectForm } from "~/forms/shared/result";
 import { packMessage, type UserMessage } from "~/forms/shared/user-message";
-import { type ProofResult, takeProof } from "../../auth/reauthentication.server";
+import { type ReauthenticationResult, readReauthentication } from "../../auth/reauthentication.server";
 import { uuidParam } from "../../shared/ids";
 import { requireAdministratorSession } from "../administrator.server";
 import { actionFormId } from "./action-form";
@@ -28,7 +28,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
   const session = await requireAdministratorSession(context);
   const userId = uuidParam(params.userUuid);
   const form = await context.form.read();
-  const proof = await takeProof(form, context, session);
+  const proof = await readReauthentication(form, context, session);
   if (form.get("intent") === "reset-factor") return resetFactor({ proof, context, userId });
   const { actor } = proof;
   if (form.has("change")) return changeAccount(form, { proof, context, userId });
@@ -105,7 +105,7 @@ async function changeAccount(
     context,
     userId,
   }: Pick<ActionFunctionArgs, "context"> & {
-    readonly proof: ProofResult;
+    readonly proof: ReauthenticationResult;
     readonly userId: string;
   },
 ) {
@@ -113,7 +113,7 @@ async function changeAccount(
   const submission = parseWithZod(form, { schema: createBulkSchema() });
   if (submission.status !== "success") throw new Response(null, { status: 400, statusText: "Bad Request" });
   const change = bulkChange(submission.value);
-  const respond = (ask: NonNullable<ProofResult["prompt"]>, status: number) =>
+  const respond = (ask: NonNullable<ReauthenticationResult["prompt"]>, status: number) =>
     data({ ...NO_RESULT, prompt: { form: actionFormId(change.kind), ask } }, { status });
   if (proof.prompt) return respond(proof.prompt, 400);
   const attempt = await context.attempt(

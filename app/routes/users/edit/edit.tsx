@@ -20,7 +20,7 @@ import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { namedTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { requireAdministratorSession } from "../administrator.server";
 import { AccountActions, AccountNotices } from "./account-actions";
 import { userAction } from "./edit-action";
@@ -75,7 +75,7 @@ export const handle: RouteHandle = {
 export default function EditUser() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const message = useMessage();
   const formatDate = useFormatDate();

@@ -10,11 +10,11 @@ import { rejectForm } from "~/forms/shared/result";
 import { UserNewForm } from "~/forms/users/user-new-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { takeProof } from "../../auth/reauthentication.server";
+import { readReauthentication } from "../../auth/reauthentication.server";
 import { ReauthenticationPrompt } from "../../auth/reauthentication-prompt";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { requireAdministratorSession } from "../administrator.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ context }: ActionFunctionArgs) {
   const session = await requireAdministratorSession(context);
   const form = await context.form.read();
-  const { actor, prompt, promptFor } = await takeProof(form, context, session);
+  const { actor, prompt, promptFor } = await readReauthentication(form, context, session);
   const submission = parseWithZod(form, { schema: createNewUserSchema() });
   if (submission.status !== "success" || prompt)
     return data({ lastResult: submission.reply(), prompt }, { status: 400 });
@@ -50,7 +50,7 @@ export const handle: RouteHandle = {
 export default function NewUserPage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const { lastResult, prompt } = useAnswer<typeof action>() ?? {};
+  const { lastResult, prompt } = useActionResult<typeof action>() ?? {};
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { packMessage } from "~/forms/shared/user-message";
-import type { ProofResult, Reauthentication } from "../../auth/reauthentication.server";
+import type { Reauthentication, ReauthenticationResult } from "../../auth/reauthentication.server";
 import { NO_RESULT } from "./edit-result";
 import { RESET_FACTOR_FORM } from "./reset-factor";
 
@@ -9,7 +9,10 @@ export async function resetFactor({
   proof,
   context,
   userId,
-}: Pick<ActionFunctionArgs, "context"> & { readonly proof: ProofResult; readonly userId: string }) {
+}: Pick<ActionFunctionArgs, "context"> & {
+  readonly proof: ReauthenticationResult;
+  readonly userId: string;
+}) {
   const prompted = (ask: Reauthentication, status: number) =>
     data({ ...NO_RESULT, prompt: { form: RESET_FACTOR_FORM, ask } }, { status });
   if (proof.prompt) return prompted(proof.prompt, 400);

@@ -21,7 +21,7 @@ import { uuidParam } from "../../shared/ids";
 import { keepWithinSlice } from "../../shared/keep-within.server";
 import { hrefWith } from "../../shared/paging";
 import { namedTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { requireAdministratorSession } from "../administrator.server";
 import { groupAction } from "./detail-action";
 import { FindMembers, MemberList } from "./members";
@@ -71,7 +71,7 @@ export const handle: RouteHandle = {
 export default function GroupPage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const message = useMessage();
   const { group } = page;

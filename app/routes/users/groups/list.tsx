@@ -21,7 +21,7 @@ import type { RouteHandle } from "../../shared/handle";
 import { keepWithinSlice } from "../../shared/keep-within.server";
 import { hrefWith } from "../../shared/paging";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { requireAdministratorSession } from "../administrator.server";
 import { AreaNav } from "../area-nav";
 
@@ -65,7 +65,7 @@ export const handle: RouteHandle = {
 export default function Groups() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const lastResult = useAnswer<typeof action>();
+  const lastResult = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const { trash, groups } = page;
   const closeHref = hrefWith(search, "dialog", null);

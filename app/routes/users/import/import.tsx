@@ -13,7 +13,7 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { requireAdministratorSession } from "../administrator.server";
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -43,7 +43,7 @@ export const handle: RouteHandle = {
 export default function ImportUsers() {
   const { t } = useTranslation();
   useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
   const error = result ? message(result.problem) : null;

@@ -2,14 +2,14 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/cloudflare";
 import { bulkChange, createBulkSchema } from "~/domain/users/user.schema";
 import { formatName } from "~/i18n/format";
-import { type Reauthentication, takeProof } from "../../auth/reauthentication.server";
+import { type Reauthentication, readReauthentication } from "../../auth/reauthentication.server";
 import type { RowResult } from "./row";
 
 /** Handles the form of the user list: changes all selected accounts. */
 export async function changeListedUsers({ request, context }: ActionFunctionArgs) {
   const session = await context.session.require();
   const form = await context.form.read();
-  const proof = await takeProof(form, context, session);
+  const proof = await readReauthentication(form, context, session);
   const submission = parseWithZod(form, { schema: createBulkSchema() });
   const typed = Object.fromEntries(
     ["change", "status", "spaceLicense", "storageLimit"].map((name) => [name, String(form.get(name) ?? "")]),

@@ -30,7 +30,7 @@ import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
 import { keepWithinSlice } from "../../shared/keep-within.server";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { AreaNav } from "../area-nav";
 import { changeListedUsers } from "./bulk-action";
 import { BulkBar } from "./bulk-bar";
@@ -71,7 +71,7 @@ export const handle: RouteHandle = {
 export default function UserList() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const { key } = useLocation();
   const busy = useNavigation().formMethod === "POST";

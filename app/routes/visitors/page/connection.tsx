@@ -2,14 +2,14 @@ import { useLocation } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
-import { findScreensPatiently } from "../../shared/find-screens";
+import { waitForRouteDiscovery } from "../../shared/find-screens";
 
 /** Reports a lost connection, and what still works, until the connection is restored; then reloads the images that failed. */
 export default function ConnectionNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const [isLost, setLost] = useState(false);
-  useEffect(() => findScreensPatiently(pathname), [pathname]);
+  useEffect(() => waitForRouteDiscovery(pathname), [pathname]);
   useEffect(() => {
     const follow = () => {
       setLost(!navigator.onLine);

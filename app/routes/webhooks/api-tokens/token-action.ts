@@ -7,15 +7,15 @@ import { packMessage } from "~/forms/shared/user-message";
 import { TOKENS_PATH } from "./tokens-path";
 
 /** Result of a form on the tokens page: the new token, which is displayed only once, or the errors. */
-interface Answer {
+interface TokenActionResult {
   readonly made: { readonly token: string; readonly name: string } | null;
   readonly lastResult: SubmissionResult<string[]> | null;
 }
 
 const SECRETS = ["currentPassword"] as const;
-const answer = (value: Answer, status: number) => data(value, { status });
-const wrong = (lastResult: SubmissionResult<string[]>, status: number) =>
-  answer({ made: null, lastResult }, status);
+const respond = (value: TokenActionResult, status: number) => data(value, { status });
+const rejectToken = (lastResult: SubmissionResult<string[]>, status: number) =>
+  respond({ made: null, lastResult }, status);
 
 /** Handles the forms of the tokens page by their intent. */
 export async function changeTokens({ context }: ActionFunctionArgs) {
@@ -28,18 +28,22 @@ export async function changeTokens({ context }: ActionFunctionArgs) {
     const choice = parseWithZod(form, { schema: createTokenChoiceSchema() });
     const tokenId = choice.status === "success" ? choice.value.token : "";
     const result = await attempt(services.tokens.revokeToken({ actor, tokenId }));
-    // A token that has been revoked meanwhile needs no message, and an unknown token must not be confirmed.
+    // A token that has just been revoked needs no message, and an unknown token must not be confirmed.
     throw redirect(result.ok ? `${TOKENS_PATH}?toast=token-revoked` : TOKENS_PATH);
   }
   if (intent !== "create")
-    return wrong({ error: { "": [packMessage({ key: "shared-owners:errors.form.invalid" })] } }, 400);
+    return rejectToken({ error: { "": [packMessage({ key: "shared-owners:errors.form.invalid" })] } }, 400);
   const submission = parseWithZod(form, { schema: createTokenSchema({ now, timeZone: user.timeZone }) });
-  if (submission.status !== "success") return wrong(submission.reply({ hideFields: [...SECRETS] }), 400);
+  if (submission.status !== "success")
+    return rejectToken(submission.reply({ hideFields: [...SECRETS] }), 400);
   const { value } = submission;
   const result = await attempt(services.tokens.createToken({ actor, user, startedAt, ...value }));
   if (result.ok)
-    return answer({ made: { token: result.value.token, name: value.name }, lastResult: null }, 200);
+    return respond({ made: { token: result.value.token, name: value.name }, lastResult: null }, 200);
   // The form was submitted again by a reload; the token is not displayed twice.
   if (result.failure.code === "made_before") throw redirect(`${TOKENS_PATH}?made`);
-  return wrong(rejectForm(submission as never, result.failure, SECRETS as never), result.failure.status);
+  return rejectToken(
+    rejectForm(submission as never, result.failure, SECRETS as never),
+    result.failure.status,
+  );
 }

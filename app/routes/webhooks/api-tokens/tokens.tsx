@@ -11,10 +11,10 @@ import { ConfirmForm } from "~/forms/shared/confirm-form";
 import { TokenForm } from "~/forms/webhooks/token-form";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { AccountPage, Part } from "../../auth/account/account-page";
+import { AccountPage, AccountSection } from "../../auth/account/account-page";
 import type { RouteHandle } from "../../shared/handle";
 import { pageTitle } from "../../shared/title";
-import { useAnswer } from "../../shared/unsent-form";
+import { useActionResult } from "../../shared/unsent-form";
 import { changeTokens } from "./token-action";
 import { NewTokenLink, TokenList } from "./token-list";
 import { TOKENS_PATH } from "./tokens-path";
@@ -51,7 +51,7 @@ export const handle: RouteHandle = {
 export default function Tokens() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const result = useAnswer<typeof action>();
+  const result = useActionResult<typeof action>();
   const [search] = useSearchParams();
   const { made, lastResult } = result ?? {};
   // The form posts to the page without its dialog, so that the response can be reloaded.
@@ -59,7 +59,7 @@ export default function Tokens() {
   const token = page.tokens.find(({ id, status }) => id === search.get("token") && status === "active");
   return (
     <AccountPage>
-      <Part
+      <AccountSection
         id="tokens"
         title={t("webhooks:tokens.title")}
         lead={t("webhooks:tokens.lead")}
@@ -74,14 +74,18 @@ export default function Tokens() {
         {search.has("made") && !made && <Notice>{t("webhooks:tokens.madeBefore")}</Notice>}
         <TokenList tokens={page.tokens} />
         <p className="text-xs text-muted text-phrase">{t("webhooks:tokens.endsNote")}</p>
-      </Part>
-      <Part id="programs" title={t("auth:account.programs.title")} lead={t("auth:account.programs.text")}>
+      </AccountSection>
+      <AccountSection
+        id="programs"
+        title={t("auth:account.programs.title")}
+        lead={t("auth:account.programs.text")}
+      >
         <p>
           <Anchor href="/api/docs" reload className="text-accent underline underline-offset-4">
             {t("auth:account.programs.reference")}
           </Anchor>
         </p>
-      </Part>
+      </AccountSection>
       {dialog === "new" && (
         <Dialog title={t("webhooks:tokens.createTitle")} closeHref={TOKENS_PATH}>
           <TokenForm
