@@ -28,15 +28,15 @@ export const FLUSH_PARTS = 500;
 /** Maximum length of the lists of a flush, in characters. In any script they are shorter than the 2,000,000 bytes that D1 and the room accept. */
 const FLUSH_CHARACTERS_MAX = 600_000;
 /** Time for which calls and flushes are kept, in milliseconds. After D1 is restored to a time within this period, a room sends the lost flushes again. */
-const LOG_KEPT_MS = 7 * DAY_MS;
+const LOG_RETENTION_MS = 7 * DAY_MS;
 /** Time for which erasures are kept, in milliseconds. Longer than the 30 days of D1's point-in-time recovery. */
-const ERASURE_KEPT_MS = 40 * DAY_MS;
+const ERASURE_RETENTION_MS = 40 * DAY_MS;
 /** Number of days for which the states of visitors are kept. In no time zone does a day's salt exist for longer. */
 const VISITOR_DAYS = 2;
 /** Maximum difference between the time of a part and its arrival, in milliseconds. With a larger difference the part gets the time of its arrival. */
-const CLOCK_ERROR_MS = 10 * 60_000;
+const CLOCK_ERROR_MAX_MS = 10 * 60_000;
 
-const TABLES = `
+const CREATE_TABLES = `
 CREATE TABLE calls (id INTEGER PRIMARY KEY, isolate TEXT NOT NULL, sequence INTEGER NOT NULL, received_at INTEGER NOT NULL,
   time_zone TEXT NOT NULL, count INTEGER NOT NULL, signs TEXT NOT NULL, UNIQUE (isolate, sequence));
 CREATE TABLE visits (visit TEXT PRIMARY KEY, parts TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
@@ -44,12 +44,12 @@ CREATE TABLE visitors (day TEXT NOT NULL, visitor TEXT NOT NULL, state TEXT NOT 
 CREATE TABLE flushes (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, sealed_at INTEGER NOT NULL, content TEXT NOT NULL);
 CREATE TABLE settings (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;`;
 /** Days (UTC) whose parts are in R2. Rooms from before this table get it when they are opened. */
-const ARCHIVES = `
+const CREATE_ARCHIVES_TABLE = `
 CREATE TABLE IF NOT EXISTS archives (day TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;`;
 /** SQL expression for the day (UTC) of a call. */
-const CALL_DAY = "date(received_at / 1000, 'unixepoch')";
+const CALL_DAY_SQL = "date(received_at / 1000, 'unixepoch')";
 /** Number of calls that `partsBetween` reads with one query. */
-const CALLS_AT_ONCE = 50;
+const CALLS_PER_READ = 50;
 
 /** A change for D1 that the room sends once: sums of visits, or the deletion of all earlier visits. */
 export interface Flush {
@@ -98,7 +98,7 @@ export class VisitLog {
   reload(): void {
     this.#exists = this.#query("SELECT 1 FROM sqlite_master WHERE name = 'settings'").length > 0;
     if (!this.#exists) return;
-    this.#query(ARCHIVES);
+    this.#query(CREATE_ARCHIVES_TABLE);
     this.#readPosition();
   }
 
@@ -108,7 +108,7 @@ export class VisitLog {
   }
 
   /** Number of parts that are not counted yet. */
-  get pending(): number {
+  get pendingParts(): number {
     return this.#pendingParts;
   }
 
@@ -126,7 +126,7 @@ export class VisitLog {
   create(eventId: Uuid, room: string): void {
     if (this.#exists) return;
     this.#storage.transactionSync(() => {
-      this.#query(TABLES + ARCHIVES);
+      this.#query(CREATE_TABLES + CREATE_ARCHIVES_TABLE);
       const settings: Settings = {
         room,
         event_id: eventId,
@@ -220,7 +220,7 @@ export class VisitLog {
   /** Days (UTC) with calls that ended before a time, or at it, and are not in R2 yet, in order. */
   daysToArchive(before: number): readonly string[] {
     return this.#query(
-      `SELECT DISTINCT ${CALL_DAY} AS day FROM calls WHERE received_at < ? AND day NOT IN (SELECT day FROM archives) ORDER BY day`,
+      `SELECT DISTINCT ${CALL_DAY_SQL} AS day FROM calls WHERE received_at < ? AND day NOT IN (SELECT day FROM archives) ORDER BY day`,
       Math.floor(before / DAY_MS) * DAY_MS,
     ).map(({ day }) => day as string);
   }
@@ -267,7 +267,7 @@ export class VisitLog {
     for (let last = 0; ; ) {
       const calls = this.#query(
         "SELECT id, received_at, time_zone, count, signs FROM calls WHERE id > ? AND received_at >= ? AND received_at < ? ORDER BY id LIMIT ?",
-        ...[last, since, until, CALLS_AT_ONCE],
+        ...[last, since, until, CALLS_PER_READ],
       ) as unknown as CallRow[];
       for (const call of calls)
         for (const record of this.#readCall(call, eventId).records) {
@@ -276,7 +276,7 @@ export class VisitLog {
           reported.set(record.visit, addPart(reportedRanges, record.part));
           yield record;
         }
-      if (calls.length < CALLS_AT_ONCE) return;
+      if (calls.length < CALLS_PER_READ) return;
       last = calls.at(-1)?.id ?? last;
     }
   }
@@ -286,12 +286,12 @@ export class VisitLog {
    * @param isStorageFull deletes calls of any age that were counted and that D1 has
    */
   prune(now: number, isStorageFull = false): void {
-    const keptSince = isStorageFull ? now : now - LOG_KEPT_MS;
+    const keptSince = isStorageFull ? now : now - LOG_RETENTION_MS;
     const oldestDay = new Date(now - VISITOR_DAYS * DAY_MS).toISOString().slice(0, 10);
     const flushed = this.getSetting("flushed");
     this.#storage.transactionSync(() => {
       this.#query(
-        `DELETE FROM calls WHERE id <= ? AND received_at <= ? AND (received_at < ? OR ${CALL_DAY} IN (SELECT day FROM archives))`,
+        `DELETE FROM calls WHERE id <= ? AND received_at <= ? AND (received_at < ? OR ${CALL_DAY_SQL} IN (SELECT day FROM archives))`,
         // Calls are older than the flush that contains them.
         this.flushAfter(flushed) ? 0 : this.getSetting("sealed"),
         keptSince,
@@ -300,9 +300,9 @@ export class VisitLog {
       );
       this.#query(
         "DELETE FROM flushes WHERE sequence <= ? AND sealed_at < iif(kind = 'visits', ?, ?)",
-        ...[flushed, keptSince, now - ERASURE_KEPT_MS],
+        ...[flushed, keptSince, now - ERASURE_RETENTION_MS],
       );
-      this.#query("DELETE FROM visits WHERE at < ?", now - LOG_KEPT_MS);
+      this.#query("DELETE FROM visits WHERE at < ?", now - LOG_RETENTION_MS);
       this.#query("DELETE FROM visitors WHERE day < ?", oldestDay);
     });
   }
@@ -380,7 +380,7 @@ export class VisitLog {
     let repaired = 0;
     return {
       records: records.map((record): VisitRecord => {
-        if (Math.abs(record.at - receivedAt) <= CLOCK_ERROR_MS) return { ...record, eventId };
+        if (Math.abs(record.at - receivedAt) <= CLOCK_ERROR_MAX_MS) return { ...record, eventId };
         repaired++;
         return { ...record, eventId, at: receivedAt, hour: hourIn(receivedAt, timeZone) ?? record.hour };
       }),
