@@ -133,21 +133,22 @@ export function DefaultSubmit(
   return <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" {...props} />;
 }
 
-/**
- * Buttons in a row, the primary one first. They wrap on narrow screens: `<ButtonRow>…</ButtonRow>`. With `stuck`, toasts stay above the row, and
- * a page can place it at the bottom of the window with classes.
- */
+/** Buttons in a row, the primary one first. They wrap on narrow screens: `<ButtonRow>…</ButtonRow>`. */
 export function ButtonRow({
   children,
   className,
-  stuck = false,
+  isActionBar = false,
 }: {
   readonly children: ReactNode;
   readonly className?: string;
-  readonly stuck?: boolean;
+  /** Whether the row is the action bar of its form. Toasts stay above it, and `className` can make it sticky. */
+  readonly isActionBar?: boolean;
 }) {
   return (
-    <div data-action-bar={stuck || undefined} className={cx("flex flex-wrap items-center gap-2", className)}>
+    <div
+      data-action-bar={isActionBar || undefined}
+      className={cx("flex flex-wrap items-center gap-2", className)}
+    >
       {children}
     </div>
   );

@@ -33,8 +33,8 @@ export interface FieldDetailsProps {
   /** Name of the group in localStorage, which stores whether the user opened or closed it. */
   readonly name: string;
   readonly title: string;
-  /** Short text about the current values in the group. */
-  readonly state: ReactNode;
+  /** Summary of the values in the group, which is visible while the group is closed. */
+  readonly summary: ReactNode;
   /** Whether a field in the group has an error. The group is then open. */
   readonly hasError?: boolean;
   /** Whether the group is open until the user closes it. */
@@ -46,7 +46,7 @@ export interface FieldDetailsProps {
 export function FieldDetails({
   name,
   title,
-  state,
+  summary,
   hasError = false,
   startsOpen = false,
   children,
@@ -84,7 +84,7 @@ export function FieldDetails({
             "[details[open]>summary>&]:invisible",
           )}
         >
-          {typeof state === "string" ? <span className="truncate">{state}</span> : state}
+          {typeof summary === "string" ? <span className="truncate">{summary}</span> : summary}
         </span>
         <Icon
           name="chevron-down"

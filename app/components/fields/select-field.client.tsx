@@ -6,8 +6,8 @@ import { useTranslation } from "~/i18n/translation";
 import { Icon } from "../icon";
 import { ComboboxList, ComboboxNote, comboboxOptionClasses } from "./combobox-list.client";
 import type { controlProps } from "./field";
-import { setNativeValue } from "./native-value";
 import { type ComboboxFieldProps, type Option, optionText } from "./select-field";
+import { setNativeValue } from "./set-native-value";
 import { useMatches } from "./use-matches";
 
 export interface EnhancedComboboxProps

@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { Icon } from "../icon";
 import { menuItemClasses, menuPanelClasses } from "../menus/menu";
 import type { controlProps } from "./field";
-import { setNativeValue } from "./native-value";
+import { setNativeValue } from "./set-native-value";
 import { type TagInputProps, tagChip, tagControl, tagEntry } from "./tag-input";
 
 /** Separators of tags: commas (also Japanese ones), tabs and line breaks. */

@@ -124,13 +124,13 @@ async function convertToVersion3(
   const toc = readSpzToc(header, bytes.subarray(0, spzTocEnd(header)), bytes.length);
   if (!toc) throw new Error("The SPZ file's table of contents is damaged.");
   const { decompress } = await import("fzstd");
-  const header3 = new Uint8Array(SPZ_HEADER);
-  const view = new DataView(header3.buffer);
+  const version3Header = new Uint8Array(SPZ_HEADER);
+  const view = new DataView(version3Header.buffer);
   view.setUint32(0, SPZ_MAGIC, true);
   view.setUint32(4, 3, true);
   view.setUint32(8, header.count, true);
-  header3.set([Math.min(DEGREE_MAX, header.degree), header.fractionBits, header.flags & 1, 0], 12);
-  const parts = [header3];
+  version3Header.set([Math.min(DEGREE_MAX, header.degree), header.fractionBits, header.flags & 1, 0], 12);
+  const parts = [version3Header];
   for (const { name, offset, packed, bytes: length } of toc) {
     const frame = bytes.subarray(offset, offset + packed);
     checkFrame(frame, length);
