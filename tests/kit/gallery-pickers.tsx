@@ -28,7 +28,7 @@ function searchIn(names: readonly string[], most: number): FindMatches<string> {
     signal.removeEventListener("abort", onAbort);
     if (query.includes("!")) throw new Error("The connection is lost");
     const found = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()));
-    return { options: found.slice(0, most), isMore: found.length > most };
+    return { options: found.slice(0, most), hasMore: found.length > most };
   };
 }
 
@@ -52,13 +52,13 @@ function Search({ c }: { c: Context }) {
         placeholder={c.say("商品名で検索", "Search products")}
         hint={c.say("名前の一部で探せます。", "Find them by a part of the name.")}
         find={searchIn(bowls(c), 2)}
-        toOption={(name: string) => ({ key: name, content: name, isOff: picked.includes(name) })}
+        toOption={(name: string) => ({ key: name, content: name, isDisabled: picked.includes(name) })}
         onPick={(name: string) => {
           picked.push(name);
           return c.say(`${name}を追加しました`, `${name} was added`);
         }}
         emptyText={(text) => c.say(`「${text}」は見つかりません。`, `No results for “${text}”.`)}
-        allText={c.say("すべて表示", "Show all")}
+        showAllLabel={c.say("すべて表示", "Show all")}
       >
         <Button type="submit">{c.say("検索", "Search")}</Button>
       </SearchField>
@@ -99,8 +99,8 @@ function Place({ c }: { c: Context }) {
         {...choice}
         options={[here]}
         find={async (query, signal) => {
-          const { options, isMore } = await find(query, signal);
-          return { options: options.map((label) => ({ value: label, label })), isMore };
+          const { options, hasMore } = await find(query, signal);
+          return { options: options.map((label) => ({ value: label, label })), hasMore };
         }}
       >
         <RadioCards {...choice} options={[here]} />

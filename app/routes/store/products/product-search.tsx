@@ -80,16 +80,20 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
         emptyText={(text) =>
           text === "" ? t("store-visitors:states.noProducts") : t("store:pick.found", { q: text })
         }
-        allText={t("store:pick.allResults")}
+        showAllLabel={t("store:pick.allResults")}
         find={async (text, signal) => {
           const { problem, ...results } = await findProducts(eventId, text, signal);
-          return { options: results.products, isMore: results.hasMore, problem: problem && message(problem) };
+          return {
+            options: results.products,
+            hasMore: results.hasMore,
+            problem: problem && message(problem),
+          };
         }}
         toOption={(card: StoreCard) => {
           const isChosen = chosenIds.has(card.id);
           return {
             key: card.id,
-            isOff: isChosen || isFull,
+            isDisabled: isChosen || isFull,
             content: (
               <>
                 <ProductSummary card={card} />
