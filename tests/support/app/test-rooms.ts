@@ -39,7 +39,7 @@ export function memoryStorage(): RoomStorage {
 
 let isolates = 0;
 
-/** A call of an isolate. */
+/** Creates a call with which an isolate sends visits to a room. */
 export function callOf(records: readonly VisitRecord[], fields: Partial<VisitCall> = {}): VisitCall {
   const sent = records.map(({ eventId: _, ...record }): SentVisitRecord => record);
   return {
@@ -54,7 +54,7 @@ export function callOf(records: readonly VisitRecord[], fields: Partial<VisitCal
   };
 }
 
-/** The rooms of a test. */
+/** The rooms of all events in a test. */
 export class TestRooms implements EventRooms {
   readonly #rooms = new Map<
     Uuid,
@@ -101,7 +101,7 @@ export class TestRooms implements EventRooms {
     log.prune(this.#now());
   }
 
-  /** Loses a room with its storage. */
+  /** Deletes a room with its storage, as when the platform loses it. */
   lose(eventId: Uuid): void {
     this.#rooms.delete(eventId);
   }
@@ -111,7 +111,7 @@ export class TestRooms implements EventRooms {
     return true;
   }
 
-  /** Records parts of one event as one call, and flushes them. */
+  /** Records visits to one event as one call, and flushes them. */
   async recordAll(records: readonly VisitRecord[], timeZone = "Asia/Tokyo"): Promise<void> {
     const { log, flusher } = this.room(records[0]?.eventId ?? "");
     log.record(callOf(records, { timeZone }), this.#now());
