@@ -94,7 +94,7 @@ export class VisitLog {
     this.reload();
   }
 
-  /** Reads the storage again after another object changed it. */
+  /** Reads the storage again, for example after the room deleted it. */
   reload(): void {
     this.#exists = this.#query("SELECT 1 FROM sqlite_master WHERE name = 'settings'").length > 0;
     if (!this.#exists) return;
@@ -117,6 +117,7 @@ export class VisitLog {
     return this.#query("SELECT value FROM settings WHERE name = ?", name)[0]?.value as Settings[Name];
   }
 
+  /** Changes a setting. The room must exist. */
   setSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
     if (this.getSetting(name) !== value)
       this.#query("UPDATE settings SET value = ? WHERE name = ?", value, name);
@@ -283,7 +284,7 @@ export class VisitLog {
 
   /**
    * Deletes expired calls, flushes and states. Calls are kept until their parts are in R2.
-   * @param isStorageFull deletes calls of any age that were counted and that D1 has
+   * @param isStorageFull whether to delete counted calls of any age, if D1 has their flushes
    */
   prune(now: number, isStorageFull = false): void {
     const keptSince = isStorageFull ? now : now - LOG_RETENTION_MS;
