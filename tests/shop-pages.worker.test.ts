@@ -139,7 +139,7 @@ describe("a change that the store adjusts", () => {
     const location = posted?.location ?? null;
     const look = async (keptCart: StoredCart | null) => {
       const { shop } = await follow(location, { storedCart: keptCart });
-      return { count: shop?.data.count, isOffered: shop?.data.taken !== null, notes: shop?.data.notes };
+      return { count: shop?.data.count, isOffered: shop?.data.removedItem !== null, notes: shop?.data.notes };
     };
     const left = cookies.at(-1) ?? null;
     expect(await look(left)).toEqual({ count: 0, isOffered: true, notes: [] });
@@ -216,8 +216,8 @@ describe("a line that is removed", () => {
     });
     const keptCart = cookies.at(-1) ?? null;
     const { shop } = await follow(posted?.location ?? null, { storedCart: keptCart });
-    const taken = { variantId: variantOf("seigaiha-tenugui"), quantity: 3, title: "Tenugui" };
-    expect(shop?.data).toMatchObject({ count: 0, notes: [], taken });
+    const removedItem = { variantId: variantOf("seigaiha-tenugui"), quantity: 3, title: "Tenugui" };
+    expect(shop?.data).toMatchObject({ count: 0, notes: [], removedItem });
     const back = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "back", variant: itself.variant, quantity: "3" },
       storedCart: keptCart,
@@ -316,7 +316,7 @@ describe("the page of an event", () => {
     const { id } = testApp.store.product("seigaiha-tenugui");
     const { event } = await openPage(testApp, path(""));
     const product = { price: "¥1,650", isInStock: true, respondedAt: testApp.time.now };
-    const live = { products: { [id]: product }, read: { at: testApp.time.now, slackMs: 0 } };
+    const live = { products: { [id]: product }, read: { at: testApp.time.now, cachedForMs: 0 } };
     expect(event?.data.shop.live).toMatchObject(live);
     expect(operations()).toEqual(["Cards"]);
   });
@@ -340,7 +340,7 @@ describe("the page of a product", () => {
   const shirt = () => productPath("seigaiha-shirt");
   const found = async (place: string, query: Readonly<Record<string, string>>, request: PageRequest = {}) => {
     const page = await open(place, query, request);
-    const response = (await whole(page.shop)) as { value: { view: ProductView; wrong: Selection } };
+    const response = (await whole(page.shop)) as { value: { view: ProductView; unknownParts: Selection } };
     return { ...page, status: page.shop?.status, location: page.shop?.location, ...response.value };
   };
   const values = ({ view }: { readonly view: ProductView }) =>
@@ -356,7 +356,7 @@ describe("the page of a product", () => {
   it("states the options of a wrong link that the product lacks, and shows the existing ones", async () => {
     const wrong = { size: "XXXL", colour: "red", utm_source: "mail" };
     const page = await found(shirt(), wrong);
-    expect([page.status, page.wrong]).toEqual([
+    expect([page.status, page.unknownParts]).toEqual([
       200,
       [
         { name: "size", value: "XXXL" },
@@ -364,7 +364,7 @@ describe("the page of a product", () => {
       ],
     ]);
     expect(page.view.variant).not.toBeNull();
-    expect((await found(shirt(), { variant: "1" })).wrong).toEqual([{ name: "variant", value: "1" }]);
+    expect((await found(shirt(), { variant: "1" })).unknownParts).toEqual([{ name: "variant", value: "1" }]);
   });
 
   it("redirects option names of the other language, and older links by position, to its own names", async () => {
@@ -373,7 +373,9 @@ describe("the page of a product", () => {
     expect(other.shop?.location).toBe(path(shirt(), { Size: "M", Color: "Pale blue" }));
     const old = await open(shirt(), { choice: "1.1" });
     expect(old.shop?.location).toBe(path(shirt(), { Size: "M", Color: "Pale blue" }));
-    expect((await found(shirt(), { choice: "9.9" })).wrong).toEqual([{ name: "choice", value: "9.9" }]);
+    expect((await found(shirt(), { choice: "9.9" })).unknownParts).toEqual([
+      { name: "choice", value: "9.9" },
+    ]);
   });
 
   it("requests the stock again when a visitor selects an option, with scripts after it has shown the cached data", async () => {
@@ -387,10 +389,10 @@ describe("the page of a product", () => {
       variant.stock = { count: 0, continues: false };
       const scripted = await openPage(testApp, path(place, choice), { isData: true });
       const { value } = (await whole(scripted.shop)) as {
-        value: { view: ProductView; checked: Promise<unknown> };
+        value: { view: ProductView; freshResult: Promise<unknown> };
       };
       expect(value.view.state).toBe("in_stock");
-      expect(await value.checked).toMatchObject({ ok: true, value: { state: "sold_out" } });
+      expect(await value.freshResult).toMatchObject({ ok: true, value: { state: "sold_out" } });
       await settle();
       testApp.time.now += 5_000;
       variant.stock = { count: 0, continues: true };
@@ -539,7 +541,7 @@ it("every fault in the middle of a visit leaves the page without an error, with 
     expect(await whole(cart.shop), fault).toMatchObject({ ok: true, value: isGone ? { cart: null } : {} });
     if (!isGone)
       expect(
-        cart.shop?.data.answer.value.cart.lines.map((line: { product: { id: string } }) => line.product.id),
+        cart.shop?.data.result.value.cart.lines.map((line: { product: { id: string } }) => line.product.id),
       ).toContain(testApp.store.product("seigaiha-tenugui").id);
   }
   expect(said.join("")).not.toContain(DEMO_STORE_TOKEN);
@@ -602,8 +604,8 @@ describe("a page", () => {
     testApp.store.fail("slow", 1);
     const page = await open(productPath("seigaiha-shirt"), { choice: "1.1" }, { isData: true });
     expect(page.shop?.status).toBe(200);
-    const elsewhere = expect.stringContaining("Size=M") as string;
-    expect(await whole(page.shop)).toMatchObject({ ok: true, value: { elsewhere } });
+    const localizedHref = expect.stringContaining("Size=M") as string;
+    expect(await whole(page.shop)).toMatchObject({ ok: true, value: { localizedHref } });
     expect(operations()).toHaveLength(1);
   });
 

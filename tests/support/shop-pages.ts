@@ -151,7 +151,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
 /** Waits for all deferred values of a page, as its response does. */
 export async function whole(results: PageResult | null): Promise<unknown> {
   if (results?.data instanceof Response) return results.data.text();
-  const result = await results?.data?.answer;
+  const result = await results?.data?.result;
   await result?.value?.related;
   return result;
 }
