@@ -28,7 +28,7 @@ function searchIn(names: readonly string[], most: number): FindMatches<string> {
     signal.removeEventListener("abort", onAbort);
     if (query.includes("!")) throw new Error("The connection is lost");
     const found = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()));
-    return { options: found.slice(0, most), hasMore: found.length > most };
+    return { options: found.slice(0, most), isMore: found.length > most };
   };
 }
 
@@ -99,8 +99,8 @@ function Place({ c }: { c: Context }) {
         {...choice}
         options={[here]}
         find={async (query, signal) => {
-          const { options, hasMore } = await find(query, signal);
-          return { options: options.map((label) => ({ value: label, label })), hasMore };
+          const { options, isMore } = await find(query, signal);
+          return { options: options.map((label) => ({ value: label, label })), isMore };
         }}
       >
         <RadioCards {...choice} options={[here]} />

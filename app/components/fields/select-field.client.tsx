@@ -78,7 +78,7 @@ function Search({
   control,
   required,
   find,
-  hasMore = false,
+  isMore = false,
   query,
   setQuery,
   isOpen,
@@ -101,7 +101,7 @@ function Search({
   const visibleOptions = [...matchingOptions, ...further];
   const count = visibleOptions.length;
   const problem = searches && search.matches?.problem;
-  const hasMore = searches ? search.matches?.hasMore : hasMore;
+  const hasMore = searches ? search.matches?.isMore : isMore;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isOpen || !isPending || count > 0 || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -33,7 +33,7 @@ export interface ComboboxFieldProps extends SelectFieldProps {
   /** Searches the server for further options that match the typed text. */
   readonly find?: FindMatches<Option>;
   /** Whether there are further options on the server. */
-  readonly hasMore?: boolean;
+  readonly isMore?: boolean;
 }
 
 /** Props with which a ComboboxField replaces its select. */
@@ -59,7 +59,7 @@ export function SelectField({
   host,
   enhanced,
   find,
-  hasMore,
+  isMore,
   onFound,
   ...rest
 }: SelectFieldProps & EnhancementProps) {
@@ -86,7 +86,7 @@ export function SelectField({
         </select>
         {enhanced && host && (
           <enhanced.EnhancedCombobox
-            {...{ host, select, options, placeholder, emptyText, control, required, find, hasMore, onFound }}
+            {...{ host, select, options, placeholder, emptyText, control, required, find, isMore, onFound }}
           />
         )}
       </div>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 export interface Matches<T> {
   readonly options: readonly T[];
   /** Whether there are further results. */
-  readonly hasMore: boolean;
+  readonly isMore: boolean;
   /** Translated message about a failed search. */
   readonly problem?: string | null;
 }

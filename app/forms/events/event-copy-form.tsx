@@ -89,7 +89,7 @@ export function EventCopyForm({
       <ScriptedCombobox
         {...choice}
         options={options}
-        hasMore={isMore}
+        isMore={isMore}
         find={async (text, signal) => {
           const found = await find(text, signal);
           return { ...found, options: found.spaces.map(toOption) };

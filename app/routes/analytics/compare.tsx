@@ -33,7 +33,7 @@ export function Compare({ report, choices }: CompareProps) {
     );
     if (!response.ok) throw new Error(`The search returned ${response.status}.`);
     const events = (await response.json()) as Comparable;
-    return { options: events.map(({ id, name }) => ({ value: id, label: name })), hasMore: false };
+    return { options: events.map(({ id, name }) => ({ value: id, label: name })), isMore: false };
   };
   const options = other && !choices.some(({ id }) => id === other.id) ? [other, ...choices] : choices;
   return (

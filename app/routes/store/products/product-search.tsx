@@ -83,11 +83,7 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
         showAllLabel={t("store:pick.allResults")}
         find={async (text, signal) => {
           const { problem, ...results } = await findProducts(eventId, text, signal);
-          return {
-            options: results.products,
-            hasMore: results.hasMore,
-            problem: problem && message(problem),
-          };
+          return { options: results.products, isMore: results.hasMore, problem: problem && message(problem) };
         }}
         toOption={(card: StoreCard) => {
           const isChosen = chosenIds.has(card.id);
