@@ -2,25 +2,24 @@ import type { Config } from "tailwindcss";
 import plugin from "tailwindcss/plugin";
 
 /**
- * The look of Hiroba: every token has its name here and nowhere else. One family of greys, one ink, one accent (藍),
- * and status colours, which never stand without a word and a shape. Contrasts are proved by app/components/tokens.test.ts.
+ * All design tokens of Hiroba, by name: one family of greys, one ink, one accent (藍), and status colours, which always come with a word and a shape.
+ * app/components/tokens.test.ts checks the contrasts.
  */
 export const light = {
-  /** Text. */
   ink: "#1a1c22",
-  /** Text of second rank. */
+  /** Secondary text. */
   muted: "#555a66",
-  /** Text of third rank, still readable: hints, placeholders. */
+  /** Tertiary text, which is still readable: hints and placeholders. */
   faint: "#686d78",
-  /** Hairlines that separate. */
+  /** Separator lines. */
   line: "#e6e4e1",
-  /** Edges of controls, which must be seen (3 : 1). */
+  /** Borders of controls, with a contrast of at least 3 : 1. */
   edge: "#868b95",
-  /** The page. */
+  /** Background of the page. */
   paper: "#ffffff",
-  /** What lies under or beside the page: top bar, wells, hover. */
+  /** Background of areas beside and below the page (top bar, wells), and of hovered items. */
   surface: "#f6f5f3",
-  /** What floats above the page: menus, dialogs. */
+  /** Background of menus and dialogs, which are above the page. */
   raised: "#ffffff",
   accent: "#2a4a94",
   "accent-strong": "#1e3874",
@@ -59,7 +58,10 @@ export const dark = {
   "status-archived": "#d3aedb",
 } as const satisfies Record<keyof typeof light, string>;
 
-/** What changes for readers who ask for more contrast: lines are edges, edges and texts stand out as ink does, and nothing shines through the chrome. */
+/**
+ * Changed tokens for readers who prefer more contrast: borders for lines, the text colour for borders and secondary text, and an opaque background
+ * for controls over a space.
+ */
 export const moreContrast = (palette: Readonly<Record<keyof typeof light, string>>) => ({
   muted: palette.ink,
   faint: palette.muted,
@@ -68,7 +70,7 @@ export const moreContrast = (palette: Readonly<Record<keyof typeof light, string
   glass: "#111318",
 });
 
-/** Over a 3D space the chrome is dark whatever the reader prefers, because the space is a picture. */
+/** Controls over a 3D space are always dark, because the space is an image that does not follow the colour scheme. */
 const chrome = {
   glass: "var(--glass, rgb(17 19 24 / 0.78))",
   "glass-ink": "#f5f6f8",
@@ -98,7 +100,7 @@ export default {
       ],
       mono: ["ui-monospace", '"SF Mono"', "Menlo", "Consolas", '"DejaVu Sans Mono"', "monospace"],
     },
-    /** 12, 14, 16, 20, 28 and 40 px. The line height comes from the language: see app/styles.css. */
+    /** 12, 14, 16, 20, 28 and 40 px. app/styles.css sets the line height by language. */
     fontSize: {
       xs: "0.75rem",
       sm: "0.875rem",
@@ -111,7 +113,7 @@ export default {
     borderRadius: { none: "0", sm: "2px", DEFAULT: "4px", lg: "8px", full: "9999px" },
     boxShadow: {
       none: "none",
-      /** The only shadow: what floats above the page. */
+      /** The only shadow, for menus and dialogs above the page. */
       raised: "0 0 0 1px var(--line), 0 8px 28px -6px rgb(10 12 16 / 0.22)",
     },
     transitionDuration: { DEFAULT: "120ms", slow: "180ms" },

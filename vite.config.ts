@@ -15,11 +15,11 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
-/** Changes only when a package does, so browsers keep it from one release to the next. */
+/** Changes only when a package changes, so browsers keep it in their cache across releases. */
 const FRAMEWORK =
   /\/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run\/(react|router)|turbo-stream|i18next|react-i18next)\//;
 
-/** What nearly every page needs. Left alone it becomes a dozen files of a few hundred bytes, which browsers ask for one by one. */
+/** Modules that nearly every page needs. Without a group, they would become a dozen files of a few hundred bytes each, requested one by one. */
 const KIT = new RegExp(
   `/app/(${[
     "components/(anchor|brand|button|classes|empty-room|hidden|icon|menus/language-switch)",
@@ -30,22 +30,25 @@ const KIT = new RegExp(
   ].join("|")})\\.tsx?$`,
 );
 
-/** Dates in words, and fields: pages of visitors begin without them. */
+/** Formatted dates, and form fields. The initial pages of visitors do not need them. */
 const DATES = /\/app\/(components\/date-time|domain\/shared\/time-zone)\.tsx?$/;
 const FIELDS = /\/app\/components\/fields\/(field|form-error-summary|password-field|copy-field)\.tsx?$/;
 
-/** The stage and what stands around it: pages with one need both, and two files of them weigh a kilobyte more than one. */
+/** The viewer's stage and the parts of the page around it. Pages with a stage need both, and two files would be a kilobyte larger than one. */
 const STAGE =
   /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|features\/library\/reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
 
-/** The native account menu and other menus, which every page of an owner needs. */
+/** The account menu without scripts, and the other menus. Every page of an owner needs them. */
 const MENUS = /\/app\/components\/menus\/(enhanced|menu|user-menu)\.tsx?$/;
 
-/** Small modules that the stage shares with uploads and screens. Separate chunks would each be named in the script before the stage. */
+/**
+ * Small modules that the stage shares with uploads and screens. As separate chunks, each would add its name to the script that loads before the
+ * stage.
+ */
 const SHARED_FILES =
   /\/app\/(viewer\/core\/device-room|domain\/library\/formats\/(inflate|sog|splat-limits|spz|zip-directory))\.ts$/;
 
-/** Files of the browser that hold more than one route's code, the first with the first claim to a module and to what it imports. */
+/** Chunks of the browser build that contain code of several routes. A module, together with its imports, goes to the first group that matches it. */
 const GROUPS = [
   { name: "react", test: FRAMEWORK },
   { name: "kit", test: (id: string) => KIT.test(id) || id.includes("vite/preload-helper") },
@@ -57,28 +60,28 @@ const GROUPS = [
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /**
- * Modules of the product have no effect by being imported. Remix removes the loader and the action of a route from the browser's module, and
- * what only these imported then stays out of the page.
+ * Importing a module of the product has no side effects. Remix removes the loader and the action of a route from the browser's module; modules that
+ * only these import are then left out too.
  */
 const hasSideEffects = (id: string): boolean => !/\/app\/(components|domain|forms|i18n)\//.test(id);
 
-/** The messages of a namespace carry their language in the name. */
+/** File name of a chunk. The messages of a namespace have their language in the name (scripts/lib/build.ts). */
 function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const [, lang, namespace] = /\/app\/i18n\/(en|ja)\/([\w-]+)\.ts$/.exec(facadeModuleId ?? "") ?? [];
   return lang ? `assets/${lang}-${namespace}-[hash].js` : "assets/[name]-[hash].js";
 }
 
 /**
- * Modules that the API uses too, and packages that the worker's entry uses too: they stay imports in the pages' server build, so that the worker's
- * bundle (scripts/lib/build.ts) holds one copy of each. Modules with React or with syntax of Vite are not among them.
+ * Modules that the API uses too, and packages that the worker's entry uses too. They remain imports in the pages' server build, so that the worker's
+ * bundle (scripts/lib/build.ts) contains one copy of each. Modules that use React or Vite's syntax are excluded.
  */
 const isSharedWithApi = (id: string): boolean =>
   /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream|lru-cache|entities\/decode)$/.test(id) ||
   (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|load|translation)(\.tsx?)?$/.test(id));
 
 /**
- * What documents may need beside the program that draws them, at the address that app/features/library/reader/pdf.client.ts asks: the letters of
- * Japanese and other scripts, the fonts that every reader of documents has, and decoders of pictures.
+ * Files that pdf.js may load for a document, at the address that app/features/library/reader/pdf.client.ts requests: character maps of Japanese and
+ * other scripts, the standard fonts, image decoders and colour profiles.
  */
 function documentFiles(): Plugin {
   const root = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
@@ -87,7 +90,7 @@ function documentFiles(): Plugin {
     name: "document-files",
     applyToEnvironment: ({ name }) => name === "client",
     generateBundle() {
-      // Scripts in documents are not run: the machine for them stays away.
+      // Scripts in documents are not run, so their interpreter is left out.
       for (const folder of ["cmaps", "standard_fonts", "wasm", "iccs"])
         for (const name of readdirSync(join(root, folder)))
           if (!name.startsWith("quickjs"))
@@ -100,7 +103,7 @@ function documentFiles(): Plugin {
   };
 }
 
-/** The viewer of the API's document, at the address that functions/api/core/reference.ts names: for that page alone. */
+/** Files of Swagger UI, which only the page of the API reference loads, at the address in functions/api/core/reference.ts. */
 function apiViewerFiles(): Plugin {
   const root = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -112,14 +115,14 @@ function apiViewerFiles(): Plugin {
         this.emitFile({
           type: "asset",
           fileName: `assets/swagger-ui-${version}/${name}`,
-          // What tells debuggers of a file that is not there.
+          // Removes the reference to a source map, because the map is not published.
           source: readFileSync(join(root, name), "utf8").replace(/\n?(\/\/|\/\*)# sourceMappingURL=.*$/s, ""),
         });
     },
   };
 }
 
-/** The list of common passwords in shards: the worker reads one when a password is set (functions/security/common-passwords.ts). */
+/** The list of common passwords in shards. The worker reads one shard when a password is set (functions/security/common-passwords.ts). */
 function commonPasswordFiles(): Plugin {
   return {
     name: "common-password-files",
@@ -132,8 +135,8 @@ function commonPasswordFiles(): Plugin {
 }
 
 /**
- * Aliases of the server build: the server renderer that it uses, a stand-in for the browser renderer, React without effects, JSX functions
- * with short calls, and one table of named characters.
+ * Aliases of the server build: the renderer for workers, a replacement for the browser renderer, React without effects, JSX functions with short
+ * calls, and one shared table of HTML's named characters.
  */
 const SERVER_ALIASES = [
   {
@@ -176,7 +179,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     apiViewerFiles(),
     commonPasswordFiles(),
   ],
-  // These packages evaluate strings, which the policy of worker scripts forbids.
+  // The ndarray packages evaluate strings, which the content security policy of worker scripts forbids.
   resolve: {
     tsconfigPaths: true,
     alias: [
@@ -193,7 +196,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     target: "es2022",
     chunkSizeWarningLimit: 800,
-    // Leaves out the files that every page has loaded already, and all dependencies of messages, which their page imports as well.
+    // Does not preload files that every page has already loaded, nor dependencies of messages, which their page imports too.
     modulePreload: {
       resolveDependencies: (file, deps) =>
         /\/(en|ja)-[\w-]+\.js$/.test(file)

@@ -6,7 +6,10 @@ const alias = {
   "#functions": fileURLToPath(new URL("./functions", import.meta.url)),
 };
 
-/** Aliases of unit tests: like the worker (scripts/lib/build.ts), they have another renderer than React's for Node, and no ASN.1 packages. */
+/**
+ * Aliases of unit tests. As in the worker (scripts/lib/build.ts), they use React's browser renderer instead of the one for Node, and no ASN.1
+ * packages.
+ */
 const unitAliases = [
   ...Object.entries(alias).map(([find, replacement]) => ({ find, replacement })),
   { find: "react-dom/server", replacement: "react-dom/server.browser" },

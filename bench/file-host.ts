@@ -1,6 +1,6 @@
 /**
- * Simulates a bucket in this process for a worker whose bucket is remote (see `distantFiles`). It implements only the part of R2
- * that one upload needs.
+ * Simulates a bucket in this process for a worker whose bucket is remote (`withRemoteBucket`). It implements only the part of R2 that one upload
+ * needs.
  */
 import { createReadStream, createWriteStream, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";

@@ -38,12 +38,12 @@ interface Turn extends LoadResult {
   readonly cpuSeconds: number | null;
 }
 
-/** Milliseconds in which a page that a request found outdated is rendered again. */
+/** Time that is enough to render an outdated page again after a request, in milliseconds. */
 const REFRESH_MS = 100;
 
 /**
- * Measures one turn. Pages with store data are rendered again every ten seconds, however many visitors request them. A request before
- * the turn starts this, because otherwise every turn of a fraction of a second would contain it.
+ * Measures one turn. Pages with store data are rendered again every ten seconds, however many visitors request them. One request before the turn
+ * triggers this rendering, which would otherwise fall into every turn, because turns take only a fraction of a second.
  */
 async function takeTurn(scenario: Scenario, connections: number, seconds: number): Promise<Turn> {
   await runLoad(scenario.load, 1, 0);

@@ -86,7 +86,7 @@ function olderWorker(): string | null {
 async function benchSpeed(environment: BenchEnvironment, ticket: string) {
   const { viewerPath, copyPaths } = environment;
   const cookie = { Cookie: `${sessionCookieName(false)}=${ticket}` };
-  // The first response of the demo's store is recorded in D1, which is not a part of the page.
+  // Requests a page with store data once. The first response of the demo's store is recorded in D1, and that write must not be counted.
   await (await fetch(new URL(copyPaths[1] ?? viewerPath, environment.counted))).arrayBuffer();
   // This runs before everything else because the first copy is cold only once.
   const trips = await countTrips(environment.counted, {

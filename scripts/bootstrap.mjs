@@ -45,8 +45,8 @@ const node = join(folder, system === "win" ? "node.exe" : "node");
 // The serving process allocates little. Tuned for size, it takes 70 MB less. scripts/start.ts calls the exposed gc().
 const serves = script === "scripts/start.ts";
 const nodeOptions = serves ? ["--max-semi-space-size=2", "--optimize-for-size", "--expose-gc"] : [];
-// glibc otherwise keeps the memory in which sharp resized images (scripts/lib/local-images.ts). In bytes, its own initial value:
-// glibc only raises it while this variable is not set.
+// sharp resizes images (scripts/lib/local-images.ts), and glibc would keep the memory that it frees. The value, in bytes, is glibc's own initial
+// threshold: setting it stops glibc from raising it.
 const memory = serves ? { MALLOC_TRIM_THRESHOLD_: "131072" } : {};
 const child = spawn(
   existsSync(node) ? node : process.execPath,

@@ -105,7 +105,7 @@ function outcomeOf(report: TestReport): Outcome {
   };
 }
 
-/** The group that takes the files which no other group names. */
+/** Name of the group of all files that are in no other group. */
 const OTHER_PAGES = "others";
 
 /**

@@ -5,7 +5,7 @@ import type { ObjectId, WorkId } from "./gallery-plan";
 export interface DemoTexts {
   readonly title: Localized;
   readonly body: Localized;
-  /** Caption of the media item that shows it. */
+  /** Caption of the media item that shows the tag's subject. */
   readonly caption: Localized;
   readonly keywords: readonly string[];
 }

@@ -97,8 +97,8 @@ async function countResources(page: Page, client: CDPSession): Promise<HeldResou
 }
 
 /**
- * Switches between events in one tab, as their owner. Only owners have links from space to space that do not load a new document.
- * Resources are counted with the same event open each time.
+ * Switches between events in one tab, as their owner, because only owners' pages link from space to space without loading a new document. Resources
+ * are counted with the same event open each time.
  */
 export async function benchSwitches(browser: Browser, origin: string, ticket: string): Promise<Switches> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });

@@ -32,7 +32,7 @@ export interface Walk {
   readonly allCpu: number;
   /** Draw calls per frame. */
   readonly draws: { readonly median: number; readonly max: number };
-  /** Labels that covered another label or disc, in all frames that were checked. */
+  /** Number of labels that covered another label or a marker, in all frames that were checked. */
   readonly overlaps: number;
   readonly looks: number;
 }

@@ -26,7 +26,7 @@ const MANY = 100_000;
 /** Number of rows that one statement adds. */
 const CHUNK = 10_000;
 
-/** Each list's address and the account that requests it. */
+/** URL of each list, and the account that requests it. */
 const SCREENS = {
   users: { path: "/user-list", as: "admin@demo.example" },
   media: { path: "/library", as: "owner@demo.example" },
@@ -35,8 +35,8 @@ const SCREENS = {
 export type Listed = keyof typeof SCREENS;
 
 /**
- * Queries of the screens, or addresses of the API, that are requested in turn. Keys that start with "search" are searches. The first one of each
- * screen is the plain list.
+ * Queries of the screens, or paths of the API, which are requested in turn. Keys that start with "search" are searches. The first one of each screen
+ * is the plain list.
  */
 const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
   users: {

@@ -35,9 +35,9 @@ export interface RangeFigures {
 
 const FILE_BYTES = 100 * 1024 * 1024;
 const PART_BYTES = 256 * 1024;
-/** Reads of each kind in a round; their median counts. */
+/** Number of reads of each kind in a round. Their median is the figure of the round. */
 const READS = 25;
-/** Reads after a pause, which is longer than the worker caches a permission. Each of them takes longer than a second. */
+/** Number of reads after a pause, which is longer than the worker caches a permission. Each takes longer than a second. */
 const READS_AFTER_PAUSE = 3;
 const PAUSE_MS = 1_050;
 

@@ -53,7 +53,7 @@ const RATE = 1000;
 const REPEATED_EVERY = 10;
 const BROWSER_USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-/** Reads of a page in a round; their median counts. */
+/** Number of reads of a page in a round. Their median is the figure of the round. */
 const READS = 200;
 const TIMEOUT_MS = 30_000;
 
@@ -77,7 +77,7 @@ const measureRead = (url: URL) =>
 const KEYS = ["public", "preview"] as const;
 type PageKey = (typeof KEYS)[number];
 
-/** Measures both pages alternately. Each is first equally often. */
+/** Measures both pages alternately. Each page comes first in half of the rounds. */
 async function compare(rounds: number, readOnce: (key: PageKey) => Promise<number>): Promise<PageCost> {
   const ms: Record<PageKey, number[]> = { public: [], preview: [] };
   for (let round = 0; round < rounds; round++)
@@ -136,7 +136,7 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
       public: new URL(demoLink(origin.origin, "published")),
       preview: new URL(demoLink(origin.origin, "preview")),
     };
-    /** Counts as a report does, which has the room write what it has. */
+    /** Counts as a report does: the event's room first writes its pending visits to D1. */
     const countVisits = async () => {
       await flushRoom({ mf }, demoIds.mainEvent);
       return readCounts();

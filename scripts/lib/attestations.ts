@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin } from "esbuild";
 
-/** Modules of @simplewebauthn/server for attestations that always have certificates, and the certificates that these attestations lead to. */
+/** Modules of @simplewebauthn/server that verify attestations with certificates, and its modules of root certificates for them. */
 const MODULES =
   /\/@simplewebauthn\/server\/esm\/(registration\/verifications\/(tpm\/)?verifyAttestation(AndroidKey|AndroidSafetyNet|Apple|FIDOU2F|TPM)|services\/defaultRootCerts\/[\w-]+)\.js$/;
 
@@ -15,7 +15,7 @@ export function withoutAttestations(code: string): string {
   return exports.join("\n");
 }
 
-/** Leaves out of the worker the attestations that functions/security/webauthn.ts rejects before the package sees them. */
+/** Removes from the worker the verification of attestations that functions/security/webauthn.ts rejects before calling the package. */
 export const noAttestations: Plugin = {
   name: "no-attestations",
   setup({ onLoad }) {

@@ -113,7 +113,7 @@ export async function startCompressingServer(options: {
     const key = `${encoding} ${incoming.url} ${headers.etag}`;
     const file = files.get(key) ?? buffer(response).then(compressFile[encoding]);
     files.set(key, file);
-    // A file that is known already is not needed from the worker.
+    // Discards the worker's body, which is not needed when the compressed file is in memory.
     response.resume();
     const bytes = await file.catch((error: unknown) => {
       files.delete(key);

@@ -39,7 +39,7 @@ export async function openUnchanged<Opened>(state: string, open: () => Promise<O
   }
 }
 
-/** The same for commands: prints the reason when the data has another layout, and exits with 1. */
+/** `openUnchanged` for a command: prints the reason when the data has another layout, and exits with 1. */
 export async function openDataOrExit<Opened>(state: string, open: () => Promise<Opened>): Promise<Opened> {
   try {
     return await openUnchanged(state, open);

@@ -11,9 +11,9 @@ import { fromRoot } from "./paths";
 const NAMESPACE_LISTS = /\bi18n: \[([^\]]*)\]|\bwithMessages\(\s*\[([^\]]*)\]/g;
 
 /**
- * Finds keys that one language lacks, and namespaces and keys of modules that do not exist.
+ * Finds keys that one language lacks, and uses of namespaces and keys that do not exist.
  * @param modules the text of each module by its path
- * @returns a sentence for each
+ * @returns one sentence per fault
  */
 export function findMessageFaults(
   messages: Messages,
@@ -50,7 +50,7 @@ export function findMessageFaults(
   return [...missingKeys("ja", "en"), ...missingKeys("en", "ja"), ...unknownKeys, ...missingNamespaces];
 }
 
-/** The same for the messages and modules on the disk, which are read again at each call. */
+/** `findMessageFaults` for the product's messages and modules, which are read from the disk again at each call. */
 export async function findProductMessageFaults(): Promise<readonly string[]> {
   const { resources } = await loadMessageModule();
   const modules = readdirSync(fromRoot("app"), { recursive: true, encoding: "utf8" })

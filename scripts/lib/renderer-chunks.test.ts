@@ -14,7 +14,7 @@ const joinedModule = { exports: {} as { renderToReadableStream: typeof renderToR
 new Function("require", "exports", joinChunks(source))(createRequire(import.meta.url), joinedModule.exports);
 
 const TEXT = "広場 & <b> “👩‍👩‍👧‍👦” ";
-/** A new part that is late once. */
+/** Creates a component that loads after 20 ms. React caches a loaded component, so each rendering needs a new one. */
 const latePart = () =>
   lazy(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));

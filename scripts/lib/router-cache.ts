@@ -31,9 +31,9 @@ function compileNewPath(path, caseSensitive, end) {
 ];
 
 /**
- * Makes the router keep the ranked branches of routes and the patterns of paths. It computes them again for each of about eight matches of a
- * request, which takes a tenth of the time of an owner's page.
- * @throws when the router is another version than the one that is known here
+ * Makes the router keep the ranked branches of routes and the patterns of paths. It computes them again for each of about eight matches of a request,
+ * which takes a tenth of the time of an owner's page.
+ * @throws when the router's code differs from the version for which the replacements were written
  */
 export const cacheRoutes = (code: string): string => replaceCode("The router", code, REPLACEMENTS);
 

@@ -10,14 +10,14 @@ const archived = 4;
 
 interface EventPlan {
   readonly space: keyof typeof spaceNames;
-  /** Part of what the demo's ids derive from; the Japanese name if absent. */
+  /** Name from which the ids and links of the event derive; the Japanese name by default. */
   readonly key?: string;
   readonly name: Localized;
   readonly status: EventStatusId;
   /** Days from the time of seeding; null for no date. */
   readonly from: number | null;
   readonly until: number | null;
-  /** Replaces both: a Saturday afternoon, this number of weeks after the coming one. */
+  /** Replaces `from` and `until`: a Saturday afternoon, this number of weeks after the coming Saturday. */
   readonly saturday?: number;
   readonly detail: Localized;
   readonly auto?: boolean;

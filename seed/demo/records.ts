@@ -101,7 +101,7 @@ export function demoToken(name: string): string {
   return createHash("sha256").update(`hiroba demo token ${name}`).digest("base64url");
 }
 
-/** Ids that start-up prints links for and that tests look up. */
+/** Ids of the records whose links are printed at the start, and which tests look up. */
 export const demoIds = {
   owner: demoId("user owner"),
   admin: demoId("user admin"),

@@ -6,8 +6,8 @@ const matchesPath = (path: string, address: string) =>
   new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*")}$`).test(address);
 
 /**
- * The Content-Security-Policy that public/_headers gives a static file, in the platform's semantics: a line with "!" removes the
- * header of earlier rules.
+ * The Content-Security-Policy that public/_headers gives a static file, in Cloudflare's semantics: a line with "!" removes the header of earlier
+ * rules.
  */
 export function assetPolicy(address: string): string | null {
   const policies: string[] = [];

@@ -33,7 +33,7 @@ export function unusedMessages(resources: Readonly<Record<Namespace, MessageTree
 
 const RESOLVED = {};
 
-/** Marks as external what the bundle must not follow: packages, the server, messages and modules that load later. */
+/** Leaves out of the bundle, as external: packages, the server, messages and modules that load later. */
 const externalImports = (dynamic: Set<string>): Plugin => ({
   name: "outside",
   setup({ onResolve, resolve }) {
@@ -50,7 +50,7 @@ const externalImports = (dynamic: Set<string>): Plugin => ({
         dynamic.add(target);
         return { path, external: true };
       }
-      // Remix removes imports that only the server needs in the same way.
+      // Remix also removes imports that only the server needs.
       const resolvedImport = await resolve(path, { kind, importer, resolveDir, pluginData: RESOLVED });
       return { ...resolvedImport, sideEffects: false };
     });
@@ -112,12 +112,12 @@ const pageExports = (text: string) => namesIn(text, CLIENT_EXPORTS);
 
 /** Keys from schemas and rules. Forms receive these keys and translate them. */
 const ERRORS = /^(\w+\.)?errors\./;
-/** Pages of visitors receive messages as texts. */
+/** Routes of visitors, whose loaders translate these keys. Their forms receive texts. */
 const VISITOR_PAGES = /^app\/routes\/(visitors\/viewer\.tsx|store\/(storefront|product|cart|visit)\/)/;
 
 /**
- * Namespaces that a module's page part reads, and those of messages that its loader and action send by key. Modules that load later
- * bring their own namespaces.
+ * Namespaces that the page's part of a route reads, and those of the error keys that its loader and action send. Modules that load later bring their
+ * own namespaces.
  */
 export async function namespacesOfRoute(path: string): Promise<readonly Namespace[]> {
   const text = readFileSync(fromRoot(path), "utf8");
@@ -130,14 +130,14 @@ export async function namespacesOfRoute(path: string): Promise<readonly Namespac
   const server = namesIn(text, SERVER_EXPORTS);
   if (server.length > 0 && !VISITOR_PAGES.test(path)) {
     const { code } = await bundleExports(fromRoot(path), server, true);
-    // The server translates its other messages itself.
+    // The server itself translates all messages except errors of forms.
     for (const { namespace, path: key } of findMessageKeys(code))
       if (ERRORS.test(key)) namespaces.add(namespace);
   }
   return [...namespaces].sort();
 }
 
-/** A module that loads later and reads messages of a namespace that neither it nor the page loads. */
+/** A module that loads later and reads a namespace that neither it nor the page has loaded. */
 export interface MissingNamespace {
   readonly module: string;
   readonly namespace: Namespace;

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { isTest, parse, type SourceFile } from "./architecture-rules";
 
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
-/** Attributes whose values are read out or shown. */
+/** Attributes whose values are visible or read aloud. */
 const SPOKEN_ATTRIBUTES = new Set([
   "alt",
   "title",
@@ -60,7 +60,7 @@ export function findUntranslatedText(file: SourceFile): string[] {
   return found;
 }
 
-/** Live regions that are rendered only together with their content. Screen readers do not announce such content. */
+/** Finds live regions that are rendered only together with their content. Screen readers do not announce such content. */
 export function lazyRegions(file: SourceFile): string[] {
   if (!file.path.endsWith(".tsx")) return [];
   const found: string[] = [];

@@ -18,7 +18,7 @@ import type { Pixels, Studio, TexturePart } from "./trace/studio";
 const atlasWidth = 2048;
 /** Number of pixels that are repeated around each part of the atlas. */
 const padding = 2;
-/** Area in square metres from which a finely textured face gets its own texture. */
+/** Minimum area of a finely textured face that gets a texture of its own, in square metres. */
 const largeArea = 8;
 
 /** Position of a face's texture: the texture's name and the rectangle of the face's samples in it, 0…1. */

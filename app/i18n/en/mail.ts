@@ -44,10 +44,10 @@ export const mail = {
   },
   accountAttacked: {
     subject: "Someone is trying to log in to your Hiroba account",
-    text: "Someone is trying many wrong passwords on your account ({{at}}). None of them was right, and we slow down these attempts. You can still log in with a passkey, or in a browser in which you have logged in before.",
+    text: "Someone is trying to guess the password of your account ({{at}}). No attempt has succeeded, and we are slowing them down. You can still log in with a passkey, or in a browser you have logged in from before.",
     action: "Open security settings",
     after:
-      "If your password is long and you use it nowhere else, you do not need to do anything. Otherwise change it, or add a passkey. We send this email at most once a day.",
+      "If your password is long and you do not use it anywhere else, you do not need to do anything. Otherwise change it, or add a passkey. We send this email at most once a day.",
   },
   newBrowser: {
     subject: "New login to your Hiroba account",
@@ -69,19 +69,19 @@ export const mail = {
     after: "If this was not you, change your password right away and tell your administrator.",
   },
   secondFactorRemoved: {
-    subject: "The authenticator app of your Hiroba account was removed",
+    subject: "The authenticator app was removed from your Hiroba account",
     text: "The authenticator app was removed from your account. You no longer need a code to log in with your password.",
     action: "Open security settings",
     after: "If this was not you, change your password right away and tell your administrator.",
   },
   secondFactorReset: {
     subject: "Two-factor authentication of your Hiroba account was reset",
-    text: "An administrator removed the authenticator app, recovery codes and passkeys of your account. All devices were logged out. Log in with your password and set up two-factor authentication again.",
+    text: "An administrator removed the authenticator app, recovery codes and passkeys from your account. All devices were logged out. Log in with your password and set up two-factor authentication again.",
     action: "Open security settings",
     after: "If you did not ask for this, change your password right away and tell your administrator.",
   },
   recoveryCodeUsed: {
-    subject: "A recovery code was used for your Hiroba account",
+    subject: "A recovery code was used to log in to your Hiroba account",
     text: "Your password and a recovery code were used to log in to your account. Recovery codes left: {{name}}.",
     action: "Open security settings",
     after: "If this was not you, change your password right away and create new recovery codes.",
@@ -96,22 +96,22 @@ export const mail = {
     subject: "A Hiroba webhook was stopped",
     text: "Messages to {{name}} could not be delivered, so the webhook was stopped. Nothing is sent until you resume it.",
     action: "Open webhook",
-    after: "Undelivered messages are kept for 30 days. You can send them again from there.",
+    after: "Undelivered messages are kept for 30 days. You can send them again from the webhook’s page.",
   },
   eventOpened: {
     subject: "“{{name}}” is now published",
     text: "The event “{{name}}” was published at its start, {{at}}. Its public link is open.",
     action: "Open event",
-    after: "You get this email because you chose to be told when events open and end.",
+    after: "You get this email because you chose to be notified when events open and end.",
   },
   eventEnded: {
     subject: "“{{name}}” has ended",
     text: "The event “{{name}}” was archived at its end, {{at}}. Its links are closed. You can still see its report.",
     action: "Open event",
-    after: "You get this email because you chose to be told when events open and end.",
+    after: "You get this email because you chose to be notified when events open and end.",
   },
   deletionRequested: {
-    subject: "Someone requested deletion of their Hiroba account",
+    subject: "A user requested deletion of their Hiroba account",
     text: "{{email}} requested deletion of their account and all its data. Nothing has been deleted yet.",
     action: "Open user list",
     after: "You get this email because you are an administrator.",
@@ -120,14 +120,14 @@ export const mail = {
     subject: "A file in your Hiroba library failed the check",
     text: "“{{name}}” failed the check of uploaded files. No one can open it, and visitors do not see it.",
     action: "Open file",
-    after: "Replace it with another file, or delete it. The page of the file shows the reason, if known.",
+    after: "Replace it with another file, or delete it. If the reason is known, it is shown on the file’s page.",
   },
   privilegesChanged: {
     subject: "Administrators or email addresses were changed in Hiroba",
-    text: "{{name}} changed the administrators of Hiroba or the email address of another person:",
+    text: "{{name}} made these changes to administrators or to other people’s email addresses:",
     action: "Open audit log",
     after:
-      "All administrators get this email. If you did not expect it, ask {{name}} by another channel. If it was someone else, block the account.",
+      "All administrators get this email. If you did not expect it, check with {{name}} by other means than email. If {{name}} did not do this, block their account.",
     line: {
       madeAdministrator: "{{email}} is now an administrator.",
       madeUser: "{{email}} is now a user and no longer an administrator.",

@@ -254,7 +254,7 @@ describe("a publish password", () => {
     const deps = {
       readRecord: async () => record,
       clock: { now: () => testApp.time.now },
-      flags: testApp.flags,
+      eventAccessSigner: testApp.eventAccessSigner,
       hasher: testApp.hasher,
       limiter: testApp.limiter,
     };
@@ -301,7 +301,7 @@ describe("a publish password", () => {
     const deps = {
       readRecord: testApp.data.visitors.load,
       clock: { now: () => testApp.time.now },
-      flags: testApp.flags,
+      eventAccessSigner: testApp.eventAccessSigner,
       hasher: { hash: hashPassword, verify: verifyPassword, dummyHash: "" },
       limiter: testApp.limiter,
     };

@@ -1,4 +1,4 @@
-/** Creates valid requests for every API call from the OpenAPI document and existing records, for tests that cover all calls. */
+/** Creates valid requests for every API call from the OpenAPI document and existing records. */
 import { randomUUID } from "node:crypto";
 import { CALLS } from "#functions/api";
 import { type Call, isBytes, isOwn } from "#functions/api/core/call";

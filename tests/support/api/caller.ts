@@ -54,7 +54,7 @@ export const unescapeHtml = (html: string) =>
 async function readPage(response: Response): Promise<Page> {
   const text = await response.text();
   const body = text
-    // The late part of a page that is appended for browsers without scripts.
+    // The deferred part of a page, which is appended for browsers without scripts.
     .replace(/<noscript>(<div data-late="">.*<\/div>)<\/noscript>/s, "$1")
     .replace(/<(script|style|noscript|template)\b[\s\S]*?<\/\1>/g, " ")
     .replace(/<[^>]+>/g, " ");

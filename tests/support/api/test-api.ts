@@ -7,7 +7,7 @@ import type { TestApp } from "../app/test-app";
 import { contractProblem } from "./api-contract";
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
-/** Translates a message to English, and throws when one language lacks it. Placeholder values may be in either language. */
+/** Translates a message to English. Throws when it is missing in a language, or is in the wrong one; placeholder values may be in either language. */
 function checkedMessage(words: ErrorMessage): string {
   const [ja, en] = [errorMessage("ja")(words), errorMessage("en")(words)];
   const quoted = Object.values(words.values ?? {}).map(String);

@@ -35,7 +35,7 @@ export function demoEventNamed(name: string): DemoEvent {
   return event;
 }
 
-/** All texts of an event's content that a reader of a language must find, with single spaces. */
+/** All texts of an event's content that its visitors can read in a language, with single spaces. */
 export function contentTexts(id: Uuid, lang: Lang): string[] {
   const { event, tags, media } = demoEvent(id);
   return [

@@ -9,6 +9,6 @@ export async function roomOf({ mf }: Pick<LocalProduct, "mf">, eventId: string):
   return (rooms as unknown as DurableObjectNamespace).getByName(eventId) as unknown as Room;
 }
 
-/** Has an event's room write its visits to D1, as a report does. */
+/** Makes an event's room write its visits to D1, as requesting a report does. */
 export const flushRoom = async (local: Pick<LocalProduct, "mf">, eventId: string): Promise<void> =>
   (await roomOf(local, eventId)).report(eventId);

@@ -62,7 +62,7 @@ export const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
 export const PASSWORD = "correct horse battery";
 export const START = Date.parse("2026-04-01T00:00:00.000Z");
 
-/** The credential of a session whose user has just entered the password, independent of the test's clock. */
+/** Credential of a session whose user has just entered the password. It does not depend on the test's clock. */
 export const INTERACTIVE: ActingCredential = {
   kind: "session",
   id: "0123456789abcdef",
@@ -100,7 +100,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const deferred: Promise<unknown>[] = [];
   const mails: Mail[] = [];
   const post = { refuses: false, isSettingUp: false };
-  /** URLs that were requested from web media providers. A test may replace the responses. */
+  /** URLs that were requested from web media providers. */
   const requestedUrls: string[] = [];
   const web: WebProviders = { respond: async (url) => respondAsProvider(url) };
   const time = { now: START };
@@ -108,7 +108,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const policy = { requiresSecondFactor: false };
   /** Whether reported visits are accepted for processing. */
   const visitGate = { isOpen: true };
-  /** Copies and imports that were counted, and the maximum that is accepted. */
+  /** Copies and imports that were limited, and how many of them are accepted. */
   const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
   const rooms = new TestRooms(data.visits, () => time.now);
   const saltStore = r2SaltStore(files);
@@ -122,7 +122,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const logged: unknown[] = [];
   /** Log lines of failed log-ins. */
   const failedLogIns: unknown[] = [];
-  const flags: EventAccessSigner = {
+  const eventAccessSigner: EventAccessSigner = {
     sign: (eventId, version, expires) => signEventAccess(SECRET, eventId, version, expires),
     verify: (eventId, version, value, now) => verifyEventAccess(SECRET, eventId, version, value, now),
   };
@@ -134,7 +134,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     ...data,
     hasher,
     limiter,
-    flags,
+    eventAccessSigner,
     mediaSigner: createMediaSigner(SECRET),
     verifier: async () => passkeyVerifier,
     clock: { now: () => time.now },
@@ -231,7 +231,6 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const at = () => new Date(time.now).toISOString();
   const admin: Actor = { userId: randomUUID(), role: "admin", groupIds: [], credential: INTERACTIVE };
 
-  /** Adds an activated user with both root folders. */
   async function addUser(
     fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
   ): Promise<Person> {
@@ -355,7 +354,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     spy,
     hasher,
     limiter,
-    flags,
+    eventAccessSigner,
     changed,
     deferred,
     mails,

@@ -52,7 +52,7 @@ export function cheapHasher(): PasswordHasher & { verified: number } {
   };
 }
 
-/** A rate limiter that blocks a key after `limit` failures, including reserved attempts that may still fail. */
+/** A rate limiter that blocks a key after ten failures (more for some kinds of keys). Reserved attempts count as failures until they end. */
 export function countingLimiter(): RateLimiter & {
   taken: string[];
   noted: string[];

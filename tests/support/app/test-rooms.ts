@@ -1,7 +1,7 @@
 /** Rooms of events in this process: the room's log on SQLite in memory, which flushes after every call. */
 import { DatabaseSync } from "node:sqlite";
 import { compressParts, VisitArchive } from "#functions/rooms/visit-archive";
-import { CALL_VERSION, type SentSign, type VisitCall } from "#functions/rooms/visit-call";
+import { CALL_VERSION, type SentVisitRecord, type VisitCall } from "#functions/rooms/visit-call";
 import { type FlusherDeps, VisitFlusher } from "#functions/rooms/visit-flusher";
 import { type RoomStorage, VisitLog } from "#functions/rooms/visit-log";
 import type { EventParts, EventRooms } from "#functions/services/analytics/visit-ports";
@@ -39,12 +39,12 @@ export function memoryStorage(): RoomStorage {
 
 let isolates = 0;
 
-/** A call of an isolate. */
-export function callOf(signs: readonly VisitRecord[], fields: Partial<VisitCall> = {}): VisitCall {
-  const sent = signs.map(({ eventId: _, ...sign }): SentSign => sign);
+/** Creates a call with which an isolate sends visits to a room. */
+export function callOf(records: readonly VisitRecord[], fields: Partial<VisitCall> = {}): VisitCall {
+  const sent = records.map(({ eventId: _, ...record }): SentVisitRecord => record);
   return {
     version: CALL_VERSION,
-    eventId: signs[0]?.eventId ?? "",
+    eventId: records[0]?.eventId ?? "",
     isolate: `isolate ${isolates++}`,
     sequence: 1,
     timeZone: "Asia/Tokyo",
@@ -54,7 +54,7 @@ export function callOf(signs: readonly VisitRecord[], fields: Partial<VisitCall>
   };
 }
 
-/** The rooms of a test. */
+/** The rooms of all events in a test. */
 export class TestRooms implements EventRooms {
   readonly #rooms = new Map<
     Uuid,
@@ -101,20 +101,20 @@ export class TestRooms implements EventRooms {
     log.prune(this.#now());
   }
 
-  /** Loses a room with its storage. */
+  /** Deletes a room with its storage, as when the platform loses it. */
   lose(eventId: Uuid): void {
     this.#rooms.delete(eventId);
   }
 
-  async record(sign: VisitRecord, timeZone: string): Promise<boolean> {
-    await this.recordAll([sign], timeZone);
+  async record(visitRecord: VisitRecord, timeZone: string): Promise<boolean> {
+    await this.recordAll([visitRecord], timeZone);
     return true;
   }
 
-  /** Records parts of one event as one call, and flushes them. */
-  async recordAll(signs: readonly VisitRecord[], timeZone = "Asia/Tokyo"): Promise<void> {
-    const { log, flusher } = this.room(signs[0]?.eventId ?? "");
-    log.record(callOf(signs, { timeZone }), this.#now());
+  /** Records visits to one event as one call, and flushes them. */
+  async recordAll(records: readonly VisitRecord[], timeZone = "Asia/Tokyo"): Promise<void> {
+    const { log, flusher } = this.room(records[0]?.eventId ?? "");
+    log.record(callOf(records, { timeZone }), this.#now());
     await flusher.flush();
   }
 

@@ -11,7 +11,7 @@ const OPTIONS = { resultTypes: ["violations"], preload: { assets: ["media"] } } 
 /** The minified script, because transferring `axe.source`, which is more than twice as long, can cost more than a run. */
 const SCRIPT = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Violations that axe finds in a page's current state: one line each, with the elements. */
+/** Violations that axe finds in a page's current state, one line each, with the elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
   // Text during a fade-in has too little contrast.
   await endAnimations(page);

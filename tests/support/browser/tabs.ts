@@ -1,7 +1,6 @@
 /**
- * Reuses tabs of a browser for one visit after the other. A new context, its two processes and compiling a page's scripts again
- * take three times the CPU time of the page itself. Changes that last (routes, init scripts, clocks, more tabs) are detected, and
- * such a tab is closed after its visit.
+ * Reuses tabs of a browser for consecutive visits. A new context, its two processes and compiling a page's scripts again take three times the CPU
+ * time of the page itself. Lasting changes (routes, init scripts, clocks, more tabs) are detected, and such a tab is closed after its visit.
  */
 import type {
   Browser,
@@ -25,7 +24,7 @@ interface ReusableTab extends Tab {
   isChanged: boolean;
 }
 
-/** Maximum number of visits per tab, because leaked resources of a page would remain for all later visits. */
+/** Maximum number of visits per tab, because resources that a page leaks stay in its tab. */
 const USES_MAX = 30;
 
 const CONTEXT_CHANGES = [
@@ -150,7 +149,7 @@ async function resetTab({ context, page, devtools, scripts }: ReusableTab): Prom
     });
   if (scripts) await devtools.send("Emulation.setScriptExecutionDisabled", { value: true });
   await page.goto("about:blank");
-  // The page's databases are no longer open.
+  // These are cleared after the page has been left, because it no longer has its databases open.
   if (origin)
     await devtools.send("Storage.clearDataForOrigin", { origin, storageTypes: "indexeddb,cache_storage" });
   await page.mouse.move(-1, -1);

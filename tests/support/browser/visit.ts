@@ -76,7 +76,7 @@ export interface Visit {
   readonly t: Translate;
   /** Opens a path of the product and waits until the page is hydrated. */
   open(path: string): Promise<Page>;
-  /** Allows console errors that a test provokes, such as the browser's own error for a page with status 404. */
+  /** Expects responses with these statuses, for which the browser itself logs an error. */
   expectStatus(...statuses: number[]): void;
   /** Allows other console errors and failed requests. */
   expectRefusal(pattern: RegExp): void;
@@ -91,7 +91,7 @@ export interface Visit {
 const isShowcase = (url: string) => SHOWCASE_SITES.some((site) => url.startsWith(site));
 /** The browser's messages about software WebGL, which do not concern the page. */
 const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
-/** Message of the framework when a page is left while the next one is loading. The framework drops that response. */
+/** Message of the framework when a page is left while the next one is loading. The framework discards the response. */
 const LEAVING_ERRORS = /^AbortError: BodyStreamBuffer was aborted/;
 /** Removes WebGL from a page. */
 function withoutWebGl(): void {

@@ -1,4 +1,4 @@
-/** The demo store as the services of tests reach it: in this process, on its real schema. Every other host is unreachable. */
+/** The demo store in this process, on its real schema, as the store services of tests reach it. Every other host is unreachable. */
 import { SingleFlight } from "#functions/cache/single-flight";
 import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
 import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
@@ -21,7 +21,7 @@ import { DemoStore } from "../../../seed/store/store";
 export { DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN, MANY_STORE_HOST } from "../../../seed/store/names";
 export { type Fault, faultHost } from "../../../seed/store/store";
 
-/** The choice of a URL without one. */
+/** The selected options of a product page whose URL names none. */
 export const NO_CHOICE = readChoice(new URLSearchParams(), "ja");
 
 /** Store address of an event. */

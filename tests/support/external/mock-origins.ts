@@ -8,7 +8,7 @@ interface MockResponse {
 interface MockRequest {
   readonly url: string;
   readonly method: string;
-  /** Whether a frame will show the response. */
+  /** Whether the request loads a page into a frame. */
   readonly isNavigation: boolean;
 }
 

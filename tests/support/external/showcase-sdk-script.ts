@@ -1,4 +1,6 @@
-/** The script that the page names, which exposes the page's protocol as the vendor's SDK. It runs in the product's page. */
+/**
+ * The script whose URL the page of the fake showcase sends. It exposes the page's protocol as the vendor's SDK does, and runs in the product's page.
+ */
 export function sdkScript(): void {
   interface Messenger {
     init(): void;
@@ -94,6 +96,6 @@ export function sdkScript(): void {
       };
     }
   }
-  // It exports nothing, like the real script.
+  // Like the real script, it has no exports and sets a global variable.
   Object.assign(window, { "sdk-client": { SdkBuilder } });
 }

@@ -1,7 +1,7 @@
 /**
- * A fake showcase on the URLs of the real one: a page that implements its handshake and draws two plain rooms, and the script that
- * the page names. Its features and behaviour follow the vendor's published types (reference/showcase §4.3, §4.5). The protocol
- * between script and page is its own.
+ * A fake showcase on the URLs of the real one: a page that implements its handshake and draws two plain rooms, and the script whose URL the page
+ * sends. Its features and behaviour follow the vendor's published types (reference/showcase §4.3, §4.5). The protocol between script and page is its
+ * own.
  */
 import { sdkScript } from "./showcase-sdk-script";
 
@@ -29,18 +29,18 @@ export type ShowcaseBehaviour =
   | "nowhere"
   /** Has no tags, so that setting up the page fails halfway. */
   | "no-tags"
-  /** Has no sweep to stand in. */
+  /** Has no enabled sweep. */
   | "no-sweeps"
-  /** A frame of another origin inside it responds in its place. */
+  /** A frame of another origin inside the page responds in its place. */
   | "elsewhere"
-  /** Names a script of another origin. */
+  /** Sends the URL of a script of another origin. */
   | "foreign-script"
-  /** Names a script that does not exist, or one that defines nothing. */
+  /** Sends the URL of a script that does not exist, that exports no SDK, or that fails. */
   | "no-script"
   | "empty-script"
   | "broken-script";
 
-/** The key that it accepts. */
+/** The application key that the fake showcase accepts. */
 export const SHOWCASE_KEY = "imitation-key";
 const SCRIPTS = "https://static.matterport.com/showcase-sdk/client/";
 
@@ -51,7 +51,7 @@ export interface FakeShowcase {
     string,
     { label: string; anchor: number[]; stem: number[]; color: number[]; opacity: number; allowed: object }
   >;
-  /** Position of a point of the space in its frame, in CSS pixels. */
+  /** Position of a point of the space in the page, in CSS pixels. */
   screen(point: readonly [number, number, number]): [number, number];
   pose(): { sweep: string; mode: string; position: number[]; rotation: { x: number; y: number } };
   /** Number of connection requests, and whether a connection was closed. */
@@ -131,7 +131,7 @@ function showcasePage(scripts: string, key: string): void {
     const size = Math.hypot(...way);
     return way.map((value) => value / size) as V;
   };
-  /** The point at which a ray from inside the box leaves it. */
+  /** The point at which a ray from the camera meets a wall, the floor or the ceiling. */
   const meet = (way: V): { position: V; normal: V } => {
     let far = Number.POSITIVE_INFINITY;
     let side: V = [0, 1, 0];
@@ -245,7 +245,7 @@ function showcasePage(scripts: string, key: string): void {
   };
   Object.assign(window, { imitation: fakeShowcase });
 
-  /** Moves the camera there. Another flight during the move is rejected, as in the real showcase. */
+  /** Moves the camera. A second flight during the move is rejected, as in the real showcase. */
   const fly = (to: V, turn: { x: number; y: number } | undefined, how: string | undefined, time: number) =>
     new Promise<void>((done, fail) => {
       fakeShowcase.transitions.push(how ?? "none");

@@ -34,8 +34,8 @@ export async function startFakeServer() {
   const requests: string[] = [];
   const state = {
     /**
-     * Replaces the response of a request; undefined lets the request through. "drop" closes the connection, "lose" closes it after
-     * the work is done.
+     * Replaces the response of a request. With undefined, the server responds as usual; "drop" closes the connection without handling the request,
+     * "lose" closes it after handling the request.
      */
     refuse: (_what: string): Rejection | "drop" | "lose" | undefined => undefined,
     /** Delays a request until the promise resolves. */

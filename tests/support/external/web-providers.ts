@@ -71,7 +71,7 @@ type Endpoint = (requestedUrl: string) => ProviderAnswer;
 
 const lastPathPart = (url: string) => new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "";
 
-/** Endpoints by host and path. Each receives the URL that the request asks about. */
+/** Endpoints by host and path. Each receives the URL of the media item in question. */
 const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "www.youtube.com/oembed": (requestedUrl) => {
     const id = new URL(requestedUrl).searchParams.get("v") ?? "list";

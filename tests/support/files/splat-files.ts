@@ -206,7 +206,6 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
     [...low, ...high, ...thin, ...wide].forEach((value, index) => {
       bounds.writeFloatLE(value, chunk * 48 + index * 4);
     });
-    // The bounds as stored, with half of the digits.
     own.forEach((splat, index) => {
       const at = (chunk * CHUNK + index) * 16;
       const [x, y, z, w] = splat.rotation;

@@ -113,7 +113,7 @@ export const upAfter = (turn: Turn): Vec3 => {
   return [a, b, c];
 };
 
-/** Moves and colours splats slightly, always in the same way, so that they compress no better than captured ones. */
+/** Moves and recolours splats slightly, the same way each time, so that they compress no better than captured ones. */
 export function jittered(splats: readonly Splat[]): readonly Splat[] {
   let seed = 1;
   const some = () => {

@@ -152,7 +152,7 @@ function markInvalid(part: Float32Array, direct: Float32Array): void {
   for (let k = 0; k * 2 < direct.length; k++) if ((direct[k * 2] as number) < 0) part[k * channels] = -1;
 }
 
-/** Gives samples inside an object (under a plinth, behind an image) the light of their neighbours. */
+/** Gives samples that are inside an object (under a plinth, behind an image) the light of their neighbours. */
 function fillInside(values: Float32Array, size: number, { first, nu, nv }: Grid): void {
   for (let round = 0; round < 64; round++) {
     const neighbours: number[] = [];
