@@ -120,7 +120,8 @@ export const mail = {
     subject: "A file in your Hiroba library failed the check",
     text: "“{{name}}” failed the check of uploaded files. No one can open it, and visitors do not see it.",
     action: "Open file",
-    after: "Replace it with another file, or delete it. If the reason is known, it is shown on the file’s page.",
+    after:
+      "Replace it with another file, or delete it. If the reason is known, it is shown on the file’s page.",
   },
   privilegesChanged: {
     subject: "Administrators or email addresses were changed in Hiroba",
