@@ -54,7 +54,6 @@ import type { ZoneDay } from "./services/analytics/visit-ports";
 import type { FailedLogInLine } from "./services/auth/failed-log-ins";
 import { UnwrittenAttempts } from "./services/auth/log-in-limits";
 import { checkTimeOf } from "./services/library/upload-checks";
-
 import type { LimitedWork } from "./services/shared/work-limit";
 import type { StoreStatusRepository } from "./services/store/shop-ports";
 import type { EventAccessSigner, EventRecord } from "./services/visitors/visitor-ports";
@@ -157,7 +156,7 @@ function createAppServices(env: Env) {
     guessMemory: new UnwrittenAttempts(),
     hashWithSecret: (about: string, text: string) => hashWithSecret(config.sessionSecret, about, text),
     commonPasswords: shardedPasswords((shard) => readAsset(env, shardPath(shard))),
-    flags: eventAccessSigner,
+    eventAccessSigner,
     mediaSigner: createMediaSigner(config.sessionSecret),
     verifier: passkeyVerifier,
     clock,
@@ -231,18 +230,18 @@ function createAppServices(env: Env) {
       const forgotten = salts.forget();
       if (forgotten) defer(forgotten);
     },
-    reads: recentReads(clock.now),
-    floods: new InvalidTokenThrottle(clock.now),
+    recentReads: recentReads(clock.now),
+    invalidTokenThrottle: new InvalidTokenThrottle(clock.now),
     pages: createPageCache(CACHED_PAGE_BYTES),
     shopPages: createPageCache(CACHED_SHOP_PAGE_BYTES),
-    askedPages: createPageCache(CACHED_QUERY_PAGE_BYTES),
+    queryPages: createPageCache(CACHED_QUERY_PAGE_BYTES),
     publicPages: createPageCache(CACHED_PUBLIC_PAGE_BYTES),
     renderLimit: new RenderLimit(
       sharedLimit(env.PAGE_LIMIT, { name: "render", ...NETWORK_RENDERS, freshMs: LIMIT_FRESH_MS }),
       clock.now,
     ),
     cspReports: new CspReportLog(clock.now, (violation) => log("warn", "csp violation", { ...violation })),
-    flags: eventAccessSigner,
+    eventAccessSigner,
     mailbox,
     services: (origin: string, defer: (work: Promise<unknown>) => void) =>
       createServices({
@@ -253,7 +252,7 @@ function createAppServices(env: Env) {
         fileOrigin: config.mediaOrigin ?? origin,
         defer,
       }),
-    serveStorePicture: storefront.servePicture,
+    serveStoreImage: storefront.serveImage,
     /** The version text (§1), empty in production and when there is none. */
     versionText: async () => (config.production ? "" : builtVersion),
   };
@@ -336,7 +335,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
       isAllowedStoreHost,
       storeStatusOf: (eventId: Uuid, origin: string) => reports.statusOf(eventId, origin),
     }),
-    servePicture: (request: Request, defer: (work: Promise<unknown>) => void) =>
+    serveImage: (request: Request, defer: (work: Promise<unknown>) => void) =>
       serveStoreImage(request, {
         secret: sessionSecret,
         fetch: send.fetch,
@@ -353,10 +352,10 @@ export type AppServices = ReturnType<typeof createAppServices>;
 
 const appServicesByDatabase = new WeakMap<D1Database, AppServices>();
 
-/** The objects of the isolate for a set of bindings. */
+/** Returns the objects of the isolate for a set of bindings. */
 export function appServicesOf(env: Env): AppServices {
-  const known = appServicesByDatabase.get(env.DB);
-  if (known) return known;
+  const cachedServices = appServicesByDatabase.get(env.DB);
+  if (cachedServices) return cachedServices;
   const services = createAppServices(env);
   appServicesByDatabase.set(env.DB, services);
   return services;

@@ -19,7 +19,6 @@ import { clientNetwork } from "./security/client-network";
 import type { InvalidTokenThrottle } from "./security/invalid-token-throttle";
 import type { Services } from "./services";
 import type { ErrorMessage } from "./services/shared/errors";
-
 import type { VisitorLink } from "./services/visitors/event-access";
 import type { EventAccessSigner } from "./services/visitors/visitor-ports";
 
@@ -32,30 +31,30 @@ export interface RequestScope {
   readonly events: EventCache;
   /** Visitors' pages by event, revision, language, mode and status. */
   readonly pages: PageCache;
-  /** Visitors' shop pages, cached apart because their number is large: they evict only one another, not the events' pages. */
+  /** Visitors' shop pages, in a separate cache because their number is large: they evict only one another, not the events' pages. */
   readonly shopPages: PageCache;
-  /** Pages with queries beyond the event itself, cached apart because their number is large: they evict only one another. */
+  /** Searches, dialogs and other pages of an event with a query, in a separate cache for the same reason. */
   readonly queryPages: PageCache;
   /** The log-in page and error pages, by language, for callers without a session. */
   readonly publicPages: PageCache;
   /**
-   * Counts a page that will be rendered. Returns false when its network has rendered too many. On a developer's machine only networks that the
-   * request names are counted.
+   * Counts a page that will be rendered. Returns false when the request's network has had too many pages rendered. On a developer's machine only
+   * requests with the header cf-connecting-ip are counted.
    */
   countRender(request: Request): Promise<boolean>;
   readonly cspReports: CspReportLog;
-  readonly flags: EventAccessSigner;
+  readonly eventAccessSigner: EventAccessSigner;
   readonly metadata: FileMetadata;
   readonly mediaOrigin: string | null;
   /** The product's origin; null in development. */
   readonly appOrigin: string | null;
   readonly images: ImageResizer;
   readonly recentReads: RecentReads;
-  /** True if the queue of visits is full. */
+  /** Whether so many parts of visits wait for their rooms that further ones are rejected. */
   readonly isVisitQueueFull: boolean;
   /** Serves an image of a store. */
-  readonly serveStoreImage: AppServices["serveStorePicture"];
-  /** The ticket of a request's session, which may have ended; null for visitors. */
+  readonly serveStoreImage: AppServices["serveStoreImage"];
+  /** Returns the ticket of a request's session cookie. The session may have ended. Null for visitors. */
   ticketOf(request: Request): string | null;
   readonly services: Services;
   /** Runs work that the response does not wait for. Failures are logged. */
@@ -63,13 +62,13 @@ export interface RequestScope {
   /** Counts an API call. Returns false when its caller has made too many. There is no limit on a developer's machine. */
   countCall(caller: string): Promise<boolean>;
   readonly invalidTokenThrottle: InvalidTokenThrottle;
-  /** The language and the error messages for callers that do not receive a page. */
+  /** Returns the language for callers that do not receive a page, and the function that writes their error messages. */
   langFor(request: Request): Lang;
-  messagesFor(request: Request): (words: ErrorMessage) => string;
+  messagesFor(request: Request): (message: ErrorMessage) => string;
   readonly now: number;
   readonly requestId: string;
-  /** Counts a visit event, unless the browser only prefetched the page. */
-  trackEvent(request: Request, link: VisitorLink, thing: VisitedItem): void;
+  /** Counts a visitor's action, unless the browser only prefetched the page. */
+  trackEvent(request: Request, link: VisitorLink, item: VisitedItem): void;
   pageContext(request: Request, page: PageOptions): RequestContext;
 }
 
@@ -89,19 +88,19 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
     events: appServices.events,
     pages: appServices.pages,
     shopPages: appServices.shopPages,
-    queryPages: appServices.askedPages,
+    queryPages: appServices.queryPages,
     publicPages: appServices.publicPages,
     countRender: async (request) =>
       (config.development && !request.headers.has("cf-connecting-ip")) ||
       appServices.renderLimit.admits(clientNetwork(request)),
     cspReports: appServices.cspReports,
-    flags: appServices.flags,
+    eventAccessSigner: appServices.eventAccessSigner,
     metadata: appServices.metadata,
     mediaOrigin: config.mediaOrigin,
     appOrigin: config.origin,
     images: appServices.images,
-    recentReads: appServices.reads,
-    serveStoreImage: appServices.serveStorePicture,
+    recentReads: appServices.recentReads,
+    serveStoreImage: appServices.serveStoreImage,
     get isVisitQueueFull() {
       return appServices.rooms.isFull;
     },
@@ -110,12 +109,12 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
       ctx.waitUntil(
         work.catch((error) => logFailure("deferred work failed", error, { requestId: scope.requestId })),
       ),
-    invalidTokenThrottle: appServices.floods,
+    invalidTokenThrottle: appServices.invalidTokenThrottle,
     countCall: async (caller) => config.development || (await env.API_LIMIT.limit({ key: caller })).success,
     langFor: apiLanguage,
     messagesFor: (request) => errorMessage(apiLanguage(request)),
     now,
-    // A cached page needs neither, and creating them takes longer than serving it.
+    // The services and the id are created when they are first read: a cached page needs neither, and creating them takes longer than serving it.
     get services() {
       services ??= appServices.services(origin, scope.defer);
       return services;
@@ -126,8 +125,8 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
     },
     trackEvent(request, link, item) {
       // Prefetched pages (Sec-Purpose) and HEAD requests are not counted, because the visitor may never see them.
-      const isAhead = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
-      if (isAhead || request.method === "HEAD") return;
+      const isPrefetch = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
+      if (isPrefetch || request.method === "HEAD") return;
       const source = visitSource(request, scope.ticketOf);
       const from = referringHost(request.headers.get("referer") ?? "", new URL(request.url).hostname);
       scope.defer(scope.services.visits.trackEvent({ link, item, from, source }));
@@ -148,7 +147,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
         page,
       ),
   };
-  // Workers can do nothing between requests, so expired salts are deleted now.
+  // A worker runs no code between requests, so each request deletes expired salts.
   appServices.forgetVisitors(scope.defer);
   return scope;
 }

@@ -160,7 +160,7 @@ async function serveCached(
   const record = await scope.events.get(eventId);
   if (!record) return null;
   const eventAccessCookie = record.publishPasswordHash && readCookie(request, eventAccessCookieName(eventId));
-  const access = eventAccess(scope.flags, record, { ...requested, eventAccessCookie }, scope.now);
+  const access = eventAccess(scope.eventAccessSigner, record, { ...requested, eventAccessCookie }, scope.now);
   if (access.state !== "open") return null;
   const { url, item } = isShop ? { url: requestUrl, item: null } : separateTag(requestUrl, record);
   const visited = url === requestUrl ? requested : plainViewerRequest(request, url);
@@ -227,7 +227,7 @@ async function serveTrackingSheet(
   const record = await scope.events.get(sheet.eventId);
   const eventAccessCookie = readCookie(request, eventAccessCookieName(sheet.eventId));
   const link = { ...sheet, mode: "published" as const, eventAccessCookie };
-  const isOpen = record && eventAccess(scope.flags, record, link, scope.now).state === "open";
+  const isOpen = record && eventAccess(scope.eventAccessSigner, record, link, scope.now).state === "open";
   return new Response(isOpen ? trackingStyleSheet(sheet, record) : null, {
     status: isOpen ? 200 : 404,
     headers: {

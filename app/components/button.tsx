@@ -6,22 +6,22 @@ import { Icon, type IconName } from "./icon";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 
-const base =
+const baseClasses =
   "inline-flex min-h-10 items-center justify-center gap-2 rounded px-4 py-1 text-sm leading-title font-semibold whitespace-nowrap no-underline select-none transition-colors";
 
-const off =
+const disabledClasses =
   "disabled:border disabled:border-line disabled:bg-surface disabled:text-faint aria-busy:border aria-busy:border-line aria-busy:bg-surface aria-busy:text-faint";
 
-const variants: Record<ButtonVariant, string> = {
-  primary: `bg-accent text-accent-ink hover:bg-accent-strong ${off}`,
-  secondary: `border border-edge/65 bg-paper text-ink hover:border-edge hover:bg-surface ${off}`,
+const variantClasses: Record<ButtonVariant, string> = {
+  primary: `bg-accent text-accent-ink hover:bg-accent-strong ${disabledClasses}`,
+  secondary: `border border-edge/65 bg-paper text-ink hover:border-edge hover:bg-surface ${disabledClasses}`,
   quiet:
     "text-ink hover:bg-ink/7 disabled:bg-transparent disabled:opacity-40 aria-busy:bg-transparent aria-busy:opacity-40",
-  danger: `bg-danger text-danger-ink hover:bg-danger-strong ${off}`,
+  danger: `bg-danger text-danger-ink hover:bg-danger-strong ${disabledClasses}`,
 };
 
 interface ButtonStyle {
-  /** Use one primary button on each screen. "danger" is for a destructive action, and never beside a primary button. */
+  /** A screen has at most one primary button. "danger" is for a destructive action, and never beside a primary button. */
   readonly variant?: ButtonVariant;
   readonly icon?: IconName;
 }
@@ -43,7 +43,13 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       aria-disabled={pending || undefined}
       aria-busy={pending || undefined}
       onClick={pending ? (event) => event.preventDefault() : onClick}
-      className={cx(base, variants[variant], pending && "cursor-progress", icon && "pl-3", className)}
+      className={cx(
+        baseClasses,
+        variantClasses[variant],
+        pending && "cursor-progress",
+        icon && "pl-3",
+        className,
+      )}
       {...rest}
     >
       {icon && <Icon name={icon} />}
@@ -57,23 +63,26 @@ export interface LinkButtonProps extends AnchorProps, ButtonStyle {}
 /** A link that looks like a button: `<LinkButton variant="primary" href="?new">…</LinkButton>`. */
 export function LinkButton({ variant = "secondary", icon, className, children, ...rest }: LinkButtonProps) {
   return (
-    <Anchor className={cx(base, variants[variant], icon && "pl-3", className)} {...rest}>
+    <Anchor className={cx(baseClasses, variantClasses[variant], icon && "pl-3", className)} {...rest}>
       {icon && <Icon name={icon} />}
       {children}
     </Anchor>
   );
 }
 
-const square = "inline-flex size-10 shrink-0 items-center justify-center rounded transition-colors";
+const iconButtonClasses =
+  "inline-flex size-10 shrink-0 items-center justify-center rounded transition-colors";
 
-interface IconLook {
+interface IconOnlyProps {
   readonly icon: IconName;
   /** Accessible name and tooltip: the button's action. */
   readonly label: string;
   readonly variant?: ButtonVariant;
 }
 
-export interface IconButtonProps extends Omit<ComponentPropsWithoutRef<"button">, "children">, IconLook {}
+export interface IconButtonProps
+  extends Omit<ComponentPropsWithoutRef<"button">, "children">,
+    IconOnlyProps {}
 
 /** A button with only an icon: `<IconButton icon="copy" label={t("kit.copy")} />`. */
 export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
@@ -86,7 +95,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
       type={type}
       aria-label={label}
       title={label}
-      className={cx(square, variants[variant], className)}
+      className={cx(iconButtonClasses, variantClasses[variant], className)}
       {...rest}
     >
       <Icon name={icon} />
@@ -94,7 +103,7 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
   );
 });
 
-export interface IconLinkProps extends Omit<AnchorProps, "children">, IconLook {}
+export interface IconLinkProps extends Omit<AnchorProps, "children">, IconOnlyProps {}
 
 /** A link with only an icon: `<IconLink icon="close" label={t("kit.close")} href="?" />`. */
 export const IconLink = forwardRef<HTMLAnchorElement, IconLinkProps>(function IconLink(
@@ -106,7 +115,7 @@ export const IconLink = forwardRef<HTMLAnchorElement, IconLinkProps>(function Ic
       ref={ref}
       aria-label={label}
       title={label}
-      className={cx(square, variants[variant], className)}
+      className={cx(iconButtonClasses, variantClasses[variant], className)}
       {...rest}
     >
       <Icon name={icon} />
@@ -115,8 +124,8 @@ export const IconLink = forwardRef<HTMLAnchorElement, IconLinkProps>(function Ic
 });
 
 /**
- * The first button of a form that has several: Enter in a field presses the first submit button, which could otherwise be one that deletes something.
- * `<form><DefaultSubmit />…`. It is invisible and not in the tab order.
+ * Invisible submit button at the start of a form with several submit buttons: `<form><DefaultSubmit />…`. Enter in a field presses the first one,
+ * which could otherwise delete something. It is not in the tab order.
  */
 export function DefaultSubmit(
   props: Pick<ComponentPropsWithoutRef<"button">, "name" | "value" | "disabled">,
@@ -124,21 +133,22 @@ export function DefaultSubmit(
   return <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" {...props} />;
 }
 
-/**
- * Buttons in a row, the primary one first. They wrap on narrow screens: `<ButtonRow>…</ButtonRow>`. With `stuck`, the row stays at the bottom of its
- * form, and toasts are shown above it.
- */
+/** Buttons in a row, the primary one first. They wrap on narrow screens: `<ButtonRow>…</ButtonRow>`. */
 export function ButtonRow({
   children,
   className,
-  stuck = false,
+  isActionBar = false,
 }: {
   readonly children: ReactNode;
   readonly className?: string;
-  readonly stuck?: boolean;
+  /** Whether the row is the action bar of its form. Toasts stay above it, and `className` can make it sticky. */
+  readonly isActionBar?: boolean;
 }) {
   return (
-    <div data-action-bar={stuck || undefined} className={cx("flex flex-wrap items-center gap-2", className)}>
+    <div
+      data-action-bar={isActionBar || undefined}
+      className={cx("flex flex-wrap items-center gap-2", className)}
+    >
       {children}
     </div>
   );

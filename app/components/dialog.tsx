@@ -1,17 +1,14 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { IconButton, IconLink } from "./button";
 import { cx } from "./classes";
 import { focusField } from "./focus-field";
+import { useBeforePaint } from "./use-before-paint";
 import { useHydrated } from "./use-hydrated";
-
-/**
- * Effect that runs before the first frame, so that the backdrop is in it. It is a plain effect on the server, where React warns about layout effects.
- */
-const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 export type DialogProps = DialogContent & (AddressDialog | ScriptDialog);
 
+/** A dialog that is open while the page's address contains its parameter. */
 interface AddressDialog {
   /** Address of the page without the dialog, which the close link opens. */
   readonly closeHref: string;
@@ -26,7 +23,7 @@ interface ScriptDialog {
 
 interface DialogContent {
   readonly title: string;
-  /** form: 640 px; small: 448 px, for questions; stage: as wide as the window. */
+  /** form: 640 px; small: 448 px, for questions; stage: as wide as the window, up to 1280 px. */
   readonly size?: keyof typeof WIDTHS;
   /** Buttons in the footer, which is always visible. The `form` attribute can link them to a form in the dialog. */
   readonly footer?: ReactNode;
@@ -35,10 +32,11 @@ interface DialogContent {
 
 const WIDTHS = { small: "sm:max-w-md", form: "sm:max-w-form", stage: "sm:max-w-7xl" } as const;
 
-/** Returns the checked radio button of a group, which is the one that Tab reaches; null for other fields. */
-const getCheckedRadio = (field: HTMLElement) =>
-  field instanceof HTMLInputElement && field.type === "radio"
-    ? (field.form?.querySelector<HTMLElement>(`[name="${CSS.escape(field.name)}"]:checked`) ?? null)
+/** Returns the checked radio button of a field's group, which is the one that Tab reaches; null for other fields and without a checked one. */
+const getCheckedRadio = (fieldToFocus: HTMLElement) =>
+  fieldToFocus instanceof HTMLInputElement && fieldToFocus.type === "radio"
+    ? (fieldToFocus.form?.querySelector<HTMLElement>(`[name="${CSS.escape(fieldToFocus.name)}"]:checked`) ??
+      null)
     : null;
 
 /**
@@ -55,6 +53,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
   const closeLink = useRef<HTMLAnchorElement>(null);
   const close = onClose ?? (() => closeLink.current?.click());
 
+  // The first frame then contains the backdrop.
   useBeforePaint(() => {
     const element = dialog.current;
     if (!element || element.matches(":modal")) return;
@@ -63,8 +62,10 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     element.removeAttribute("open");
     element.showModal();
     // In a form, the first field gets the focus; in other content, the title.
-    const first = element.querySelector<HTMLElement>("form :is(input:not([type=hidden]), textarea, select)");
-    const field = (first && getCheckedRadio(first)) ?? first;
+    const firstField = element.querySelector<HTMLElement>(
+      "form :is(input:not([type=hidden]), textarea, select)",
+    );
+    const field = (firstField && getCheckedRadio(firstField)) ?? firstField;
     if (!focused && field) focusField(field);
     else (focused ?? heading.current)?.focus();
     return () => element.close();

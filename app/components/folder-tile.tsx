@@ -13,7 +13,7 @@ export interface FolderTileProps {
   readonly actions?: ReactNode;
 }
 
-/** A folder among cards: `<FolderTile name=… href=… meta=… />`. The whole tile links to `href`. */
+/** A tile for a folder in a list of cards: `<FolderTile name=… href=… meta=… />`. The whole tile links to `href`. */
 export function FolderTile({ name, href, meta, select, actions }: FolderTileProps) {
   return (
     <article

@@ -6,29 +6,29 @@ import { type CreateViewer, ViewerError, type ViewerSource } from "./core/contra
 /** Kinds of files that this module can draw. */
 export type ThumbnailKind = "model" | "splat";
 
-/** Size of a thumbnail, in pixels. */
-const SIZE = { width: 640, height: 360 } as const;
+/** Size of the stage, and so of the thumbnail, in pixels. */
+const STAGE_SIZE = { width: 640, height: 360 } as const;
 /** Time limit for drawing a thumbnail, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 
-const adapters: Record<ThumbnailKind, () => Promise<CreateViewer>> = {
+const ADAPTERS: Record<ThumbnailKind, () => Promise<CreateViewer>> = {
   model: async () => (await import("./model/model-viewer.client")).createModelViewer,
   splat: async () => (await import("./splat/splat-viewer.client")).createSplatViewer,
 };
 
 /**
- * Draws a whole model or capture of splats from outside. Creates and disposes its own invisible stage.
+ * Draws a whole model or splat capture, viewed from outside. Creates and disposes its own invisible stage.
  * @returns null when it cannot be drawn on this device: without WebGL, with too little memory, or when it takes too long
  * @throws UnreadableFileError for a file that cannot be opened
  */
 export async function drawThumbnail(file: Blob, kind: ThumbnailKind): Promise<Blob | null> {
-  const create = await adapters[kind]();
+  const create = await ADAPTERS[kind]();
   const host = document.createElement("div");
   host.setAttribute("aria-hidden", "true");
   host.className = "pointer-events-none fixed top-0 -left-full invisible";
   // An inline style, because the size must not depend on the page's style sheet.
-  host.style.width = `${SIZE.width}px`;
-  host.style.height = `${SIZE.height}px`;
+  host.style.width = `${STAGE_SIZE.width}px`;
+  host.style.height = `${STAGE_SIZE.height}px`;
   document.body.appendChild(host);
   const url = URL.createObjectURL(file);
   const sharedSource = { url, start: null, eyeHeight: EYE_HEIGHT.usual };
@@ -42,7 +42,7 @@ export async function drawThumbnail(file: Blob, kind: ThumbnailKind): Promise<Bl
     try {
       await viewer.load(source, AbortSignal.timeout(TIMEOUT_MS));
       viewer.setMode("orbit");
-      return await viewer.captureImage(SIZE.width);
+      return await viewer.captureImage(STAGE_SIZE.width);
     } finally {
       viewer.dispose();
     }

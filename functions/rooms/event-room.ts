@@ -83,7 +83,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     }
     // The alarm continues after a crash. After a failed flush it is already set.
     if (this.#failures === 0) await this.#wakeBy(now + this.#flushDelay(now));
-    if (this.#log.pending >= FLUSH_PARTS && this.#failures === 0) void this.#tryFlush();
+    if (this.#log.pendingParts >= FLUSH_PARTS && this.#failures === 0) void this.#tryFlush();
     return "stored";
   }
 
@@ -198,7 +198,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
       this.#failures = 0;
     } catch (error) {
       this.#failures++;
-      log("error", "visits not flushed", { waiting: this.#log.pending, ...errorFields(error) });
+      log("error", "visits not flushed", { waiting: this.#log.pendingParts, ...errorFields(error) });
       await this.#arm();
       throw error;
     }
@@ -212,7 +212,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     if (!this.#log.exists) return;
     if (this.#failures > 0)
       return this.#wakeBy(now + Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (this.#failures - 1)));
-    if (this.#log.pending > 0) return this.#wakeBy(now + this.#flushDelay(now));
+    if (this.#log.pendingParts > 0) return this.#wakeBy(now + this.#flushDelay(now));
     if (this.#log.hasExpiringData) await this.#wakeBy(now + MAINTENANCE_MS);
   }
 

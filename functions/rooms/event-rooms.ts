@@ -29,7 +29,7 @@ export interface RoomCallerDeps {
 }
 
 interface Item {
-  readonly sign: VisitRecord;
+  readonly visitRecord: VisitRecord;
   readonly timeZone: string;
   isStored: boolean;
 }
@@ -59,8 +59,8 @@ export class RoomCaller implements EventRooms {
     return this.#batcher.isFull;
   }
 
-  async record(sign: VisitRecord, timeZone: string): Promise<boolean> {
-    const item: Item = { sign, timeZone, isStored: false };
+  async record(visitRecord: VisitRecord, timeZone: string): Promise<boolean> {
+    const item: Item = { visitRecord, timeZone, isStored: false };
     await this.#batcher.add(item);
     return item.isStored;
   }
@@ -115,15 +115,21 @@ export class RoomCaller implements EventRooms {
     const isolate = this.#isolate;
     const byRoom = new Map<string, Item[]>();
     for (const item of items) {
-      const key = `${item.sign.eventId} ${item.timeZone}`;
+      const key = `${item.visitRecord.eventId} ${item.timeZone}`;
       const list = byRoom.get(key);
       if (list) list.push(item);
       else byRoom.set(key, [item]);
     }
     return [...byRoom.values()].flatMap((list) =>
       [...splitIntoCalls(list)].map(({ sent, texts }): readonly [VisitCall, readonly Item[]] => {
-        const { sign, timeZone } = sent[0] as Item;
-        const call = { version: CALL_VERSION, eventId: sign.eventId, isolate, timeZone, count: sent.length };
+        const { visitRecord, timeZone } = sent[0] as Item;
+        const call = {
+          version: CALL_VERSION,
+          eventId: visitRecord.eventId,
+          isolate,
+          timeZone,
+          count: sent.length,
+        };
         return [{ ...call, sequence: ++this.#sequence, signs: `[${texts.join(",")}]` }, sent];
       }),
     );
@@ -145,7 +151,7 @@ function* splitIntoCalls(items: readonly Item[]): Generator<{ sent: Item[]; text
   let texts: string[] = [];
   let letters = 2;
   for (const item of items) {
-    const { eventId: _, ...part } = item.sign;
+    const { eventId: _, ...part } = item.visitRecord;
     const text = JSON.stringify(part);
     if (
       sent.length >= CALL_PARTS_MAX ||

@@ -56,7 +56,7 @@ export class VisitArchive {
    * @throws when R2 does not respond: the next run continues
    */
   async store(now: number): Promise<void> {
-    const eventId = this.#log.setting("event_id");
+    const eventId = this.#log.getSetting("event_id");
     for (const day of this.#log.daysToArchive(now - ARCHIVE_AFTER_MS)) {
       const parts = this.#log.partsBetween(Date.parse(day), Date.parse(day) + DAY_MS);
       await putStream(this.#bucket, archiveKey(eventId, day), compressParts(parts));
@@ -66,7 +66,7 @@ export class VisitArchive {
 
   /** Deletes the days that have expired or were erased. @throws when R2 does not respond: the next run continues */
   async deleteExpired(now: number): Promise<void> {
-    const eventId = this.#log.setting("event_id");
+    const eventId = this.#log.getSetting("event_id");
     for (const day of this.#log.expiredArchives(now)) {
       await this.#bucket.delete(archiveKey(eventId, day));
       this.#log.forgetArchive(day);

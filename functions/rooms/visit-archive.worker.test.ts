@@ -14,7 +14,7 @@ beforeEach(async () => {
   ({ eventId } = await testApp.addSpace(owner));
 });
 
-const signOf = (visit: string, fields: Partial<VisitRecord> = {}): VisitRecord => ({
+const recordOf = (visit: string, fields: Partial<VisitRecord> = {}): VisitRecord => ({
   eventId,
   visit,
   part: 0,
@@ -44,12 +44,12 @@ async function exported(): Promise<string[]> {
 
 describe("parts of visits", () => {
   it("move to R2 two days after their day, and the export stays the same", async () => {
-    await testApp.rooms.recordAll([signOf("a"), signOf("b")]);
+    await testApp.rooms.recordAll([recordOf("a"), recordOf("b")]);
     // The second report of a part does not count.
-    await testApp.rooms.recordAll([signOf("b"), signOf("b", { part: 1, things: [], stays: [] })]);
+    await testApp.rooms.recordAll([recordOf("b"), recordOf("b", { part: 1, things: [], stays: [] })]);
     const first = dayOfNow();
     testApp.time.now += DAY;
-    await testApp.rooms.recordAll([signOf("c")]);
+    await testApp.rooms.recordAll([recordOf("c")]);
     const all = ["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay", "b 1 ", "c 0 tag", "c 0 stay"];
     expect(await exported()).toEqual(all);
     await archive();
@@ -68,8 +68,8 @@ describe("parts of visits", () => {
 
   it("are exported for the days of a period in the event's time zone", async () => {
     await testApp.rooms.recordAll([
-      signOf("a", { hour: "2026-03-31T23" }),
-      signOf("b", { hour: "2026-04-01T00" }),
+      recordOf("a", { hour: "2026-03-31T23" }),
+      recordOf("b", { hour: "2026-04-01T00" }),
     ]);
     testApp.time.now += 4 * DAY;
     await archive();
@@ -84,7 +84,7 @@ describe("parts of visits", () => {
   });
 
   it("stay in the log while R2 does not respond", async () => {
-    await testApp.rooms.recordAll([signOf("a")]);
+    await testApp.rooms.recordAll([recordOf("a")]);
     testApp.time.now += 20 * DAY;
     const broken = { ...testApp.files, put: async () => Promise.reject(new Error("R2 does not respond")) };
     await expect(testApp.rooms.archive(eventId, broken as unknown as R2Bucket)).rejects.toThrow();
@@ -96,9 +96,9 @@ describe("parts of visits", () => {
   });
 
   it("are deleted from R2 after 90 days, and when the owner deletes all visits", async () => {
-    await testApp.rooms.recordAll([signOf("a")]);
+    await testApp.rooms.recordAll([recordOf("a")]);
     testApp.time.now += 80 * DAY;
-    await testApp.rooms.recordAll([signOf("b")]);
+    await testApp.rooms.recordAll([recordOf("b")]);
     testApp.time.now += 5 * DAY;
     await archive();
     expect(await archivedKeys()).toHaveLength(2);

@@ -16,8 +16,8 @@ export const CALL_CHARACTERS_MAX = 256 * 1024;
 /** Maximum number of parts of one call. */
 export const CALL_PARTS_MAX = 500;
 
-/** A part of a visit in the message to its event's room. */
-export type SentSign = Omit<VisitRecord, "eventId">;
+/** A part of a visit in the message to its event's room, which knows the event. */
+export type SentVisitRecord = Omit<VisitRecord, "eventId">;
 
 /** Parts of visits of one event, sent by one isolate. */
 export interface VisitCall {
@@ -31,7 +31,7 @@ export interface VisitCall {
   readonly timeZone: string;
   /** Number of parts in `signs`. */
   readonly count: number;
-  /** A JSON list of SentSign. */
+  /** JSON list of SentVisitRecord. */
   readonly signs: string;
 }
 
@@ -56,20 +56,23 @@ export function callProblem(call: VisitCall): string | null {
   return null;
 }
 
-/** Reads the parts of a call. Invalid parts are left out. */
-export function readSigns(text: string): { readonly signs: readonly SentSign[]; readonly invalid: number } {
+/** Parses the parts of a call. Invalid parts are left out and counted. */
+export function readVisitRecords(text: string): {
+  readonly records: readonly SentVisitRecord[];
+  readonly invalid: number;
+} {
   let values: unknown;
   try {
     values = JSON.parse(text);
   } catch {
-    return { signs: [], invalid: 1 };
+    return { records: [], invalid: 1 };
   }
-  if (!Array.isArray(values)) return { signs: [], invalid: 1 };
-  const signs = values.slice(0, CALL_PARTS_MAX).filter(isSign);
-  return { signs, invalid: values.length - signs.length };
+  if (!Array.isArray(values)) return { records: [], invalid: 1 };
+  const records = values.slice(0, CALL_PARTS_MAX).filter(isVisitRecord);
+  return { records, invalid: values.length - records.length };
 }
 
-function isSign(value: unknown): value is SentSign {
+function isVisitRecord(value: unknown): value is SentVisitRecord {
   if (!isObject(value)) return false;
   const { visit, part, at, hour, visitor, traits, things, stays } = value;
   return (
@@ -82,10 +85,10 @@ function isSign(value: unknown): value is SentSign {
     areTraits(traits) &&
     Array.isArray(things) &&
     things.length <= VISIT_LIST_MAX &&
-    things.every(isThing) &&
+    things.every(isVisitedItem) &&
     Array.isArray(stays) &&
     stays.length <= VISIT_LIST_MAX &&
-    stays.every(isStay)
+    stays.every(isVisitDuration)
   );
 }
 
@@ -96,8 +99,8 @@ const areTraits = (value: unknown): boolean =>
   isText(value.country) &&
   (value.from === null || value.from === "" || (isText(value.from) && isHost(value.from)));
 
-const isThing = (value: unknown): boolean =>
+const isVisitedItem = (value: unknown): boolean =>
   isObject(value) && VISIT_ACTIONS.some((act) => act === value.act) && isText(value.id);
 
-const isStay = (value: unknown): boolean =>
+const isVisitDuration = (value: unknown): boolean =>
   isObject(value) && isText(value.place) && isCount(value.seconds, STAY_SECONDS_MAX * VISIT_LIST_MAX);

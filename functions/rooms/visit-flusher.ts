@@ -46,7 +46,7 @@ export class VisitFlusher {
   /** Whether the event has been missing in D1 for so long that the room can be deleted. */
   get isAbandoned(): boolean {
     const { log, now } = this.#deps;
-    const since = log.exists ? log.setting("missing_since") : 0;
+    const since = log.exists ? log.getSetting("missing_since") : 0;
     return since > 0 && now() - since > MISSING_KEPT_MS;
   }
 
@@ -66,16 +66,16 @@ export class VisitFlusher {
 
   async #send(): Promise<void> {
     const { log, visits, now } = this.#deps;
-    const eventId = log.setting("event_id");
+    const eventId = log.getSetting("event_id");
     for (let tries = 0; tries < POSITION_READS_MAX; ) {
       const from = this.#position ?? (await this.#readPosition());
       if (!from) {
-        if (log.setting("missing_since") === 0) log.set("missing_since", now());
+        if (log.getSetting("missing_since") === 0) log.setSetting("missing_since", now());
         return;
       }
       const flush = log.flushAfter(from.sequence);
       if (!flush) return;
-      const to = { room: log.setting("room"), sequence: flush.sequence };
+      const to = { room: log.getSetting("room"), sequence: flush.sequence };
       const result = await visits
         .flush({ ...flush, eventId, from, to, at: now() })
         // It is unknown whether the batch was applied, so the next run reads the position.
@@ -85,7 +85,7 @@ export class VisitFlusher {
         });
       if (result === "written") {
         this.#position = to;
-        log.set("flushed", to.sequence);
+        log.setSetting("flushed", to.sequence);
       } else {
         this.#position = null;
         tries++;
@@ -96,12 +96,12 @@ export class VisitFlusher {
 
   async #readPosition(): Promise<RoomPosition | null> {
     const { log, visits } = this.#deps;
-    const position = await visits.position(log.setting("event_id"));
+    const position = await visits.position(log.getSetting("event_id"));
     if (!position) return null;
-    log.set("missing_since", 0);
+    log.setSetting("missing_since", 0);
     // D1 has flushes of an earlier storage of this room, which was lost. The flushes of this storage follow them.
-    const isOther = position.room !== "" && position.room !== log.setting("room");
-    if (isOther || position.sequence > log.setting("sequence")) log.renumber(position.sequence);
+    const isOther = position.room !== "" && position.room !== log.getSetting("room");
+    if (isOther || position.sequence > log.getSetting("sequence")) log.renumber(position.sequence);
     this.#position = position;
     return position;
   }

@@ -12,7 +12,7 @@ import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 import { localHour } from "~/domain/shared/time-zone";
 import { addPart, hasPart, type PartRanges } from "./part-ranges";
-import { readSigns, type VisitCall } from "./visit-call";
+import { readVisitRecords, type VisitCall } from "./visit-call";
 
 /** The part of Durable Object storage that the log uses. */
 export interface RoomStorage {
@@ -27,16 +27,16 @@ export interface RoomStorage {
 export const FLUSH_PARTS = 500;
 /** Maximum length of the lists of a flush, in characters. In any script they are shorter than the 2,000,000 bytes that D1 and the room accept. */
 const FLUSH_CHARACTERS_MAX = 600_000;
-/** Time for which calls and flushes are kept, in milliseconds. A room repairs itself after D1 is restored to a time within this period. */
-const LOG_KEPT_MS = 7 * DAY_MS;
+/** Time for which calls and flushes are kept, in milliseconds. After D1 is restored to a time within this period, a room sends the lost flushes again. */
+const LOG_RETENTION_MS = 7 * DAY_MS;
 /** Time for which erasures are kept, in milliseconds. Longer than the 30 days of D1's point-in-time recovery. */
-const ERASURE_KEPT_MS = 40 * DAY_MS;
-/** Days for which the states of visitors are kept. Salts exist for no longer, in any time zone. */
+const ERASURE_RETENTION_MS = 40 * DAY_MS;
+/** Number of days for which the states of visitors are kept. In no time zone does a day's salt exist for longer. */
 const VISITOR_DAYS = 2;
-/** Maximum difference between the time of a part and its arrival, in milliseconds. A part beyond it gets the time of its arrival. */
-const CLOCK_ERROR_MS = 10 * 60_000;
+/** Maximum difference between the time of a part and its arrival, in milliseconds. With a larger difference the part gets the time of its arrival. */
+const CLOCK_ERROR_MAX_MS = 10 * 60_000;
 
-const TABLES = `
+const CREATE_TABLES = `
 CREATE TABLE calls (id INTEGER PRIMARY KEY, isolate TEXT NOT NULL, sequence INTEGER NOT NULL, received_at INTEGER NOT NULL,
   time_zone TEXT NOT NULL, count INTEGER NOT NULL, signs TEXT NOT NULL, UNIQUE (isolate, sequence));
 CREATE TABLE visits (visit TEXT PRIMARY KEY, parts TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
@@ -44,12 +44,12 @@ CREATE TABLE visitors (day TEXT NOT NULL, visitor TEXT NOT NULL, state TEXT NOT 
 CREATE TABLE flushes (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, sealed_at INTEGER NOT NULL, content TEXT NOT NULL);
 CREATE TABLE settings (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;`;
 /** Days (UTC) whose parts are in R2. Rooms from before this table get it when they are opened. */
-const ARCHIVES = `
+const CREATE_ARCHIVES_TABLE = `
 CREATE TABLE IF NOT EXISTS archives (day TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;`;
-/** Day (UTC) of a call. */
-const CALL_DAY = "date(received_at / 1000, 'unixepoch')";
-/** Number of calls that are read together. */
-const CALLS_AT_ONCE = 50;
+/** SQL expression for the day (UTC) of a call. */
+const CALL_DAY_SQL = "date(received_at / 1000, 'unixepoch')";
+/** Number of calls that `partsBetween` reads with one query. */
+const CALLS_PER_READ = 50;
 
 /** A change for D1 that the room sends once: sums of visits, or the deletion of all earlier visits. */
 export interface Flush {
@@ -67,38 +67,38 @@ interface CallRow {
 }
 
 type Settings = {
-  /** Random name of this storage. A room whose storage was lost begins again with another name. */
+  /** Random name of this storage. A room whose storage was lost starts again with another name. */
   room: string;
   event_id: Uuid;
-  /** Id of the last call that was counted. */
+  /** Id of the last sealed call: its parts are counted in a flush. */
   sealed: number;
   /** Sequence of the last flush. */
   sequence: number;
   /** Sequence that D1 had at the last successful flush. */
   flushed: number;
-  /** Parts from before this instant do not count, in milliseconds since 1970. */
+  /** Parts from before this time are not counted, in milliseconds since 1970. */
   erased_before: number;
-  /** Time at which D1 first did not have the event, in milliseconds since 1970; 0 if it has it. */
+  /** Time at which the event was first missing in D1, in milliseconds since 1970; 0 while D1 has it. */
   missing_since: number;
 };
 
-/** The log of a room: stores calls, counts their parts, and keeps the flushes for D1. All methods are synchronous. */
+/** The log of a room: stores calls, seals them (counts their parts), and keeps the flushes for D1. All methods are synchronous. */
 export class VisitLog {
   readonly #storage: RoomStorage;
   #exists = false;
-  #nextCall = 1;
-  #pending = 0;
+  #nextCallId = 1;
+  #pendingParts = 0;
 
   constructor(storage: RoomStorage) {
     this.#storage = storage;
     this.reload();
   }
 
-  /** Reads the storage again after it was changed outside this object. */
+  /** Reads the storage again, for example after the room deleted it. */
   reload(): void {
-    this.#exists = this.#rows("SELECT 1 FROM sqlite_master WHERE name = 'settings'").length > 0;
+    this.#exists = this.#query("SELECT 1 FROM sqlite_master WHERE name = 'settings'").length > 0;
     if (!this.#exists) return;
-    this.#rows(ARCHIVES);
+    this.#query(CREATE_ARCHIVES_TABLE);
     this.#readPosition();
   }
 
@@ -108,61 +108,68 @@ export class VisitLog {
   }
 
   /** Number of parts that are not counted yet. */
-  get pending(): number {
-    return this.#pending;
+  get pendingParts(): number {
+    return this.#pendingParts;
   }
 
   /** Returns a setting. The room must exist. */
-  setting<Name extends keyof Settings>(name: Name): Settings[Name] {
-    return this.#rows("SELECT value FROM settings WHERE name = ?", name)[0]?.value as Settings[Name];
+  getSetting<Name extends keyof Settings>(name: Name): Settings[Name] {
+    return this.#query("SELECT value FROM settings WHERE name = ?", name)[0]?.value as Settings[Name];
   }
 
-  set<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
-    if (this.setting(name) !== value) this.#rows("UPDATE settings SET value = ? WHERE name = ?", value, name);
+  /** Changes a setting. The room must exist. */
+  setSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
+    if (this.getSetting(name) !== value)
+      this.#query("UPDATE settings SET value = ? WHERE name = ?", value, name);
   }
 
   /** Creates the tables of an event's room. Does nothing if they exist. */
   create(eventId: Uuid, room: string): void {
     if (this.#exists) return;
     this.#storage.transactionSync(() => {
-      this.#rows(TABLES + ARCHIVES);
+      this.#query(CREATE_TABLES + CREATE_ARCHIVES_TABLE);
       const settings: Settings = {
-        ...{ room, event_id: eventId, sealed: 0, sequence: 0 },
-        ...{ flushed: 0, erased_before: 0, missing_since: 0 },
+        room,
+        event_id: eventId,
+        sealed: 0,
+        sequence: 0,
+        flushed: 0,
+        erased_before: 0,
+        missing_since: 0,
       };
       for (const [name, value] of Object.entries(settings))
-        this.#rows("INSERT INTO settings (name, value) VALUES (?, ?)", name, value);
+        this.#query("INSERT INTO settings (name, value) VALUES (?, ?)", name, value);
     });
     this.#exists = true;
   }
 
   /**
    * Stores a call. A call that is already stored is not stored again.
-   * @returns "reused" if the isolate used the number for other parts before; these parts are stored anyway
+   * @returns "known" for a call that is already stored, and "reused" if the isolate sent other parts with the same number; these parts are stored too
    */
   record({ isolate, sequence, timeZone, count, signs }: VisitCall, now: number): "new" | "known" | "reused" {
-    const [known] = this.#rows(
+    const [storedCall] = this.#query(
       "SELECT signs FROM calls WHERE isolate = ? AND sequence = ?",
       isolate,
       sequence,
     );
-    if (known?.signs === signs) return "known";
-    const id = this.#nextCall;
-    this.#rows(
+    if (storedCall?.signs === signs) return "known";
+    const id = this.#nextCallId;
+    this.#query(
       "INSERT INTO calls (id, isolate, sequence, received_at, time_zone, count, signs) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      ...[id, known ? `${isolate} ${id}` : isolate, sequence, now, timeZone, count, signs],
+      ...[id, storedCall ? `${isolate} ${id}` : isolate, sequence, now, timeZone, count, signs],
     );
-    this.#nextCall++;
-    this.#pending += count;
-    return known ? "reused" : "new";
+    this.#nextCallId++;
+    this.#pendingParts += count;
+    return storedCall ? "reused" : "new";
   }
 
   /**
-   * Counts the next calls, about FLUSH_PARTS parts, and stores their sums as the next flush.
-   * @returns the numbers of invalid parts and of parts whose time was repaired; null if there was nothing to count
+   * Seals the next calls: counts about FLUSH_PARTS parts and stores their sums as the next flush.
+   * @returns the numbers of invalid parts and of parts whose time was repaired; null if no call was waiting
    */
   seal(now: number): { readonly invalid: number; readonly repaired: number } | null {
-    const calls = this.#nextCalls();
+    const calls = this.#readNextCalls();
     for (let size = calls.length; size > 0; size = Math.floor(size / 2)) {
       const result = this.#storage.transactionSync(() =>
         this.#sealCalls(calls.slice(0, size), size === 1, now),
@@ -172,9 +179,9 @@ export class VisitLog {
     return null;
   }
 
-  /** Returns the first flush after a sequence; null when there is none. */
+  /** Returns the first flush with a higher sequence; null when there is none. */
   flushAfter(sequence: number): Flush | null {
-    const [row] = this.#rows(
+    const [row] = this.#query(
       "SELECT sequence, kind, content FROM flushes WHERE sequence > ? ORDER BY sequence LIMIT 1",
       sequence,
     );
@@ -186,148 +193,148 @@ export class VisitLog {
   /** Renumbers the flushes that D1 does not have, so that they follow the last flush of another storage in D1. */
   renumber(sequence: number): void {
     this.#storage.transactionSync(() => {
-      const waiting = this.#rows(
+      const waiting = this.#query(
         "SELECT sequence FROM flushes WHERE sequence > ? ORDER BY sequence DESC",
-        this.setting("flushed"),
+        this.getSetting("flushed"),
       ).map((row) => row.sequence as number);
       const shift = sequence - (waiting.at(-1) ?? sequence + 1) + 1;
-      // The order avoids a sequence number that another flush still has.
-      for (const old of shift > 0 ? waiting : waiting.toReversed())
-        this.#rows("UPDATE flushes SET sequence = ? WHERE sequence = ?", old + shift, old);
-      this.set("flushed", sequence);
-      this.set("sequence", sequence + waiting.length);
+      // The order prevents that two flushes have the same sequence for a moment.
+      for (const oldSequence of shift > 0 ? waiting : waiting.toReversed())
+        this.#query("UPDATE flushes SET sequence = ? WHERE sequence = ?", oldSequence + shift, oldSequence);
+      this.setSetting("flushed", sequence);
+      this.setSetting("sequence", sequence + waiting.length);
     });
   }
 
-  /** Deletes all parts that were reported before an instant, and stores a flush that deletes them in D1. */
+  /** Deletes all parts that were reported before a time, and stores a flush that deletes them in D1. */
   erase(before: number, now: number): void {
     this.#storage.transactionSync(() => {
-      this.set("erased_before", Math.max(before, this.setting("erased_before")));
-      this.#rows("DELETE FROM flushes WHERE kind = 'visits'");
-      this.#rows("DELETE FROM calls WHERE id <= ?", this.setting("sealed"));
-      this.#rows("DELETE FROM visitors");
+      this.setSetting("erased_before", Math.max(before, this.getSetting("erased_before")));
+      this.#query("DELETE FROM flushes WHERE kind = 'visits'");
+      this.#query("DELETE FROM calls WHERE id <= ?", this.getSetting("sealed"));
+      this.#query("DELETE FROM visitors");
       this.expireArchives();
       this.#addFlush("erasure", { hours: "[]", moved: "[]", titles: "[]" }, now);
     });
   }
 
-  /** Days (UTC) with calls that ended at an instant or before and are not archived, in order. */
+  /** Days (UTC) with calls that ended before a time, or at it, and are not in R2 yet, in order. */
   daysToArchive(before: number): readonly string[] {
-    return this.#rows(
-      `SELECT DISTINCT ${CALL_DAY} AS day FROM calls WHERE received_at < ? AND day NOT IN (SELECT day FROM archives) ORDER BY day`,
+    return this.#query(
+      `SELECT DISTINCT ${CALL_DAY_SQL} AS day FROM calls WHERE received_at < ? AND day NOT IN (SELECT day FROM archives) ORDER BY day`,
       Math.floor(before / DAY_MS) * DAY_MS,
     ).map(({ day }) => day as string);
   }
 
   /** Days that are in R2, in order. */
   get archivedDays(): readonly string[] {
-    return this.#rows("SELECT day FROM archives WHERE expires_at > 0 ORDER BY day").map(
+    return this.#query("SELECT day FROM archives WHERE expires_at > 0 ORDER BY day").map(
       ({ day }) => day as string,
     );
   }
 
   /** Days whose parts must be deleted from R2. */
   expiredArchives(now: number): readonly string[] {
-    return this.#rows("SELECT day FROM archives WHERE expires_at <= ? ORDER BY day", now).map(
+    return this.#query("SELECT day FROM archives WHERE expires_at <= ? ORDER BY day", now).map(
       ({ day }) => day as string,
     );
   }
 
-  /** Notes that the parts of a day are in R2. */
+  /** Records that the parts of a day are in R2. */
   setArchived(day: string): void {
     const expiresAt = Date.parse(day) + (VISIT_DAYS + 1) * DAY_MS;
-    this.#rows("INSERT OR REPLACE INTO archives (day, expires_at) VALUES (?, ?)", day, expiresAt);
+    this.#query("INSERT OR REPLACE INTO archives (day, expires_at) VALUES (?, ?)", day, expiresAt);
   }
 
-  /** Notes that R2 no longer has the parts of a day. */
+  /** Records that R2 no longer has the parts of a day. */
   forgetArchive(day: string): void {
-    this.#rows("DELETE FROM archives WHERE day = ?", day);
+    this.#query("DELETE FROM archives WHERE day = ?", day);
   }
 
-  /** Lets all archives expire, before the room is deleted. */
+  /** Marks all archives as expired, so that their parts are deleted from R2. */
   expireArchives(): void {
-    this.#rows("UPDATE archives SET expires_at = 0");
+    this.#query("UPDATE archives SET expires_at = 0");
   }
 
   /**
-   * The parts that were received in a time range, each once, as they are counted.
-   * @param since first instant, in milliseconds since 1970
-   * @param until end of the range, which is not part of it
+   * Yields the parts that were received in a time range. Like in the counts, repeated and erased parts are left out.
+   * @param since start of the range, in milliseconds since 1970
+   * @param until end of the range, which is excluded
    */
   *partsBetween(since: number, until = Number.MAX_SAFE_INTEGER): Generator<VisitRecord> {
-    const eventId = this.setting("event_id");
-    const erasedBefore = this.setting("erased_before");
+    const eventId = this.getSetting("event_id");
+    const erasedBefore = this.getSetting("erased_before");
     const reported = new Map<string, PartRanges>();
     for (let last = 0; ; ) {
-      const calls = this.#rows(
+      const calls = this.#query(
         "SELECT id, received_at, time_zone, count, signs FROM calls WHERE id > ? AND received_at >= ? AND received_at < ? ORDER BY id LIMIT ?",
-        ...[last, since, until, CALLS_AT_ONCE],
+        ...[last, since, until, CALLS_PER_READ],
       ) as unknown as CallRow[];
       for (const call of calls)
-        for (const sign of this.#readCall(call, eventId).signs) {
-          const parts = reported.get(sign.visit) ?? [];
-          if (sign.at < erasedBefore || hasPart(parts, sign.part)) continue;
-          reported.set(sign.visit, addPart(parts, sign.part));
-          yield sign;
+        for (const record of this.#readCall(call, eventId).records) {
+          const reportedRanges = reported.get(record.visit) ?? [];
+          if (record.at < erasedBefore || hasPart(reportedRanges, record.part)) continue;
+          reported.set(record.visit, addPart(reportedRanges, record.part));
+          yield record;
         }
-      if (calls.length < CALLS_AT_ONCE) return;
+      if (calls.length < CALLS_PER_READ) return;
       last = calls.at(-1)?.id ?? last;
     }
   }
 
   /**
    * Deletes expired calls, flushes and states. Calls are kept until their parts are in R2.
-   * @param all whether calls that were counted and that D1 has are deleted whatever their age, because the storage is full
+   * @param isStorageFull whether to delete counted calls of any age, if D1 has their flushes
    */
-  prune(now: number, all = false): void {
-    const oldest = all ? now : now - LOG_KEPT_MS;
-    const today = new Date(now - VISITOR_DAYS * DAY_MS).toISOString().slice(0, 10);
-    const flushed = this.setting("flushed");
+  prune(now: number, isStorageFull = false): void {
+    const keptSince = isStorageFull ? now : now - LOG_RETENTION_MS;
+    const oldestDay = new Date(now - VISITOR_DAYS * DAY_MS).toISOString().slice(0, 10);
+    const flushed = this.getSetting("flushed");
     this.#storage.transactionSync(() => {
-      this.#rows(
-        `DELETE FROM calls WHERE id <= ? AND received_at <= ? AND (received_at < ? OR ${CALL_DAY} IN (SELECT day FROM archives))`,
+      this.#query(
+        `DELETE FROM calls WHERE id <= ? AND received_at <= ? AND (received_at < ? OR ${CALL_DAY_SQL} IN (SELECT day FROM archives))`,
         // Calls are older than the flush that contains them.
-        this.flushAfter(flushed) ? 0 : this.setting("sealed"),
-        oldest,
-        // R2 does not need the parts of these calls any more.
-        all ? now + 1 : now - (VISIT_DAYS + 1) * DAY_MS,
+        this.flushAfter(flushed) ? 0 : this.getSetting("sealed"),
+        keptSince,
+        // Calls from before this time have expired in R2 as well.
+        isStorageFull ? now + 1 : now - (VISIT_DAYS + 1) * DAY_MS,
       );
-      this.#rows(
+      this.#query(
         "DELETE FROM flushes WHERE sequence <= ? AND sealed_at < iif(kind = 'visits', ?, ?)",
-        ...[flushed, oldest, now - ERASURE_KEPT_MS],
+        ...[flushed, keptSince, now - ERASURE_RETENTION_MS],
       );
-      this.#rows("DELETE FROM visits WHERE at < ?", now - LOG_KEPT_MS);
-      this.#rows("DELETE FROM visitors WHERE day < ?", today);
+      this.#query("DELETE FROM visits WHERE at < ?", now - LOG_RETENTION_MS);
+      this.#query("DELETE FROM visitors WHERE day < ?", oldestDay);
     });
   }
 
-  /** Whether anything is stored that must be deleted later. */
+  /** Whether the storage contains data that must be deleted later. */
   get hasExpiringData(): boolean {
     return (
-      this.#rows(
+      this.#query(
         "SELECT 1 FROM calls UNION ALL SELECT 1 FROM flushes UNION ALL SELECT 1 FROM visits UNION ALL SELECT 1 FROM archives LIMIT 1",
       ).length > 0
     );
   }
 
-  #rows(query: string, ...bindings: (string | number | null)[]): Record<string, unknown>[] {
+  #query(query: string, ...bindings: (string | number | null)[]): Record<string, unknown>[] {
     return this.#storage.sql.exec(query, ...bindings).toArray();
   }
 
   #readPosition(): void {
-    const sealed = this.setting("sealed");
-    const [row] = this.#rows(
+    const sealed = this.getSetting("sealed");
+    const [row] = this.#query(
       "SELECT coalesce(max(id), 0) AS last, coalesce(sum(iif(id > ?, count, 0)), 0) AS pending FROM calls",
       sealed,
     );
-    this.#nextCall = Math.max(sealed, Number(row?.last)) + 1;
-    this.#pending = Number(row?.pending);
+    this.#nextCallId = Math.max(sealed, Number(row?.last)) + 1;
+    this.#pendingParts = Number(row?.pending);
   }
 
-  #nextCalls(): readonly CallRow[] {
-    const rows = this.#rows(
+  #readNextCalls(): readonly CallRow[] {
+    const rows = this.#query(
       "SELECT id, received_at, time_zone, count, signs FROM calls WHERE id > ? ORDER BY id LIMIT ?",
-      this.setting("sealed"),
+      this.getSetting("sealed"),
       FLUSH_PARTS,
     ) as unknown as CallRow[];
     let parts = 0;
@@ -337,94 +344,101 @@ export class VisitLog {
     });
   }
 
-  /** Counts calls. Returns null, without any change, when their lists are too long and there is more than one call. */
-  #sealCalls(calls: readonly CallRow[], isLast: boolean, now: number) {
-    const eventId = this.setting("event_id");
-    const sent = calls.map((call) => this.#readCall(call, eventId));
-    const signs = sent.flatMap((call) => call.signs);
-    const visits = this.#visitsOf(signs);
-    const sums = tally(signs, this.#known(signs, visits));
+  /** Seals calls. Returns null, without any change, when their lists are too long, unless there is only one call. */
+  #sealCalls(calls: readonly CallRow[], isSingleCall: boolean, now: number) {
+    const eventId = this.getSetting("event_id");
+    const readCalls = calls.map((call) => this.#readCall(call, eventId));
+    const records = readCalls.flatMap((call) => call.records);
+    const rangesByVisit = this.#rangesOf(records);
+    const sums = tally(records, this.#storedState(records, rangesByVisit));
     const lists = flushLists(sums);
-    if (!isLast && Object.values(lists).some(({ length }) => length > FLUSH_CHARACTERS_MAX)) return null;
+    if (!isSingleCall && Object.values(lists).some(({ length }) => length > FLUSH_CHARACTERS_MAX))
+      return null;
 
-    for (const { visit, part } of sums.newParts) visits.set(visit, addPart(visits.get(visit) ?? [], part));
-    for (const visit of new Set(sums.newParts.map((sign) => sign.visit)))
-      this.#rows(
+    for (const { visit, part } of sums.newParts)
+      rangesByVisit.set(visit, addPart(rangesByVisit.get(visit) ?? [], part));
+    for (const visit of new Set(sums.newParts.map((record) => record.visit)))
+      this.#query(
         "INSERT INTO visits (visit, parts, at) VALUES (?, ?, ?) ON CONFLICT (visit) DO UPDATE SET parts = excluded.parts, at = excluded.at",
-        ...[visit, JSON.stringify(visits.get(visit)), now],
+        ...[visit, JSON.stringify(rangesByVisit.get(visit)), now],
       );
     for (const { day, visitor, state } of sums.visitors)
-      this.#rows(
+      this.#query(
         "INSERT INTO visitors (day, visitor, state) VALUES (?, ?, ?) ON CONFLICT (day, visitor) DO UPDATE SET state = excluded.state",
         ...[day, visitor, JSON.stringify(state)],
       );
     if (sums.newParts.length > 0) this.#addFlush("visits", lists, now);
-    this.set("sealed", calls.at(-1)?.id ?? 0);
-    this.#pending = Math.max(0, this.#pending - calls.reduce((sum, { count }) => sum + count, 0));
+    this.setSetting("sealed", calls.at(-1)?.id ?? 0);
+    this.#pendingParts = Math.max(0, this.#pendingParts - calls.reduce((sum, { count }) => sum + count, 0));
     return {
-      invalid: sent.reduce((sum, call) => sum + call.invalid, 0),
-      repaired: sent.reduce((sum, call) => sum + call.repaired, 0),
+      invalid: readCalls.reduce((sum, call) => sum + call.invalid, 0),
+      repaired: readCalls.reduce((sum, call) => sum + call.repaired, 0),
     };
   }
 
   #readCall({ signs: text, received_at: receivedAt, time_zone: timeZone }: CallRow, eventId: Uuid) {
-    const { signs, invalid } = readSigns(text);
+    const { records, invalid } = readVisitRecords(text);
     let repaired = 0;
     return {
-      signs: signs.map((sign): VisitRecord => {
-        if (Math.abs(sign.at - receivedAt) <= CLOCK_ERROR_MS) return { ...sign, eventId };
+      records: records.map((record): VisitRecord => {
+        if (Math.abs(record.at - receivedAt) <= CLOCK_ERROR_MAX_MS) return { ...record, eventId };
         repaired++;
-        return { ...sign, eventId, at: receivedAt, hour: hourIn(receivedAt, timeZone) ?? sign.hour };
+        return { ...record, eventId, at: receivedAt, hour: hourIn(receivedAt, timeZone) ?? record.hour };
       }),
       invalid,
       repaired,
     };
   }
 
-  #visitsOf(signs: readonly VisitRecord[]): Map<string, PartRanges> {
-    const rows = this.#rows(
+  #rangesOf(records: readonly VisitRecord[]): Map<string, PartRanges> {
+    const rows = this.#query(
       "SELECT visit, parts FROM visits WHERE visit IN (SELECT value FROM json_each(?))",
-      JSON.stringify([...new Set(signs.map(({ visit }) => visit))]),
+      JSON.stringify([...new Set(records.map(({ visit }) => visit))]),
     ) as { visit: string; parts: string }[];
     return new Map(rows.map(({ visit, parts }) => [visit, JSON.parse(parts) as PartRanges]));
   }
 
-  #known(signs: readonly VisitRecord[], visits: ReadonlyMap<string, PartRanges>): StoredVisitState {
-    const eventId = this.setting("event_id");
+  #storedState(
+    records: readonly VisitRecord[],
+    rangesByVisit: ReadonlyMap<string, PartRanges>,
+  ): StoredVisitState {
+    const eventId = this.getSetting("event_id");
     const visitors = new Map<string, VisitorOfDay>(
-      signs.map(({ hour, visitor }) => {
-        const of = { day: dayOf(hour), eventId, visitor };
-        return [visitorKey(of), of];
+      records.map(({ hour, visitor }) => {
+        const visitorOfDay = { day: dayOf(hour), eventId, visitor };
+        return [visitorKey(visitorOfDay), visitorOfDay];
       }),
     );
-    const rows = this.#rows(
+    const rows = this.#query(
       `SELECT v.day AS day, v.visitor AS visitor, v.state AS state FROM json_each(?) visitor_key
         CROSS JOIN visitors v ON v.day = visitor_key.value ->> 0 AND v.visitor = visitor_key.value ->> 1`,
       JSON.stringify([...visitors.values()].map(({ day, visitor }) => [day, visitor])),
     ) as { day: string; visitor: string; state: string }[];
     return {
-      parts: new Set(signs.filter(({ visit, part }) => hasPart(visits.get(visit) ?? [], part)).map(partKey)),
+      parts: new Set(
+        records.filter(({ visit, part }) => hasPart(rangesByVisit.get(visit) ?? [], part)).map(partKey),
+      ),
       visitors: new Map(
         rows.map(({ day, visitor, state }) => [
           visitorKey({ day, eventId, visitor }),
           JSON.parse(state) as VisitorState,
         ]),
       ),
-      erased: new Map([[eventId, this.setting("erased_before")]]),
+      erased: new Map([[eventId, this.getSetting("erased_before")]]),
     };
   }
 
   #addFlush(kind: Flush["kind"], lists: FlushLists, now: number): void {
-    const sequence = this.setting("sequence") + 1;
-    this.#rows(
+    const sequence = this.getSetting("sequence") + 1;
+    this.#query(
       "INSERT INTO flushes (sequence, kind, sealed_at, content) VALUES (?, ?, ?, ?)",
       ...[sequence, kind, now, JSON.stringify(lists)],
     );
-    this.set("sequence", sequence);
+    this.setSetting("sequence", sequence);
   }
 }
 
-/** Returns the hour of an instant in a time zone; null if the zone is unknown. */
+/** Returns the hour of a time in a time zone; null if the zone is unknown. */
 function hourIn(at: number, timeZone: string): string | null {
   try {
     return localHour(at, timeZone);

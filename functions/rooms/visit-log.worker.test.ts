@@ -10,7 +10,7 @@ import {
 import { useTestApp } from "../../tests/support/app/test-app";
 import { callOf } from "../../tests/support/app/test-rooms";
 import { visitLive, visitRooms, visitTotals } from "../data/schema";
-import { CALL_VERSION, callProblem, readSigns } from "./visit-call";
+import { CALL_VERSION, callProblem, readVisitRecords } from "./visit-call";
 import { VisitFlusher } from "./visit-flusher";
 
 const testApp = useTestApp();
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 const HOUR = "2026-04-01T09";
-const signOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
+const recordOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
   eventId,
   visit: "a",
   part: 0,
@@ -35,8 +35,8 @@ const signOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
   stays: [],
   ...fields,
 });
-const signsOf = (count: number) =>
-  Array.from({ length: count }, (_, index) => signOf({ visit: `visit ${index}`, visitor: `v${index}` }));
+const recordsOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => recordOf({ visit: `visit ${index}`, visitor: `v${index}` }));
 
 const totals = async () =>
   (await testApp.db.select().from(visitTotals)).filter(({ grain }) => grain === "year");
@@ -59,10 +59,10 @@ describe("the totals", () => {
     const states = new Map<string, VisitorState>();
     const numbers = new Map<string, number>();
     const live = new Map<number, number>();
-    for (const signs of batches) {
+    for (const records of batches) {
       const known: StoredVisitState = { parts, visitors: states, erased: new Map() };
-      const sums = tally(signs, known);
-      for (const sign of sums.newParts) parts.add(partKey(sign));
+      const sums = tally(records, known);
+      for (const record of sums.newParts) parts.add(partKey(record));
       for (const { state, ...of } of sums.visitors) states.set(visitorKey(of), state);
       for (const total of sums.totals)
         for (const [name, count] of [...Object.entries(total.numbers), ...Object.entries(total.parts)])
@@ -97,7 +97,7 @@ describe("the totals", () => {
   }
 
   it("are those of the tally, whatever pages report and however it arrives", async () => {
-    const sign = fc.record({
+    const record = fc.record({
       visit: fc.constantFrom("a", "b", "c", "d"),
       part: fc.nat(4),
       minutes: fc.nat(9),
@@ -109,7 +109,7 @@ describe("the totals", () => {
     });
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.array(sign, { minLength: 1, maxLength: 8 }), { maxLength: 6 }),
+        fc.array(fc.array(record, { minLength: 1, maxLength: 8 }), { maxLength: 6 }),
         async (input) => {
           await testApp.db.delete(visitTotals);
           await testApp.db.delete(visitLive);
@@ -117,7 +117,7 @@ describe("the totals", () => {
           testApp.rooms.lose(eventId);
           const batches = input.map((batch, index) =>
             batch.map(({ minutes, day, from, tag, seconds, ...fields }) =>
-              signOf({
+              recordOf({
                 ...fields,
                 at: testApp.time.now + (index * LIVE_MINUTES + minutes - 9) * MINUTE,
                 hour: day,
@@ -141,28 +141,28 @@ describe("the totals", () => {
   });
 
   it("contain 500 parts once that arrive twice, in the same call and in another one", async () => {
-    const signs = signsOf(500);
+    const records = recordsOf(500);
     const { log, flusher } = testApp.rooms.room(eventId);
-    const call = callOf(signs);
-    for (const each of [call, call, callOf(signs)]) log.record(each, testApp.time.now);
+    const call = callOf(records);
+    for (const each of [call, call, callOf(records)]) log.record(each, testApp.time.now);
     await flusher.flush();
-    await testApp.rooms.recordAll(signs);
+    await testApp.rooms.recordAll(records);
     expect(await totals()).toMatchObject([{ visits: 500, visitors: 500 }]);
   });
 
   it("contain a visitor once whom two isolates report within milliseconds", async () => {
     const { log, flusher } = testApp.rooms.room(eventId);
-    log.record(callOf([signOf({ visit: "a" })]), testApp.time.now);
-    log.record(callOf([signOf({ visit: "b", at: testApp.time.now - 3 })]), testApp.time.now + 1);
+    log.record(callOf([recordOf({ visit: "a" })]), testApp.time.now);
+    log.record(callOf([recordOf({ visit: "b", at: testApp.time.now - 3 })]), testApp.time.now + 1);
     await flusher.flush();
     expect(await totals()).toMatchObject([{ visits: 1, visitors: 1 }]);
   });
 
   it("have the hour of the arrival when an isolate's clock jumps", async () => {
     const jumps = [-DAY, 3 * DAY].map((ms, index) =>
-      signOf({ visit: `${index}`, visitor: `${index}`, at: testApp.time.now + ms, hour: "2030-01-01T00" }),
+      recordOf({ visit: `${index}`, visitor: `${index}`, at: testApp.time.now + ms, hour: "2030-01-01T00" }),
     );
-    await testApp.rooms.recordAll([...jumps, signOf()]);
+    await testApp.rooms.recordAll([...jumps, recordOf()]);
     expect(await totals()).toMatchObject([{ period: "2026", visits: 3 }]);
     expect(testApp.rooms.repairs).toEqual([{ invalid: 0, repaired: 2 }]);
   });
@@ -171,10 +171,10 @@ describe("the totals", () => {
 describe("a failure of D1", () => {
   it("loses nothing: the room collects, and writes everything once when D1 responds again", async () => {
     const { log, flusher } = testApp.rooms.room(eventId);
-    await testApp.rooms.recordAll(signsOf(3));
+    await testApp.rooms.recordAll(recordsOf(3));
     const repair = breakD1();
     for (let times = 0; times < 5; times++) {
-      log.record(callOf([signOf({ visit: `late ${times}`, visitor: `late ${times}` })]), testApp.time.now);
+      log.record(callOf([recordOf({ visit: `late ${times}`, visitor: `late ${times}` })]), testApp.time.now);
       await expect(flusher.flush()).rejects.toThrow("D1 does not respond");
     }
     repair();
@@ -191,7 +191,7 @@ describe("a failure of D1", () => {
         throw new Error("The response was lost");
       },
     });
-    log.record(callOf(signsOf(2)), testApp.time.now);
+    log.record(callOf(recordsOf(2)), testApp.time.now);
     await expect(flusher.flush()).rejects.toThrow("The response was lost");
     Object.assign(testApp.data.visits, { flush });
     await flusher.flush();
@@ -201,7 +201,7 @@ describe("a failure of D1", () => {
   it("is noticed by reports, which name the last flush", async () => {
     const owner = await testApp.addUser();
     ({ eventId } = await testApp.addSpace(owner));
-    await testApp.rooms.recordAll(signsOf(1));
+    await testApp.rooms.recordAll(recordsOf(1));
     const flushedAt = testApp.currentInstant();
     testApp.time.now += MINUTE;
     const input = { actor: owner.actor, scope: { kind: "event", id: eventId }, period: "daily" } as const;
@@ -227,10 +227,10 @@ describe("a restored database", () => {
   };
 
   it("receives the flushes that it lacks again", async () => {
-    await testApp.rooms.recordAll(signsOf(2));
+    await testApp.rooms.recordAll(recordsOf(2));
     const restore = await restorePoint();
-    await testApp.rooms.recordAll(signsOf(5));
-    await testApp.rooms.recordAll(signsOf(7));
+    await testApp.rooms.recordAll(recordsOf(5));
+    await testApp.rooms.recordAll(recordsOf(7));
     const before = await testApp.db.select().from(visitTotals);
     await restore();
     expect(await visits()).toBe(2);
@@ -240,19 +240,19 @@ describe("a restored database", () => {
 
   it("from before the first flush receives all of them", async () => {
     const restore = await restorePoint();
-    await testApp.rooms.recordAll(signsOf(2));
-    await testApp.rooms.recordAll(signsOf(5));
+    await testApp.rooms.recordAll(recordsOf(2));
+    await testApp.rooms.recordAll(recordsOf(5));
     await restore();
     await testApp.rooms.flush([eventId]);
     expect(await visits()).toBe(5);
   });
 
   it("has no erased visitors, even 30 days later", async () => {
-    await testApp.rooms.recordAll(signsOf(4));
+    await testApp.rooms.recordAll(recordsOf(4));
     const restore = await restorePoint();
     testApp.time.now += MINUTE;
     await testApp.rooms.erase(eventId, testApp.time.now);
-    await testApp.rooms.recordAll([signOf({ visit: "after", visitor: "after" })]);
+    await testApp.rooms.recordAll([recordOf({ visit: "after", visitor: "after" })]);
     expect(await visits()).toBe(1);
     testApp.time.now += 30 * DAY;
     const { log } = testApp.rooms.room(eventId);
@@ -265,19 +265,19 @@ describe("a restored database", () => {
 });
 
 it("a room that was lost continues after the flushes that D1 has", async () => {
-  for (const count of [1, 2, 3]) await testApp.rooms.recordAll(signsOf(count));
+  for (const count of [1, 2, 3]) await testApp.rooms.recordAll(recordsOf(count));
   testApp.rooms.lose(eventId);
-  await testApp.rooms.recordAll([signOf({ visit: "new", visitor: "new" })]);
-  await testApp.rooms.recordAll([signOf({ visit: "newer", visitor: "newer" })]);
+  await testApp.rooms.recordAll([recordOf({ visit: "new", visitor: "new" })]);
+  await testApp.rooms.recordAll([recordOf({ visit: "newer", visitor: "newer" })]);
   expect(await visits()).toBe(5);
   expect(await testApp.db.select().from(visitRooms)).toMatchObject([{ sequence: 5 }]);
 });
 
 it("an event that is deleted while its room flushes leaves nothing, and its room can be deleted a week later", async () => {
-  await testApp.rooms.recordAll(signsOf(1));
+  await testApp.rooms.recordAll(recordsOf(1));
   const { log, flusher } = testApp.rooms.room(eventId);
   await testApp.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
-  log.record(callOf(signsOf(2)), testApp.time.now);
+  log.record(callOf(recordsOf(2)), testApp.time.now);
   await flusher.flush();
   expect(await testApp.db.select().from(visitTotals)).toEqual([]);
   expect(flusher.isAbandoned).toBe(false);
@@ -286,11 +286,11 @@ it("an event that is deleted while its room flushes leaves nothing, and its room
 });
 
 it("a log is kept for a week, and what D1 does not have is kept for ever", async () => {
-  await testApp.rooms.recordAll(signsOf(2));
+  await testApp.rooms.recordAll(recordsOf(2));
   const { log, flusher } = testApp.rooms.room(eventId);
   log.prune(testApp.time.now + 6 * DAY);
   expect(testApp.rooms.rowsOf(eventId)).not.toEqual([]);
-  log.record(callOf([signOf({ visit: "z" })]), testApp.time.now);
+  log.record(callOf([recordOf({ visit: "z" })]), testApp.time.now);
   const repair = breakD1();
   await expect(flusher.flush()).rejects.toThrow();
   log.prune(testApp.time.now + 20 * DAY);
@@ -315,14 +315,14 @@ it("flushes of two processes of a room are sent once", async () => {
   expect(storage).toBeDefined();
   const deps = { log, visits: testApp.data.visits, now: () => testApp.time.now, onRepair: () => {} };
   const flushers = [new VisitFlusher(deps), new VisitFlusher(deps)];
-  log.record(callOf(signsOf(3)), testApp.time.now);
+  log.record(callOf(recordsOf(3)), testApp.time.now);
   await Promise.all(flushers.map((flusher) => flusher.flush()));
   expect(await visits()).toBe(3);
 });
 
 describe("a call", () => {
   it("of another version, without a number, or too long is rejected", () => {
-    const call = callOf([signOf()]);
+    const call = callOf([recordOf()]);
     expect(callProblem(call)).toBeNull();
     const problems = [
       { version: 0 },
@@ -343,24 +343,24 @@ describe("a call", () => {
   });
 
   it("is read without its invalid parts, whatever they are", () => {
-    const { eventId: _, ...sign } = signOf();
+    const { eventId: _, ...record } = recordOf();
     const text = JSON.stringify([
-      sign,
+      record,
       null,
       1,
       {},
-      { ...sign, at: "x" },
-      { ...sign, things: [{ act: "x", id: "" }] },
+      { ...record, at: "x" },
+      { ...record, things: [{ act: "x", id: "" }] },
     ]);
-    expect(readSigns(text)).toEqual({ signs: [sign], invalid: 5 });
-    fc.assert(fc.property(fc.json(), (json) => readSigns(json).signs.length === 0));
-    fc.assert(fc.property(fc.string(), (json) => readSigns(json).signs.length === 0));
+    expect(readVisitRecords(text)).toEqual({ records: [record], invalid: 5 });
+    fc.assert(fc.property(fc.json(), (json) => readVisitRecords(json).records.length === 0));
+    fc.assert(fc.property(fc.string(), (json) => readVisitRecords(json).records.length === 0));
   });
 
   it("whose number was used for other parts is stored all the same", async () => {
     const { log, flusher } = testApp.rooms.room(eventId);
-    const call = callOf([signOf()]);
-    const other = { ...callOf([signOf({ visit: "b", visitor: "w" })]), isolate: call.isolate };
+    const call = callOf([recordOf()]);
+    const other = { ...callOf([recordOf({ visit: "b", visitor: "w" })]), isolate: call.isolate };
     expect(
       [call, call, other, { ...call, sequence: 0 }].map((each) => log.record(each, testApp.time.now)),
     ).toEqual([...["new", "known", "reused", "new"]]);

@@ -12,7 +12,7 @@ interface MessageModule {
   readonly readMessages: (lang: Lang) => Readonly<Record<string, MessageTree>>;
 }
 
-const BUNDLE = {
+const BUNDLE_OPTIONS = {
   entryPoints: [fromRoot("app/i18n/resources.server.ts")],
   bundle: true,
   write: false,
@@ -23,15 +23,15 @@ const BUNDLE = {
   absWorkingDir: ROOT,
 } as const satisfies BuildOptions;
 
-/** Runs app/i18n/resources.server.ts. It is read from the disk again at each call. */
+/** Bundles and imports app/i18n/resources.server.ts. Each call reads the file from the disk again. */
 export async function loadMessageModule(): Promise<MessageModule> {
-  const { outputFiles } = await build(BUNDLE);
+  const { outputFiles } = await build(BUNDLE_OPTIONS);
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
 }
 
 /**
- * Returns a module that exports readMessages of app/i18n/resources.server.ts, with each language's messages compressed. All bytes of a worker cost
- * start-up time, and objects of 400 KB also have to be compiled and created.
+ * Returns a module that exports readMessages of app/i18n/resources.server.ts, with each language's messages compressed. Every byte of a worker costs
+ * start-up time, and object literals of 400 KB would also have to be compiled and evaluated.
  */
 export function packMessages(readMessages: MessageModule["readMessages"]): string {
   const packLanguage = (lang: Lang) =>
@@ -44,7 +44,7 @@ export const readMessages = (lang) =>
 `;
 }
 
-/** Replaces the messages in the worker: see packMessages. */
+/** Replaces app/i18n/resources.server.ts in the worker's bundle: see packMessages. */
 export const packedMessages: Plugin = {
   name: "packed-messages",
   setup({ onLoad }) {

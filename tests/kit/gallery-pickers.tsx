@@ -52,13 +52,13 @@ function Search({ c }: { c: Context }) {
         placeholder={c.say("商品名で検索", "Search products")}
         hint={c.say("名前の一部で探せます。", "Find them by a part of the name.")}
         find={searchIn(bowls(c), 2)}
-        toOption={(name: string) => ({ key: name, content: name, isOff: picked.includes(name) })}
+        toOption={(name: string) => ({ key: name, content: name, isDisabled: picked.includes(name) })}
         onPick={(name: string) => {
           picked.push(name);
           return c.say(`${name}を追加しました`, `${name} was added`);
         }}
         emptyText={(text) => c.say(`「${text}」は見つかりません。`, `No results for “${text}”.`)}
-        allText={c.say("すべて表示", "Show all")}
+        showAllLabel={c.say("すべて表示", "Show all")}
       >
         <Button type="submit">{c.say("検索", "Search")}</Button>
       </SearchField>

@@ -1,6 +1,6 @@
 import { ComboboxOption, ComboboxOptions, Portal } from "@headlessui/react";
 import type { ReactNode, RefObject } from "react";
-import { menuItem, menuPanel } from "../menus/menu";
+import { menuItemClasses, menuPanelClasses } from "../menus/menu";
 
 export interface ComboboxListProps {
   /** Element around the text field, inside which the list is rendered. */
@@ -9,7 +9,7 @@ export interface ComboboxListProps {
 }
 
 /** Makes an element a popover that only scripts open and close, and opens it. Browsers without popovers show it in the flow of the page. */
-function showOnTop(element: HTMLElement | null): void {
+function openAsPopover(element: HTMLElement | null): void {
   if (!element?.showPopover) return;
   element.popover = "manual";
   element.showPopover();
@@ -23,10 +23,10 @@ export function ComboboxList({ host, children }: ComboboxListProps) {
   return (
     <Portal.Group target={host}>
       <ComboboxOptions
-        ref={showOnTop}
+        ref={openAsPopover}
         modal={false}
         anchor={{ to: "bottom start", gap: 4, padding: 8 }}
-        className={`m-0 max-h-72! w-(--input-width) border-0 ${menuPanel}`}
+        className={`m-0 max-h-72! w-(--input-width) border-0 ${menuPanelClasses}`}
       >
         {children}
       </ComboboxOptions>
@@ -35,12 +35,12 @@ export function ComboboxList({ host, children }: ComboboxListProps) {
 }
 
 /** Classes of an option that can be chosen. */
-export const comboboxOption = `group/option cursor-pointer data-focus:bg-ink/7 not-data-focus:hover:bg-transparent data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItem}`;
+export const comboboxOptionClasses = `group/option cursor-pointer data-focus:bg-ink/7 not-data-focus:hover:bg-transparent data-disabled:cursor-not-allowed data-disabled:text-faint ${menuItemClasses}`;
 
 /** A line in a combobox's list that cannot be chosen, for example "nothing found". */
 export function ComboboxNote({ children }: { readonly children: ReactNode }) {
   return (
-    <ComboboxOption value={null} disabled className={`text-muted text-phrase ${menuItem}`}>
+    <ComboboxOption value={null} disabled className={`text-muted text-phrase ${menuItemClasses}`}>
       {children}
     </ComboboxOption>
   );

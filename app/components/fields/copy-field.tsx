@@ -14,7 +14,7 @@ export interface CopyFieldProps extends Pick<FieldProps, "label" | "hint"> {
   readonly onCopied?: () => void;
 }
 
-/** A value to copy, such as a link: `<CopyField id="public-link" label=… value={url} />`. Scripts add the copy button. */
+/** A value to copy, such as a link: `<CopyField id="public-link" label=… value={url} />`. The copy button is visible only with scripts. */
 export function CopyField({ id, label, hint, value, wraps = false, onCopied }: CopyFieldProps) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
@@ -34,7 +34,7 @@ export function CopyField({ id, label, hint, value, wraps = false, onCopied }: C
     }
     setTimeout(() => setState("idle"), 3000);
   };
-  const common = {
+  const inputProps = {
     ref: input,
     id: ids.id,
     "aria-describedby": ids.describedBy,
@@ -46,15 +46,15 @@ export function CopyField({ id, label, hint, value, wraps = false, onCopied }: C
     <Field {...{ label, hint, ids }}>
       <div className={cx("flex gap-2", wraps && "flex-wrap items-start")}>
         {wraps ? (
-          // Browsers without field-sizing show two lines.
+          // In browsers without field-sizing, `rows` sets the height.
           <textarea
-            {...common}
+            {...inputProps}
             rows={2}
             spellCheck={false}
             className="control min-h-10 min-w-0 flex-1 basis-64 resize-none py-2 wrap-anywhere field-sizing-content"
           />
         ) : (
-          <input {...common} type="text" className="control min-w-0 flex-1 text-ellipsis" />
+          <input {...inputProps} type="text" className="control min-w-0 flex-1 text-ellipsis" />
         )}
         <Button
           icon={state === "copied" ? "check" : "copy"}

@@ -8,7 +8,7 @@ import { IconButton } from "../button";
 import { cx } from "../classes";
 import { useFormatDate } from "../date-time";
 import { Icon } from "../icon";
-import { menuPanel } from "../menus/menu";
+import { menuPanelClasses } from "../menus/menu";
 import type { CalendarButtonProps, CalendarEvent } from "./date-time-field";
 
 const DAY = /^\d{4}-\d{2}-\d{2}/;
@@ -37,7 +37,7 @@ export function EnhancedCalendar({
       <PopoverPanel
         role="dialog"
         aria-label={label}
-        className={cx("absolute top-full right-0 mt-1 w-80 p-3!", menuPanel)}
+        className={cx("absolute top-full right-0 mt-1 w-80 p-3!", menuPanelClasses)}
       >
         <Calendar {...props} />
       </PopoverPanel>

@@ -8,7 +8,7 @@ import { timeZoneName, useFormatDate } from "../date-time";
 import { useEnhanced } from "../menus/enhanced";
 import { useHydrated } from "../use-hydrated";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
-import { setNativeValue } from "./native-value";
+import { setNativeValue } from "./set-native-value";
 
 /** Name and value of a submit button, for forms without scripts. */
 export interface Intent {

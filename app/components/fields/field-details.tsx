@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "../classes";
 import { Icon } from "../icon";
 
-/** Names of the localStorage entries that contain the groups that the user opened, and those that the user closed. */
+/** Names of the localStorage entries: the groups that the user opened, and the groups that the user closed. */
 const OPENED_ENTRY = "open-groups";
 const CLOSED_ENTRY = "closed-groups";
 
@@ -15,13 +15,13 @@ function readNames(entry: string): readonly string[] {
   }
 }
 
-function storeOpen(name: string, isOpen: boolean): void {
+function storeGroupState(name: string, isOpen: boolean): void {
   try {
     for (const [entry, shouldContain] of [
       [OPENED_ENTRY, isOpen] as const,
       [CLOSED_ENTRY, !isOpen] as const,
     ]) {
-      const others = readNames(entry).filter((each) => each !== name);
+      const others = readNames(entry).filter((other) => other !== name);
       localStorage.setItem(entry, JSON.stringify(shouldContain ? [...others, name] : others));
     }
   } catch {
@@ -33,8 +33,8 @@ export interface FieldDetailsProps {
   /** Name of the group in localStorage, which stores whether the user opened or closed it. */
   readonly name: string;
   readonly title: string;
-  /** Short text about the current values in the group. */
-  readonly state: ReactNode;
+  /** Summary of the values in the group, which is visible while the group is closed. */
+  readonly summary: ReactNode;
   /** Whether a field in the group has an error. The group is then open. */
   readonly hasError?: boolean;
   /** Whether the group is open until the user closes it. */
@@ -42,11 +42,11 @@ export interface FieldDetailsProps {
   readonly children: ReactNode;
 }
 
-/** A group of rarely needed fields that can be collapsed: `<FieldDetails name="look" title=… state="Blue">…</FieldDetails>`. */
+/** A group of rarely needed fields that can be collapsed: `<FieldDetails name="marker" title=… state="Blue">…</FieldDetails>`. */
 export function FieldDetails({
   name,
   title,
-  state,
+  summary,
   hasError = false,
   startsOpen = false,
   children,
@@ -73,7 +73,7 @@ export function FieldDetails({
         // The event also arrives from groups inside this one.
         if (target !== currentTarget || currentTarget.open === isOpen) return;
         setOpen(currentTarget.open);
-        storeOpen(name, currentTarget.open);
+        storeGroupState(name, currentTarget.open);
       }}
     >
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 py-2 text-sm [&::-webkit-details-marker]:hidden">
@@ -84,7 +84,7 @@ export function FieldDetails({
             "[details[open]>summary>&]:invisible",
           )}
         >
-          {typeof state === "string" ? <span className="truncate">{state}</span> : state}
+          {typeof summary === "string" ? <span className="truncate">{summary}</span> : summary}
         </span>
         <Icon
           name="chevron-down"

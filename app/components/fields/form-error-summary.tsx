@@ -3,8 +3,8 @@ import { useTranslation } from "~/i18n/translation";
 import { cx } from "../classes";
 import { Icon } from "../icon";
 
-/** Focuses a field without a new history entry, and opens the groups around it. Returns false if the field cannot be focused. */
-function focusField(id: string): boolean {
+/** Opens the groups around a field and focuses it. Unlike following a link to the field, this adds no history entry. Returns false if it fails. */
+function openAndFocusField(id: string): boolean {
   const field = document.getElementById(id);
   for (let group = field?.closest("details"); group; group = group.parentElement?.closest("details"))
     group.open = true;
@@ -15,9 +15,9 @@ function focusField(id: string): boolean {
 export interface FormErrorSummaryProps {
   /** Field id, label and message, in the order of the form. An empty id marks an error of the whole form. */
   readonly errors: readonly { readonly id: string; readonly label?: string; readonly message: string }[];
-  /** Title above the messages; null for none. */
+  /** Title above the messages. Null hides it; undefined displays the usual title. */
   readonly title?: string | null;
-  /** Hint about what was saved and what to do next; null for none. */
+  /** Hint about what was saved and what to do next. Null hides it; undefined displays the usual hint. */
   readonly hint?: string | null;
 }
 
@@ -25,12 +25,12 @@ export interface FormErrorSummaryProps {
 export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps) {
   const { t } = useTranslation();
   const ref = useRef<HTMLDivElement>(null);
-  const key = errors.map(({ id, message }) => `${id} ${message}`).join("\n");
+  const errorsKey = errors.map(({ id, message }) => `${id} ${message}`).join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list of errors gets the focus again
-  useEffect(() => ref.current?.focus(), [key]);
+  useEffect(() => ref.current?.focus(), [errorsKey]);
   if (errors.length === 0) return null;
-  const heading = title === undefined ? t("shared:errorsTitle") : title;
-  const text = hint === undefined ? t("shared:errorsHint") : hint;
+  const titleText = title === undefined ? t("shared:errorsTitle") : title;
+  const hintText = hint === undefined ? t("shared:errorsHint") : hint;
   return (
     <div
       ref={ref}
@@ -42,16 +42,16 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
     >
       <Icon name="warning" className="mt-[calc((1lh-1.25rem)/2)] text-danger" />
       <div className="min-w-0 text-phrase">
-        {heading && <p className="font-semibold text-danger">{heading}</p>}
-        {text && <p className="text-muted">{text}</p>}
-        <ul className={cx(heading && "mt-1")}>
+        {titleText && <p className="font-semibold text-danger">{titleText}</p>}
+        {hintText && <p className="text-muted">{hintText}</p>}
+        <ul className={cx(titleText && "mt-1")}>
           {errors.map(({ id, label, message }) => (
             <li key={`${id} ${message}`}>
               {id ? (
                 <a
                   href={`#${id}`}
                   onClick={(event) => {
-                    if (focusField(id)) event.preventDefault();
+                    if (openAndFocusField(id)) event.preventDefault();
                   }}
                   className="inline-flex min-h-10 items-center underline underline-offset-4"
                 >

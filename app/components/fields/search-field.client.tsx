@@ -2,13 +2,13 @@ import { Combobox, ComboboxInput, ComboboxOption } from "@headlessui/react";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "../classes";
-import { ComboboxList, ComboboxNote, comboboxOption } from "./combobox-list.client";
+import { ComboboxList, ComboboxNote, comboboxOptionClasses } from "./combobox-list.client";
 import { FieldError } from "./field";
 import type { SearchFieldProps } from "./search-field";
 import { useMatches } from "./use-matches";
 
 export interface EnhancedSearchFieldProps<T>
-  extends Pick<SearchFieldProps<T>, "find" | "toOption" | "onPick" | "emptyText" | "allText"> {
+  extends Pick<SearchFieldProps<T>, "find" | "toOption" | "onPick" | "emptyText" | "showAllLabel"> {
   /** Attributes of the native field. */
   readonly control: {
     readonly name: string;
@@ -21,7 +21,7 @@ export interface EnhancedSearchFieldProps<T>
   readonly text: string;
 }
 
-/** Choosing an option calls a function. The combobox itself has no value. */
+/** Value of an option. Choosing the option calls `choose`; the combobox itself has no value. */
 interface Choice {
   readonly choose: () => void;
 }
@@ -33,7 +33,7 @@ export function EnhancedSearchField<T>(props: EnhancedSearchFieldProps<T>) {
     // With `multiple`, Tab and a press outside of the list choose no option.
     <Combobox<Choice, true> multiple value={NO_CHOICES} onChange={([choice]) => choice?.choose()}>
       {/* Headless UI wraps properties of this element whose names begin with "on". */}
-      {({ open }) => <Search search={props} isOpen={open} />}
+      {({ open }) => <SearchCombobox search={props} isOpen={open} />}
     </Combobox>
   );
 }
@@ -43,18 +43,18 @@ interface SearchProps<T> {
   readonly isOpen: boolean;
 }
 
-function Search<T>({ search, isOpen }: SearchProps<T>) {
-  const { control, text, find, toOption, onPick, emptyText, allText } = search;
+function SearchCombobox<T>({ search, isOpen }: SearchProps<T>) {
+  const { control, text, find, toOption, onPick, emptyText, showAllLabel } = search;
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
-  const box = useRef<HTMLElement | null>(null);
+  const hostElement = useRef<HTMLElement | null>(null);
   const [query, setQuery] = useState(text);
   const [isComposing, setComposing] = useState(false);
   const [announcement, setAnnouncement] = useState("");
-  const typedText = query.trim();
+  const trimmedQuery = query.trim();
   const { matches, isPending, searchNow } = useMatches(
     find,
-    isOpen && !isComposing ? typedText : null,
+    isOpen && !isComposing ? trimmedQuery : null,
     t("shared-owners:lost.notSent"),
   );
   const problem = matches?.problem;
@@ -67,7 +67,7 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isOpen) return;
-    // With an input method, Enter chooses a conversion.
+    // While an input method is composing, Enter confirms its conversion.
     const isComposingText = event.nativeEvent.isComposing || event.keyCode === 229;
     if (!isComposingText && !isPending && !problem) return;
     event.preventDefault();
@@ -83,7 +83,7 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
         {...control}
         ref={(element: HTMLInputElement | null) => {
           Object.assign(input, { current: element });
-          box.current = element?.parentElement ?? null;
+          hostElement.current = element?.parentElement ?? null;
         }}
         type="search"
         spellCheck={false}
@@ -98,32 +98,32 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
         onCompositionEnd={() => setComposing(false)}
       />
       {!problem && (
-        <ComboboxList host={box}>
+        <ComboboxList host={hostElement}>
           {matches?.options.map((match) => {
-            const { key, content, isOff } = toOption(match);
+            const { key, content, isDisabled } = toOption(match);
             return (
               <ComboboxOption
                 key={key}
                 value={{ choose: () => pick(match) }}
-                disabled={isOff}
-                className={comboboxOption}
+                disabled={isDisabled}
+                className={comboboxOptionClasses}
               >
                 {content}
               </ComboboxOption>
             );
           })}
           {count === 0 && (
-            <ComboboxNote>{isPending ? t("shared-owners:searching") : emptyText(typedText)}</ComboboxNote>
+            <ComboboxNote>{isPending ? t("shared-owners:searching") : emptyText(trimmedQuery)}</ComboboxNote>
           )}
           {matches?.isMore &&
-            (allText === undefined ? (
+            (showAllLabel === undefined ? (
               <ComboboxNote>{t("shared-owners:moreMatches")}</ComboboxNote>
             ) : (
               <ComboboxOption
                 value={{ choose: submit }}
-                className={cx("font-semibold text-accent", comboboxOption)}
+                className={cx("font-semibold text-accent", comboboxOptionClasses)}
               >
-                {allText}
+                {showAllLabel}
               </ComboboxOption>
             ))}
         </ComboboxList>
@@ -135,7 +135,7 @@ function Search<T>({ search, isOpen }: SearchProps<T>) {
           announcement ||
           (isOpen &&
             !isPending &&
-            (count === 0 ? emptyText(typedText) : t("shared-owners:matches", { count })))
+            (count === 0 ? emptyText(trimmedQuery) : t("shared-owners:matches", { count })))
         )}
       </div>
     </>

@@ -4,12 +4,12 @@ import { useEnhanced } from "../menus/enhanced";
 import { Field, type FieldProps, fieldIds } from "./field";
 import type { FindMatches } from "./use-matches";
 
-/** A result as an option in the list. */
+/** The option that displays a result. */
 export interface SearchOption {
   readonly key: string;
   readonly content: ReactNode;
   /** Whether the option cannot be chosen, for example because it was already chosen. */
-  readonly isOff?: boolean;
+  readonly isDisabled?: boolean;
 }
 
 export interface SearchFieldProps<T> extends Pick<FieldProps, "label" | "hint"> {
@@ -26,10 +26,10 @@ export interface SearchFieldProps<T> extends Pick<FieldProps, "label" | "hint"> 
   readonly toOption: (match: T) => SearchOption;
   /** Handles the chosen result, and returns the message that is announced. */
   readonly onPick: (match: T) => string;
-  /** Returns the text for a search without results. @param typed the typed text */
-  readonly emptyText: (typed: string) => string;
-  /** Text of the last option if there are further results. Choosing it submits the form, which must open a page with all results. */
-  readonly allText?: string;
+  /** Returns the text that is displayed when a search has no results. */
+  readonly emptyText: (query: string) => string;
+  /** Label of the last option if there are further results. Choosing it submits the form, which must open a page with all results. */
+  readonly showAllLabel?: string;
   /** The form's submit button. */
   readonly children: ReactNode;
 }

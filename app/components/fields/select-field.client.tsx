@@ -4,10 +4,10 @@ import { flushSync } from "react-dom";
 import { searchKey } from "~/domain/shared/text";
 import { useTranslation } from "~/i18n/translation";
 import { Icon } from "../icon";
-import { ComboboxList, ComboboxNote, comboboxOption } from "./combobox-list.client";
+import { ComboboxList, ComboboxNote, comboboxOptionClasses } from "./combobox-list.client";
 import type { controlProps } from "./field";
-import { setNativeValue } from "./native-value";
 import { type ComboboxFieldProps, type Option, optionText } from "./select-field";
+import { setNativeValue } from "./set-native-value";
 import { useMatches } from "./use-matches";
 
 export interface EnhancedComboboxProps
@@ -134,7 +134,7 @@ function Search({
             key={option.value}
             value={option}
             disabled={option.disabled}
-            className={comboboxOption}
+            className={comboboxOptionClasses}
           >
             <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
               {option.label}

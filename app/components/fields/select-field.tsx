@@ -36,7 +36,8 @@ export interface ComboboxFieldProps extends SelectFieldProps {
   readonly isMore?: boolean;
 }
 
-interface Enhanced extends Pick<ComboboxFieldProps, "find" | "isMore"> {
+/** Props with which a ComboboxField replaces its select. */
+interface EnhancementProps extends Pick<ComboboxFieldProps, "find" | "isMore"> {
   readonly host?: RefObject<HTMLDivElement>;
   readonly enhanced?: ReturnType<typeof useEnhanced>;
   /** Adds an option that was found on the server to the select. */
@@ -61,7 +62,7 @@ export function SelectField({
   isMore,
   onFound,
   ...rest
-}: SelectFieldProps & Enhanced) {
+}: SelectFieldProps & EnhancementProps) {
   const ids = fieldIds(id, { hint, error });
   const control = controlProps(ids, error);
   const select = useRef<HTMLSelectElement>(null);
@@ -95,17 +96,19 @@ export function SelectField({
 
 /**
  * A field for choosing from a list that may be long: `<ComboboxField name="groupId" label=… options={[{ value, label }]} />`. Scripts replace the
- * select by a combobox of Headless UI, which finds options by any part of their text. The hidden select still has the value that the form posts and
+ * select by a combobox of Headless UI, which finds options by any part of their text. The hidden select keeps the value that the form posts and
  * resets.
  */
 export function ComboboxField({ options, ...props }: ComboboxFieldProps) {
   const host = useRef<HTMLDivElement>(null);
-  const [found, setFound] = useState<readonly Option[]>([]);
-  const further = found.filter(({ value }) => options.every((option) => option.value !== value));
+  const [foundOptions, setFound] = useState<readonly Option[]>([]);
+  const additionalOptions = foundOptions.filter(({ value }) =>
+    options.every((option) => option.value !== value),
+  );
   return (
     <SelectField
       {...props}
-      options={further.length > 0 ? [...options, ...further] : options}
+      options={additionalOptions.length > 0 ? [...options, ...additionalOptions] : options}
       onFound={(option) => setFound((before) => [...before, option])}
       host={host}
       enhanced={useEnhanced(host)}

@@ -3,9 +3,9 @@ import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } 
 import { searchKey } from "~/domain/shared/text";
 import { useTranslation } from "~/i18n/translation";
 import { Icon } from "../icon";
-import { menuItem, menuPanel } from "../menus/menu";
+import { menuItemClasses, menuPanelClasses } from "../menus/menu";
 import type { controlProps } from "./field";
-import { setNativeValue } from "./native-value";
+import { setNativeValue } from "./set-native-value";
 import { type TagInputProps, tagChip, tagControl, tagEntry } from "./tag-input";
 
 /** Separators of tags: commas (also Japanese ones), tabs and line breaks. */
@@ -152,13 +152,13 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
             <ComboboxOptions
               modal={false}
               anchor={{ to: "bottom start", gap: 8, padding: 8 }}
-              className={`max-w-80 ${menuPanel}`}
+              className={`max-w-80 ${menuPanelClasses}`}
             >
               {options.map((tagText) => (
                 <ComboboxOption
                   key={tagText}
                   value={tagText}
-                  className={`cursor-pointer data-focus:bg-ink/7 ${menuItem}`}
+                  className={`cursor-pointer data-focus:bg-ink/7 ${menuItemClasses}`}
                 >
                   <span className="min-w-0 [overflow-wrap:anywhere]">{tagText}</span>
                 </ComboboxOption>

@@ -26,7 +26,7 @@ export function useMatches<T>(
   query: string | null,
   failureMessage: string,
 ) {
-  const [result, setFound] = useState<{ readonly query: string; readonly matches: Matches<T> } | null>(null);
+  const [result, setResult] = useState<{ readonly query: string; readonly matches: Matches<T> } | null>(null);
   const latest = useRef({ find, failureMessage });
   latest.current = { find, failureMessage };
   const startSearch = useRef(() => {});
@@ -44,7 +44,7 @@ export function useMatches<T>(
         isMore: false,
         problem: failureMessage,
       }));
-      if (!request.signal.aborted) setFound({ query, matches });
+      if (!request.signal.aborted) setResult({ query, matches });
     };
     startSearch.current = search;
     const timer = setTimeout(search, query === "" ? 0 : PAUSE_MS);

@@ -1,25 +1,24 @@
-import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react";
+import { type RefObject, useState, useSyncExternalStore } from "react";
+import { useBeforePaint } from "../use-before-paint";
 
-/** Effect that runs before the browser paints. It is a plain effect on the server, where React warns about layout effects. */
-const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
-
+/** Components based on Headless UI that replace native elements. */
 type Replacements = typeof import("./headless.client");
 
-const FIRST_EVENTS = ["pointerover", "pointerdown", "focusin"] as const;
-const listeners = new Set<() => void>();
+const INTERACTION_EVENTS = ["pointerover", "pointerdown", "focusin"] as const;
+const loadListeners = new Set<() => void>();
 let replacements: Replacements | null = null;
 
-const stopWaiting = () => {
-  for (const name of FIRST_EVENTS) document.removeEventListener(name, load, true);
+const removeInteractionListeners = () => {
+  for (const name of INTERACTION_EVENTS) document.removeEventListener(name, loadReplacements, true);
 };
 
-/** Loads the replacements. If that fails, the native elements stay, because Chromium does not fetch a failed module again. */
-function load(): void {
-  stopWaiting();
+/** Loads the replacements. After a failure the native elements stay: a second attempt would fail as well, because Chromium does not fetch a failed module again. */
+function loadReplacements(): void {
+  removeInteractionListeners();
   import("./headless.client").then(
     (loaded) => {
       replacements = loaded;
-      for (const listener of listeners) listener();
+      for (const listener of loadListeners) listener();
     },
     () => {},
   );
@@ -27,15 +26,15 @@ function load(): void {
 
 /** Loads the replacements at the page's first pointer or focus event. */
 function subscribe(listener: () => void) {
-  if (replacements === null && listeners.size === 0) {
-    for (const name of FIRST_EVENTS) document.addEventListener(name, load, true);
+  if (replacements === null && loadListeners.size === 0) {
+    for (const name of INTERACTION_EVENTS) document.addEventListener(name, loadReplacements, true);
     // An element may have been focused before the scripts ran.
-    if (document.activeElement !== document.body) load();
+    if (document.activeElement !== document.body) loadReplacements();
   }
-  listeners.add(listener);
+  loadListeners.add(listener);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) stopWaiting();
+    loadListeners.delete(listener);
+    if (loadListeners.size === 0) removeInteractionListeners();
   };
 }
 

@@ -14,11 +14,11 @@ export interface LinkTabsProps {
   readonly current: number;
 }
 
-export const tabList =
+export const tabListClasses =
   "-mb-px flex flex-wrap px-2.5 max-lg:portrait:flex-nowrap max-lg:portrait:overflow-x-auto sm:px-4";
 
 /** Returns the props of a tab's link. */
-export const tabLink = ({ href }: LinkTab, isCurrent: boolean) =>
+export const tabLinkProps = ({ href }: LinkTab, isCurrent: boolean) =>
   ({
     href,
     keepScroll: true,
@@ -46,10 +46,10 @@ export function LinkTabs(props: LinkTabsProps) {
       {enhanced ? (
         <enhanced.EnhancedTabs {...props} />
       ) : (
-        <ul className={tabList}>
+        <ul className={tabListClasses}>
           {tabs.map((tab, index) => (
             <li key={tab.href}>
-              <Anchor {...tabLink(tab, index === current)}>{tab.label}</Anchor>
+              <Anchor {...tabLinkProps(tab, index === current)}>{tab.label}</Anchor>
             </li>
           ))}
         </ul>

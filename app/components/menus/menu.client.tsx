@@ -1,18 +1,28 @@
 import { Menu, MenuButton, MenuItem, MenuItems } from "@headlessui/react";
 import { cx } from "../classes";
-import { MenuItemContext, type MenuProps, menuPanel, menuTrigger, summaryText } from "./menu";
+import {
+  MenuItemContext,
+  type MenuProps,
+  menuPanelClasses,
+  menuTriggerClasses,
+  summaryTextClasses,
+} from "./menu";
 
 /** The menu of Headless UI, which handles arrows, Home, End, first letters, Esc and clicks outside, and keeps the panel inside the window. */
 export function EnhancedMenu({ trigger, label, align = "end", triggerClassName, children }: MenuProps) {
   return (
     <Menu>
-      <MenuButton aria-label={label} title={label} className={cx(menuTrigger, summaryText, triggerClassName)}>
+      <MenuButton
+        aria-label={label}
+        title={label}
+        className={cx(menuTriggerClasses, summaryTextClasses, triggerClassName)}
+      >
         {trigger}
       </MenuButton>
       <MenuItems
         anchor={{ to: align === "end" ? "bottom end" : "bottom start", gap: 4, padding: 8 }}
         modal={false}
-        className={cx("outline-none", menuPanel)}
+        className={cx("outline-none", menuPanelClasses)}
       >
         <MenuItemContext.Provider value={MenuItem}>{children}</MenuItemContext.Provider>
       </MenuItems>

@@ -5,18 +5,18 @@ import { Icon, type IconName } from "../icon";
 import { useEnhanced } from "./enhanced";
 
 /** Classes of the panel that a menu opens. */
-export const menuPanel =
+export const menuPanelClasses =
   "z-40 min-w-56 rounded-lg bg-raised p-1 text-sm text-ink shadow-raised motion-safe:animate-arrive";
 
 /** Gives Japanese text in a `<button>` the same width as in the `<summary>` that the button replaces. */
-export const summaryText = "[font-feature-settings:normal] [word-break:normal]";
+export const summaryTextClasses = "[font-feature-settings:normal] [word-break:normal]";
 
 /** Classes of the button that opens a menu. */
-export const menuTrigger =
+export const menuTriggerClasses =
   "inline-flex min-h-10 min-w-10 items-center justify-center gap-2 rounded text-sm select-none hover:bg-ink/7";
 
 /** Classes of an entry in a menu, in the account menu or in a list of options. */
-export const menuItem =
+export const menuItemClasses =
   "flex min-h-10 w-full items-center gap-3 rounded px-3 py-1 text-left leading-title no-underline hover:bg-ink/7";
 
 /** The component that wraps each entry. Headless UI needs it to register the entries. */
@@ -47,10 +47,12 @@ export function Menu(props: MenuProps) {
         <enhanced.EnhancedMenu {...props} />
       ) : (
         <details name="menu" suppressHydrationWarning>
-          <summary aria-label={label} title={label} className={cx(menuTrigger, triggerClassName)}>
+          <summary aria-label={label} title={label} className={cx(menuTriggerClasses, triggerClassName)}>
             {trigger}
           </summary>
-          <div className={cx("absolute top-full mt-1", align === "end" ? "right-0" : "left-0", menuPanel)}>
+          <div
+            className={cx("absolute top-full mt-1", align === "end" ? "right-0" : "left-0", menuPanelClasses)}
+          >
             {children}
           </div>
         </details>
@@ -84,7 +86,7 @@ export function MenuLink(props: MenuLinkProps) {
         download={download || undefined}
         target={newTab ? "_blank" : undefined}
         aria-current={current ? "true" : undefined}
-        className={cx(menuItem, current && "font-semibold text-accent")}
+        className={cx(menuItemClasses, current && "font-semibold text-accent")}
       >
         {icon && <Icon name={icon} className={current ? undefined : "text-muted"} />}
         {children}
@@ -104,7 +106,7 @@ export function MenuButton({ icon, onClick, children }: MenuButtonProps) {
   const Item = useContext(MenuItemContext);
   return (
     <Item>
-      <button type="button" onClick={onClick} className={cx(menuItem, "needs-script")}>
+      <button type="button" onClick={onClick} className={cx(menuItemClasses, "needs-script")}>
         {icon && <Icon name={icon} className="text-muted" />}
         {children}
       </button>

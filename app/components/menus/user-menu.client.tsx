@@ -1,7 +1,7 @@
 import { CloseButton, Popover, PopoverButton, PopoverPanel } from "@headlessui/react";
 import { Fragment, type ReactNode, useState } from "react";
 import { cx } from "../classes";
-import { MenuItemContext, summaryText } from "./menu";
+import { MenuItemContext, summaryTextClasses } from "./menu";
 import { userMenuSheet, userMenuTrigger } from "./user-menu";
 
 /** Closes the panel when a link inside is followed. */
@@ -25,7 +25,10 @@ export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
     >
       {({ open }) => (
         <>
-          <PopoverButton className={cx(userMenuTrigger, summaryText)} onClick={() => setDismissed(false)}>
+          <PopoverButton
+            className={cx(userMenuTrigger, summaryTextClasses)}
+            onClick={() => setDismissed(false)}
+          >
             {trigger}
           </PopoverButton>
           <PopoverPanel

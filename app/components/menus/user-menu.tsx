@@ -4,7 +4,7 @@ import { cx } from "../classes";
 import { VisuallyHidden } from "../hidden";
 import { Icon, type IconName } from "../icon";
 import { useEnhanced } from "./enhanced";
-import { MenuButton, MenuDivider, MenuLink, menuItem, menuPanel } from "./menu";
+import { MenuButton, MenuDivider, MenuLink, menuItemClasses, menuPanelClasses } from "./menu";
 
 export interface UserMenuItem {
   readonly href: string;
@@ -54,7 +54,7 @@ export function UserMenu({ name, detail, items, logoutAction, onShortcuts, child
     </>
   );
   const sheet = (
-    <div className={menuPanel}>
+    <div className={menuPanelClasses}>
       <div className="px-3 pt-2 pb-2 leading-title">
         <p className="truncate font-semibold">{name}</p>
         {detail && <p className="truncate text-xs leading-text text-muted">{detail}</p>}
@@ -77,7 +77,7 @@ export function UserMenu({ name, detail, items, logoutAction, onShortcuts, child
         {t("shared-owners:shortcuts.title")}
       </MenuButton>
       <form method="post" action={logoutAction}>
-        <button type="submit" className={menuItem}>
+        <button type="submit" className={menuItemClasses}>
           <Icon name="logout" className="text-muted" />
           {t("shared-owners:logout")}
         </button>

@@ -20,10 +20,10 @@ class CountStore {
   readonly totals: HourTotal[] = [];
   readonly live = new Map<number, number>();
 
-  count(signs: readonly VisitRecord[]) {
+  count(records: readonly VisitRecord[]) {
     const known: StoredVisitState = { parts: this.parts, visitors: this.visitors, erased: new Map() };
-    const sums = tally(signs, known);
-    for (const sign of sums.newParts) this.parts.add(partKey(sign));
+    const sums = tally(records, known);
+    for (const record of sums.newParts) this.parts.add(partKey(record));
     for (const { state, ...of } of sums.visitors) {
       expect(state.version).toBe((this.visitors.get(visitorKey(of))?.version ?? 0) + 1);
       this.visitors.set(visitorKey(of), state);
@@ -48,7 +48,7 @@ class CountStore {
 
 const NOBODY = { lang: "ja", device: "phone", country: "JP", from: "" };
 
-const sign = (changes: Partial<VisitRecord> & { readonly at?: number } = {}): VisitRecord => {
+const record = (changes: Partial<VisitRecord> & { readonly at?: number } = {}): VisitRecord => {
   const at = changes.at ?? START;
   return {
     eventId: "e",
@@ -91,7 +91,7 @@ const streams = fc
   .map((all) =>
     all
       .sort((a, b) => a.minutes - b.minutes)
-      .map(({ minutes, ...rest }, part) => sign({ ...rest, part, at: START + minutes * 60_000 + part })),
+      .map(({ minutes, ...rest }, part) => record({ ...rest, part, at: START + minutes * 60_000 + part })),
   );
 
 describe("counting", () => {
@@ -123,31 +123,31 @@ describe("counting", () => {
         const store = new CountStore();
         store.count(stream);
         const days = new Map<string, VisitRecord[]>();
-        for (const sign of stream) {
-          const key = visitorKey({ ...sign, day: dayOf(sign.hour) });
-          days.set(key, [...(days.get(key) ?? []), sign]);
+        for (const record of stream) {
+          const key = visitorKey({ ...record, day: dayOf(record.hour) });
+          days.set(key, [...(days.get(key) ?? []), record]);
         }
         let [visits, tags, seconds] = [0, 0, 0];
         const visitsBySite = new Map(SITES.map((site) => [site, 0]));
-        for (const signs of days.values()) {
+        for (const records of days.values()) {
           const runs: VisitRecord[][] = [];
-          for (const sign of signs) {
+          for (const record of records) {
             const run = runs.at(-1);
             const last = run?.at(-1);
-            if (run && last && sign.at - last.at < VISIT_GAP_MS) run.push(sign);
-            else runs.push([sign]);
+            if (run && last && record.at - last.at < VISIT_GAP_MS) run.push(record);
+            else runs.push([record]);
           }
           visits += runs.length;
           for (const run of runs) {
             // The first report with a referring site sets it.
             const site = `from:${run.find(({ traits }) => traits.from !== null)?.traits.from ?? ""}`;
             visitsBySite.set(site, (visitsBySite.get(site) ?? 0) + 1);
-            const things = run.flatMap((sign) => sign.things).filter(({ act }) => act === "tag");
+            const things = run.flatMap((record) => record.things).filter(({ act }) => act === "tag");
             tags += new Set(things.map(({ id }) => id)).size;
             let countedSeconds = 0;
-            for (const sign of run) {
-              const elapsedSeconds = Math.floor((sign.at - (run[0]?.at ?? 0)) / 1000) + FIRST_SECONDS_MAX;
-              for (const stay of sign.stays)
+            for (const record of run) {
+              const elapsedSeconds = Math.floor((record.at - (run[0]?.at ?? 0)) / 1000) + FIRST_SECONDS_MAX;
+              for (const stay of record.stays)
                 countedSeconds += Math.max(0, Math.min(stay.seconds, elapsedSeconds - countedSeconds));
             }
             seconds += countedSeconds;
@@ -166,14 +166,17 @@ describe("counting", () => {
     fc.assert(
       fc.property(streams, (stream) => {
         const store = new CountStore();
-        for (const sign of stream) {
-          store.count([sign]);
-          const now = Math.floor(sign.at / 60_000);
+        for (const record of stream) {
+          store.count([record]);
+          const now = Math.floor(record.at / 60_000);
           const presentVisitors = [...store.live].filter(([minute]) => minute > now - 5);
           const last = new Map(
             stream
-              .filter(({ at }) => at <= sign.at)
-              .map((sign) => [visitorKey({ ...sign, day: dayOf(sign.hour) }), Math.floor(sign.at / 60_000)]),
+              .filter(({ at }) => at <= record.at)
+              .map((record) => [
+                visitorKey({ ...record, day: dayOf(record.hour) }),
+                Math.floor(record.at / 60_000),
+              ]),
           );
           const recentMinutes = [...last.values()].filter((minute) => minute > now - 5);
           expect(presentVisitors.reduce((sum, [, visitors]) => sum + visitors, 0)).toBe(recentMinutes.length);
@@ -187,20 +190,20 @@ describe("counting", () => {
   it("ignores reported time from before the visit began, however often the page is reloaded", () => {
     const store = new CountStore();
     const stays = [{ place: "", seconds: 60 }];
-    store.count([sign({ visit: "v", at: START })]);
-    store.count([sign({ visit: "v", part: 1, at: START + 6000, stays })]);
+    store.count([record({ visit: "v", at: START })]);
+    store.count([record({ visit: "v", part: 1, at: START + 6000, stays })]);
     expect(store.numbers).toMatchObject({ visits: 1, seconds: 16 });
-    store.count([sign({ visit: "w", at: START + 8000, stays })]);
-    store.count([sign({ visit: "w", part: 1, at: START + 16_000, stays })]);
+    store.count([record({ visit: "w", at: START + 8000, stays })]);
+    store.count([record({ visit: "w", part: 1, at: START + 16_000, stays })]);
     expect(store.numbers).toMatchObject({ visits: 1, seconds: 26 });
-    store.count([sign({ visit: "w", part: 2, at: START + 600_000, stays })]);
+    store.count([record({ visit: "w", part: 2, at: START + 600_000, stays })]);
     expect(store.numbers).toMatchObject({ visits: 1, seconds: 86 });
   });
 
   it("counts one visit although the clocks of isolates differ", () => {
     const store = new CountStore();
-    store.count([sign({ part: 0, at: START + 500 })]);
-    store.count([sign({ part: 1, at: START, stays: [{ place: "", seconds: 10 }] })]);
+    store.count([record({ part: 0, at: START + 500 })]);
+    store.count([record({ part: 1, at: START, stays: [{ place: "", seconds: 10 }] })]);
     expect(store.numbers).toMatchObject({ visits: 1, seconds: 10 });
     expect([...store.visitors.values()]).toMatchObject([{ lastAt: START + 500, startedAt: START + 500 }]);
   });

@@ -171,27 +171,27 @@ const add = <K extends string | number>(sums: Map<K, number>, key: K, amount: nu
  * A visit is the activity of a visitor on one day without a pause of VISIT_GAP_MS. A visitor who loads a page a thousand times counts once. Each
  * opened item counts once per visit. A visit's counted duration is limited by the server's clock, whatever its page reports.
  */
-export function tally(signs: readonly VisitRecord[], known: StoredVisitState): Tally {
+export function tally(records: readonly VisitRecord[], known: StoredVisitState): Tally {
   const reportedParts = new Set(known.parts);
-  const newSigns: VisitRecord[] = [];
+  const newParts: VisitRecord[] = [];
   const visitors = new Map<string, { readonly of: VisitorOfDay; state: VisitorState }>();
   const hours = new Map<string, HourSums>();
   const live = new Map<string, { minute: number; eventId: Uuid; visitors: number }>();
 
-  for (const sign of [...signs].sort((a, b) => a.at - b.at)) {
-    const key = partKey(sign);
-    if (reportedParts.has(key) || sign.at < (known.erased.get(sign.eventId) ?? 0)) continue;
+  for (const record of [...records].sort((a, b) => a.at - b.at)) {
+    const key = partKey(record);
+    if (reportedParts.has(key) || record.at < (known.erased.get(record.eventId) ?? 0)) continue;
     reportedParts.add(key);
-    newSigns.push(sign);
+    newParts.push(record);
 
-    const { eventId, visitor, hour } = sign;
+    const { eventId, visitor, hour } = record;
     const of = { day: dayOf(hour), eventId, visitor };
     const keyOfVisitor = visitorKey(of);
     const stored = known.visitors.get(keyOfVisitor) ?? null;
     const previous = visitors.get(keyOfVisitor)?.state ?? stored;
     const sums = hours.get(`${eventId} ${hour}`) ?? new HourSums(eventId, hour);
     hours.set(`${eventId} ${hour}`, sums);
-    const state = sums.count(sign, previous);
+    const state = sums.count(record, previous);
     // Each visitor is written once, however many parts the batch has.
     visitors.set(keyOfVisitor, { of, state: { ...state, version: (stored?.version ?? 0) + 1 } });
 
@@ -206,7 +206,7 @@ export function tally(signs: readonly VisitRecord[], known: StoredVisitState): T
     move(state.lastAt, 1);
   }
   return {
-    newParts: newSigns,
+    newParts,
     visitors: [...visitors.values()].map(({ of, state }) => ({ ...of, state })),
     totals: [...hours.values()].map((sums) => sums.total()),
     live: [...live.values()].filter(({ visitors: count }) => count !== 0),
@@ -225,8 +225,8 @@ class HourSums {
   }
 
   /** Counts one part. @returns the new state of its visitor */
-  count(sign: VisitRecord, previous: VisitorState | null): VisitorState {
-    const { at, traits } = sign;
+  count(record: VisitRecord, previous: VisitorState | null): VisitorState {
+    const { at, traits } = record;
     if (!previous) this.#number("visitors");
     const continuesVisit = previous !== null && at - previous.lastAt < VISIT_GAP_MS;
     if (!continuesVisit) {
@@ -244,7 +244,7 @@ class HourSums {
       this.#part("from", "", -1);
       this.#part("from", traits.from);
     }
-    for (const { act, id } of sign.things) {
+    for (const { act, id } of record.things) {
       const actorNumber = NUMBER_OF_ACT[act];
       if (actorNumber && !acts.has(act)) this.#number(actorNumber);
       acts.add(act);
@@ -258,7 +258,7 @@ class HourSums {
     const lastAt = continuesVisit ? Math.max(previous.lastAt, at) : at;
     let seconds = continuesVisit ? previous.seconds : 0;
     const elapsedSeconds = Math.floor((lastAt - startedAt) / 1000) + FIRST_SECONDS_MAX;
-    for (const stay of sign.stays) {
+    for (const stay of record.stays) {
       const countedSeconds = Math.min(stay.seconds, elapsedSeconds - seconds);
       if (countedSeconds <= 0) break;
       seconds += countedSeconds;

@@ -69,7 +69,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
         <FieldDetails
           name="medium-position"
           title={t("content:place.position")}
-          state={pointText(input, "position") ?? t("content:unplaced.media")}
+          summary={pointText(input, "position") ?? t("content:unplaced.media")}
           hasError={hasError(...POINT_FIELDS)}
         >
           {nudgeTools}
@@ -89,7 +89,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
         <FieldDetails
           name="medium-size"
           title={t("content:groups.size")}
-          state={`${input.width} ${t("content:metres")}${degrees}`}
+          summary={`${input.width} ${t("content:metres")}${degrees}`}
           hasError={hasError("width", "rotation")}
         >
           <div className="grid grid-cols-2 gap-2">
@@ -108,7 +108,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           <FieldDetails
             name="medium-play"
             title={t("content:medium.play")}
-            state={t(input.play === "auto" ? "content:medium.playAuto" : "content:medium.playClick")}
+            summary={t(input.play === "auto" ? "content:medium.playAuto" : "content:medium.playClick")}
             hasError={hasError("play", "reach")}
           >
             <SelectField

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { setNativeValue } from "~/components/fields/native-value";
+import { setNativeValue } from "~/components/fields/set-native-value";
 import { TextArea, type TextAreaProps } from "~/components/fields/text-field";
 import { useTranslation } from "~/i18n/translation";
 import { getMarkForKey, MARK_KEYS, type TextMark, toggleMark } from "./rich-text-marks";

@@ -90,7 +90,7 @@ export function StopFormFields(props: StopFormFieldsProps) {
               <FieldDetails
                 name="stop-view"
                 title={t("content:sceneEditor.view.numbers")}
-                state={pointText(input, "view") ?? t("content:view.none")}
+                summary={pointText(input, "view") ?? t("content:view.none")}
                 hasError={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
               >
                 <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>

@@ -84,7 +84,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
         <FieldDetails
           name="tag-position"
           title={t("content:groups.position")}
-          state={pointText(input, "position") ?? t("content:unplaced.tag")}
+          summary={pointText(input, "position") ?? t("content:unplaced.tag")}
           hasError={hasError(...POINT_FIELDS, "length", "position", "stem")}
         >
           {nudgeTools}
@@ -112,7 +112,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
         <FieldDetails
           name="tag-look"
           title={t("content:groups.look")}
-          state={
+          summary={
             <>
               <span
                 aria-hidden="true"
@@ -141,7 +141,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
         <FieldDetails
           name="tag-keywords"
           title={t("content:tag.keywords")}
-          state={input.keywords || none}
+          summary={input.keywords || none}
           hasError={hasError("keywords")}
         >
           <KeywordInput
@@ -157,7 +157,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
         <FieldDetails
           name="tag-link"
           title={t("content:groups.link")}
-          state={
+          summary={
             [input["product.title"], input.linkUrl].filter(Boolean).join(t("shared-owners:listSeparator")) ||
             none
           }
@@ -177,7 +177,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
         <FieldDetails
           name="tag-view"
           title={t("content:view.title")}
-          state={mode ? t(VIEW_MODE_LABELS[mode]) : none}
+          summary={mode ? t(VIEW_MODE_LABELS[mode]) : none}
           hasError={hasError(...VIEW_CONTROLS)}
         >
           <p className="text-xs text-muted text-phrase">{t("content:view.hint")}</p>

@@ -2,8 +2,8 @@ import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react"
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
 import { useRef } from "react";
-import { setNativeValue } from "~/components/fields/native-value";
 import { RadioCards } from "~/components/fields/radio-cards";
+import { setNativeValue } from "~/components/fields/set-native-value";
 import { TextField } from "~/components/fields/text-field";
 import { createEventCreateSchema } from "~/domain/events/event-create.schema";
 import type { LocalizedInput } from "~/domain/events/event-form";

@@ -431,7 +431,7 @@ export function EventForm(props: EventFormProps) {
       {foot}
       {/* The row is at the end of the panel even if the form is short, so that no content is visible below it. */}
       <ButtonRow
-        stuck={part !== "store"}
+        isActionBar={part !== "store"}
         className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-raised px-4 py-3 [dialog_&]:-bottom-6! sm:-mx-6 sm:px-6"
       >
         <Button

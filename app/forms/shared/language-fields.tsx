@@ -45,7 +45,7 @@ export function LanguageFields({
             key={lang}
             name={`language-${lang}`}
             title={t(`shared-owners:languages.${lang}`)}
-            state={
+            summary={
               missing.includes(lang) ? (
                 <MissingMark lang={lang} fallback={missingState} />
               ) : (

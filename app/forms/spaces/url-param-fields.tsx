@@ -2,9 +2,9 @@ import { type ReactNode, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
 import { cx } from "~/components/classes";
 import { FieldDetails, FieldDetailsList } from "~/components/fields/field-details";
-import { setNativeValue } from "~/components/fields/native-value";
 import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";
+import { setNativeValue } from "~/components/fields/set-native-value";
 import { TextField } from "~/components/fields/text-field";
 import { OutsideLink } from "~/components/outside-link";
 import { Notice } from "~/components/status/notice";
@@ -113,7 +113,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
       <FieldDetails
         name="url-params"
         title={t("events:urlParams")}
-        state={state(count)}
+        summary={state(count)}
         hasError={hasError}
         startsOpen={previewHref !== null || !hasSameParams(rendered, saved)}
       >
@@ -176,7 +176,7 @@ export function UrlParamFields(props: UrlParamFieldsProps) {
                   key={group}
                   name={`url-params-${group}`}
                   title={t(`events:urlParamGroups.${group}`)}
-                  state={state(set)}
+                  summary={state(set)}
                   hasError={names.some((name) => props.errors[`urlParams.${name}`])}
                   startsOpen={index === 0 || set > 0}
                 >

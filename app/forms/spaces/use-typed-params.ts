@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { setNativeValue } from "~/components/fields/native-value";
+import { setNativeValue } from "~/components/fields/set-native-value";
 import { hasSameParams, previewUrlParams, type TypedUrlParams } from "~/domain/events/url-param-form";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { UrlParams } from "~/domain/shared/model";

@@ -98,7 +98,7 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
         <FieldDetails
           name="time"
           title={t("auth:account.profile.time")}
-          state={zoneLabel(fields.timeZone.value ?? saved.timeZone)}
+          summary={zoneLabel(fields.timeZone.value ?? saved.timeZone)}
           hasError={Boolean(fields.timeZone.errors ?? fields.statusMails.errors)}
         >
           <ComboboxField

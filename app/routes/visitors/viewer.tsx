@@ -25,7 +25,7 @@ import { eventAddress, isShopPath } from "../store/storefront/path";
 import { liveProducts } from "../store/visit/live-products";
 import { titleOnly } from "./page/head.server";
 import { readLink, readVisitorLink, unavailable } from "./page/link.server";
-import { Open } from "./page/open";
+import { OpenEvent } from "./page/open-event";
 import {
   fileUrlOf,
   loadVisitorPage,
@@ -164,7 +164,7 @@ export const handle: RouteHandle = { i18n: ["visitors"], stage: true };
 export default function ViewerRoute() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  if (page.state === "open") return <Open page={page} share={page.share} />;
+  if (page.state === "open") return <OpenEvent page={page} share={page.share} />;
   if (page.state === "poster") return <Poster {...page} />;
   return <Locked {...page} error={result?.error} />;
 }

@@ -7,9 +7,9 @@ import {
   findShowcasePinViewpoint,
   findSweep,
   selectUsableSweeps,
-  toSdk,
   toSdkMode,
   toSdkRotation,
+  toSdkVector,
   toViewpoint,
 } from "./showcase-view";
 
@@ -122,7 +122,11 @@ export class ShowcaseCamera {
     const rotation = toSdkRotation(view);
     if (view.mode !== "walk") {
       await this.limitTime(
-        this.sdk.Mode.moveTo(toSdkMode(view.mode), { position: toSdk(view.position), rotation, transition }),
+        this.sdk.Mode.moveTo(toSdkMode(view.mode), {
+          position: toSdkVector(view.position),
+          rotation,
+          transition,
+        }),
       );
       return;
     }

@@ -1,7 +1,7 @@
 import type { SurfaceHit } from "../core/contract";
 import { distance, normalize } from "../core/vec";
 import type { SdkIntersection, SdkPose, ShowcaseSdk } from "./showcase-sdk";
-import { fromSdk } from "./showcase-view";
+import { fromSdkVector } from "./showcase-view";
 
 /** Time without movement of the pointer's target and of the camera after which the button appears, in milliseconds. */
 const SETTLED_MS = 160;
@@ -55,7 +55,7 @@ export class ShowcasePlacing {
         const before = this.target;
         this.target = next;
         if (!before || next.object !== before.object) return this.restartTimer();
-        if (distance(fromSdk(next.position), fromSdk(before.position)) > SAME_POINT_DISTANCE)
+        if (distance(fromSdkVector(next.position), fromSdkVector(before.position)) > SAME_POINT_DISTANCE)
           this.restartTimer();
         else this.target = before;
       }),
@@ -70,7 +70,7 @@ export class ShowcasePlacing {
     const { target: at } = this;
     if (!at || at.object === "intersectedobject.none" || at.object === "intersectedobject.unknown")
       return null;
-    return { position: fromSdk(at.position), normal: normalize(fromSdk(at.normal)) };
+    return { position: fromSdkVector(at.position), normal: normalize(fromSdkVector(at.normal)) };
   }
 
   private restartTimer(): void {

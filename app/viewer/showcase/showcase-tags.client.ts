@@ -1,7 +1,7 @@
 import type { Pin } from "../core/contract";
 import { add } from "../core/vec";
 import type { SdkPose, SdkTagDescriptor, ShowcaseSdk } from "./showcase-sdk";
-import { toSdk, toSdkColor } from "./showcase-view";
+import { toSdkColor, toSdkVector } from "./showcase-view";
 
 interface ShownTag {
   readonly sdkId: string;
@@ -21,7 +21,10 @@ const PARALLEL_CALLS = 20;
 const ignoreError = () => {};
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-const toTagPosition = (pin: Pin) => ({ anchorPosition: toSdk(pin.position), stemVector: toSdk(pin.stem) });
+const toTagPosition = (pin: Pin) => ({
+  anchorPosition: toSdkVector(pin.position),
+  stemVector: toSdkVector(pin.stem),
+});
 const toTagDescriptor = (pin: Pin): SdkTagDescriptor => ({
   ...toTagPosition(pin),
   stemVisible: true,
@@ -100,7 +103,7 @@ export class ShowcaseTags {
     if (!hovered || !pose) return;
     const size = { w: frame.clientWidth, h: frame.clientHeight };
     const { x, y } = this.sdk.Conversion.worldToScreen(
-      toSdk(add(hovered.position, hovered.stem)),
+      toSdkVector(add(hovered.position, hovered.stem)),
       pose,
       size,
     );

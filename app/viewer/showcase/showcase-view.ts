@@ -1,4 +1,4 @@
-/** Converts between a showcase's frame and the contract's. Both use metres with y up. The showcase counts angles in degrees. */
+/** Converts between the viewpoints of a showcase's SDK and those of core/contract.ts. Both use metres with y up. The SDK measures angles in degrees. */
 import { clampPitch, lookAt, wrapAngle } from "../core/angles";
 import type { Pin, Vec3, Viewpoint } from "../core/contract";
 import { add, distance, isFinitePoint, normalize, scale } from "../core/vec";
@@ -10,10 +10,10 @@ const PIN_DISTANCE = 2;
 /** Maximum distance from a viewpoint to its sweep, in metres. A viewpoint farther away belongs to another space. */
 const SWEEP_DISTANCE_MAX = 30;
 
-/** Converts a point or direction to the showcase's form. */
-export const toSdk = ([x, y, z]: Vec3): SdkVector => ({ x, y, z });
-/** Converts a point or direction of the showcase. */
-export const fromSdk = ({ x, y, z }: SdkVector): Vec3 => [x, y, z];
+/** Converts a point or direction to the SDK's form. */
+export const toSdkVector = ([x, y, z]: Vec3): SdkVector => ({ x, y, z });
+/** Converts a point or direction of the SDK. */
+export const fromSdkVector = ({ x, y, z }: SdkVector): Vec3 => [x, y, z];
 
 const MODES: Readonly<Partial<Record<SdkMode, Viewpoint["mode"]>>> = {
   "mode.inside": "walk",
@@ -22,16 +22,16 @@ const MODES: Readonly<Partial<Record<SdkMode, Viewpoint["mode"]>>> = {
   "mode.floorplan": "plan",
 };
 
-/** Returns the showcase's name of a mode. */
+/** Returns the SDK's name of a mode. */
 export const toSdkMode = (mode: Viewpoint["mode"]): SdkMode =>
   mode === "walk" ? "mode.inside" : mode === "orbit" ? "mode.dollhouse" : "mode.floorplan";
 
-/** Converts a pose to a viewpoint. Null while the showcase changes from one mode to another. */
+/** Converts a pose to a viewpoint. Returns null while the showcase changes from one mode to another. */
 export function toViewpoint(pose: SdkPose): Viewpoint | null {
   const mode = MODES[pose.mode];
   if (!mode) return null;
   return {
-    position: fromSdk(pose.position),
+    position: fromSdkVector(pose.position),
     yaw: wrapAngle(pose.rotation.y * DEGREE),
     pitch: clampPitch(pose.rotation.x * DEGREE),
     mode,
@@ -39,7 +39,7 @@ export function toViewpoint(pose: SdkPose): Viewpoint | null {
   };
 }
 
-/** Returns the rotation of a camera that looks as a viewpoint does. Invalid numbers become 0. */
+/** Returns the camera rotation of a viewpoint. Invalid numbers become 0. */
 export function toSdkRotation({ yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">): SdkRotation {
   const degrees = (angle: number) => (Number.isFinite(angle) ? angle / DEGREE : 0);
   return { x: degrees(clampPitch(pitch)), y: degrees(wrapAngle(yaw)) };
@@ -56,38 +56,39 @@ export function toSdkColor(color: string): SdkColor {
 export const selectUsableSweeps = (sweeps: Iterable<SdkSweep>): SdkSweep[] =>
   [...sweeps].filter(({ enabled, alignmentType }) => enabled && alignmentType === "aligned");
 
-function findCheapestSweep(sweeps: readonly SdkSweep[], cost: (at: Vec3) => number): SdkSweep | null {
+/** Returns the sweep with the lowest cost; null without sweeps. */
+function findCheapestSweep(sweeps: readonly SdkSweep[], cost: (position: Vec3) => number): SdkSweep | null {
   let cheapest: SdkSweep | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let lowestCost = Number.POSITIVE_INFINITY;
   for (const sweep of sweeps) {
-    const costs = cost(fromSdk(sweep.position));
-    if (costs < least) [cheapest, least] = [sweep, costs];
+    const sweepCost = cost(fromSdkVector(sweep.position));
+    if (sweepCost < lowestCost) [cheapest, lowestCost] = [sweep, sweepCost];
   }
   return cheapest;
 }
 
-/** Returns the sweep that a viewpoint names, or the nearest one. Null when every sweep is too far from the viewpoint. */
+/** Returns the sweep that a viewpoint names, or the nearest one. Returns null when every sweep is too far from the viewpoint. */
 export function findSweep(sweeps: readonly SdkSweep[], { nodeId, position }: Viewpoint): SdkSweep | null {
   if (!isFinitePoint(position)) return null;
   const named = sweeps.find(({ id }) => id === nodeId);
   if (named) return named;
-  const sweep = findCheapestSweep(sweeps, (at) => distance(at, position));
-  return sweep && distance(fromSdk(sweep.position), position) <= SWEEP_DISTANCE_MAX ? sweep : null;
+  const sweep = findCheapestSweep(sweeps, (sweepPosition) => distance(sweepPosition, position));
+  return sweep && distance(fromSdkVector(sweep.position), position) <= SWEEP_DISTANCE_MAX ? sweep : null;
 }
 
-/** Returns the viewpoint for a pin: at the sweep nearest to the point two metres in front of the pin. */
+/** Returns the viewpoint for a pin: at the sweep nearest to the point two metres in front of the pin. Sweeps less than a metre from the pin are avoided. */
 export function findShowcasePinViewpoint(sweeps: readonly SdkSweep[], pin: Pin): Viewpoint | null {
   if (pin.viewpoint) return pin.viewpoint;
-  const middle = add(pin.position, pin.stem);
+  const disc = add(pin.position, pin.stem);
   const preferredPosition = add(
-    middle,
+    disc,
     scale(normalize([pin.stem[0], 0, pin.stem[2]], [0, 0, 0]), PIN_DISTANCE),
   );
   const sweep = findCheapestSweep(
     sweeps,
-    (at) => distance(at, preferredPosition) + Math.max(0, 1 - distance(at, middle)) * 4,
+    (position) => distance(position, preferredPosition) + Math.max(0, 1 - distance(position, disc)) * 4,
   );
   if (!sweep) return null;
-  const position = fromSdk(sweep.position);
-  return { position, ...lookAt(position, middle), mode: "walk", nodeId: sweep.id };
+  const position = fromSdkVector(sweep.position);
+  return { position, ...lookAt(position, disc), mode: "walk", nodeId: sweep.id };
 }

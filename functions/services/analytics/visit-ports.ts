@@ -42,7 +42,7 @@ export interface VisitArchives {
 /** The rooms of events, which store visits and write their sums to D1 (decision 095). */
 export interface EventRooms {
   /** Sends a part of a visit to the room of its event. Resolves to false if the room did not store it. */
-  record(sign: VisitRecord, timeZone: string): Promise<boolean>;
+  record(visitRecord: VisitRecord, timeZone: string): Promise<boolean>;
   /** Asks these rooms to write all their visits to D1. Resolves to the events whose rooms did not. */
   flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]>;
   /** Returns the parts of an event's visits. @throws when the room does not respond */

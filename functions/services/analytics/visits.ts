@@ -37,7 +37,7 @@ export interface VisitDeps
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly flags: EventAccessSigner;
+  readonly eventAccessSigner: EventAccessSigner;
   readonly visitGate: VisitAdmission;
   readonly salts: SaltStore;
   /** The salt of a day, from the isolate's cache or from the store. */
@@ -77,7 +77,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
   const record = await deps.readRecord(link.eventId);
   if (!record) return true;
   const at = deps.clock.now();
-  const access = eventAccess(deps.flags, record, link, at);
+  const access = eventAccess(deps.eventAccessSigner, record, link, at);
   if (access.state !== "open" || access.statusId !== EVENT_STATUS.published) return true;
   if (source.ticket !== null && (await isOwn(deps, record, source.ticket))) return true;
 
@@ -86,7 +86,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
   const salt = await deps.saltOf(zoneDay(dayOf(hour), timeZone));
   const visitor = deps.hashVisitor(salt, [source.place, source.userAgent, link.eventId]);
   const { visit, part, from } = report;
-  const sign = {
+  const visitRecord = {
     eventId: record.event.id,
     visit,
     part,
@@ -97,7 +97,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
     things: withoutDuplicates(report.things.filter((thing) => belongsToEvent(record, thing))),
     stays: sumByPlace(report.stays.map((stay) => withKnownPlace(record, stay))),
   };
-  return deps.rooms.record(sign, timeZone);
+  return deps.rooms.record(visitRecord, timeZone);
 }
 
 /** Counts an action that the server itself observed. @param from host of another site from which the visitor came; a visit may begin with it */

@@ -327,12 +327,18 @@ it("a full list of one kind stops growing but still counts, and takes no room fr
 });
 
 /** The first reports of the same visits, minutes before. */
-const begun = (signs: readonly VisitRecord[]) =>
-  signs.map((sign) => ({ ...sign, visit: visitName(), at: sign.at - 5 * MINUTE, things: [], stays: [] }));
+const begun = (records: readonly VisitRecord[]) =>
+  records.map((record) => ({
+    ...record,
+    visit: visitName(),
+    at: record.at - 5 * MINUTE,
+    things: [],
+    stays: [],
+  }));
 
 it("no list exceeds its maximum length, for any number of simultaneous reports", async () => {
   const at = testApp.time.now;
-  const sign = (index: number) => ({
+  const record = (index: number) => ({
     eventId,
     visit: visitName(),
     part: 0,
@@ -343,9 +349,9 @@ it("no list exceeds its maximum length, for any number of simultaneous reports",
     things: [],
     stays: Array.from({ length: 50 }, (_, cell) => ({ place: `c${index},${cell},1000`, seconds: 2 })),
   });
-  const signs = Array.from({ length: 80 }, (_, index) => sign(index));
-  await testApp.rooms.recordAll(begun(signs));
-  await testApp.rooms.recordAll(signs);
+  const records = Array.from({ length: 80 }, (_, index) => record(index));
+  await testApp.rooms.recordAll(begun(records));
+  await testApp.rooms.recordAll(records);
   const year = await total("2026");
   expect(year).toMatchObject({ visits: 80, seconds: 8000, parts: { "lang:ja": 80 } });
   const cells = Object.entries(year?.parts ?? {}).filter(([name]) => name.startsWith("at:"));
@@ -358,7 +364,7 @@ it("simultaneous reports of many pages are written, for any size", async () => {
   const at = testApp.time.now;
   const things = Array.from({ length: 50 }, () => ({ act: "tag" as const, id: crypto.randomUUID() }));
   const stays = Array.from({ length: 50 }, (_, cell) => ({ place: `c${cell},0,0`, seconds: 1 }));
-  const signs = Array.from({ length: 450 }, (_, index) => ({
+  const records = Array.from({ length: 450 }, (_, index) => ({
     eventId,
     visit: visitName(),
     part: 0,
@@ -369,8 +375,8 @@ it("simultaneous reports of many pages are written, for any size", async () => {
     things,
     stays,
   }));
-  await testApp.rooms.recordAll(begun(signs));
-  for (let times = 0; times < 2; times++) await testApp.rooms.recordAll(signs);
+  await testApp.rooms.recordAll(begun(records));
+  for (let times = 0; times < 2; times++) await testApp.rooms.recordAll(records);
   // The maximum size of a D1 value; the test database accepts more.
   const longest = Math.max(
     ...testApp.spy.statements.flatMap(({ params }) => params.map((one) => `${one}`.length)),
@@ -449,7 +455,7 @@ describe("the stored data of visitors", () => {
   });
 
   it("is deleted together with parts that arrive after the deletion", async () => {
-    const sign = (visitor: string): VisitRecord => ({
+    const record = (visitor: string): VisitRecord => ({
       eventId,
       visit: visitName(),
       part: 0,
@@ -460,15 +466,15 @@ describe("the stored data of visitors", () => {
       things: [],
       stays: [],
     });
-    const first = sign("a");
+    const first = record("a");
     await testApp.rooms.recordAll([first]);
     testApp.time.now += SECOND;
-    const late = sign("b");
+    const late = record("b");
     testApp.time.now += SECOND;
     await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
     await testApp.rooms.recordAll([first, late]);
     expect(await nothing()).toBe(true);
-    await testApp.rooms.recordAll([late, sign("a")]);
+    await testApp.rooms.recordAll([late, record("a")]);
     expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1 });
   });
 });

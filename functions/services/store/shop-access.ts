@@ -18,7 +18,7 @@ import type { CartAccess, StoreAccess, Storefront } from "./shop-ports";
 export interface ShopDeps {
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
-  readonly flags: EventAccessSigner;
+  readonly eventAccessSigner: EventAccessSigner;
   readonly storefront: Storefront;
 }
 
@@ -138,7 +138,7 @@ export async function openShop(deps: ShopDeps, { reader, lang, country }: ShopIn
   const record = await deps.readRecord("link" in reader ? reader.link.eventId : reader.eventId);
   if (!record) throw new NotFoundError("event");
   if ("link" in reader) {
-    if (eventAccess(deps.flags, record, reader.link, deps.clock.now()).state !== "open")
+    if (eventAccess(deps.eventAccessSigner, record, reader.link, deps.clock.now()).state !== "open")
       throw new NotFoundError("event");
   } else {
     if (!can(reader.actor, "read", eventResource(record.space))) throw new NotFoundError("event");

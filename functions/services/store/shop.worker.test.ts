@@ -70,7 +70,11 @@ describe("access to a store", () => {
   it("requires the event's password, if it has one", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
     expect(await list(visitor())).toBe("not_found");
-    const eventAccessCookie = testApp.flags.sign(eventId, "plain$secret", testApp.time.now + 1000);
+    const eventAccessCookie = testApp.eventAccessSigner.sign(
+      eventId,
+      "plain$secret",
+      testApp.time.now + 1000,
+    );
     expect(await list({ link: { eventId, mode: "published", token, eventAccessCookie } })).toBeNull();
   });
 

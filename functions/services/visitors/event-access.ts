@@ -31,7 +31,7 @@ export interface VisitorDeps {
   /** Reads an event's record: from the database, or from the isolate's cache after revalidating it. */
   readonly readRecord: (eventId: Uuid) => Promise<EventRecord | null>;
   readonly clock: Clock;
-  readonly flags: EventAccessSigner;
+  readonly eventAccessSigner: EventAccessSigner;
   readonly hasher: PasswordHasher;
   readonly limiter: RateLimiter;
 }
@@ -149,7 +149,7 @@ export type EventAccess =
  * rendered pages follow the same rule.
  */
 export function eventAccess(
-  flags: EventAccessSigner,
+  eventAccessSigner: EventAccessSigner,
   record: EventRecord,
   link: Omit<VisitorLink, "eventId"> & { readonly sid?: string },
   now: number,
@@ -157,7 +157,10 @@ export function eventAccess(
   if (linkAccess(record.event, link.mode, link.token, now) === "closed") return { state: "closed" };
   if (link.sid !== undefined && link.sid !== record.space.sid) return { state: "closed" };
   const hash = record.publishPasswordHash;
-  if (hash !== null && !flags.verify(record.event.id, hash, link.eventAccessCookie ?? null, now)) {
+  if (
+    hash !== null &&
+    !eventAccessSigner.verify(record.event.id, hash, link.eventAccessCookie ?? null, now)
+  ) {
     return { state: "locked" };
   }
   return { state: "open", statusId: statusAt(record.event, now) };
@@ -170,7 +173,9 @@ export function eventAccess(
 export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInput): Promise<VisitorResult> {
   const now = deps.clock.now();
   const record = await deps.readRecord(input.eventId);
-  const { state } = record ? eventAccess(deps.flags, record, input, now) : ({ state: "closed" } as const);
+  const { state } = record
+    ? eventAccess(deps.eventAccessSigner, record, input, now)
+    : ({ state: "closed" } as const);
   if (!record || state === "closed") {
     // A correct token is not counted, whatever the status and the sid.
     if (!record || !fitsLink(record, { ...input, sid: undefined })) await countWrongToken(deps, input);
@@ -215,7 +220,7 @@ export async function authenticatePublishPassword(
   const flag = await limitAttempts(deps.limiter, keys, "publish password", async () => {
     if (input.password.length > 1024 || !(await deps.hasher.verify(input.password, hash))) return null;
     return {
-      value: deps.flags.sign(record.event.id, hash, now + EVENT_ACCESS_LIFETIME),
+      value: deps.eventAccessSigner.sign(record.event.id, hash, now + EVENT_ACCESS_LIFETIME),
       maxAge: EVENT_ACCESS_LIFETIME / 1000,
     };
   });
@@ -229,7 +234,7 @@ export async function visitorFile(deps: VisitorDeps, link: VisitorLink, itemId: 
   const now = deps.clock.now();
   const isCover = itemId === record.space.posterMediaId && fitsLink(record, link);
   const isVisible =
-    eventAccess(deps.flags, record, link, now).state === "open" ||
+    eventAccess(deps.eventAccessSigner, record, link, now).state === "open" ||
     (isCover && showsCover(record.event, link.mode, now));
   if (!isVisible) return null;
   return Object.hasOwn(record.files, itemId) ? (record.files[itemId] ?? null) : null;

@@ -260,7 +260,7 @@ describe("a publish password", () => {
     const deps = {
       readRecord: async () => record,
       clock: { now: () => testApp.time.now },
-      flags: testApp.flags,
+      eventAccessSigner: testApp.eventAccessSigner,
       hasher: testApp.hasher,
       limiter: testApp.limiter,
     };
@@ -307,7 +307,7 @@ describe("a publish password", () => {
     const deps = {
       readRecord: testApp.data.visitors.load,
       clock: { now: () => testApp.time.now },
-      flags: testApp.flags,
+      eventAccessSigner: testApp.eventAccessSigner,
       hasher: { hash: hashPassword, verify: verifyPassword, dummyHash: "" },
       limiter: testApp.limiter,
     };

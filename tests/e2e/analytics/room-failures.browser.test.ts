@@ -131,7 +131,7 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
   try {
     const eventId = demoIds.mainEvent;
     const room = await roomOf(local, eventId);
-    const sign = {
+    const record = {
       ...{
         eventId,
         visit: "a",
@@ -144,7 +144,7 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
       },
       traits: { lang: "ja", device: "phone", country: "", from: "" },
     };
-    const call = callOf([sign]);
+    const call = callOf([record]);
     const before = await visitsOf(local);
     for (let times = 0; times < 2; times++) {
       expect(await (await roomOf(local, "forged")).record(call)).toBe("rejected");

@@ -90,7 +90,7 @@ async function count(column: "visits" | "visitors" = "visits"): Promise<number> 
   return (await (await database()).prepare(sum).bind(eventId).first<number>("n")) ?? 0;
 }
 
-const signOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
+const recordOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
   eventId,
   visit: randomBytes(16).toString("hex"),
   part: 0,
@@ -120,11 +120,11 @@ async function report(visit = randomBytes(16).toString("hex"), address = "10.2.0
 
 test("a room whose storage is full frees what D1 has, then refuses, and loses nothing acknowledged", async () => {
   const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(callOf([signOf()]));
+  for (let times = 0; times < 3; times++) await (await room()).record(callOf([recordOf()]));
   await (await room()).report(eventId);
   await (await room()).fail({ full: 3 });
   // The three calls that D1 has make room for the next one.
-  expect(await (await room()).record(callOf([signOf()]))).toBe("stored");
+  expect(await (await room()).record(callOf([recordOf()]))).toBe("stored");
   await (await room()).fail({ full: 1 });
   const visit = randomBytes(16).toString("hex");
   expect(await report(visit)).toBe(503);
@@ -138,7 +138,7 @@ test("a room whose storage is full frees what D1 has, then refuses, and loses no
 
 test("the alarm of a room whose storage fails is set again, and counts the visits later", async () => {
   const before = await count();
-  await (await room()).record(callOf([signOf()]));
+  await (await room()).record(callOf([recordOf()]));
   await (await room()).fail({ broken: true });
   for (let times = 0; times < 2; times++) {
     await (await room()).runAlarm();
@@ -150,19 +150,19 @@ test("the alarm of a room whose storage fails is set again, and counts the visit
 
 test("repeated, simultaneous, late and unordered calls are counted once each", async () => {
   const before = { visits: await count(), visitors: await count("visitors") };
-  const signs = Array.from({ length: 500 }, () => signOf());
-  const call = callOf(signs);
+  const records = Array.from({ length: 500 }, () => recordOf());
+  const call = callOf(records);
   const visitor = "the same visitor";
   const results = await Promise.all(
     [
       call,
       call,
-      callOf(signs),
-      callOf([signOf({ visitor })]),
-      callOf([signOf({ visitor, at: Date.now() - 3 })]),
-      callOf([signOf({ at: Date.now() + 3 * DAY, hour: "2030-01-01T00" })]),
-      callOf([signOf()], { isolate: "unordered", sequence: 5 }),
-      callOf([signOf()], { isolate: "unordered", sequence: 2 }),
+      callOf(records),
+      callOf([recordOf({ visitor })]),
+      callOf([recordOf({ visitor, at: Date.now() - 3 })]),
+      callOf([recordOf({ at: Date.now() + 3 * DAY, hour: "2030-01-01T00" })]),
+      callOf([recordOf()], { isolate: "unordered", sequence: 5 }),
+      callOf([recordOf()], { isolate: "unordered", sequence: 2 }),
     ].map(async (each) => (await room()).record(each)),
   );
   expect(new Set(results)).toEqual(new Set(["stored"]));
@@ -187,7 +187,7 @@ test("a visit a second after the link closed is ignored, and one before it is co
 });
 
 test("erased visits stay erased after the database is restored", async () => {
-  await (await room()).record(callOf([signOf(), signOf()]));
+  await (await room()).record(callOf([recordOf(), recordOf()]));
   await (await room()).report(eventId);
   const db = await database();
   for (const table of ["visit_totals", "visit_rooms"])
@@ -206,13 +206,13 @@ test("erased visits stay erased after the database is restored", async () => {
 });
 
 test("an event that is deleted while its room flushes leaves no totals", async () => {
-  await (await room()).record(callOf([signOf()]));
+  await (await room()).record(callOf([recordOf()]));
   const db = await database();
   await Promise.allSettled([
     (await room()).report(eventId),
     db.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run(),
   ]);
-  expect(await (await room()).record(callOf([signOf()]))).toBe("stored");
+  expect(await (await room()).record(callOf([recordOf()]))).toBe("stored");
   await (await room()).report(eventId);
   expect(await count()).toBe(0);
 });

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
-import { waitForSaveState } from "../../support/browser/editor";
 import { LANGUAGES, send, type Visit, visit } from "../../support/browser/visit";
+import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 
 let owner: Caller;
 beforeAll(async () => {

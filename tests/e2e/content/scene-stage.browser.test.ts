@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, linkPath, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 import { panelTab } from "../../support/browser/controls";
-import { waitForSaveState } from "../../support/browser/editor";
 import { type Visit, visit } from "../../support/browser/visit";
+import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { eventWithTags, stopFor } from "../../support/scene-event";
 
 let owner: Caller;

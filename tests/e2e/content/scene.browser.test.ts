@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { TOUR_STOPS_MAX } from "~/domain/shared/limits";
 import { type Caller, signIn } from "../../support/api/caller";
 import { chooseInMenu, openGroup } from "../../support/browser/controls";
-import { waitForSaveState } from "../../support/browser/editor";
 import { send, visit } from "../../support/browser/visit";
+import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { eventWithTags, stopFor } from "../../support/scene-event";
 
 let owner: Caller;

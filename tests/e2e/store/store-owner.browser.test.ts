@@ -18,7 +18,6 @@ import {
 import { demoIds } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { eventTextLabel, openGroup, openPanel } from "../../support/browser/controls";
-import { waitForSaveState } from "../../support/browser/editor";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
   named,
@@ -28,6 +27,7 @@ import {
   visit,
   waitForHydration,
 } from "../../support/browser/visit";
+import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { translateIn } from "../../support/translate";
 
 const STORE = `https://${DEMO_STORE_HOST}`;

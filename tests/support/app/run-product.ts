@@ -1,9 +1,9 @@
 /**
- * Serves the built product from a folder of state, in a process of its own that a test can kill. Arguments: the folder. Prints the
- * origin as its first line.
+ * Serves the built product with the D1 and R2 data of a folder, in a separate process that a test can kill. Argument: the folder. The
+ * first line of the output is the origin.
  */
 import { startLocal } from "../../../scripts/lib/local-product";
 
-const [state = ""] = process.argv.slice(2);
-const { origin } = await startLocal({ port: 0, state });
+const [stateFolder = ""] = process.argv.slice(2);
+const { origin } = await startLocal({ port: 0, state: stateFolder });
 console.log(origin);

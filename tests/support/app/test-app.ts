@@ -122,7 +122,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const logged: unknown[] = [];
   /** Log lines of failed log-ins. */
   const failedLogIns: unknown[] = [];
-  const flags: EventAccessSigner = {
+  const eventAccessSigner: EventAccessSigner = {
     sign: (eventId, version, expires) => signEventAccess(SECRET, eventId, version, expires),
     verify: (eventId, version, value, now) => verifyEventAccess(SECRET, eventId, version, value, now),
   };
@@ -134,7 +134,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     ...data,
     hasher,
     limiter,
-    flags,
+    eventAccessSigner,
     mediaSigner: createMediaSigner(SECRET),
     verifier: async () => passkeyVerifier,
     clock: { now: () => time.now },
@@ -362,7 +362,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     spy,
     hasher,
     limiter,
-    flags,
+    eventAccessSigner,
     changed,
     deferred,
     mails,

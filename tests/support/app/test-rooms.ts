@@ -1,7 +1,7 @@
 /** Rooms of events in this process: the room's log on SQLite in memory, which flushes after every call. */
 import { DatabaseSync } from "node:sqlite";
 import { compressParts, VisitArchive } from "#functions/rooms/visit-archive";
-import { CALL_VERSION, type SentSign, type VisitCall } from "#functions/rooms/visit-call";
+import { CALL_VERSION, type SentVisitRecord, type VisitCall } from "#functions/rooms/visit-call";
 import { type FlusherDeps, VisitFlusher } from "#functions/rooms/visit-flusher";
 import { type RoomStorage, VisitLog } from "#functions/rooms/visit-log";
 import type { EventParts, EventRooms } from "#functions/services/analytics/visit-ports";
@@ -41,7 +41,7 @@ let nextNumber = 0;
 
 /** Creates a call with which an isolate sends visits to a room. */
 export function callOf(records: readonly VisitRecord[], fields: Partial<VisitCall> = {}): VisitCall {
-  const sent = records.map(({ eventId: _, ...sign }): SentSign => sign);
+  const sent = records.map(({ eventId: _, ...record }): SentVisitRecord => record);
   return {
     version: CALL_VERSION,
     eventId: records[0]?.eventId ?? "",

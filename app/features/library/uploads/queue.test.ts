@@ -3,11 +3,11 @@ import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 import { PART } from "../../../../tests/support/external/upload-server";
 import { ATTEMPTS_MAX, SLICES_AT_ONCE } from "./model";
 import {
-  fetchApi,
+  createFetchApi,
+  createGifFile,
+  createMemoryStorage,
+  createTestQueue,
   fileBytes,
-  memoryFiles,
-  picture,
-  queueBefore,
   ROOT_PLACE,
   startFakeServers,
   waitFor,
@@ -18,32 +18,35 @@ const kit = startFakeServers();
 
 describe("files of the queue", () => {
   it("arrive unchanged, with the remainder in the last slice", async () => {
-    const { queue, until, row } = queueBefore(kit.server);
-    const file = picture("a.gif", PART * 3 + 5);
+    const { queue, until, row } = createTestQueue(kit.server);
+    const file = createGifFile("a.gif", PART * 3 + 5);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
-    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
-    expect(kit.slices()).toHaveLength(4);
+    expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
+    expect(kit.sliceRequests()).toHaveLength(4);
     expect(row("a.gif")).toMatchObject({ sent: file.size, size: file.size });
   });
 
   it("are sent at most three slices at a time, for any number of files", async () => {
-    const { queue, until } = queueBefore(kit.server);
+    const { queue, until } = createTestQueue(kit.server);
     const free = kit.holdSlices();
-    await queue.add(withoutFolders(...[1, 2, 3, 4].map((n) => picture(`${n}.gif`, PART * 4, n))), ROOT_PLACE);
+    await queue.add(
+      withoutFolders(...[1, 2, 3, 4].map((n) => createGifFile(`${n}.gif`, PART * 4, n))),
+      ROOT_PLACE,
+    );
     await waitFor(() => kit.server.state.activeRequests === SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 50));
     free();
     for (const n of [1, 2, 3, 4]) await until(`${n}.gif`, "done");
     expect(kit.server.state.maxActiveRequests).toBe(SLICES_AT_ONCE);
-    expect(kit.stored()).toHaveLength(4);
+    expect(kit.storedBytes()).toHaveLength(4);
   });
 
   it("report their resulting items to listeners", async () => {
-    const { queue, until } = queueBefore(kit.server);
+    const { queue, until } = createTestQueue(kit.server);
     const arrived: string[] = [];
     queue.onArrival((item, row) => arrived.push(`${item.uuid} ${row.name} ${row.state}`));
-    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(arrived).toEqual(["item-1 a.gif done"]);
   });
@@ -54,8 +57,8 @@ describe("files of the queue", () => {
       if (file.name === "bad.gif") throw new Error("cannot be drawn");
       return still;
     };
-    const { queue, until } = queueBefore(kit.server, { makeThumbnail });
-    await queue.add(withoutFolders(picture("good.gif", 10), picture("bad.gif", 12)), ROOT_PLACE);
+    const { queue, until } = createTestQueue(kit.server, { makeThumbnail });
+    await queue.add(withoutFolders(createGifFile("good.gif", 10), createGifFile("bad.gif", 12)), ROOT_PLACE);
     await until("good.gif", "done");
     await until("bad.gif", "done");
     expect(kit.server.thumbnails).toEqual(["item-1 7"]);
@@ -63,8 +66,8 @@ describe("files of the queue", () => {
 
   it("are reported to the user and the server when the browser cannot open them", async () => {
     const requests: string[] = [];
-    const api = fetchApi(kit.server.origin);
-    const { queue, until, row } = queueBefore(kit.server, {
+    const api = createFetchApi(kit.server.origin);
+    const { queue, until, row } = createTestQueue(kit.server, {
       api: {
         ...api,
         json: async (method, path, body) => {
@@ -77,7 +80,7 @@ describe("files of the queue", () => {
         throw new UnreadableFileError();
       },
     });
-    await queue.add(withoutFolders(picture("bad.gif", 12)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("bad.gif", 12)), ROOT_PLACE);
     await until("bad.gif", "done");
     expect(row("bad.gif")?.problem).toEqual({
       key: "library:conversion.code.not_shown",
@@ -89,8 +92,8 @@ describe("files of the queue", () => {
 
   it("are stored in their folders, which are created once or reused", async () => {
     kit.server.folders.push({ uuid: "known", parent_uuid: "root", name: "known" });
-    const { queue, until } = queueBefore(kit.server);
-    const at = (name: string, ...path: string[]) => ({ file: picture(name, name.length * 10), path });
+    const { queue, until } = createTestQueue(kit.server);
+    const at = (name: string, ...path: string[]) => ({ file: createGifFile(name, name.length * 10), path });
     await queue.add(
       [at("a.gif", "known"), at("bb.gif", "new", "in"), at("ccc.gif", "new", "in"), at("dddd.gif", "new")],
       ROOT_PLACE,
@@ -109,50 +112,50 @@ describe("a slice that fails", () => {
     ["the server", { status: 503 }],
     ["too many requests", { status: 429 }],
   ])("is sent again after increasing delays, because of %s", async (_what, refusal) => {
-    const { queue, until, waits } = queueBefore(kit.server);
+    const { queue, until, waits } = createTestQueue(kit.server);
     let failures = 0;
     kit.server.state.replaceResponse = (what) =>
       what === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? refusal : undefined;
-    const file = picture("a.gif", PART * 3);
+    const file = createGifFile("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
-    expect(kit.slices().filter((what) => what === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
-    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
+    expect(kit.sliceRequests().filter((what) => what === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
+    expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     for (const wait of [1000, 2000, 4000, 8000])
       expect(waits.some((each) => Math.abs(each - wait) <= wait / 4)).toBe(true);
   });
 
   it("waits as long as the server requires", async () => {
-    const { queue, until, waits } = queueBefore(kit.server);
+    const { queue, until, waits } = createTestQueue(kit.server);
     let failures = 0;
     kit.server.state.replaceResponse = (what) =>
       what === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
-    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(waits.some((wait) => wait > 29_000)).toBe(true);
   });
 
   it("does not fail while the server is still completing the file", async () => {
-    const { queue, until, row, waits } = queueBefore(kit.server);
+    const { queue, until, row, waits } = createTestQueue(kit.server);
     let refusals = 0;
     const busy = { status: 409, code: "upload_busy" };
     kit.server.state.replaceResponse = (what) =>
       what === "POST complete" && refusals++ < 20 ? busy : undefined;
-    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(refusals).toBe(21);
     expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
     kit.server.state.replaceResponse = (what) => (what === "POST complete" ? busy : undefined);
-    await queue.add(withoutFolders(picture("b.gif", 10, 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("b.gif", 10, 2)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
   });
 
   it("does not affect other files, and its file can be retried from where it stopped", async () => {
-    const { queue, until, row, idOf } = queueBefore(kit.server);
+    const { queue, until, row, idOf } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
     await queue.add(
-      withoutFolders(picture("bad.gif", PART * 4, 1), picture("good.gif", PART, 2)),
+      withoutFolders(createGifFile("bad.gif", PART * 4, 1), createGifFile("good.gif", PART, 2)),
       ROOT_PLACE,
     );
     await until("good.gif", "done");
@@ -161,20 +164,20 @@ describe("a slice that fails", () => {
       sent: PART * 3,
       problem: { key: "library:uploads.problem.network" },
     });
-    expect(kit.slices().filter((what) => what === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
+    expect(kit.sliceRequests().filter((what) => what === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
     kit.server.state.replaceResponse = () => undefined;
-    const before = kit.slices().length;
+    const before = kit.sliceRequests().length;
     queue.resume(idOf("bad.gif"));
     await until("bad.gif", "done");
-    expect(kit.slices().slice(before)).toEqual(["PUT 3"]);
+    expect(kit.sliceRequests().slice(before)).toEqual(["PUT 3"]);
   });
 
   it("asks for its file again when the file can no longer be read", async () => {
-    const { queue, until, row } = queueBefore(kit.server);
+    const { queue, until, row } = createTestQueue(kit.server);
     const free = kit.holdSlices();
-    const file = picture("a.gif", PART * 2);
+    const file = createGifFile("a.gif", PART * 2);
     await queue.add(withoutFolders(file), ROOT_PLACE);
-    await waitFor(() => kit.slices().length === 2);
+    await waitFor(() => kit.sliceRequests().length === 2);
     Object.defineProperty(file, "slice", {
       value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
     });
@@ -182,37 +185,37 @@ describe("a slice that fails", () => {
     free();
     await until("a.gif", "missing");
     kit.server.state.replaceResponse = () => undefined;
-    await queue.supply(row("a.gif")?.id ?? "", picture("a.gif", PART * 2));
+    await queue.supply(row("a.gif")?.id ?? "", createGifFile("a.gif", PART * 2));
     await until("a.gif", "done");
   });
 });
 
 describe("a user or the page", () => {
   it("pauses a file: running requests are completed, none is started, and nothing is sent twice", async () => {
-    const { queue, until, row, idOf } = queueBefore(kit.server);
-    const file = picture("a.gif", PART * 6);
+    const { queue, until, row, idOf } = createTestQueue(kit.server);
+    const file = createGifFile("a.gif", PART * 6);
     const free = kit.holdSlices();
     await queue.add(withoutFolders(file), ROOT_PLACE);
-    await waitFor(() => kit.slices().length === SLICES_AT_ONCE);
+    await waitFor(() => kit.sliceRequests().length === SLICES_AT_ONCE);
     queue.pause(idOf("a.gif"));
     free();
     await waitFor(() => row("a.gif")?.sent === PART * SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 100));
     expect(row("a.gif")?.state).toBe("paused");
-    expect(kit.slices()).toHaveLength(SLICES_AT_ONCE);
+    expect(kit.sliceRequests()).toHaveLength(SLICES_AT_ONCE);
     queue.resumeAll(ROOT_PLACE.group);
     await until("a.gif", "done");
-    expect(kit.slices().sort()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `PUT ${number}`));
-    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
+    expect(kit.sliceRequests().sort()).toEqual([1, 2, 3, 4, 5, 6].map((number) => `PUT ${number}`));
+    expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
   });
 
   it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
-    const { queue, until, row, idOf } = queueBefore(kit.server);
+    const { queue, until, row, idOf } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
-    await queue.add(withoutFolders(picture("a.gif", PART)), ROOT_PLACE);
-    await waitFor(() => kit.slices().length === ATTEMPTS_MAX - 1);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART)), ROOT_PLACE);
+    await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX - 1);
     const free = kit.holdSlices();
-    await waitFor(() => kit.slices().length === ATTEMPTS_MAX);
+    await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX);
     queue.pause(idOf("a.gif"));
     free();
     await waitFor(() => kit.server.state.activeRequests === 0);
@@ -224,11 +227,11 @@ describe("a user or the page", () => {
   });
 
   it("cancels a file, which is deleted on the server, even while its upload is being opened", async () => {
-    const storedFiles = memoryFiles();
-    const { queue, until, idOf } = queueBefore(kit.server, { storage: storedFiles });
+    const storedFiles = createMemoryStorage();
+    const { queue, until, idOf } = createTestQueue(kit.server, { storage: storedFiles });
     const free = kit.holdSlices();
-    await queue.add(withoutFolders(picture("a.gif", PART * 2)), ROOT_PLACE);
-    await waitFor(() => kit.slices().length === 2);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
+    await waitFor(() => kit.sliceRequests().length === 2);
     queue.cancel(idOf("a.gif"));
     await until("a.gif", "gone");
     await waitFor(() => kit.server.uploads.size === 0);
@@ -237,7 +240,7 @@ describe("a user or the page", () => {
     kit.server.state.delay = (what) =>
       what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
     const requestsBefore = kit.server.requests.length;
-    await queue.add(withoutFolders(picture("b.gif", PART)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("b.gif", PART)), ROOT_PLACE);
     await waitFor(() => kit.server.requests.length > requestsBefore);
     queue.cancel(idOf("b.gif"));
     open();
@@ -246,12 +249,12 @@ describe("a user or the page", () => {
   });
 
   it("loses and regains the connection without counting a failed attempt", async () => {
-    const { queue, until, net, row } = queueBefore(kit.server);
+    const { queue, until, net, row } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (what) =>
       what.startsWith("PUT") && !net.isOnline ? "drop" : undefined;
     const free = kit.holdSlices();
-    await queue.add(withoutFolders(picture("a.gif", PART * 3)), ROOT_PLACE);
-    await waitFor(() => kit.slices().length === 3);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART * 3)), ROOT_PLACE);
+    await waitFor(() => kit.sliceRequests().length === 3);
     net.isOnline = false;
     queue.setOnline(false);
     free();
@@ -265,11 +268,11 @@ describe("a user or the page", () => {
   });
 
   it("is logged out: the queue reports it, keeps all files, and continues after a log-in", async () => {
-    const { queue, until, row } = queueBefore(kit.server);
+    const { queue, until, row } = createTestQueue(kit.server);
     let isOut = true;
     kit.server.state.replaceResponse = (what) =>
       isOut && what.startsWith("PUT") ? { status: 401 } : undefined;
-    await queue.add(withoutFolders(picture("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
     expect(row("a.gif")?.state).toBe("sending");
     queue.tryAgain();
@@ -280,10 +283,10 @@ describe("a user or the page", () => {
   });
 
   it("tells the form that asked for files when each has arrived, also after that form was closed", async () => {
-    const { queue, until } = queueBefore(kit.server);
+    const { queue, until } = createTestQueue(kit.server);
     const free = kit.holdSlices();
     const arrived: string[] = [];
-    const files = withoutFolders(picture("same.gif", 10), picture("same.gif", 12));
+    const files = withoutFolders(createGifFile("same.gif", 10), createGifFile("same.gif", 12));
     await queue.add(
       files,
       { ...ROOT_PLACE, group: "form" },
@@ -297,9 +300,9 @@ describe("a user or the page", () => {
   });
 
   it("closes the form that asked for a file, so the upload tray shows it", async () => {
-    const { queue, row } = queueBefore(kit.server);
+    const { queue, row } = createTestQueue(kit.server);
     const free = kit.holdSlices();
-    await queue.add(withoutFolders(picture("a.gif", 10)), { ...ROOT_PLACE, group: "form" });
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), { ...ROOT_PLACE, group: "form" });
     queue.adopt("form");
     expect(row("a.gif")?.group).toBe(ROOT_PLACE.group);
     free();
@@ -308,24 +311,24 @@ describe("a user or the page", () => {
 
 describe("data that the server has lost", () => {
   it("is restarted once when the whole upload was deleted", async () => {
-    const { queue, until, row } = queueBefore(kit.server);
+    const { queue, until, row } = createTestQueue(kit.server);
     const free = kit.holdSlices();
-    const file = picture("a.gif", PART * 2);
+    const file = createGifFile("a.gif", PART * 2);
     await queue.add(withoutFolders(file), ROOT_PLACE);
-    await waitFor(() => kit.slices().length === 2);
+    await waitFor(() => kit.sliceRequests().length === 2);
     kit.server.uploads.clear();
     free();
     await until("a.gif", "done");
-    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
+    expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     kit.server.state.replaceResponse = (what) =>
       what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined;
-    await queue.add(withoutFolders(picture("b.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("b.gif", 10)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
   });
 
   it("sends a slice again, and a lost response creates no second item", async () => {
-    const { queue, until } = queueBefore(kit.server);
+    const { queue, until } = createTestQueue(kit.server);
     let completions = 0;
     kit.server.state.delay = (what) => {
       if (what === "POST complete" && ++completions === 1)
@@ -334,12 +337,12 @@ describe("data that the server has lost", () => {
     };
     kit.server.state.replaceResponse = (what) =>
       what === "POST complete" && completions === 2 ? "lose" : undefined;
-    const file = picture("a.gif", PART * 3);
+    const file = createGifFile("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
-    expect(kit.slices().filter((what) => what === "PUT 2")).toHaveLength(2);
+    expect(kit.sliceRequests().filter((what) => what === "PUT 2")).toHaveLength(2);
     expect(completions).toBe(3);
-    expect(kit.stored()).toHaveLength(1);
-    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
+    expect(kit.storedBytes()).toHaveLength(1);
+    expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-/** An upload queue connected to a fake server, for tests. */
+/** Connects an upload queue to a fake server for tests. */
 import { afterEach, beforeEach, expect } from "vitest";
 import { type FakeServer, startFakeServer } from "../../../../tests/support/external/upload-server";
 import { computeFingerprint } from "./fingerprint";
@@ -21,31 +21,32 @@ export function startFakeServers() {
     get server(): FakeServer {
       return server;
     },
-    stored: () => [...server.items.values()].map(({ bytes }) => bytes),
-    slices: () => server.requests.filter((request) => /^PUT \d+$/.test(request)),
+    storedBytes: () => [...server.items.values()].map(({ bytes }) => bytes),
+    sliceRequests: () => server.requests.filter((request) => /^PUT \d+$/.test(request)),
     /** Delays the responses to slices until the returned function is called. */
     holdSlices() {
-      let free = () => {};
-      const held = new Promise<void>((resolve) => {
-        free = resolve;
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
       });
-      server.state.delay = (request) => (request.startsWith("PUT ") ? held : undefined);
-      return free;
+      server.state.delay = (request) => (request.startsWith("PUT ") ? released : undefined);
+      return release;
     },
   };
 }
 
 /** Waits until a condition is true. */
-export const waitFor = async (is: () => boolean) => {
-  for (let turn = 0; turn < 500 && !is(); turn++) await new Promise((done) => setTimeout(done, 5));
-  expect(is()).toBe(true);
+export const waitFor = async (condition: () => boolean) => {
+  for (let attempt = 0; attempt < 500 && !condition(); attempt++)
+    await new Promise((done) => setTimeout(done, 5));
+  expect(condition()).toBe(true);
 };
 
 /** Returns a file's bytes for comparisons. */
 export const fileBytes = async (file: File) => Buffer.from(await file.arrayBuffer());
 
-/** The API with fetch, because Node has no XMLHttpRequest. */
-export function fetchApi(origin: string): UploadApi {
+/** Creates the upload API with fetch, because Node has no XMLHttpRequest. */
+export function createFetchApi(origin: string): UploadApi {
   const request = async (path: string, init: RequestInit): Promise<ApiResponse> => {
     try {
       const response = await fetch(origin + path, init);
@@ -69,8 +70,8 @@ export function fetchApi(origin: string): UploadApi {
   };
 }
 
-/** Stores files in memory. Like a browser's database, it can outlive a queue. */
-export function memoryFiles(): FileStorage & { readonly files: Map<string, CachedFile> } {
+/** Creates a storage in memory. Like a browser's database, it can outlive a queue. */
+export function createMemoryStorage(): FileStorage & { readonly files: Map<string, CachedFile> } {
   const files = new Map<string, CachedFile>();
   return {
     files,
@@ -87,17 +88,17 @@ export function memoryFiles(): FileStorage & { readonly files: Map<string, Cache
 /** Factor by which delays are shortened in these tests. */
 const SPEED_FACTOR = 200;
 
-/** Creates a queue that is connected to a server. `waits` lists all delays before a request was repeated, in milliseconds. */
-export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial<UploadQueueDeps> = {}) {
-  const waits: number[] = [];
-  const net = { isOnline: true };
+/** Creates a queue that is connected to a server. `retryDelays` lists all delays before a request was repeated, in milliseconds. */
+export function createTestQueue(server: Pick<FakeServer, "origin">, changes: Partial<UploadQueueDeps> = {}) {
+  const retryDelays: number[] = [];
+  const network = { isOnline: true };
   let ids = 0;
   // The clock advances only with the delays, so that a busy machine does not change them.
   let clock = 0;
   const queue = new UploadQueue(
     {
-      api: fetchApi(server.origin),
-      storage: memoryFiles(),
+      api: createFetchApi(server.origin),
+      storage: createMemoryStorage(),
       lock: async () => () => {},
       fingerprint: computeFingerprint,
       gatherModels: async (chosen) => ({ files: chosen, rejected: [] }),
@@ -105,13 +106,13 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
       checkImage,
       checkVideo: async () => null,
       makeThumbnail: async () => null,
-      isOnline: () => net.isOnline,
+      isOnline: () => network.isOnline,
       now: () => clock,
       schedule: (run, milliseconds) => {
-        waits.push(milliseconds);
-        const due = clock + milliseconds;
+        retryDelays.push(milliseconds);
+        const dueAt = clock + milliseconds;
         const timer = setTimeout(() => {
-          clock = Math.max(clock, due);
+          clock = Math.max(clock, dueAt);
           run();
         }, milliseconds / SPEED_FACTOR);
         return () => clearTimeout(timer);
@@ -120,18 +121,18 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
       newId: () => `row-${++ids}`,
       ...changes,
     },
-    "somebody",
+    "user-1",
   );
-  const row = (name: string) => queue.getSnapshot().rows.find((each) => each.name === name);
+  const rowOf = (name: string) => queue.getSnapshot().rows.find((each) => each.name === name);
   /** Resolves when a file reaches a state. */
-  const until = (name: string, state: UploadState | "gone") =>
+  const waitForState = (name: string, state: UploadState | "gone") =>
     new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`${name} is ${JSON.stringify(row(name))} and not ${state}`)),
+        () => reject(new Error(`${name} is ${JSON.stringify(rowOf(name))} and not ${state}`)),
         10_000,
       );
       const check = () => {
-        if ((row(name)?.state ?? "gone") !== state) return;
+        if ((rowOf(name)?.state ?? "gone") !== state) return;
         clearTimeout(timer);
         stop();
         resolve();
@@ -139,13 +140,13 @@ export function queueBefore(server: Pick<FakeServer, "origin">, changes: Partial
       const stop = queue.subscribe(check);
       check();
     });
-  const idOf = (name: string) => row(name)?.id ?? "";
-  return { queue, row, until, idOf, waits, net };
+  const idOf = (name: string) => rowOf(name)?.id ?? "";
+  return { queue, row: rowOf, until: waitForState, idOf, waits: retryDelays, net: network };
 }
 
 const GIF = Buffer.from("GIF89a");
 /** Creates a file that starts like a GIF image. @param seed value of all other bytes */
-export function picture(name: string, size: number, seed = 1): File {
+export function createGifFile(name: string, size: number, seed = 1): File {
   const bytes = Buffer.alloc(size, seed);
   GIF.copy(bytes);
   return new File([bytes], name, { lastModified: 1 });
@@ -159,5 +160,5 @@ export const ROOT_PLACE: UploadPlace = {
   path: [],
   group: UPLOAD_TRAY_GROUP,
 };
-/** Chosen files without folders. */
+/** Returns files as if the user had chosen them outside of folders. */
 export const withoutFolders = (...files: readonly File[]) => files.map((file) => ({ file, path: [] }));

@@ -11,12 +11,12 @@ import { listEdits } from "../list/list-actions";
 export interface DraftNoticeProps {
   readonly type: PartType;
   readonly id: Uuid;
-  /** Whether visitors see the item as soon as its form is closed. */
-  readonly isWaiting?: boolean;
+  /** Whether the item becomes visible to visitors when its form is closed. */
+  readonly becomesVisible?: boolean;
 }
 
 /** States that visitors do not see an item, with a button that makes it visible. */
-export function DraftNotice({ type, id, isWaiting = false }: DraftNoticeProps) {
+export function DraftNotice({ type, id, becomesVisible = false }: DraftNoticeProps) {
   const { t } = useTranslation();
   const { editor, state } = useEditorView();
   const onSubmit = (event: FormEvent) => {
@@ -30,7 +30,7 @@ export function DraftNotice({ type, id, isWaiting = false }: DraftNoticeProps) {
         <input type="hidden" name="intent" value="list" />
         <input type="hidden" name="type" value={type} />
         <input type="hidden" name="item" value={id} />
-        <span>{t(isWaiting ? "content:draft.waiting" : `content:draft.${type}`)}</span>
+        <span>{t(becomesVisible ? "content:draft.waiting" : `content:draft.${type}`)}</span>
         <Button type="submit" icon="eye" name="do" value="show">
           {t("content:draft.show")}
         </Button>

@@ -99,13 +99,13 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     for (const [name, value] of changes) onField(name, value);
   }, [editor]);
   const conflict = state.conflicts.find((each) => each.id === id);
-  const errors = tag || draft.isTyped || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
+  const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={listHref(search)} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
       {tag?.hidden && placeholder === null && (
-        <DraftNotice type="tag" id={id} isWaiting={naming.isWaiting()} />
+        <DraftNotice type="tag" id={id} becomesVisible={naming.isWaiting()} />
       )}
       {tag && <FarNotice id={id} />}
       {conflict && <ConflictNotice conflict={conflict} />}

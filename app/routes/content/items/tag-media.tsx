@@ -21,19 +21,20 @@ export interface TagMediaProps {
   readonly onChange: (ids: readonly Uuid[]) => void;
 }
 
-/** Media items of a tag in their order. Without scripts its buttons submit the whole form. */
+/** Media items of a tag in their order, with buttons that move and remove them. Without scripts the buttons submit the form of the tag. */
 export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
   const navigate = useNavigate();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { state, editor } = useEditorView();
-  const hiddenOf = useHiddenFile();
+  const hiddenStateOf = useHiddenFile();
   const media = ids.flatMap((id) => state.content.media.find((medium) => medium.id === id) ?? []);
-  const move = (id: Uuid, by: number | null) => {
+  /** Moves an item by a number of places, or removes it when `step` is null. */
+  const move = (id: Uuid, step: number | null) => {
     const others = ids.filter((each) => each !== id);
-    const to = by === null ? null : Math.max(0, ids.indexOf(id) + by);
-    onChange(to === null ? others : [...others.slice(0, to), id, ...others.slice(to)]);
+    const index = step === null ? null : Math.max(0, ids.indexOf(id) + step);
+    onChange(index === null ? others : [...others.slice(0, index), id, ...others.slice(index)]);
   };
   return (
     <fieldset id="tag-media" className="grid gap-2">
@@ -42,23 +43,23 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
       <ol className="grid divide-y divide-line border-y border-line empty:hidden">
         {media.map((medium, index) => {
           const title = inLanguage(medium.title, language).text;
-          const hidden = hiddenOf(medium);
-          const button = (
-            by: "up" | "down" | "out",
+          const hidden = hiddenStateOf(medium);
+          const renderMoveButton = (
+            direction: "up" | "down" | "out",
             icon: "chevron-up" | "chevron-down" | "close",
             disabled: boolean,
           ) => (
             <IconButton
               type="submit"
               name="media-move"
-              value={`${medium.id}~${by}`}
+              value={`${medium.id}~${direction}`}
               icon={icon}
               disabled={disabled}
-              label={t(`content:tag.media.${by}`, { title })}
+              label={t(`content:tag.media.${direction}`, { title })}
               onClick={(event) => {
                 if (!editor) return;
                 event.preventDefault();
-                move(medium.id, by === "out" ? null : by === "up" ? -1 : 1);
+                move(medium.id, direction === "out" ? null : direction === "up" ? -1 : 1);
               }}
             />
           );
@@ -74,9 +75,9 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
                   </span>
                 )}
               </span>
-              {button("up", "chevron-up", index === 0)}
-              {button("down", "chevron-down", index === media.length - 1)}
-              {button("out", "close", false)}
+              {renderMoveButton("up", "chevron-up", index === 0)}
+              {renderMoveButton("down", "chevron-down", index === media.length - 1)}
+              {renderMoveButton("out", "close", false)}
             </li>
           );
         })}
@@ -94,7 +95,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
             if (!editor) return;
             event.preventDefault();
             editor.flush();
-            navigate(listHref(search, { tag: tagId, pick: "media" }), { preventScrollReset: true });
+            navigate(listHref(searchParams, { tag: tagId, pick: "media" }), { preventScrollReset: true });
           }}
         >
           {t("content:tag.addMedia")}

@@ -4,7 +4,7 @@ import { useTranslation } from "~/i18n/translation";
 /** Actions on the selected items of a list. */
 export type ListButtonAction = "up" | "down" | "duplicate" | "hide" | "show" | "copy" | "delete";
 
-/** Button of a list's selection: it submits the list's form with its action. A short label is below its icon. */
+/** Button that submits a list's form with an action on the selected items: an icon above a short label. */
 export function ActionButton({ act, icon }: { readonly act: ListButtonAction; readonly icon: IconName }) {
   const { t } = useTranslation();
   const label = t(`content:acts.${act}`);

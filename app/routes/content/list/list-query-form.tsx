@@ -4,7 +4,7 @@ import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
 import { SelectField } from "~/components/fields/select-field";
 import { Icon } from "~/components/icon";
-import { menuPanel, menuTrigger } from "~/components/menus/menu";
+import { menuPanelClasses, menuTriggerClasses } from "~/components/menus/menu";
 import type { PartType } from "~/domain/content/content";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
@@ -69,7 +69,11 @@ export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQ
           >
             <summary
               title={t("content:show.label")}
-              className={cx(menuTrigger, "max-w-40", filtered !== "" && "bg-accent/8 px-2 text-accent")}
+              className={cx(
+                menuTriggerClasses,
+                "max-w-40",
+                filtered !== "" && "bg-accent/8 px-2 text-accent",
+              )}
             >
               <Icon name="settings" />
               <span className={filtered === "" ? "sr-only" : "truncate"}>
@@ -79,7 +83,7 @@ export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQ
             {/** It can be focused, so that pressing on its padding does not close it. */}
             <div
               tabIndex={-1}
-              className={cx("absolute top-full right-0 mt-1 grid w-72 gap-4", menuPanel, "p-4")}
+              className={cx("absolute top-full right-0 mt-1 grid w-72 gap-4", menuPanelClasses, "p-4")}
             >
               <SelectField
                 name="show"

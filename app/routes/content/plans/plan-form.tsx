@@ -63,7 +63,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
         <FieldDetails
           name="plan-numbers"
           title={t("content:sceneEditor.view.numbers")}
-          state={`${input.width} ${t("content:metres")}, ${input.rotation}°`}
+          summary={`${input.width} ${t("content:metres")}, ${input.rotation}°`}
           hasError={Object.keys(draft.errors).length > 0}
         >
           <SelectField

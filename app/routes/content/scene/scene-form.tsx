@@ -70,7 +70,7 @@ export function SceneForm<Name extends string>(props: SceneFormProps<Name>) {
       {children}
       {!editor && (
         <ButtonRow
-          stuck
+          isActionBar
           className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-raised px-4 py-3 sm:-mx-6 sm:px-6"
         >
           <Button type="submit" variant="primary">

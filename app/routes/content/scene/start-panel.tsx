@@ -125,7 +125,7 @@ function StartForm({ outcome }: { readonly outcome: ContentOutcome | null }) {
           <FieldDetails
             name="start-view"
             title={t("content:sceneEditor.view.numbers")}
-            state={pointText(draft.input, "view") ?? t("content:view.none")}
+            summary={pointText(draft.input, "view") ?? t("content:view.none")}
             hasError={VIEW_CONTROLS.some((name) => field(name).error.length > 0)}
           >
             <p className="text-xs text-muted text-phrase">{t("content:sceneEditor.view.numbersHint")}</p>

@@ -76,7 +76,7 @@ export function StopEditor(props: StopEditorProps) {
     draft.change(view, "view");
   };
   // Another panel may have deleted a stop in the meantime.
-  const wasFull = useRef(isFull || (!stop && draft.isTyped));
+  const wasFull = useRef(isFull || (!stop && draft.isEdited));
   // biome-ignore lint/correctness/useExhaustiveDependencies: saves the input once when there is room
   useEffect(() => {
     if (wasFull.current && !isFull && !stop) save({}, "room");
@@ -84,7 +84,7 @@ export function StopEditor(props: StopEditorProps) {
   }, [isFull]);
   const [captureView, notReady] = useCaptureView(changeView);
   // The missing position of a stop is reported only after the user has typed something.
-  const hasInput = stop !== undefined || draft.isTyped || outcome?.scene !== undefined;
+  const hasInput = stop !== undefined || draft.isEdited || outcome?.scene !== undefined;
   const { viewpoint: nowhere, ...others } = draft.errors;
   const errors = hasInput || !nowhere ? draft.errors : others;
   const index = stop ? tour.indexOf(stop) : tour.length;

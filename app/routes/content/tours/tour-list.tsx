@@ -10,7 +10,7 @@ import { SelectionBar } from "../../folders/selection";
 import { useEditorView } from "../editor/editor-context";
 import { ActionButton } from "../list/action-button";
 import { draggableRow, useDragOrder } from "../list/use-drag-order";
-import { StopAdd } from "./stop-add";
+import { AddStop } from "./add-stop";
 import { StopRow } from "./stop-row";
 import { stopTitle } from "./stop-title";
 import { applyTourAction, moveStops, restoreStops, TOUR_ACTIONS } from "./tour-actions";
@@ -161,7 +161,7 @@ export function TourList(props: TourListProps) {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <StopAdd tour={tour} setTour={setTour} open={open} />
+      <AddStop tour={tour} setTour={setTour} open={open} />
     </section>
   );
 }

@@ -40,7 +40,7 @@ export function PublishPanel({ event, checklist, space, timeZone, now }: Publish
           <FieldDetails
             name="publish-checklist"
             title={t("events:checklist.title")}
-            state={t("events:checklist.done", { done: doneCount, count: checklist.length })}
+            summary={t("events:checklist.done", { done: doneCount, count: checklist.length })}
             // Before the event is published, the checklist is expanded while it has open items.
             startsOpen={currentStatus !== EVENT_STATUS.published && doneCount < checklist.length}
           >

@@ -8,7 +8,7 @@ import { eventAddress, isShopPath } from "../../store/storefront/path";
 import { ClosedEventPage } from "../../visitors/page/closed-event";
 import { closedEventPage } from "../../visitors/page/closed-event.server";
 import { titleOnly } from "../../visitors/page/head.server";
-import { Open } from "../../visitors/page/open";
+import { OpenEvent } from "../../visitors/page/open-event";
 import { loadVisitorPage } from "../../visitors/page/page.server";
 import { Unavailable } from "../../visitors/page/unavailable";
 import { readSnapshot } from "../history/snapshot.server";
@@ -89,6 +89,6 @@ export const handle: RouteHandle = { i18n: ["visitors", "visitors-late"], stage:
 
 export default function AsVisitorPage() {
   const page = useLoaderData<typeof loader>();
-  if (page.state === "open") return <Open page={page} share={null} />;
+  if (page.state === "open") return <OpenEvent page={page} share={null} />;
   return page.state === "closed" ? <ClosedEventPage {...page} /> : <Unavailable {...page} />;
 }

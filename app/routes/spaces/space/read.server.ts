@@ -10,7 +10,7 @@ import type { Lang, Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { languages } from "~/i18n/instances.server";
 import { formEvent, visitorLink } from "../../events/record/event-page";
-import { sentenceOf } from "../../users/audit-log/sentence";
+import { describeAuditEntry } from "../../users/audit-log/describe-audit-entry";
 import { mayDeleteEvents } from "./event-actions.server";
 
 interface SpaceContext {
@@ -43,7 +43,7 @@ export async function readActivity({ context, actor, space }: SpaceContext) {
     entries: rows.map((row) => ({
       id: row.id,
       at: row.at,
-      text: sentenceOf(row, t, context.lang, false).text,
+      text: describeAuditEntry(row, t, context.lang, false).text,
     })),
   };
 }

@@ -80,7 +80,7 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
         emptyText={(text) =>
           text === "" ? t("store-visitors:states.noProducts") : t("store:pick.found", { q: text })
         }
-        allText={t("store:pick.allResults")}
+        showAllLabel={t("store:pick.allResults")}
         find={async (text, signal) => {
           const { problem, ...results } = await findProducts(eventId, text, signal);
           return { options: results.products, isMore: results.hasMore, problem: problem && message(problem) };
@@ -89,7 +89,7 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
           const isChosen = chosenIds.has(card.id);
           return {
             key: card.id,
-            isOff: isChosen || isFull,
+            isDisabled: isChosen || isFull,
             content: (
               <>
                 <ProductSummary card={card} />

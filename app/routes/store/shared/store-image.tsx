@@ -1,21 +1,21 @@
 import { Icon } from "~/components/icon";
-import type { StorePicture as Picture } from "~/domain/store/store";
+import type { StorePicture } from "~/domain/store/store";
 import { STORE_PICTURE_WIDTHS } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 
-export interface StorePictureProps {
-  readonly picture: Picture | null;
+export interface StoreImageProps {
+  readonly picture: StorePicture | null;
   /** Alternative text; empty beside a title with the same text. */
   readonly alt: string;
   /** `sizes` attribute of the image. */
   readonly sizes: string;
   readonly className?: string;
-  /** Loads immediately, because the image is visible at once. */
+  /** Whether the image loads immediately, because it is in the first view of the page. */
   readonly isEager?: boolean;
 }
 
 /** Image from the store, or a placeholder if there is none. */
-export function StoreImage({ picture, alt, sizes, className = "", isEager = false }: StorePictureProps) {
+export function StoreImage({ picture, alt, sizes, className = "", isEager = false }: StoreImageProps) {
   const { t } = useTranslation();
   if (!picture)
     return (

@@ -19,7 +19,7 @@ import { pageTitle } from "../../shared/title";
 import { requireAdministratorSession } from "../administrator.server";
 import { AreaNav } from "../area-nav";
 import { AuditFilterForm } from "./audit-filter-form";
-import { sentenceOf } from "./sentence";
+import { describeAuditEntry } from "./describe-audit-entry";
 
 const NOTHING = { person: null, items: [], hasPrevious: false, hasNext: false };
 
@@ -53,7 +53,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         auditPage.person === null && { person: "users:trail.personUnknown" }),
     },
     // Only the sentences of an entry are sent to the browser; the rest of the entry stays on the server.
-    entries: auditPage.items.map((row) => ({ id: row.id, at: row.at, ...sentenceOf(row, t, context.lang) })),
+    entries: auditPage.items.map((row) => ({
+      id: row.id,
+      at: row.at,
+      ...describeAuditEntry(row, t, context.lang),
+    })),
     page: {
       ids: auditPage.items.map(({ id }) => id),
       hasPrevious: auditPage.hasPrevious,

@@ -125,7 +125,7 @@ export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
           emptyText={(text) => t("users:group.noUserFound", { q: text })}
           toOption={(person: Candidate) => ({
             key: person.id,
-            isOff: isSaving || person.isMember || addedIds.includes(person.id),
+            isDisabled: isSaving || person.isMember || addedIds.includes(person.id),
             content: (
               <>
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">

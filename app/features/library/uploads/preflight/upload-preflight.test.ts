@@ -3,10 +3,10 @@ import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import { PART } from "../../../../../tests/support/external/upload-server";
 import { heifFile, jpegFile, pngFile, tiffFile } from "../../../../../tests/support/files/media-files";
 import {
+  createGifFile,
+  createMemoryStorage,
+  createTestQueue,
   fileBytes,
-  memoryFiles,
-  picture,
-  queueBefore,
   ROOT_PLACE,
   startFakeServers,
   waitFor,
@@ -23,10 +23,10 @@ describe("a file that cannot be stored", () => {
       () => new File(["<!doctype html><script>"], "a.png"),
       "library:errors.upload.kind",
     ],
-    ["a file over the library's room", () => picture("big.gif", 101), "library:errors.upload.capacity"],
+    ["a file over the library's room", () => createGifFile("big.gif", 101), "library:errors.upload.capacity"],
     [
       "a file over the limit",
-      () => Object.defineProperty(picture("huge.gif", 10), "size", { value: UPLOAD_MAX_BYTES + 1 }),
+      () => Object.defineProperty(createGifFile("huge.gif", 10), "size", { value: UPLOAD_MAX_BYTES + 1 }),
       "library:errors.upload.tooLarge",
     ],
     [
@@ -52,13 +52,13 @@ describe("a file that cannot be stored", () => {
     [
       "a file that cannot be read",
       () =>
-        Object.defineProperty(picture("folder.gif", 10), "slice", {
+        Object.defineProperty(createGifFile("folder.gif", 10), "slice", {
           value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
         }),
       "library:uploads.problem.unreadable",
     ],
   ])("is rejected without a request: %s", async (_what, make, key) => {
-    const { queue } = queueBefore(kit.server);
+    const { queue } = createTestQueue(kit.server);
     queue.setRoom(null, key === "library:errors.upload.pixels" ? UPLOAD_MAX_BYTES : 100);
     if (key === "library:errors.upload.tooLarge") queue.setRoom(null, UPLOAD_MAX_BYTES * 2);
     await queue.add(withoutFolders(make()), ROOT_PLACE);
@@ -67,10 +67,14 @@ describe("a file that cannot be stored", () => {
   });
 
   it("is rejected when it exceeds the library's free space, including uploads in progress", async () => {
-    const { queue, until, row } = queueBefore(kit.server);
+    const { queue, until, row } = createTestQueue(kit.server);
     queue.setRoom(null, 100);
     await queue.add(
-      withoutFolders(picture("a.gif", 60, 1), picture("b.gif", 60, 2), picture("c.gif", 40, 3)),
+      withoutFolders(
+        createGifFile("a.gif", 60, 1),
+        createGifFile("b.gif", 60, 2),
+        createGifFile("c.gif", 40, 3),
+      ),
       ROOT_PLACE,
     );
     expect(row("b.gif")?.problem?.key).toBe("library:errors.upload.capacity");
@@ -78,13 +82,13 @@ describe("a file that cannot be stored", () => {
     await until("c.gif", "done");
     // The page has received the two files since, so they must not be counted twice.
     queue.setRoom(null, 60);
-    await queue.add(withoutFolders(picture("d.gif", 60, 4)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("d.gif", 60, 4)), ROOT_PLACE);
     await until("d.gif", "done");
   });
 
   it("is rejected when its kind is not accepted at this place", async () => {
-    const { queue, row } = queueBefore(kit.server);
-    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE, { kinds: ["model", "splat"] });
+    const { queue, row } = createTestQueue(kit.server);
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE, { kinds: ["model", "splat"] });
     expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.notHere");
     expect(kit.server.requests).toEqual([]);
   });
@@ -95,11 +99,11 @@ describe("a file that cannot be stored", () => {
     // An unknown upload is also deleted on the server.
     ["upload_part_size", "library:uploads.problem.refused", 1],
   ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
-    const storedFiles = memoryFiles();
-    const { queue, until, row } = queueBefore(kit.server, { storage: storedFiles });
+    const storedFiles = createMemoryStorage();
+    const { queue, until, row } = createTestQueue(kit.server, { storage: storedFiles });
     kit.server.state.replaceResponse = (what) =>
       what === "POST complete" ? { status: 400, code } : undefined;
-    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "refused");
     expect(row("a.gif")?.problem?.key).toBe(key);
     await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === deletions);
@@ -107,10 +111,10 @@ describe("a file that cannot be stored", () => {
   });
 
   it("can be retried after the library had no free space", async () => {
-    const { queue, until, idOf } = queueBefore(kit.server);
+    const { queue, until, idOf } = createTestQueue(kit.server);
     kit.server.state.replaceResponse = (what) =>
       what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
-    await queue.add(withoutFolders(picture("a.gif", 10)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "failed");
     kit.server.state.replaceResponse = () => undefined;
     queue.resume(idOf("a.gif"));
@@ -120,10 +124,10 @@ describe("a file that cannot be stored", () => {
 
 describe("a file", () => {
   it("is added only once when it is chosen twice", async () => {
-    const { queue, until } = queueBefore(kit.server);
+    const { queue, until } = createTestQueue(kit.server);
     const free = kit.holdSlices();
-    await queue.add(withoutFolders(picture("a.gif", PART * 2)), ROOT_PLACE);
-    await queue.add(withoutFolders(picture("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
+    await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
     expect(queue.getSnapshot().rows).toHaveLength(1);
     free();
     await until("a.gif", "done");
@@ -132,8 +136,8 @@ describe("a file", () => {
 
 describe("after a reload", () => {
   /** Simulates a page that closes in the middle of a file after two slices have arrived. */
-  async function brokenOff(storedFiles = memoryFiles(), file = picture("a.gif", PART * 5)) {
-    const page = queueBefore(kit.server, { storage: storedFiles });
+  async function brokenOff(storedFiles = createMemoryStorage(), file = createGifFile("a.gif", PART * 5)) {
+    const page = createTestQueue(kit.server, { storage: storedFiles });
     let held = 0;
     kit.server.state.delay = (what) => {
       if (!/^PUT [345]$/.test(what)) return undefined;
@@ -150,23 +154,23 @@ describe("after a reload", () => {
 
   it("a cached file continues automatically with the missing slices", async () => {
     const { kept: storedFiles, file } = await brokenOff();
-    const { queue, until } = queueBefore(kit.server, { storage: storedFiles });
+    const { queue, until } = createTestQueue(kit.server, { storage: storedFiles });
     await queue.restore();
     await until("a.gif", "done");
-    expect(kit.slices().sort()).toEqual(["PUT 3", "PUT 4", "PUT 5"]);
-    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
+    expect(kit.sliceRequests().sort()).toEqual(["PUT 3", "PUT 4", "PUT 5"]);
+    expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     expect(storedFiles.files.size).toBe(0);
   });
 
   it("a paused file waits, and a file whose upload was deleted is removed", async () => {
     const { kept: storedFiles } = await brokenOff();
     for (const id of storedFiles.files.keys()) await storedFiles.update(id, { isPaused: true });
-    const page = queueBefore(kit.server, { storage: storedFiles });
+    const page = createTestQueue(kit.server, { storage: storedFiles });
     await page.queue.restore();
     expect(page.row("a.gif")).toMatchObject({ state: "paused", sent: PART * 2 });
     page.queue.stop();
     kit.server.uploads.clear();
-    const later = queueBefore(kit.server, { storage: storedFiles });
+    const later = createTestQueue(kit.server, { storage: storedFiles });
     await later.queue.restore();
     expect(later.queue.getSnapshot().rows).toEqual([]);
     expect(storedFiles.files.size).toBe(0);
@@ -174,35 +178,35 @@ describe("after a reload", () => {
 
   it("a file that is not cached must be chosen again: another file is rejected, the same one continues", async () => {
     const { file } = await brokenOff();
-    const { queue, until, row, idOf } = queueBefore(kit.server);
+    const { queue, until, row, idOf } = createTestQueue(kit.server);
     await queue.restore();
     expect(row("a.gif")).toMatchObject({ state: "missing", sent: PART * 2 });
-    await queue.supply(idOf("a.gif"), picture("a.gif", PART * 5, 9));
+    await queue.supply(idOf("a.gif"), createGifFile("a.gif", PART * 5, 9));
     expect(row("a.gif")?.problem?.key).toBe("library:uploads.problem.otherFile");
     await queue.supply(idOf("a.gif"), file);
     await until("a.gif", "done");
-    expect(kit.slices()).toHaveLength(3);
-    expect(kit.stored()[0]?.equals(await fileBytes(file))).toBe(true);
+    expect(kit.sliceRequests()).toHaveLength(3);
+    expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
   });
 
   it("a file that is added again continues, at any place where files are added", async () => {
     const { file } = await brokenOff();
-    const { queue, until } = queueBefore(kit.server);
+    const { queue, until } = createTestQueue(kit.server);
     await queue.restore();
     await queue.add(withoutFolders(file), { ...ROOT_PLACE, folderId: "elsewhere" });
     expect(queue.getSnapshot().rows).toHaveLength(1);
     await until("a.gif", "done");
-    expect(kit.slices()).toHaveLength(3);
+    expect(kit.sliceRequests()).toHaveLength(3);
   });
 
   it("files that another tab uploads, or that another user chose, are not touched", async () => {
     const { kept: storedFiles } = await brokenOff();
-    const inOtherTab = queueBefore(kit.server, { storage: storedFiles, lock: async () => null });
+    const inOtherTab = createTestQueue(kit.server, { storage: storedFiles, lock: async () => null });
     await inOtherTab.queue.restore();
     expect(inOtherTab.queue.getSnapshot().rows).toEqual([]);
     for (const [id, file] of storedFiles.files) storedFiles.files.set(id, { ...file, userId: "another" });
     kit.server.uploads.clear();
-    const { queue } = queueBefore(kit.server, { storage: storedFiles });
+    const { queue } = createTestQueue(kit.server, { storage: storedFiles });
     await queue.restore();
     expect(queue.getSnapshot().rows).toEqual([]);
     expect(storedFiles.files.size).toBe(1);

@@ -16,51 +16,52 @@ const drawVideo: ThumbnailMaker = async (file) => {
   video.muted = true;
   video.playsInline = true;
   video.preload = "auto";
-  const address = URL.createObjectURL(file);
+  const objectUrl = URL.createObjectURL(file);
   try {
-    const loaded = happens(video, "loadeddata");
-    video.src = address;
-    if (!(await loaded) || !video.videoWidth) return null;
-    const sought = happens(video, "seeked");
+    const isLoaded = waitForVideoEvent(video, "loadeddata");
+    video.src = objectUrl;
+    if (!(await isLoaded) || !video.videoWidth) return null;
+    const isAtFrame = waitForVideoEvent(video, "seeked");
     video.currentTime = Math.min(1, (Number.isFinite(video.duration) ? video.duration : 2) / 2);
-    if (!(await sought)) return null;
+    if (!(await isAtFrame)) return null;
     return await scaleToThumbnail(video, video.videoWidth, video.videoHeight);
   } finally {
     video.removeAttribute("src");
     video.load();
-    URL.revokeObjectURL(address);
+    URL.revokeObjectURL(objectUrl);
   }
 };
 
-function happens(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
+/** Resolves to true at an event of a video, and to false after an error or the time limit. */
+function waitForVideoEvent(video: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), TIMEOUT_MS);
-    const end = (is: boolean) => () => {
+    const resolveWith = (hasOccurred: boolean) => () => {
       clearTimeout(timer);
-      resolve(is);
+      resolve(hasOccurred);
     };
-    video.addEventListener(event, end(true), { once: true });
-    video.addEventListener("error", end(false), { once: true });
+    video.addEventListener(event, resolveWith(true), { once: true });
+    video.addEventListener("error", resolveWith(false), { once: true });
   });
 }
 
-/** Draws the thumbnail of a document: its first page. */
-const drawDocument: ThumbnailMaker = async (file) => {
+/** Draws the thumbnail of a PDF: its first page. */
+const drawPdf: ThumbnailMaker = async (file) => {
   const { drawFirstPage } = await import("~/features/library/reader/thumbnail");
   const page = await drawFirstPage(file, THUMBNAIL_WIDTH);
   return page && scaleToThumbnail(page, page.width, page.height);
 };
 
-/** Draws a small version of an SVG image that is too large for lists. Returns null for other images, because the server reduces them. */
+/** Draws a small version of an SVG image that is too large for lists. Returns null for other images, because the server scales them down. */
 const drawSvg: ThumbnailMaker = async (file) => {
-  const isDrawing = file.type === "image/svg+xml" || /\.svg$/i.test(file.name);
-  if (!isDrawing || file.size <= DRAWING_BYTES) return null;
-  const address = URL.createObjectURL(
+  const isSvg = file.type === "image/svg+xml" || /\.svg$/i.test(file.name);
+  if (!isSvg || file.size <= DRAWING_BYTES) return null;
+  const objectUrl = URL.createObjectURL(
     file.type === "image/svg+xml" ? file : new Blob([file], { type: "image/svg+xml" }),
   );
   try {
     const image = new Image();
-    image.src = address;
+    image.src = objectUrl;
     await image.decode();
     const { naturalWidth: width, naturalHeight: height } = image;
     // SVG has no pixel size, so it is drawn in the width of a thumbnail.
@@ -68,7 +69,7 @@ const drawSvg: ThumbnailMaker = async (file) => {
       ? await scaleToThumbnail(image, THUMBNAIL_WIDTH, (THUMBNAIL_WIDTH * height) / width)
       : null;
   } finally {
-    URL.revokeObjectURL(address);
+    URL.revokeObjectURL(objectUrl);
   }
 };
 
@@ -95,11 +96,11 @@ export async function scaleToThumbnail(
   return null;
 }
 
-/** Thumbnail functions by kind. Of images, only large SVG files need one. Other kinds show an icon in the library. */
+/** Thumbnail makers by kind. Of images, only large SVG files need a thumbnail from the browser. The library displays an icon for other kinds. */
 const MAKERS: Partial<Record<MediaKind, ThumbnailMaker>> = {
   image: drawSvg,
   video: drawVideo,
-  pdf: drawDocument,
+  pdf: drawPdf,
   model: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "model"),
   splat: async (file) => (await import("~/viewer/thumbnail")).drawThumbnail(file, "splat"),
 };

@@ -7,8 +7,8 @@ import { isAuditAction } from "~/domain/users/audit";
 import { formatBytes, formatName, formatNumber } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 
-/** Readable form of an audit entry. */
-export interface Sentence {
+/** Text of an audit entry. */
+export interface AuditSentence {
   readonly text: string;
   /** Further lines: the changed fields with their old and new values. */
   readonly details: readonly string[];
@@ -25,23 +25,29 @@ const FIELDS: ReadonlySet<string> = new Set<AuditField>([...OTHER_FIELDS, ...EVE
 const isAuditField = (field: string): field is AuditField => FIELDS.has(field);
 
 /**
- * Name of a person in the order of the language, with the email address if the reader may see it. A person without a name is named by the address.
+ * Returns a person's name in the order of the language, with the email address if the reader may see it. A person without a name is named by the
+ * address.
  */
-function personName(person: AuditPerson, t: Translate, hasAddress: boolean): string {
+function personName(person: AuditPerson, t: Translate, showsAddress: boolean): string {
   const name = formatName(person);
   const displayName = name === person.email ? name : t("users:trail.who", { name });
-  return hasAddress ? `${displayName} (${person.email})` : displayName;
+  return showsAddress ? `${displayName} (${person.email})` : displayName;
 }
 
 /**
- * Describes an entry of the audit log, with those parts of its detail that have a message.
- * @param hasAddresses false when the reader must not see addresses
+ * Describes an entry of the audit log. Parts of its detail that have no message are left out.
+ * @param showsAddresses whether the reader may see email addresses
  */
-export function sentenceOf(row: AuditRow, t: Translate, lang: Lang, hasAddresses = true): Sentence {
+export function describeAuditEntry(
+  row: AuditRow,
+  t: Translate,
+  lang: Lang,
+  showsAddresses = true,
+): AuditSentence {
   const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
   const actorText =
     row.actor !== null
-      ? personName(row.actor, t, hasAddresses)
+      ? personName(row.actor, t, showsAddresses)
       : row.actorId !== null
         ? t("users:trail.unknownUser")
         : t("users:trail.nobody");
@@ -55,12 +61,12 @@ export function sentenceOf(row: AuditRow, t: Translate, lang: Lang, hasAddresses
       : "person" in row.resource
         ? isOwnAccount
           ? t("users:trail.self")
-          : personName(row.resource.person, t, hasAddresses)
+          : personName(row.resource.person, t, showsAddresses)
         : t("users:trail.titled", { name: textIn(row.resource.name, lang) });
   const text = isAuditAction(row.action)
     ? t(`users:trail.actions.${row.action}`, { who: actorText, what: objectText })
     : row.action;
-  return { text, details: [...detailsOf(row, t), ...originOf(row, t)] };
+  return { text, details: [...describeDetail(row, t), ...describeOrigin(row, t)] };
 }
 
 const fieldLabel = (field: string, t: Translate) =>
@@ -76,15 +82,15 @@ function formatValue(field: string, value: unknown, t: Translate): string {
   return typeof value === "number" ? formatNumber(value) : String(value);
 }
 
-/** Field that the detail of an action describes, for actions whose detail is a single change. */
-const FIELD_OF: Readonly<Record<string, string>> = {
+/** Changed field by action, for actions whose detail is a single change; `status` for other such actions. */
+const FIELD_BY_ACTION: Readonly<Record<string, string>> = {
   user_role_changed: "role",
   user_email_changed: "email",
   email_changed: "email",
 };
 
-/** Names the session or API token, and the network, from which the action was performed. */
-function originOf({ credential, network }: AuditRow, t: Translate): string[] {
+/** Returns lines about the session or API token, and the network, from which the action was performed. */
+function describeOrigin({ credential, network }: AuditRow, t: Translate): string[] {
   const [kind, id = ""] = (credential ?? "").split(":");
   return [
     ...(kind === "session" ? [t("users:trail.bySession", { id })] : []),
@@ -93,22 +99,22 @@ function originOf({ credential, network }: AuditRow, t: Translate): string[] {
   ];
 }
 
-function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
+function describeDetail({ action, detail }: AuditRow, t: Translate): string[] {
   if (action === "log_in_failed")
     return [
       t("users:trail.failures", { count: Number(detail.count) }),
       ...("networks" in detail ? [t("users:trail.severalNetworks")] : []),
     ];
   const lines: string[] = [];
-  const change = (field: string, from: unknown, to: unknown) =>
+  const describeChange = (field: string, from: unknown, to: unknown) =>
     t("users:trail.change", {
       field: fieldLabel(field, t),
       from: formatValue(field, from, t),
       to: formatValue(field, to, t),
     });
-  // The detail of an action that changes one field is the change itself.
+  // The detail of an action that changes one field has no field name.
   if ("from" in detail && "to" in detail)
-    lines.push(change(FIELD_OF[action] ?? "status", detail.from, detail.to));
+    lines.push(describeChange(FIELD_BY_ACTION[action] ?? "status", detail.from, detail.to));
   for (const [field, value] of Object.entries(detail)) {
     if (field === "fields" && Array.isArray(value))
       lines.push(
@@ -116,8 +122,9 @@ function detailsOf({ action, detail }: AuditRow, t: Translate): string[] {
           fields: value.map((name) => fieldLabel(String(name), t)).join(t("shared-owners:listSeparator")),
         }),
       );
-    else if (field === "status" && Array.isArray(value)) lines.push(change(field, value[0], value[1]));
-    else if (isRecord(value) && "to" in value) lines.push(change(field, value.from, value.to));
+    else if (field === "status" && Array.isArray(value))
+      lines.push(describeChange(field, value[0], value[1]));
+    else if (isRecord(value) && "to" in value) lines.push(describeChange(field, value.from, value.to));
     else if (isAuditField(field) && (typeof value === "string" || typeof value === "number"))
       lines.push(
         t("users:trail.value", { field: fieldLabel(field, t), value: formatValue(field, value, t) }),

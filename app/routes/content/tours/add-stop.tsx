@@ -13,8 +13,8 @@ import { panelHref } from "../editor/panels";
 import { useCaptureView } from "../placement/use-capture-view";
 import type { TourPartProps } from "./tour-props";
 
-/** Adds a stop: from the current view, for a tag, or by coordinates. */
-export function StopAdd({ tour, setTour, open }: Pick<TourPartProps, "tour" | "setTour" | "open">) {
+/** Section of the tour panel that adds a stop: at the current view, at a tag, or at coordinates. */
+export function AddStop({ tour, setTour, open }: Pick<TourPartProps, "tour" | "setTour" | "open">) {
   const { t, language } = useTranslation();
   const { editor, state, canPlace, connection } = useEditorView();
   const [problem, setProblem] = useState("");
@@ -23,7 +23,7 @@ export function StopAdd({ tour, setTour, open }: Pick<TourPartProps, "tour" | "s
     setTour([...tour, stop]);
     open(stop.id);
   };
-  const [captureView, notReady] = useCaptureView((viewpoint) => add({ viewpoint }));
+  const [captureView, notReadyNotice] = useCaptureView((viewpoint) => add({ viewpoint }));
   const { tags } = state.content;
   if (tour.length >= TOUR_STOPS_MAX)
     return <p className="text-sm text-muted text-phrase">{t("content:errors.tour.tooMany")}</p>;
@@ -44,12 +44,12 @@ export function StopAdd({ tour, setTour, open }: Pick<TourPartProps, "tour" | "s
           {t("content:sceneEditor.tour.addView")}
         </Button>
       )}
-      {notReady}
+      {notReadyNotice}
       <FieldDetailsList>
         <FieldDetails
           name="add-stop"
           title={t("content:sceneEditor.tour.addOther")}
-          state={t("content:sceneEditor.tour.addOtherState")}
+          summary={t("content:sceneEditor.tour.addOtherState")}
           hasError={problem !== ""}
         >
           {tags.length > 0 && (

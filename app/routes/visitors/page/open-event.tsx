@@ -21,31 +21,31 @@ import { usePricedPins, useShopAccessibleList, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
 
 const SearchBox = later(withMessages(["visitors-late"], () => import("../list/search-box")));
-const Entrance = later(withMessages(["store-visitors"], () => import("../../store/visit/entrance")));
+const ShopEntrance = later(withMessages(["store-visitors"], () => import("../../store/visit/shop-entrance")));
 const Tour = later(withMessages(["visitors-late"], () => import("../guides/tour")));
 const PlanMap = later(withMessages(["visitors-late"], () => import("../guides/plan-map")));
 const VisitReporter = later(() => import("../tracking/visit-reporter"));
-const Shared = later(withMessages(["visitors-late"], () => import("../share/page-share-dialog")));
+const PageShareDialog = later(withMessages(["visitors-late"], () => import("../share/page-share-dialog")));
 const PagedContent = later(withMessages(["visitors-late"], () => import("../list/paged-content")));
 const Connection = later(withMessages(["visitors-late"], () => import("./connection")));
 
-/** Number of entries from which on the search is displayed. */
+/** Minimum number of tags and media items for which the search is displayed. */
 const SEARCH_FROM = 5;
-/** A constant, so that its identity is stable. */
+/** A constant, so that every render passes the same array. */
 const NO_PRODUCTS: readonly TagProduct[] = [];
 
-/** Data of an event's page: see visitPage. */
-export interface OpenPage {
+/** Data of an event's page, which page.server.ts prepares. */
+export interface EventPageData {
   readonly event: VisitHeaderProps["event"] & { readonly id: Uuid };
-  /** May contain only one page of a long list: see `contentHref`. */
+  /** The space with tags and media items. Of a long list it may contain only one page: see `contentHref`. */
   readonly scene: Scene;
-  /** Ids of the whole content. */
+  /** Ids of all tags and media items. */
   readonly index: ContentIndex;
-  /** Whether the list has pages. */
+  /** Whether the list is divided into pages. */
   readonly isLong: boolean;
-  /** Address of a long list's whole content; null where the scene contains it. */
+  /** Address from which a long list's whole content is loaded; null when the scene contains it. */
   readonly contentHref: string | null;
-  /** Keywords of the whole content: see keywordsOf. */
+  /** Keywords of all tags and media items, sorted by `keywordsOf`. */
   readonly keywords: readonly string[];
   /** Page of the list in the address, counted from 1. */
   readonly listPage: number;
@@ -55,26 +55,28 @@ export interface OpenPage {
   readonly version: string | null;
   /** Address to which the page sends visit events; null or undefined if visits are not counted. */
   readonly reportHref?: string | null;
-  /** Shop of the event, besides the products of tags; null or undefined if there is none. */
+  /** Shop of the event; null or undefined if there is none. */
   readonly shop?: PageShop | null;
 }
 
 /** Data of the share dialog; null in the owner's preview. */
-export type OpenShare = (Pick<ShareProps, "eventLink" | "qr" | "embed"> & { readonly path: string }) | null;
+export type EventShareData =
+  | (Pick<ShareProps, "eventLink" | "qr" | "embed"> & { readonly path: string })
+  | null;
 
 /** An event with its space as visitors see it. */
-export function Open({ page, share }: { readonly page: OpenPage; readonly share: OpenShare }) {
+export function OpenEvent({ page, share }: { readonly page: EventPageData; readonly share: EventShareData }) {
   const { event, index } = page;
   const [content, setContent] = useState<VisitorContent | null>(null);
   const scene = useMemo(() => ({ ...page.scene, ...content }), [page.scene, content]);
-  const [search] = useSearchParams();
-  const link = readViewerLink(search);
+  const [searchParams] = useSearchParams();
+  const link = readViewerLink(searchParams);
   const ids = useMemo(() => [...index.tags, ...index.media], [index]);
   const accessibleList = useAccessibleList(ids, link.tagId);
   const stage = useRef<ViewerHandle>(null);
   const matches = useContentSearch({ ...page, scene });
-  const searching = matches.matchingIds !== null;
-  const shop = useShopVisit(page.shop ?? null, search.get("cart"), page.reportHref ?? null);
+  const isSearching = matches.matchingIds !== null;
+  const shop = useShopVisit(page.shop ?? null, searchParams.get("cart"), page.reportHref ?? null);
   // A page of the shop replaces the event's content; the space stays mounted.
   const shopPage = useOutlet({ eventName: event.name.text } satisfies ShopOutlet);
   const shopList = useShopAccessibleList(accessibleList, scene, shop);
@@ -83,9 +85,9 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query is read when the content is displayed again
   const query = useMemo(() => matches.query.current, [shopPage === null]);
   const settledViewpoint = useSettledViewpoint();
-  // View with which the page was opened. A dialog that is opened later has the current view in its address.
-  const [start] = useState(link.viewpoint);
-  const [pageQuery] = useState(() => openingQuery(search));
+  // The viewpoint in the address with which the page was opened. Dialogs that are opened later add the current viewpoint to the address.
+  const [initialViewpoint] = useState(link.viewpoint);
+  const [pageQuery] = useState(() => openingQuery(searchParams));
   const withCurrentView = (href: string) => {
     const url = new URL(
       viewerLink(href, stage.current?.viewpoint() ?? link.viewpoint, accessibleList.openPinId),
@@ -108,7 +110,7 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
         accessibleList={shopPage ? shopList : accessibleList}
         {...(shopPage && { phoneStage: "small" as const })}
         stage={stage}
-        initialViewpoint={start}
+        initialViewpoint={initialViewpoint}
         onViewpoint={settledViewpoint.notify}
       >
         {shopPage ?? (
@@ -131,9 +133,9 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
                 onQuery={matches.onQuery}
               />
             )}
-            {page.shop && <Entrance products={searching ? NO_PRODUCTS : page.shop.products} />}
-            {/* Parts that do not follow the search are hidden while it is active. */}
-            <div hidden={searching} className="contents [&[hidden]]:hidden">
+            {page.shop && <ShopEntrance products={isSearching ? NO_PRODUCTS : page.shop.products} />}
+            {/* A search does not filter these parts, so they are hidden while it is active. */}
+            <div hidden={isSearching} className="contents [&[hidden]]:hidden">
               {(scene.plan || scene.source.kind !== "showcase") && (
                 <PlanMap
                   scene={scene}
@@ -172,7 +174,9 @@ export function Open({ page, share }: { readonly page: OpenPage; readonly share:
         />
       )}
       <Connection />
-      {share && search.get("dialog") === "share" && <Shared share={share} search={search} />}
+      {share && searchParams.get("dialog") === "share" && (
+        <PageShareDialog share={share} search={searchParams} />
+      )}
     </ShopContext.Provider>
   );
 }

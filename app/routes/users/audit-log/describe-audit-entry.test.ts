@@ -3,7 +3,7 @@ import type { AuditRow } from "#functions/services/users/people-ports";
 import { EVENT_FIELDS } from "~/domain/events/event-changes";
 import { LANGS } from "~/domain/shared/lang";
 import { languages } from "~/i18n/instances.server";
-import { sentenceOf } from "./sentence";
+import { describeAuditEntry } from "./describe-audit-entry";
 
 const person = (id: string) => ({ id, firstName: "", lastName: id, email: `${id}@demo.example` });
 const row = (fields: Partial<AuditRow>): AuditRow => ({
@@ -22,26 +22,27 @@ const row = (fields: Partial<AuditRow>): AuditRow => ({
 it.each(LANGS)("names the sender and the recipient of a link (%s)", (lang) => {
   const { t } = languages[lang];
   for (const action of ["reset_link_sent", "invitation_link_sent"]) {
-    const { text } = sentenceOf(row({ action }), t, lang);
+    const { text } = describeAuditEntry(row({ action }), t, lang);
     expect(text).toContain("admin@demo.example");
     expect(text).toContain("owner@demo.example");
   }
-  expect(sentenceOf(row({ action: "reset_link_sent", actorId: null, actor: null }), t, lang).text).toContain(
-    t("users:trail.nobody"),
-  );
+  expect(
+    describeAuditEntry(row({ action: "reset_link_sent", actorId: null, actor: null }), t, lang).text,
+  ).toContain(t("users:trail.nobody"));
 });
 
 it("separates fields with the language's comma", () => {
   const lines = LANGS.map(
     (lang) =>
-      sentenceOf(row({ detail: { fields: ["lastName", "email"] } }), languages[lang].t, lang).details[0],
+      describeAuditEntry(row({ detail: { fields: ["lastName", "email"] } }), languages[lang].t, lang)
+        .details[0],
   );
   expect(lines.sort()).toEqual(["Fields: last name, email address", "項目：姓、メールアドレス"]);
 });
 
 it.each(LANGS)("names each field of an event (%s)", (lang) => {
   for (const field of EVENT_FIELDS) {
-    const [line] = sentenceOf(row({ detail: { fields: [field] } }), languages[lang].t, lang).details;
+    const [line] = describeAuditEntry(row({ detail: { fields: [field] } }), languages[lang].t, lang).details;
     expect(line).not.toContain(field);
   }
 });
@@ -49,10 +50,12 @@ it.each(LANGS)("names each field of an event (%s)", (lang) => {
 it("names people with さん and puts titles into quotation marks", () => {
   const actor = { id: "a", firstName: "花子", lastName: "山田", email: "hanako@demo.example" };
   const renamed = row({ action: "space_renamed", actor, resourceType: "space", resource: { name: "本館" } });
-  const [ja, en] = (["ja", "en"] as const).map((lang) => sentenceOf(renamed, languages[lang].t, lang).text);
+  const [ja, en] = (["ja", "en"] as const).map(
+    (lang) => describeAuditEntry(renamed, languages[lang].t, lang).text,
+  );
   expect(ja).toBe("山田 花子さん (hanako@demo.example)がスペース「本館」の名前を変更しました");
   expect(en).toBe("山田 花子 (hanako@demo.example) renamed the space “本館”");
-  expect(sentenceOf(renamed, languages.ja.t, "ja", false).text).toBe(
+  expect(describeAuditEntry(renamed, languages.ja.t, "ja", false).text).toBe(
     "山田 花子さんがスペース「本館」の名前を変更しました",
   );
 });

@@ -8,34 +8,34 @@ import { readLive } from "./read-live";
 import TagProductCard, { type TagProductProps } from "./tag-product-card";
 import { isDeletedInStore, ShopContext } from "./visit-context";
 
-export interface EntranceProps {
-  /** Products of the event itself, besides those of its tags. */
+export interface ShopEntranceProps {
+  /** Products that the owner added to the event, not to a tag. */
   readonly products: readonly TagProductProps[];
 }
 
 /** Links from an event into its shop and its cart, with the event's products. After hydration it requests their prices and stock. */
-export default function Entrance({ products }: EntranceProps) {
+export default function ShopEntrance({ products }: ShopEntranceProps) {
   const { t } = useTranslation();
   const links = useShopLinks();
   const shop = useContext(ShopContext);
   const { updateProducts, updateCart, attempt } = shop ?? {};
-  const { live: address } = links;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round repeats the request
+  const { live: liveHref } = links;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request
   useEffect(() => {
     const abort = new AbortController();
-    const read = async () => {
-      const response = await fetch(address, { signal: abort.signal });
+    const readLiveData = async () => {
+      const response = await fetch(liveHref, { signal: abort.signal });
       if (!response.ok || !response.body) throw new Error(`${response.status}`);
       await readLive(response.body, (part) => {
         if ("products" in part) updateProducts?.(part);
         else if (part.count !== null) updateCart?.(part.count, null);
       });
     };
-    read().catch(() => {
+    readLiveData().catch(() => {
       if (!abort.signal.aborted) updateProducts?.({ products: null });
     });
     return () => abort.abort();
-  }, [address, updateProducts, updateCart, attempt]);
+  }, [liveHref, updateProducts, updateCart, attempt]);
   const count = shop?.count ?? 0;
   const availableProducts = products.filter(({ id }) => !isDeletedInStore(shop?.live, id));
   return (
