@@ -74,8 +74,8 @@ function schedule(): { readonly run: number; readonly wait: number } {
       const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
       const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
       if (!stat.includes("(workerd") || parent !== process.pid) continue;
-      const [ran = 0, waited = 0] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ").map(Number);
-      run += ran;
+      const [runNs = 0, waited = 0] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ").map(Number);
+      run += runNs;
       wait += waited;
     } catch {
       // The process has ended.
@@ -115,13 +115,13 @@ export async function measureCpu(
       bytes = (await response.arrayBuffer()).byteLength;
       if (response.status !== status) throw new Error(`${name} returned ${response.status}`);
     };
-    if (paths.length === 1) for (let at = 0; at < 2 * BATCH; at++) await request();
+    if (paths.length === 1) for (let count = 0; count < 2 * BATCH; count++) await request();
     const batches = [];
     for (let batch = 0; batch < BATCHES; batch++) {
       const reference = referenceMs();
       const [before, processBefore] = [schedule(), workerdSeconds()];
       await send("Profiler.start");
-      for (let at = 0; at < BATCH; at++) await request();
+      for (let count = 0; count < BATCH; count++) await request();
       const { profile } = await send<{
         profile: { nodes: ProfileNode[]; samples: number[]; timeDeltas: number[] };
       }>("Profiler.stop");
@@ -132,7 +132,7 @@ export async function measureCpu(
         profile.nodes.filter(({ callFrame }) => IDLE.test(callFrame.functionName)).map(({ id }) => id),
       );
       const busy = profile.samples.reduce(
-        (sum, node, at) => sum + (idle.has(node) ? 0 : Math.max(0, profile.timeDeltas[at + 1] ?? 0)),
+        (sum, node, index) => sum + (idle.has(node) ? 0 : Math.max(0, profile.timeDeltas[index + 1] ?? 0)),
         0,
       );
       const isolateMs = (busy / 1000 / BATCH) * share;
@@ -172,8 +172,8 @@ export const regressions = (
   committed: Readonly<Record<string, number>>,
 ): string[] =>
   figures.flatMap(({ key, name, relative }) => {
-    const former = committed[key];
-    return former !== undefined && relative > former * (1 + REGRESSION)
-      ? [`${name}: ${relative.toFixed(2)} instead of ${former.toFixed(2)}`]
+    const committedFigure = committed[key];
+    return committedFigure !== undefined && relative > committedFigure * (1 + REGRESSION)
+      ? [`${name}: ${relative.toFixed(2)} instead of ${committedFigure.toFixed(2)}`]
       : [];
   });

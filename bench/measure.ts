@@ -50,8 +50,8 @@ async function takeTurn(scenario: Scenario, connections: number, seconds: number
   await sleep(REFRESH_MS);
   const cpuBefore = workerdSeconds();
   const result = await runLoad(scenario.load, connections, seconds);
-  const after = workerdSeconds();
-  return { ...result, cpuSeconds: cpuBefore === null || after === null ? null : after - cpuBefore };
+  const cpuAfter = workerdSeconds();
+  return { ...result, cpuSeconds: cpuBefore === null || cpuAfter === null ? null : cpuAfter - cpuBefore };
 }
 
 /**

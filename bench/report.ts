@@ -7,7 +7,7 @@ import type { ColdIsolateFigures } from "./cold-isolate";
 import type { CpuFigure } from "./isolate-cpu";
 import type { ListFigures } from "./load/lists";
 import type { RangeFigures } from "./load/ranges";
-import type { MemoryFigures, MemoryWay } from "./load/upload-memory";
+import type { MemoryFigures, MemorySetup } from "./load/upload-memory";
 import type { UploadFigures } from "./load/uploads";
 import type { VisitFigures } from "./load/visits";
 import type { Machine } from "./machine";
@@ -145,7 +145,7 @@ export function rangeText({ fileBytes, partBytes, readers }: RangeFigures): stri
   ].join("\n");
 }
 
-const MEMORY_WAYS: Readonly<Record<MemoryWay, string>> = {
+const MEMORY_WAYS: Readonly<Record<MemorySetup, string>> = {
   "product, R2 elsewhere": "Product, R2 in another process",
   product: "Product, R2 simulated in the same process",
   bare: "Bare worker, R2 simulated in the same process",
@@ -153,7 +153,7 @@ const MEMORY_WAYS: Readonly<Record<MemoryWay, string>> = {
 
 function memoryText({ megabytes, runs, ways }: MemoryFigures): string {
   const mb = (bytes: number) => integer(bytes / 1024 ** 2);
-  const rows = (Object.keys(MEMORY_WAYS) as MemoryWay[]).map((setup) => {
+  const rows = (Object.keys(MEMORY_WAYS) as MemorySetup[]).map((setup) => {
     const { before, grown } = ways[setup];
     return [MEMORY_WAYS[setup], mb(before.median), mb(grown.median), range(grown, mb)];
   });

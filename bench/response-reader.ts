@@ -12,32 +12,32 @@ const LINE_END = Buffer.from("\r\n");
  * Content-Length and chunked bodies. It does not support responses to HEAD and interim responses.
  */
 export class ResponseReader {
-  readonly #done: (response: ReceivedResponse) => void;
+  readonly #onResponse: (response: ReceivedResponse) => void;
   /** Bytes of a header section or chunk-size line whose end has not arrived yet. */
-  #held: Buffer | null = null;
+  #pending: Buffer | null = null;
   #state: "head" | "body" | "size" | "chunk" | "trailer" = "head";
   /** Number of bytes of the body or chunk that have not arrived yet. For a chunk it includes the line end after it. */
-  #left = 0;
+  #remaining = 0;
   #status = 0;
   #bytes = 0;
 
   constructor(onResponse: (response: ReceivedResponse) => void) {
-    this.#done = onResponse;
+    this.#onResponse = onResponse;
   }
 
   /** Processes received bytes. The caller may overwrite them afterwards. */
   push(chunk: Buffer): void {
     let rest = chunk;
-    if (this.#held) {
-      rest = Buffer.concat([this.#held, chunk]);
-      this.#held = null;
+    if (this.#pending) {
+      rest = Buffer.concat([this.#pending, chunk]);
+      this.#pending = null;
     }
     while (rest.length > 0) {
       if (this.#state === "body" || this.#state === "chunk") {
-        const takenBytes = Math.min(this.#left, rest.length);
-        this.#left -= takenBytes;
-        rest = rest.subarray(takenBytes);
-        if (this.#left > 0) return;
+        const byteCount = Math.min(this.#remaining, rest.length);
+        this.#remaining -= byteCount;
+        rest = rest.subarray(byteCount);
+        if (this.#remaining > 0) return;
         if (this.#state === "body") this.#finish();
         else this.#state = "size";
         continue;
@@ -45,7 +45,7 @@ export class ResponseReader {
       const delimiter = this.#state === "head" ? HEAD_END : LINE_END;
       const end = rest.indexOf(delimiter);
       if (end === -1) {
-        this.#held = Buffer.from(rest);
+        this.#pending = Buffer.from(rest);
         return;
       }
       const text = rest.toString("latin1", 0, end);
@@ -61,9 +61,9 @@ export class ResponseReader {
     this.#bytes = 0;
     const length = /\r\ncontent-length: *(\d+)/i.exec(text);
     if (length) {
-      this.#bytes = this.#left = Number(length[1]);
+      this.#bytes = this.#remaining = Number(length[1]);
       this.#state = "body";
-      if (this.#left === 0) this.#finish();
+      if (this.#remaining === 0) this.#finish();
     } else if (/\r\ntransfer-encoding: *chunked/i.test(text)) {
       this.#state = "size";
     } else if (this.#status === 204 || this.#status === 304) {
@@ -77,12 +77,12 @@ export class ResponseReader {
     const size = Number.parseInt(text, 16);
     if (Number.isNaN(size)) throw new Error(`Not the size of a chunk: ${text.slice(0, 40)}`);
     this.#bytes += size;
-    this.#left = size + LINE_END.length;
+    this.#remaining = size + LINE_END.length;
     this.#state = size === 0 ? "trailer" : "chunk";
   }
 
   #finish(): void {
     this.#state = "head";
-    this.#done({ status: this.#status, bytes: this.#bytes });
+    this.#onResponse({ status: this.#status, bytes: this.#bytes });
   }
 }

@@ -12,7 +12,7 @@ import type { CpuFigure } from "./isolate-cpu";
 import type { ApiFigures } from "./load/api";
 import type { Listed, ListFigures } from "./load/lists";
 import type { RangeFigures } from "./load/ranges";
-import type { MemoryWay } from "./load/upload-memory";
+import type { MemorySetup } from "./load/upload-memory";
 import type { UploadFigures } from "./load/uploads";
 import type { VisitFigures } from "./load/visits";
 import type { Figure, Trips } from "./measure";
@@ -320,7 +320,7 @@ const UPLOAD_MEMORY_MB = 64;
  * the same one.
  */
 export function uploadTargets({ ratio, memory }: UploadFigures): BenchTarget[] {
-  const memoryTarget = (setup: MemoryWay, label: string): BenchTarget[] => {
+  const memoryTarget = (setup: MemorySetup, label: string): BenchTarget[] => {
     if (memory === null) return [];
     const megabytes = memory.ways[setup].grown.median / 1024 ** 2;
     return [

@@ -32,10 +32,10 @@ const REQUIRED_FREE_BYTES = 4 * 2 ** 30;
 
 /** Creates the folder for temporary files: in memory when it has enough space, which saves a tenth of the databases' CPU time. */
 function temporaryFolder(): string {
-  const memory = "/dev/shm";
+  const memoryFolder = "/dev/shm";
   try {
-    const { bavail, bsize } = statfsSync(memory);
-    if (bavail * bsize >= REQUIRED_FREE_BYTES) return mkdtempSync(join(memory, "hiroba-tests-"));
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    if (bavail * bsize >= REQUIRED_FREE_BYTES) return mkdtempSync(join(memoryFolder, "hiroba-tests-"));
   } catch {
     // The machine has no /dev/shm.
   }
@@ -228,7 +228,7 @@ const resultOf = (name: string) => {
 };
 
 /** Runs one task after the other, each as soon as its prerequisites are met. */
-async function work(): Promise<void> {
+async function runTasks(): Promise<void> {
   for (;;) {
     const waitingTasks = tasks.filter((task) => !started.has(task));
     if (waitingTasks.length === 0) return;
@@ -246,7 +246,7 @@ async function work(): Promise<void> {
 
 console.log(`Browser: ${browser.replace(ROOT, ".")}`);
 // One more worker than processors, because a browser test spends much of its time waiting.
-await Promise.all(Array.from({ length: availableParallelism() + 1 }, work));
+await Promise.all(Array.from({ length: availableParallelism() + 1 }, runTasks));
 
 /**
  * Runs the files with failures a second time, while nothing else runs: beside other work, a machine can be too slow for a browser
@@ -261,10 +261,10 @@ async function rerunFailedFiles(): Promise<readonly string[]> {
     console.log(
       `── ${task.name}: second run, while nothing else runs: ${failed.map(({ file }) => file).join(", ")}`,
     );
-    const second = (await task.rerun(failed.map(({ file }) => file))).report;
-    if (!second) continue;
-    const rerunResults = new Map(second.files.map((file) => [file.file, file]));
-    const report = { ...second, files: files.map((file) => rerunResults.get(file.file) ?? file) };
+    const rerunReport = (await task.rerun(failed.map(({ file }) => file))).report;
+    if (!rerunReport) continue;
+    const rerunResults = new Map(rerunReport.files.map((file) => [file.file, file]));
+    const report = { ...rerunReport, files: files.map((file) => rerunResults.get(file.file) ?? file) };
     results.set(task, { ...outcomeOf(report), seconds: firstResult.seconds });
     for (const { file, failures } of failed)
       if (rerunResults.get(file)?.failures.length === 0) recovered.push(...failures);

@@ -7,7 +7,7 @@ export interface StopTexts {
 }
 
 const ownTexts = (ja: string, en: string): Localized => ({ ja, en });
-/** A stop without texts of its own, which shows the texts of its tag. */
+/** Empty texts, for a stop that shows the texts of its tag. */
 const tagTexts = ownTexts("", "");
 
 export const stopTexts = {

@@ -7,7 +7,7 @@ import { createCatalog, type Stock } from "../seed/store/catalog";
 import { DemoStore, FAULTS } from "../seed/store/store";
 import { type Person, useTestApp } from "./support/app/test-app";
 import { DEMO_STORE_TOKEN, MANY_STORE_HOST, STORE_ORIGIN } from "./support/external/demo-store";
-import { openPage, type PageRequest, whole } from "./support/shop-pages";
+import { openPage, type PageRequest, resolveDeferredData } from "./support/shop-pages";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -34,7 +34,7 @@ const settle = async () => {
 /** Opens a page and waits until all of its streamed and background work is finished. */
 async function open(place: string, query: Readonly<Record<string, string>> = {}, request: PageRequest = {}) {
   const page = await openPage(testApp, path(place, query), request);
-  await whole(page.shop);
+  await resolveDeferredData(page.shop);
   await settle();
   return page;
 }
@@ -64,8 +64,8 @@ describe("a counted shop visit", () => {
 
   it("records a product that the store returned, with the store's own name, and no product that does not exist", async () => {
     const wanted = { act: "product", id: enso(), title: title("enso-postcard") };
-    for (const buffered of [false, true])
-      expect((await open(productPath("enso-postcard"), {}, { buffered })).counted).toEqual([wanted]);
+    for (const isBuffered of [false, true])
+      expect((await open(productPath("enso-postcard"), {}, { isBuffered })).counted).toEqual([wanted]);
     for (const number of ["999999999", "x"])
       expect((await open(`/shop/products/${number}`)).counted).toEqual([]);
     testApp.store.fail("500");
@@ -104,7 +104,7 @@ describe("a change that the store adjusts", () => {
         cart: new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "",
       }),
     );
-    expect(await whole(cart.shop)).toMatchObject({ value: { count: 2 } });
+    expect(await resolveDeferredData(cart.shop)).toMatchObject({ value: { count: 2 } });
   });
 
   it("shows the cart's count on every page whose URL carries the cart, without a store request", async () => {
@@ -160,7 +160,7 @@ describe("a change that the store adjusts", () => {
       storedCart: cookies.at(-1) ?? null,
     });
     expect(shop?.data.notes).toHaveLength(1);
-    expect(await whole(shop)).toMatchObject({ value: { notes: [expect.any(Object)] } });
+    expect(await resolveDeferredData(shop)).toMatchObject({ value: { notes: [expect.any(Object)] } });
   });
 
   it("reports a deleted cart, but not to other browsers", async () => {
@@ -192,7 +192,7 @@ describe("a change that the store adjusts", () => {
     expect(page.shop?.data.notes).toMatchObject([
       { text: expect.stringContaining("you asked for 9, but only 2 are available") as string },
     ]);
-    expect(await whole(page.shop)).toMatchObject({ value: { notes: [] } });
+    expect(await resolveDeferredData(page.shop)).toMatchObject({ value: { notes: [] } });
   });
 });
 
@@ -264,7 +264,7 @@ describe("a cart whose store is slow", () => {
     testApp.store.expireCarts();
     testApp.store.fail("slow");
     const { shop, cookies } = await openPage(testApp, path("/shop/cart"), { storedCart: keptCart });
-    const response = (await whole(shop)) as { value: { correction: string } };
+    const response = (await resolveDeferredData(shop)) as { value: { correction: string } };
     expect(cookies).toEqual([]);
     testApp.store.reset();
     const seen = await follow(response.value.correction, { storedCart: keptCart });
@@ -287,12 +287,12 @@ describe("a page that is rendered for the cache", () => {
   it("is not cached without its collections", async () => {
     const place = productPath("seigaiha-tenugui");
     testApp.store.fail("cut-part");
-    expect((await open(place, {}, { buffered: true })).shop?.status).toBe(503);
+    expect((await open(place, {}, { isBuffered: true })).shop?.status).toBe(503);
     expect((await open(place)).shop?.status).toBe(200);
     testApp.store.reset();
     // The shared response without collections has expired.
     testApp.time.now += 1_000;
-    expect((await open(place, {}, { buffered: true })).shop?.status).toBe(200);
+    expect((await open(place, {}, { isBuffered: true })).shop?.status).toBe(200);
   });
 });
 
@@ -340,7 +340,9 @@ describe("the page of a product", () => {
   const shirt = () => productPath("seigaiha-shirt");
   const found = async (place: string, query: Readonly<Record<string, string>>, request: PageRequest = {}) => {
     const page = await open(place, query, request);
-    const response = (await whole(page.shop)) as { value: { view: ProductView; unknownParts: Selection } };
+    const response = (await resolveDeferredData(page.shop)) as {
+      value: { view: ProductView; unknownParts: Selection };
+    };
     return { ...page, status: page.shop?.status, location: page.shop?.location, ...response.value };
   };
   const values = ({ view }: { readonly view: ProductView }) =>
@@ -388,7 +390,7 @@ describe("the page of a product", () => {
     try {
       variant.stock = { count: 0, continues: false };
       const scripted = await openPage(testApp, path(place, choice), { isData: true });
-      const { value } = (await whole(scripted.shop)) as {
+      const { value } = (await resolveDeferredData(scripted.shop)) as {
         value: { view: ProductView; freshResult: Promise<unknown> };
       };
       expect(value.view.state).toBe("in_stock");
@@ -406,13 +408,13 @@ describe("the page of a product", () => {
     testApp.store.fail("slow");
     const began = Date.now();
     const page = await openPage(testApp, path(shirt()));
-    const response = await whole(page.shop);
+    const response = await resolveDeferredData(page.shop);
     expect(Date.now() - began).toBeLessThan(2_000);
     const message = expect.stringContaining("appear here once") as string;
     expect(response).toMatchObject({ ok: false, code: "slow", message, retry: true });
     // With scripts the page sends another request with a longer timeout.
     const data = await openPage(testApp, path(shirt()), { isData: true });
-    expect(await whole(data.shop)).toMatchObject({ ok: true });
+    expect(await resolveDeferredData(data.shop)).toMatchObject({ ok: true });
   });
 
   it("adds several selections in one store call, and keeps the form's values when one is invalid", async () => {
@@ -453,9 +455,12 @@ describe("an owner's preview", () => {
     const look = (place: string) => openPage(testApp, preview(place), { as: owner });
     const { event, shop } = await look(productPath("seigaiha-tenugui"));
     expect(event?.data).toMatchObject({ state: "open", shop: { products: [] } });
-    expect(await whole(shop)).toMatchObject({ ok: true, value: { view: { state: "in_stock" } } });
+    expect(await resolveDeferredData(shop)).toMatchObject({
+      ok: true,
+      value: { view: { state: "in_stock" } },
+    });
     for (const place of ["/shop", "/shop/collections", "/shop/cart"])
-      expect(await whole((await look(place)).shop), place).toMatchObject({ ok: true });
+      expect(await resolveDeferredData((await look(place)).shop), place).toMatchObject({ ok: true });
     const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
     const keptCart = await cartWith("seigaiha-tenugui");
     const posted = await openPage(testApp, preview(productPath("seigaiha-tenugui")), {
@@ -465,7 +470,10 @@ describe("an owner's preview", () => {
     });
     expect([posted.posted?.status, posted.cookies]).toEqual([405, []]);
     const cart = await openPage(testApp, preview("/shop/cart"), { as: owner, storedCart: keptCart });
-    expect([await whole(cart.shop), cart.cookies]).toMatchObject([{ value: { cart: null } }, []]);
+    expect([await resolveDeferredData(cart.shop), cart.cookies]).toMatchObject([
+      { value: { cart: null } },
+      [],
+    ]);
   });
 
   it("has no shop while the link is closed at that time, for other owners, and without a log-in", async () => {
@@ -484,7 +492,7 @@ describe("an owner's preview", () => {
 it("a wrong token counts as one attempt, however many parts of a page check it", async () => {
   const { event, shop } = await openPage(testApp, path("/shop", { token: "wrong" }));
   expect([event?.location, shop?.location]).toEqual(Array(2).fill(`/error/event/${eventId}`));
-  expect(testApp.limiter.taken).toEqual(["place:token:192.0.2.1"]);
+  expect(testApp.limiter.failedKeys).toEqual(["place:token:192.0.2.1"]);
 });
 
 it("an event that is closed while a form is submitted is not shown with the rejected form", async () => {
@@ -527,18 +535,21 @@ it("every fault in the middle of a visit leaves the page without an error, with 
       if (event) expect([where, event.status, event.data.state]).toEqual([where, 200, "open"]);
       expect([200, 302, 404, 503], where).toContain(shop?.status ?? 200);
       expect([303, 404, 409, 503], where).toContain(posted?.status ?? 303);
-      const response = shop && !(shop.data instanceof Response) ? await whole(shop) : null;
+      const response = shop && !(shop.data instanceof Response) ? await resolveDeferredData(shop) : null;
       said.push(JSON.stringify([response, posted?.data instanceof Response ? null : posted?.data]));
       if (response && !(response as { ok: boolean }).ok)
         expect(response, where).toMatchObject({ message: expect.stringMatching(/\S/) as string });
     }
-    expect(await whole(pages[1]?.shop ?? null), fault).toMatchObject({ ok: true });
+    expect(await resolveDeferredData(pages[1]?.shop ?? null), fault).toMatchObject({ ok: true });
     testApp.store.reset();
     // The cached failure has expired.
     testApp.time.now += 61_000;
     const cart = await open("/shop/cart", {}, { storedCart: keptCart });
     const isGone = fault === "expired";
-    expect(await whole(cart.shop), fault).toMatchObject({ ok: true, value: isGone ? { cart: null } : {} });
+    expect(await resolveDeferredData(cart.shop), fault).toMatchObject({
+      ok: true,
+      value: isGone ? { cart: null } : {},
+    });
     if (!isGone)
       expect(
         cart.shop?.data.result.value.cart.lines.map((line: { product: { id: string } }) => line.product.id),
@@ -577,7 +588,7 @@ describe("a page", () => {
       for (const lang of ["en", "ja"] as const) {
         const before = operations().length;
         const { shop } = await open(place(), query, { lang });
-        if (query.after || query.before) expect(await whole(shop)).toMatchObject({ ok: true });
+        if (query.after || query.before) expect(await resolveDeferredData(shop)).toMatchObject({ ok: true });
         const cold = operations().length;
         expect(cold - before).toBeLessThanOrEqual(1);
         await open(place(), query, { lang });
@@ -593,7 +604,7 @@ describe("a page", () => {
     const from = await open(place, { choice: "19.18" }, { lang: "ja" });
     expect([from.shop?.status, operations()]).toEqual([302, ["ProductWhole"]]);
     const to = await follow(from.shop?.location ?? null, { lang: "ja" });
-    const { value } = (await whole(to.shop)) as { value: { view: ProductView } };
+    const { value } = (await resolveDeferredData(to.shop)) as { value: { view: ProductView } };
     expect(value.view.variant?.selectedOptions.map((one) => one.value)).toEqual(["250センチ", "270センチ"]);
     expect(operations()).toEqual(["ProductWhole", "ProductDetail"]);
     const names = new URL(from.shop?.location ?? "", "https://hiroba.test").searchParams;
@@ -605,7 +616,7 @@ describe("a page", () => {
     const page = await open(productPath("seigaiha-shirt"), { choice: "1.1" }, { isData: true });
     expect(page.shop?.status).toBe(200);
     const localizedHref = expect.stringContaining("Size=M") as string;
-    expect(await whole(page.shop)).toMatchObject({ ok: true, value: { localizedHref } });
+    expect(await resolveDeferredData(page.shop)).toMatchObject({ ok: true, value: { localizedHref } });
     expect(operations()).toHaveLength(1);
   });
 

@@ -70,13 +70,13 @@ function watchFrames(mark: string): void {
     a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
   const checkLabels = () => {
     probe.looks++;
-    const shownLabels = boxes().map(({ pin, disc, label }) => ({
+    const measuredLabels = boxes().map(({ pin, disc, label }) => ({
       pin,
       disc: disc.getBoundingClientRect(),
       label: label?.getBoundingClientRect() ?? null,
     }));
-    for (const [at, labelA] of shownLabels.entries())
-      for (const [indexB, labelB] of shownLabels.entries()) {
+    for (const [at, labelA] of measuredLabels.entries())
+      for (const [indexB, labelB] of measuredLabels.entries()) {
         if (at === indexB || !labelA.label) continue;
         if (
           isOverlapping(labelA.label, labelB.disc) ||

@@ -9,7 +9,7 @@ export const copyId = (id: Uuid, n: number): Uuid => n.toString(16).padStart(8, 
 /** Changed columns of a copy, as SQL over the row `t` and the copy's number `n.value`. */
 type ColumnChanges = Readonly<Record<string, string>>;
 
-const copied = (column: string) => `printf('%08x', n.value) || substr(t.${column}, 9)`;
+const copiedColumn = (column: string) => `printf('%08x', n.value) || substr(t.${column}, 9)`;
 
 /**
  * Copies an event with its tags and media into a copy of its space, which copies of other events share, so that there are more events than an isolate caches.
@@ -33,9 +33,9 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
   const first = "printf('%08x', 1) ||";
   const space = "(SELECT space_id FROM events WHERE id = ?1)";
   const tags = "(SELECT id FROM event_tags WHERE event_id = ?1)";
-  await copy("spaces", `t.id = ${space}`, { id: copied("id"), event_count: "0" }, [1]);
+  await copy("spaces", `t.id = ${space}`, { id: copiedColumn("id"), event_count: "0" }, [1]);
   await copy("events", "t.id = ?1", {
-    id: copied("id"),
+    id: copiedColumn("id"),
     space_id: `${first} substr(t.space_id, 9)`,
     content_bytes: "0",
     event_name: "'Copy ' || n.value || substr(t.id, 9, 8)",
@@ -44,9 +44,12 @@ export async function copyEventRows(db: Database, eventId: Uuid, count: number):
     name_key_ja: "''",
     name_key_en: "'copy ' || n.value || substr(t.id, 9, 8)",
   });
-  const ofEvent = { id: copied("id"), event_id: copied("event_id") };
+  const ofEvent = { id: copiedColumn("id"), event_id: copiedColumn("event_id") };
   await copy("event_tags", "t.event_id = ?1", ofEvent);
   await copy("event_media", "t.event_id = ?1", ofEvent);
-  await copy("tag_media", `t.tag_id IN ${tags}`, { tag_id: copied("tag_id"), media_id: copied("media_id") });
+  await copy("tag_media", `t.tag_id IN ${tags}`, {
+    tag_id: copiedColumn("tag_id"),
+    media_id: copiedColumn("media_id"),
+  });
   return numbers.map((n) => copyId(eventId, n));
 }

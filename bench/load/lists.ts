@@ -74,8 +74,8 @@ const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
     "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
   },
 };
-const ADDRESSES = (Object.keys(LISTS) as Listed[]).flatMap((of) =>
-  Object.entries(LISTS[of]).map(([key, query]) => ({ of, key, query })),
+const ADDRESSES = (Object.keys(LISTS) as Listed[]).flatMap((list) =>
+  Object.entries(LISTS[list]).map(([key, query]) => ({ of: list, key, query })),
 );
 
 async function logIn(origin: string, email: string): Promise<string> {

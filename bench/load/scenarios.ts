@@ -66,19 +66,19 @@ export async function setBarePageSize(environment: BenchEnvironment): Promise<vo
 interface ScenarioPlan extends Partial<Pick<Scenario, "connections" | "base">> {
   readonly key: string;
   readonly name: string;
-  readonly at: URL;
+  readonly origin: URL;
   readonly request: LoadRequest | readonly LoadRequest[];
 }
 
 function createScenario({
   key,
   name,
-  at,
+  origin,
   request,
   connections = CONNECTIONS,
   base = "bare-page",
 }: ScenarioPlan): Scenario {
-  return { key, name, load: new Load(at, [request].flat()), connections, base };
+  return { key, name, load: new Load(origin, [request].flat()), connections, base };
 }
 
 /** URL of a page of the main event's shop, with the event's token. */
@@ -111,114 +111,119 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
     {
       key: "bare-page",
       name: "Bare worker: the viewer page's bytes from memory",
-      at: environment.barePage,
+      origin: environment.barePage,
       request: get("/"),
       base: null,
     },
-    { key: "viewer-hot", name: "Viewer page, hot", at: worker, request: get(viewerPath) },
+    { key: "viewer-hot", name: "Viewer page, hot", origin: worker, request: get(viewerPath) },
     {
       key: "bare-nonce",
       name: "Bare worker: the viewer page's bytes and headers with a fresh nonce",
-      at: environment.bareNoncePage,
+      origin: environment.bareNoncePage,
       request: get("/"),
     },
     {
       key: "viewer-hot-nonce",
       name: "Viewer page, hot, relative to that worker",
-      at: worker,
+      origin: worker,
       request: get(viewerPath),
       base: "bare-nonce",
     },
     {
       key: "viewer-view",
       name: "Viewer page, hot, by a link to a viewpoint",
-      at: worker,
+      origin: worker,
       request: get(`${viewerPath}&view=w_0_1.6_0_0_0`),
       base: "viewer-hot",
     },
     {
       key: "viewer-unknown",
       name: "Viewer page, hot, by 2,000 queries with unknown parameters",
-      at: worker,
+      origin: worker,
       request: Array.from({ length: 2000 }, (_, at) => get(`${viewerPath}&utm_source=${at}&x${at}=1`)),
       base: "viewer-hot",
     },
     {
       key: "viewer-tag",
       name: "Viewer page, hot, by links to all tags",
-      at: worker,
+      origin: worker,
       request: environment.tagIds.map((id) => get(`${viewerPath}&tag=${id}`)),
       base: "viewer-hot",
     },
     {
       key: "shop-list",
       name: "Shop's list of products, cached",
-      at: worker,
+      origin: worker,
       request: get(shopPath(viewerPath, "")),
       base: "viewer-hot",
     },
     {
       key: "shop-product",
       name: "Shop's product page, cached",
-      at: worker,
+      origin: worker,
       request: get(shopPath(viewerPath, PRODUCT)),
       base: "viewer-hot",
     },
-    { key: "bare-row", name: "Bare worker: one row of D1", at: environment.bareRow, request: get("/") },
+    { key: "bare-row", name: "Bare worker: one row of D1", origin: environment.bareRow, request: get("/") },
     {
       key: "viewer-cold",
       name: "Viewer page, cold",
-      at: environment.counted,
+      origin: environment.counted,
       request: environment.copyPaths.map((path) => get(path)),
     },
     {
       key: "log-in-page",
       name: "Log-in page, cached",
-      at: worker,
+      origin: worker,
       request: get("/login"),
       base: "viewer-hot",
     },
     {
       key: "error-page",
       name: "Page of closed links, cached",
-      at: worker,
+      origin: worker,
       request: { path: `/error/event/${demoIds.mainEvent}`, status: 404 },
       base: "viewer-hot",
     },
     {
       key: "remix-empty",
       name: "Empty Remix route, rendered: /error/event/x?link=x",
-      at: worker,
+      origin: worker,
       // The page with a sealed link is not cached.
       request: { path: "/error/event/x?link=x", status: 404 },
     },
     {
       key: "remix-skeleton",
       name: "Remix skeleton: an empty route without the product",
-      at: environment.skeleton,
+      origin: environment.skeleton,
       request: get(SKELETON_PATH),
     },
     {
       key: "remix-empty-skeleton",
       name: "Empty Remix route, relative to the skeleton",
-      at: worker,
+      origin: worker,
       request: { path: "/error/event/x?link=x", status: 404 },
       base: "remix-skeleton",
     },
-    { key: "space-list", name: "Space list", at: worker, request: get("/space-list", session) },
-    { key: "space", name: "Space", at: worker, request: get(`/space/${demoIds.showroom}`, session) },
-    { key: "editor", name: "Event editor", at: worker, request: get(`/event/${demoIds.mainEvent}`, session) },
-    { key: "library", name: "Library", at: worker, request: get("/library", session) },
+    { key: "space-list", name: "Space list", origin: worker, request: get("/space-list", session) },
+    { key: "space", name: "Space", origin: worker, request: get(`/space/${demoIds.showroom}`, session) },
+    {
+      key: "editor",
+      name: "Event editor",
+      origin: worker,
+      request: get(`/event/${demoIds.mainEvent}`, session),
+    },
+    { key: "library", name: "Library", origin: worker, request: get("/library", session) },
     {
       key: "file-range",
       name: "64 KB of a media file",
-      at: worker,
+      origin: worker,
       request: { path: file, headers: { Range: `bytes=0-${RANGE_BYTES - 1}` }, status: 206 },
     },
     {
       key: "bare-hash",
       name: "Bare worker: one scrypt",
-      at: environment.bareHash,
+      origin: environment.bareHash,
       request: get("/"),
       base: null,
       connections: HASHING_CONNECTIONS,
@@ -226,7 +231,7 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
     {
       key: "log-in",
       name: "Log-in",
-      at: worker,
+      origin: worker,
       request: { method: "POST", path: "/login", headers: FORM, body: logInBody, status: 302 },
       base: "bare-hash",
       connections: HASHING_CONNECTIONS,
@@ -237,13 +242,13 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
       {
         key: "bare-served",
         name: "Bare worker behind the local file router",
-        at: environment.barePageServed,
+        origin: environment.barePageServed,
         request: get("/"),
       },
       {
         key: "viewer-served",
         name: "Viewer page, hot, behind the local file router",
-        at: environment.served,
+        origin: environment.served,
         request: get(viewerPath),
         base: "bare-served",
       },

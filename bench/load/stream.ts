@@ -23,18 +23,18 @@ export interface StreamResult {
 /** Enough for responses that take two seconds: a visit is acknowledged after its room has it. */
 const CONNECTIONS = 1500;
 const STEP_MS = 5;
-const AGAIN_MS = 1000;
+const RETRY_DELAY_MS = 1000;
 
 interface StreamConnection {
   readonly socket: Socket;
-  done: (status: number) => void;
+  onStatus: (status: number) => void;
 }
 
 function openConnection(origin: URL): Promise<StreamConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: origin.hostname, port: Number(origin.port), noDelay: true });
-    const connection: StreamConnection = { socket, done: () => {} };
-    const reader = new ResponseReader(({ status }) => connection.done(status));
+    const connection: StreamConnection = { socket, onStatus: () => {} };
+    const reader = new ResponseReader(({ status }) => connection.onStatus(status));
     socket.on("data", (bytes) => reader.push(bytes));
     socket.on("error", reject);
     socket.on("connect", () => resolve(connection));
@@ -44,13 +44,13 @@ function openConnection(origin: URL): Promise<StreamConnection> {
 /**
  * Sends requests at a constant rate over persistent connections, one at a time on each.
  * @param rate requests per second
- * @param make creates the bytes of each request; each may contain several requests
+ * @param createRequest creates the bytes of each request; each may contain several requests
  */
 export async function runStream(
   origin: URL,
   rate: number,
   count: number,
-  make: (index: number) => readonly Buffer[],
+  createRequest: (index: number) => readonly Buffer[],
 ): Promise<StreamResult> {
   const freeConnections = await Promise.all(
     Array.from({ length: CONNECTIONS }, () => openConnection(origin)),
@@ -67,12 +67,12 @@ export async function runStream(
         return;
       }
       const sentAt = performance.now();
-      const cpuConnection = connection;
-      cpuConnection.done = (status) => {
-        freeConnections.push(cpuConnection);
+      const usedConnection = connection;
+      usedConnection.onStatus = (status) => {
+        freeConnections.push(usedConnection);
         if (status === 503) {
           again++;
-          setTimeout(() => queue.push(bytes), AGAIN_MS);
+          setTimeout(() => queue.push(bytes), RETRY_DELAY_MS);
         } else {
           latencies.push(performance.now() - sentAt);
           pending--;
@@ -80,22 +80,22 @@ export async function runStream(
         }
         sendDue();
       };
-      cpuConnection.socket.write(bytes);
+      usedConnection.socket.write(bytes);
     }
   };
   try {
-    const from = performance.now();
+    const startedAt = performance.now();
     let sent = 0;
     for (; sent < count || pending > 0; await sleep(STEP_MS)) {
-      const dueCount = Math.min(count, Math.floor(((performance.now() - from) / 1000) * rate));
+      const dueCount = Math.min(count, Math.floor(((performance.now() - startedAt) / 1000) * rate));
       for (; sent < dueCount; sent++)
-        for (const bytes of make(sent)) {
+        for (const bytes of createRequest(sent)) {
           pending++;
           queue.push(bytes);
         }
       sendDue();
     }
-    const elapsedSeconds = (performance.now() - from) / 1000;
+    const elapsedSeconds = (performance.now() - startedAt) / 1000;
     const sorted = Float64Array.from(latencies).sort();
     return {
       rate: count / elapsedSeconds,

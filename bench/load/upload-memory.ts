@@ -21,14 +21,14 @@ import { workerdBytes } from "../workerd-time";
 import { logInOwner } from "./scenarios";
 
 /** The receiving worker, and the location of R2. */
-export type MemoryWay = "product, R2 elsewhere" | "product" | "bare";
+export type MemorySetup = "product, R2 elsewhere" | "product" | "bare";
 
 export interface MemoryFigures {
   readonly megabytes: number;
   /** Uploads of each kind, each in a new process. */
   readonly runs: number;
   /** Bytes in memory before the upload, and the maximum that the upload added. */
-  readonly ways: Readonly<Record<MemoryWay, { readonly before: Spread; readonly grown: Spread }>>;
+  readonly ways: Readonly<Record<MemorySetup, { readonly before: Spread; readonly grown: Spread }>>;
 }
 
 const LARGE_MB = 300;
@@ -57,7 +57,7 @@ async function measureGrowth(work: () => Promise<unknown>): Promise<MemoryGrowth
 }
 
 /** The worker that receives the file. The product's bucket is at `host`, or simulated in workerd when `host` is null. */
-function receivingWorker(setup: MemoryWay, product: Worker, host: string | null): Worker {
+function receivingWorker(setup: MemorySetup, product: Worker, host: string | null): Worker {
   if (setup === "bare") return bareWorker("receiver", bareUpload, { r2Buckets: product.r2Buckets });
   if (host === null) return unroutedWorker(product, "receiver");
   const wrapper = { name: "distant.js", contents: withRemoteBucket(`./${ENTRY}`) };
@@ -68,7 +68,7 @@ function receivingWorker(setup: MemoryWay, product: Worker, host: string | null)
   });
 }
 
-async function measureOnce(setup: MemoryWay, files: { small: Uint8Array; large: Uint8Array }) {
+async function measureOnce(setup: MemorySetup, files: { small: Uint8Array; large: Uint8Array }) {
   // On disk, as the product stores files, because files in R2 must not count as memory.
   const state = mkdtempSync(join(tmpdir(), "hiroba-memory-"));
   const host = setup === "product, R2 elsewhere" ? await startFileHost(join(state, "host")) : null;
@@ -101,8 +101,8 @@ export async function measureMemory(
   log: (line: string) => void,
 ): Promise<MemoryFigures | null> {
   const files = { small: createFile(SMALL_MB), large: createFile(LARGE_MB) };
-  const growths: Record<MemoryWay, MemoryGrowth[]> = { "product, R2 elsewhere": [], product: [], bare: [] };
-  const keys = Object.keys(growths) as MemoryWay[];
+  const growths: Record<MemorySetup, MemoryGrowth[]> = { "product, R2 elsewhere": [], product: [], bare: [] };
+  const keys = Object.keys(growths) as MemorySetup[];
   for (let run = 1; run <= runs; run++) {
     for (const setup of keys) {
       const growth = await measureOnce(setup, files);
@@ -111,7 +111,7 @@ export async function measureMemory(
     }
     log(`Memory of uploads: run ${run} of ${runs}`);
   }
-  const figures = (setup: MemoryWay) => ({
+  const figures = (setup: MemorySetup) => ({
     before: spreadOf(growths[setup].map(({ before }) => before)),
     grown: spreadOf(growths[setup].map(({ grown }) => grown)),
   });

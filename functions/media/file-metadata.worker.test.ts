@@ -46,14 +46,14 @@ beforeEach(async () => {
 
 const ask = (query: string, headers: Record<string, string> = {}, method = "GET") => {
   const files = visitorFileStore(r2FileStore(testApp.files), testApp.metadata.overwritesOf);
-  const { pictures } = testImages(testApp.files, {
+  const { images } = testImages(testApp.files, {
     open: async (key) => (await files.get(key))?.body ?? null,
   });
   return serveMedia(new Request(`https://hiroba.test/media/${item.id}${query}`, { headers, method }), {
     env: { FILES: testApp.files },
     metadata: testApp.metadata,
     mediaOrigin: null,
-    images: pictures,
+    images,
     recentReads: recentReads(() => testApp.time.now),
     ticketOf: () => (actor ? "ticket" : null),
     defer: () => {},

@@ -38,7 +38,7 @@ const createContext = (): MediaRequestContext => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: null,
-  images: testImages(testApp.files).pictures,
+  images: testImages(testApp.files).images,
   recentReads: reads,
   ticketOf: () => "ticket",
   defer: () => {},

@@ -30,7 +30,7 @@ const createContext = (): MediaRequestContext & { appOrigin: string } => ({
   metadata: testApp.metadata,
   mediaOrigin: FILES,
   appOrigin: "https://hiroba.test",
-  images: testImages(testApp.files).pictures,
+  images: testImages(testApp.files).images,
   recentReads: recentReads(() => testApp.time.now),
   ticketOf: () => (loggedIn ? "ticket" : null),
   defer: () => {},

@@ -202,7 +202,7 @@ describe("a failure of D1", () => {
     const owner = await testApp.addUser();
     ({ eventId } = await testApp.addSpace(owner));
     await testApp.rooms.recordAll(recordsOf(1));
-    const flushedAt = testApp.at();
+    const flushedAt = testApp.currentInstant();
     testApp.time.now += MINUTE;
     const input = { actor: owner.actor, scope: { kind: "event", id: eventId }, period: "daily" } as const;
     expect((await testApp.services.reports.report(input)).missing).toBeNull();

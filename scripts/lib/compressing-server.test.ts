@@ -52,14 +52,18 @@ afterAll(async () => {
 const get = (server: CompressingServer, path: string, headers: Record<string, string> = {}, body?: string) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
     (resolve, reject) => {
-      const sent = request(
+      const clientRequest = request(
         `${server.origin}${path}`,
         { headers, method: body ? "POST" : "GET" },
-        async (answer) =>
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: await buffer(answer) }),
+        async (response) =>
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            body: await buffer(response),
+          }),
       );
-      sent.on("error", reject);
-      sent.end(body);
+      clientRequest.on("error", reject);
+      clientRequest.end(body);
     },
   );
 
@@ -83,8 +87,8 @@ describe("the compressing server", () => {
   });
 
   test("recognises its own entity tag", async () => {
-    const answer = await get(plain, "/assets/a.js", { "accept-encoding": "br", "if-none-match": 'W/"1"' });
-    expect(answer.status).toBe(304);
+    const response = await get(plain, "/assets/a.js", { "accept-encoding": "br", "if-none-match": 'W/"1"' });
+    expect(response.status).toBe(304);
   });
 
   test("compresses pages only if that is requested", async () => {

@@ -65,25 +65,25 @@ export async function startCompressingServer(options: {
       const hasBody = "content-length" in headers || "transfer-encoding" in headers;
       const canRepeat = !hasBody && (method === "GET" || method === "HEAD");
       // The entity tag of a compressed file is weak, and the worker compares strong ones.
-      const known = headers["if-none-match"]?.replaceAll("W/", "");
-      const forwarded = request(
+      const entityTags = headers["if-none-match"]?.replaceAll("W/", "");
+      const workerRequest = request(
         {
           ...{ agent: connections, method, path, host: "127.0.0.1", port: workerPort },
-          headers: { ...headers, ...(known && { "if-none-match": known }) },
+          headers: { ...headers, ...(entityTags && { "if-none-match": entityTags }) },
           setHost: false,
         },
         resolve,
       );
-      forwarded.on("error", (error: NodeJS.ErrnoException) => {
-        if (forwarded.reusedSocket && error.code === "ECONNRESET" && canRepeat && !outgoing.destroyed)
+      workerRequest.on("error", (error: NodeJS.ErrnoException) => {
+        if (workerRequest.reusedSocket && error.code === "ECONNRESET" && canRepeat && !outgoing.destroyed)
           forward(incoming, outgoing, false).then(resolve, reject);
         else reject(error);
       });
       outgoing.on("close", () => {
-        if (!outgoing.writableFinished) forwarded.destroy();
+        if (!outgoing.writableFinished) workerRequest.destroy();
       });
-      if (canRepeat) forwarded.end();
-      else pipeline(incoming, forwarded).catch(reject);
+      if (canRepeat) workerRequest.end();
+      else pipeline(incoming, workerRequest).catch(reject);
     });
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -100,14 +100,14 @@ export async function startCompressingServer(options: {
       outgoing.writeHead(statusCode, statusMessage, pairs.flat());
       return pipeline(response, outgoing);
     }
-    const sent = pairs.flatMap(([name, value]): (readonly [string, string])[] => {
-      const lower = name.toLowerCase();
-      if (lower === "content-length" || lower === "transfer-encoding") return [];
-      return [[name, lower === "etag" ? value.replace(/^(?!W\/)/, "W/") : value]];
+    const responsePairs = pairs.flatMap(([name, value]): (readonly [string, string])[] => {
+      const lowerName = name.toLowerCase();
+      if (lowerName === "content-length" || lowerName === "transfer-encoding") return [];
+      return [[name, lowerName === "etag" ? value.replace(/^(?!W\/)/, "W/") : value]];
     });
-    sent.push(["content-encoding", encoding], ["vary", "accept-encoding"]);
+    responsePairs.push(["content-encoding", encoding], ["vary", "accept-encoding"]);
     if (isPage) {
-      outgoing.writeHead(statusCode, statusMessage, sent.flat());
+      outgoing.writeHead(statusCode, statusMessage, responsePairs.flat());
       return pipeline(response, compressPage[encoding](), outgoing);
     }
     const key = `${encoding} ${incoming.url} ${headers.etag}`;
@@ -119,7 +119,11 @@ export async function startCompressingServer(options: {
       files.delete(key);
       throw error;
     });
-    outgoing.writeHead(statusCode, statusMessage, [...sent.flat(), "content-length", String(bytes.length)]);
+    outgoing.writeHead(statusCode, statusMessage, [
+      ...responsePairs.flat(),
+      "content-length",
+      String(bytes.length),
+    ]);
     outgoing.end(bytes);
   };
 
@@ -146,6 +150,6 @@ export async function startCompressingServer(options: {
 
 /** Names and values of raw headers, without those that apply to one connection only. */
 const toPairs = (raw: readonly string[]): (readonly [name: string, value: string])[] =>
-  raw.flatMap((name, at) =>
-    at % 2 === 1 || /^(connection|keep-alive)$/i.test(name) ? [] : [[name, raw[at + 1] ?? ""] as const],
+  raw.flatMap((name, index) =>
+    index % 2 === 1 || /^(connection|keep-alive)$/i.test(name) ? [] : [[name, raw[index + 1] ?? ""] as const],
   );

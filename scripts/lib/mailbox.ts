@@ -18,8 +18,8 @@ export function localMailbox(
   return async (request) => {
     if (request.method === "POST") {
       const mail = (await request.json()) as object;
-      const storedMails = { id: randomUUID(), sentAt: new Date().toISOString(), ...mail };
-      mails = [storedMails, ...mails].slice(0, MAX_STORED_MAILS);
+      const storedMail = { id: randomUUID(), sentAt: new Date().toISOString(), ...mail };
+      mails = [storedMail, ...mails].slice(0, MAX_STORED_MAILS);
       if (state !== null && file !== null) {
         mkdirSync(state, { recursive: true });
         writeFileSync(file, JSON.stringify(mails));

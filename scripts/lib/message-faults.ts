@@ -27,7 +27,7 @@ export function findMessageFaults(
         .filter((path) => !ownKeys.has(path))
         .map((path) => `${file} has no message "${path}", which the other language has.`);
     });
-  const unknownKeys = Object.entries(modules).flatMap(([path, text]) =>
+  const unknownNamespaces = Object.entries(modules).flatMap(([path, text]) =>
     [...text.matchAll(NAMESPACE_LISTS)]
       .flatMap(([, ofRoute, ofPart]) => [...(ofRoute ?? ofPart ?? "").matchAll(/"([^"]+)"/g)])
       .filter(([, name]) => !NAMESPACES.includes(name as Namespace))
@@ -40,14 +40,14 @@ export function findMessageFaults(
       ),
     ),
   );
-  const missingNamespaces = Object.entries(modules).flatMap(([path, text]) =>
+  const unknownMessages = Object.entries(modules).flatMap(([path, text]) =>
     findMessageKeys(text)
       .filter(({ isWhole }) => isWhole)
       .map((use) => `${use.namespace}:${use.path}`)
       .filter((key) => !keys.has(key))
       .map((key) => `${path} uses the message "${key}", which no language has.`),
   );
-  return [...missingKeys("ja", "en"), ...missingKeys("en", "ja"), ...unknownKeys, ...missingNamespaces];
+  return [...missingKeys("ja", "en"), ...missingKeys("en", "ja"), ...unknownNamespaces, ...unknownMessages];
 }
 
 /** `findMessageFaults` for the product's messages and modules, which are read from the disk again at each call. */

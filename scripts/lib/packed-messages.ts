@@ -34,10 +34,11 @@ export async function loadMessageModule(): Promise<MessageModule> {
  * start-up time, and object literals of 400 KB would also have to be compiled and evaluated.
  */
 export function packMessages(readMessages: MessageModule["readMessages"]): string {
-  const pack = (lang: Lang) => brotliCompressSync(JSON.stringify(readMessages(lang))).toString("base64");
+  const packLanguage = (lang: Lang) =>
+    brotliCompressSync(JSON.stringify(readMessages(lang))).toString("base64");
   return `import { Buffer } from "node:buffer";
 import { brotliDecompressSync } from "node:zlib";
-const packed = ${JSON.stringify({ ja: pack("ja"), en: pack("en") } satisfies Record<Lang, string>)};
+const packed = ${JSON.stringify({ ja: packLanguage("ja"), en: packLanguage("en") } satisfies Record<Lang, string>)};
 export const readMessages = (lang) =>
   JSON.parse(brotliDecompressSync(Buffer.from(packed[lang], "base64")).toString());
 `;

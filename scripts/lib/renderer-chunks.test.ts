@@ -15,21 +15,25 @@ new Function("require", "exports", joinChunks(source))(createRequire(import.meta
 
 const TEXT = "広場 & <b> “👩‍👩‍👧‍👦” ";
 /** Creates a component that loads after 20 ms. React caches a loaded component, so each rendering needs a new one. */
-const latePart = () =>
+const createLatePart = () =>
   lazy(async () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     return { default: () => createElement("p", null, TEXT.repeat(30)) };
   });
-const page = (late: boolean): ReactNode =>
+const page = (hasLatePart: boolean): ReactNode =>
   createElement(
     "main",
     { title: TEXT, className: "a" },
     ...Array.from({ length: 300 }, (_, key) => createElement("i", { key }, TEXT, key, "", null, `é${key}`)),
-    late && createElement(Suspense, { fallback: createElement("p", null, "…") }, createElement(latePart())),
+    hasLatePart &&
+      createElement(Suspense, { fallback: createElement("p", null, "…") }, createElement(createLatePart())),
   );
 
-async function chunksOf(render: typeof renderToReadableStream, late: boolean, isWhole: boolean) {
-  const stream = await render(page(late), { nonce: "n", progressiveChunkSize: Number.POSITIVE_INFINITY });
+async function chunksOf(render: typeof renderToReadableStream, hasLatePart: boolean, isWhole: boolean) {
+  const stream = await render(page(hasLatePart), {
+    nonce: "n",
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
+  });
   if (isWhole) await stream.allReady;
   const chunks: (Uint8Array | string)[] = [];
   for await (const chunk of stream as unknown as AsyncIterable<Uint8Array | string>) chunks.push(chunk);
@@ -41,20 +45,20 @@ describe("the renderer with joined chunks", () => {
   const render = joinedModule.exports.renderToReadableStream;
 
   it("renders the same page as one text", async () => {
-    for (const late of [true, false]) {
-      const own = await chunksOf(renderToReadableStream, late, true);
-      const joined = await chunksOf(render, late, true);
-      expect(joined.text).toBe(own.text);
-      expect(own.count).toBeGreaterThan(10);
+    for (const hasLatePart of [true, false]) {
+      const original = await chunksOf(renderToReadableStream, hasLatePart, true);
+      const joined = await chunksOf(render, hasLatePart, true);
+      expect(joined.text).toBe(original.text);
+      expect(original.count).toBeGreaterThan(10);
       expect(joined.count).toBe(1);
       expect(joined.isText).toBe(true);
     }
   });
 
   it("streams the same page in parts", async () => {
-    const own = await chunksOf(renderToReadableStream, true, false);
+    const original = await chunksOf(renderToReadableStream, true, false);
     const joined = await chunksOf(render, true, false);
-    expect(joined.text.replace(/<!--.*?-->/g, "")).toBe(own.text.replace(/<!--.*?-->/g, ""));
+    expect(joined.text.replace(/<!--.*?-->/g, "")).toBe(original.text.replace(/<!--.*?-->/g, ""));
     expect(joined.count).toBeGreaterThan(1);
   });
 

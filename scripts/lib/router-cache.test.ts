@@ -45,9 +45,9 @@ describe("the router that keeps its branches and patterns", () => {
 
   it("keeps routes apart", async () => {
     const cached = await load(cacheRoutes(source));
-    const other = [{ id: "other", path: "/event/:mode/:id" }];
+    const otherRouter = [{ id: "other", path: "/event/:mode/:id" }];
     expect(cached.matchRoutes(ROUTES, "/event/a/b")?.at(-1)?.route.id).toBe("event");
-    expect(cached.matchRoutes(other, "/event/a/b")?.at(-1)?.route.id).toBe("other");
+    expect(cached.matchRoutes(otherRouter, "/event/a/b")?.at(-1)?.route.id).toBe("other");
   });
 
   it("refuses another version of the router", () => {

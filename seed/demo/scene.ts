@@ -2,7 +2,7 @@ import type { Vec3, Viewpoint } from "~/domain/shared/model";
 import { stopTexts } from "../demo-tour";
 import { eyeHeight, floorPlanFrame, hallView, viewFrom } from "../gallery-plan";
 import { type DemoScene, demoId, demoIds, mediaId } from "./records";
-import { productOf } from "./tags";
+import { findProduct } from "./tags";
 
 /** Start of the main event's visitors, its tour, and its floor plan image. */
 export function mainScene(): DemoScene {
@@ -27,6 +27,6 @@ export function mainScene(): DemoScene {
       stop("screens", 10),
     ],
     plan: { mediaId: mediaId(eventId, "floor-plan"), ...floorPlanFrame, rotation: 0 },
-    products: ["namima-cup", "asanoha-shirt", "enso-print"].map(productOf),
+    products: ["namima-cup", "asanoha-shirt", "enso-print"].map(findProduct),
   };
 }

@@ -32,7 +32,7 @@ const stem = 0.22;
 
 interface TagPlan {
   readonly key: string;
-  readonly words: DemoTexts;
+  readonly texts: DemoTexts;
   readonly color: string;
   readonly icon: string;
   readonly position: Vec3 | null;
@@ -45,7 +45,7 @@ interface TagPlan {
 }
 
 const catalog = createCatalog();
-export function productOf(handle: string) {
+export function findProduct(handle: string) {
   const catalogProduct = catalog.products.find((product) => product.handle === handle);
   if (!catalogProduct) throw new Error(`The demo store has no ${handle}`);
   return { id: catalogProduct.id, title: catalogProduct.title.ja };
@@ -56,17 +56,17 @@ function createTags(eventId: Uuid, plans: readonly TagPlan[]): DemoTag[] {
   return plans.map((plan, index) => ({
     id: demoId(`tag ${eventId} ${plan.key}`),
     eventId,
-    title: plan.words.title,
-    body: plan.words.body,
+    title: plan.texts.title,
+    body: plan.texts.body,
     color: plan.color,
     icon: plan.icon,
-    keywords: plan.words.keywords,
+    keywords: plan.texts.keywords,
     linkUrl: plan.linkUrl ?? null,
     position: plan.position,
     stem: [plan.normal[0] * stem, plan.normal[1] * stem, plan.normal[2] * stem],
     viewpoint: plan.viewpoint,
     mediaIds: (plan.assets ?? []).map((asset) => mediaId(eventId, asset)),
-    product: plan.product === undefined ? null : productOf(plan.product),
+    product: plan.product === undefined ? null : findProduct(plan.product),
     sortOrder: index + 1,
   }));
 }
@@ -83,7 +83,7 @@ function workTag(
   const size = Math.max(work.width, work.height);
   return {
     key: id,
-    words: workTexts[id],
+    texts: workTexts[id],
     color,
     icon,
     position: pointOnWork(work, 0.9, 0.1),
@@ -113,7 +113,7 @@ function objectTag(
   const eye: Vec3 = [objectPlace.x + front[0] * distance, eyeHeight, objectPlace.z + front[2] * distance];
   return {
     key: id,
-    words: objectTexts[id],
+    texts: objectTexts[id],
     color,
     icon,
     position,
@@ -137,7 +137,7 @@ function placeTag(
   icon: string,
   assets: readonly DemoAssetKey[] = [],
 ): TagPlan {
-  return { key: id, words: placeTexts[id], color, icon, position, normal, viewpoint, assets };
+  return { key: id, texts: placeTexts[id], color, icon, position, normal, viewpoint, assets };
 }
 
 const towards = {
@@ -282,7 +282,7 @@ export function showcaseTags(): DemoTag[] {
   return createTags(demoIds.showcaseEvent, [
     withoutPosition({
       key: "about",
-      words: {
+      texts: {
         title: { ja: "この空間について", en: "About this place" },
         body: {
           ja: "実在の建物を撮影したショーケースです。画面をドラッグして見回し、床の輪を選んで歩きます。",

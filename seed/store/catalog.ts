@@ -94,7 +94,7 @@ interface Kind {
   readonly price: number;
   /** Additional yen per further value of the last option. */
   readonly step: number;
-  readonly words: Texts;
+  readonly texts: Texts;
 }
 
 export const kinds = {
@@ -103,56 +103,56 @@ export const kinds = {
     options: [color],
     price: 1650,
     step: 0,
-    words: t("注染で染めた木綿の手ぬぐいです。", "A cotton towel, dyed by hand."),
+    texts: t("注染で染めた木綿の手ぬぐいです。", "A cotton towel, dyed by hand."),
   },
   shirt: {
     name: t("Tシャツ", "T-shirt"),
     options: [size("S", "M", "L", "XL"), color],
     price: 4400,
     step: 0,
-    words: t("厚手の天竺木綿に、柄を一面に染めました。", "Heavy cotton, dyed all over."),
+    texts: t("厚手の天竺木綿に、柄を一面に染めました。", "Heavy cotton, dyed all over."),
   },
   postcard: {
     name: t("ポストカード", "Postcard"),
     options: [],
     price: 220,
     step: 0,
-    words: t("和紙に刷った一枚です。", "One card, printed on washi."),
+    texts: t("和紙に刷った一枚です。", "One card, printed on washi."),
   },
   cup: {
     name: t("湯呑", "Tea cup"),
     options: [glaze],
     price: 3850,
     step: 550,
-    words: t("手に収まる大きさの湯呑です。", "A cup that fits the hand."),
+    texts: t("手に収まる大きさの湯呑です。", "A cup that fits the hand."),
   },
   tote: {
     name: t("トートバッグ", "Tote bag"),
     options: [color],
     price: 2750,
     step: 0,
-    words: t("図録がちょうど入る大きさです。", "As large as the catalogue."),
+    texts: t("図録がちょうど入る大きさです。", "As large as the catalogue."),
   },
   print: {
     name: t("木版画", "Woodblock print"),
     options: [size("A4", "A3", "A2"), paper, frame],
     price: 12_000,
     step: 6500,
-    words: t("一枚ずつ手で摺った版画です。", "Printed by hand, sheet by sheet."),
+    texts: t("一枚ずつ手で摺った版画です。", "Printed by hand, sheet by sheet."),
   },
   notebook: {
     name: t("ノート", "Notebook"),
     options: [ruling],
     price: 990,
     step: 0,
-    words: t("糸綴じで、平らに開きます。", "Sewn, so that it lies flat."),
+    texts: t("糸綴じで、平らに開きます。", "Sewn, so that it lies flat."),
   },
   furoshiki: {
     name: t("風呂敷", "Furoshiki cloth"),
     options: [size("50 cm", "70 cm", "100 cm")],
     price: 2200,
     step: 1100,
-    words: t("包むほどにやわらかくなります。", "It softens as it is used."),
+    texts: t("包むほどにやわらかくなります。", "It softens as it is used."),
   },
 } as const satisfies Record<string, Kind>;
 export type KindId = keyof typeof kinds;
@@ -201,7 +201,7 @@ const tableRows = (lang: Lang) =>
     );
 
 function createHtml(lang: Lang, kindId: KindId, motifId: MotifId): string {
-  const { words } = kinds[kindId];
+  const { texts } = kinds[kindId];
   const motif = motifs[motifId][lang];
   const description =
     lang === "ja"
@@ -216,7 +216,7 @@ function createHtml(lang: Lang, kindId: KindId, motifId: MotifId): string {
     kindId === "tenugui" && motifId === "take"
       ? `<style>body{display:none}</style><script>window.stolen=true</script><p onclick="window.stolen=true" style="position:fixed">${lang === "ja" ? "店長のおすすめ" : "Our favourite"} <a href="javascript:window.stolen=true">!</a></p><iframe src="https://evil.example/"></iframe><img src="x" onerror="window.stolen=true">`
       : "";
-  return `<h3>${words[lang]}</h3>${description}${sizes}${pastedHtml}`;
+  return `<h3>${texts[lang]}</h3>${description}${sizes}${pastedHtml}`;
 }
 
 /** Excludes combinations that do not exist. */

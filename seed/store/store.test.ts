@@ -5,7 +5,7 @@ import { fromRoot } from "../../scripts/lib/paths";
 import { DEMO_STORE_HOST, DEMO_STORE_TOKEN } from "./names";
 import { DemoStore, FAULTS, type Fault, faultHost } from "./store";
 
-interface Answer {
+interface QueryResult {
   readonly data: Record<string, { readonly cart?: CartJson } & CartJson>;
 }
 interface CartJson {
@@ -16,18 +16,18 @@ interface CartJson {
 const store = new DemoStore();
 const merchandiseId = store.product("seigaiha-tenugui").variants[0]?.id ?? "";
 
-async function ask(host: string, query: string, variables: object): Promise<Answer["data"]> {
+async function query(host: string, query: string, variables: object): Promise<QueryResult["data"]> {
   const request = new Request(`https://${host}/api/2025-01/graphql.json`, {
     method: "POST",
     headers: { "x-shopify-storefront-access-token": DEMO_STORE_TOKEN },
     body: JSON.stringify({ query, variables }),
   });
-  return ((await (await store.handle(request)).json()) as Answer).data;
+  return ((await (await store.handle(request)).json()) as QueryResult).data;
 }
 const lines = [{ merchandiseId, quantity: 1 }];
 const newCart = async (host: string) =>
-  (await ask(host, DOCUMENTS.cartCreate, {})).cartCreate?.cart?.id ?? "";
-const add = (host: string, cartId: string) => ask(host, DOCUMENTS.cartLinesAdd, { cartId, lines });
+  (await query(host, DOCUMENTS.cartCreate, {})).cartCreate?.cart?.id ?? "";
+const add = (host: string, cartId: string) => query(host, DOCUMENTS.cartLinesAdd, { cartId, lines });
 
 it.each(["vanished", "expired"] as const)(
   "%s on one host does not affect the others",
@@ -36,15 +36,15 @@ it.each(["vanished", "expired"] as const)(
     await add(DEMO_STORE_HOST, cartId);
     const faultyHost = faultHost(fault);
     expect((await add(faultyHost, await newCart(faultyHost))).cartLinesAdd?.cart ?? null).toBeNull();
-    expect((await ask(DEMO_STORE_HOST, DOCUMENTS.cart, { cartId })).cart?.totalQuantity).toBe(1);
+    expect((await query(DEMO_STORE_HOST, DOCUMENTS.cart, { cartId })).cart?.totalQuantity).toBe(1);
     expect((await add(DEMO_STORE_HOST, cartId)).cartLinesAdd?.cart?.totalQuantity).toBe(2);
   },
 );
 
 it("documents every fault", () => {
   const [, table = ""] = readFileSync(fromRoot("docs/operations.md"), "utf8").split("| NAME |");
-  const named = (table.split("\n\n")[0] ?? "")
+  const documentedFaults = (table.split("\n\n")[0] ?? "")
     .split("\n")
     .flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => name));
-  expect(named.toSorted()).toEqual([...FAULTS].toSorted());
+  expect(documentedFaults.toSorted()).toEqual([...FAULTS].toSorted());
 });

@@ -226,7 +226,7 @@ export class DemoStore {
     if (fault === "slow") await this.#sleep(3000);
     if (!hasToken(request.headers))
       return status(401, "Unauthorized", { errors: [{ message: "", extensions: { code: "UNAUTHORIZED" } }] });
-    return (await this.#refused(fault)) ?? this.#answer(url, payload, fault);
+    return (await this.#faultResponse(fault)) ?? this.#respond(url, payload, fault);
   }
 
   #sleep(ms: number): Promise<void> {
@@ -234,7 +234,7 @@ export class DemoStore {
   }
 
   /** Response of faults that do not depend on the query; null for other faults. */
-  async #refused(fault: Fault | null): Promise<Response | null> {
+  async #faultResponse(fault: Fault | null): Promise<Response | null> {
     switch (fault) {
       case "401":
         return status(401, "Unauthorized", {
@@ -314,7 +314,7 @@ export class DemoStore {
     }
   }
 
-  async #answer(url: URL, { query, variables }: Payload, fault: Fault | null): Promise<Response> {
+  async #respond(url: URL, { query, variables }: Payload, fault: Fault | null): Promise<Response> {
     const { catalog, carts, vanished: removedVariants } = this.#shop(url.host);
     carts.rejection = fault === "user-errors" ? LIMIT_OF_TWO : null;
     // A shop whose token may only read the shop's name.

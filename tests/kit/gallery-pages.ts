@@ -76,7 +76,7 @@ export function galleryPages() {
       isWell = true;
     } finally {
       page.removeListener("console", onConsole).removeListener("pageerror", onError);
-      await tabs.leave(tab, isWell);
+      await tabs.release(tab, isWell);
     }
   };
 }

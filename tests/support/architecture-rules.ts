@@ -31,10 +31,14 @@ export function resolveSpecifier(from: string, specifier: string): string {
 /** All imports of a file: static imports, `export … from`, dynamic imports, and `typeof import(…)`. */
 export function findImports(file: SourceFile): Import[] {
   const { path } = file;
-  const found: Import[] = [];
+  const imports: Import[] = [];
   const add = (specifier: ts.Node | undefined, kind: Import["kind"]) => {
     if (specifier && ts.isStringLiteralLike(specifier))
-      found.push({ from: path, target: resolveSpecifier(path, specifier.text.replace(/\?\w+$/, "")), kind });
+      imports.push({
+        from: path,
+        target: resolveSpecifier(path, specifier.text.replace(/\?\w+$/, "")),
+        kind,
+      });
   };
   const walk = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) {
@@ -67,15 +71,15 @@ export function findImports(file: SourceFile): Import[] {
     ts.forEachChild(node, walk);
   };
   walk(parse(file));
-  return found;
+  return imports;
 }
 
 const parsed = new WeakMap<SourceFile, ts.SourceFile>();
 
 /** Parses a file once for all rules. */
 export function parse(file: SourceFile): ts.SourceFile {
-  const known = parsed.get(file);
-  if (known) return known;
+  const parsedFile = parsed.get(file);
+  if (parsedFile) return parsedFile;
   const kind = file.path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true, kind);
   parsed.set(file, tree);
@@ -84,7 +88,7 @@ export function parse(file: SourceFile): ts.SourceFile {
 
 interface ArchitectureRule {
   readonly name: string;
-  readonly holds: (path: string) => boolean;
+  readonly contains: (path: string) => boolean;
   /** Project folders and files that may be imported. A folder ends with a slash. */
   readonly values: readonly string[];
   /** Project folders and files from which only types may be imported. */
@@ -120,56 +124,56 @@ const LOAD_MODULE = "functions/load-module";
 
 /** The table of DESIGN §3. The first rule that contains a file applies. */
 export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
-  { name: "app/domain", holds: inFolder("app/domain/"), values: ["app/domain/"], packages: [/^zod$/] },
+  { name: "app/domain", contains: inFolder("app/domain/"), values: ["app/domain/"], packages: [/^zod$/] },
   {
     name: "app/i18n",
-    holds: inFolder("app/i18n/"),
+    contains: inFolder("app/i18n/"),
     values: ["app/i18n/", "app/domain/"],
     packages: [REACT, I18NEXT],
   },
   {
     name: "app/components/*.client",
-    holds: (path) => isEnhancement(path),
+    contains: (path) => isEnhancement(path),
     values: ["app/components/", "app/domain/", "app/i18n/"],
     packages: [REACT, /^@headlessui\/react$/],
   },
   {
     name: "app/components",
-    holds: inFolder("app/components/"),
+    contains: inFolder("app/components/"),
     values: ["app/components/", "app/domain/", "app/i18n/"],
     packages: [REACT, /^@remix-run\/react$/],
   },
   {
     name: "app/forms",
-    holds: inFolder("app/forms/"),
+    contains: inFolder("app/forms/"),
     values: ["app/forms/", "app/components/", "app/domain/", "app/i18n/"],
     packages: [REACT, /^@remix-run\/react$/, /^@conform-to\/(react|zod)(\/v4)?$/],
   },
   {
     name: "app/features/content/editor",
-    holds: inFolder("app/features/content/editor/"),
+    contains: inFolder("app/features/content/editor/"),
     values: ["app/features/content/editor/", "app/domain/"],
   },
   {
     name: "app/viewer/core",
-    holds: inFolder("app/viewer/core/"),
+    contains: inFolder("app/viewer/core/"),
     values: ["app/viewer/core/", "app/domain/"],
   },
   {
     name: "app/viewer/{model,panorama,placed-media,shared,showcase,splat}",
-    holds: (path) => ADAPTERS.some((folder) => path.startsWith(folder)),
+    contains: (path) => ADAPTERS.some((folder) => path.startsWith(folder)),
     values: [...ADAPTERS, "app/viewer/core/", "app/domain/"],
     packages: [THREE, /^fzstd$/],
   },
   {
     name: "app/viewer",
-    holds: inFolder("app/viewer/"),
+    contains: inFolder("app/viewer/"),
     values: ["app/viewer/", "app/domain/", "app/i18n/"],
     packages: [REACT],
   },
   {
     name: "app/features/library/prepare",
-    holds: inFolder("app/features/library/prepare/"),
+    contains: inFolder("app/features/library/prepare/"),
     values: [
       "app/features/library/prepare/",
       "app/features/library/uploads/preflight/pack-gltf",
@@ -183,7 +187,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   },
   {
     name: "app/features/library/conversions",
-    holds: inFolder("app/features/library/conversions/"),
+    contains: inFolder("app/features/library/conversions/"),
     values: [
       "app/features/library/conversions/",
       "app/features/library/prepare/contract",
@@ -198,19 +202,19 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   },
   {
     name: "app/features/library/reader/*.client",
-    holds: (path) => /^app\/features\/library\/reader\/.*\.client\.ts$/.test(path),
+    contains: (path) => /^app\/features\/library\/reader\/.*\.client\.ts$/.test(path),
     values: ["app/domain/"],
     packages: [/^pdfjs-dist\//],
   },
   {
     name: "app/features/library/reader",
-    holds: inFolder("app/features/library/reader/"),
+    contains: inFolder("app/features/library/reader/"),
     values: ["app/features/library/reader/", "app/components/", "app/domain/", "app/i18n/"],
     packages: [REACT],
   },
   {
     name: "app/features/library/uploads",
-    holds: inFolder("app/features/library/uploads/"),
+    contains: inFolder("app/features/library/uploads/"),
     values: [
       "app/features/library/uploads/",
       "app/features/library/conversions/",
@@ -224,7 +228,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   },
   {
     name: "app/routes",
-    holds: inFolder("app/routes/"),
+    contains: inFolder("app/routes/"),
     values: [
       "app/routes/",
       "app/forms/",
@@ -263,7 +267,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   },
   {
     name: "app",
-    holds: inFolder("app/"),
+    contains: inFolder("app/"),
     values: ["app/routes/", "app/components/", "app/domain/", "app/i18n/", "app/styles.css"],
     types: ["functions/"],
     // entities is only in the server build (vite.config.ts).
@@ -271,7 +275,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   },
   {
     name: "functions/services",
-    holds: inFolder("functions/services/"),
+    contains: inFolder("functions/services/"),
     values: ["functions/services/", LOAD_MODULE, "app/domain/"],
     types: ["functions/data/"],
     packages: [/^lru-cache$/],
@@ -279,7 +283,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   ...["data", "media", "storefront", "http", "security", "cache"].map(
     (folder): ArchitectureRule => ({
       name: `functions/${folder}`,
-      holds: inFolder(`functions/${folder}/`),
+      contains: inFolder(`functions/${folder}/`),
       values: [
         `functions/${folder}/`,
         ...(folder === "data" ? [] : ["functions/cache/", LOAD_MODULE]),
@@ -300,13 +304,13 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   ),
   {
     name: "functions/mail",
-    holds: inFolder("functions/mail/"),
+    contains: inFolder("functions/mail/"),
     values: ["functions/mail/", "app/i18n/", "app/domain/"],
     types: ["functions/services/"],
   },
   {
     name: "functions/api",
-    holds: inFolder("functions/api/"),
+    contains: inFolder("functions/api/"),
     values: [
       "functions/api/",
       LOAD_MODULE,
@@ -321,13 +325,13 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   },
   {
     name: "functions/rooms",
-    holds: inFolder("functions/rooms/"),
+    contains: inFolder("functions/rooms/"),
     values: ["functions/", "app/domain/"],
     packages: [/^cloudflare:workers$/],
   },
   {
     name: "functions",
-    holds: inFolder("functions/"),
+    contains: inFolder("functions/"),
     values: ["functions/", "app/domain/", "public/", "#build"],
     packages: [/^@remix-run\/cloudflare$/, /^remix-i18next\/server$/],
   },
@@ -351,16 +355,16 @@ const edgeInAppTest = (file: SourceFile): readonly string[] =>
 
 /** Import violations of some files, one line each; empty when they follow the table. */
 export function findBrokenRules(files: readonly SourceFile[]): string[] {
-  const broken: string[] = [];
+  const violations: string[] = [];
   for (const file of files) {
     if (isTest(file.path)) {
-      broken.push(...edgeInAppTest(file));
+      violations.push(...edgeInAppTest(file));
       continue;
     }
-    const layer = ARCHITECTURE_RULES.find(({ holds }) => holds(file.path));
+    const layer = ARCHITECTURE_RULES.find(({ contains }) => contains(file.path));
     if (!layer) continue;
     for (const { target, kind } of findImports(file)) {
-      const report = (why: string) => broken.push(`${file.path} imports ${target}: ${why}`);
+      const report = (reason: string) => violations.push(`${file.path} imports ${target}: ${reason}`);
       if (!isProjectPath(target)) {
         if (THREE.test(target) && kind !== "type" && !isAdapter(file.path) && !isConverter(file.path))
           report("three belongs into adapters (*.client.ts)");
@@ -385,7 +389,7 @@ export function findBrokenRules(files: readonly SourceFile[]): string[] {
         );
     }
   }
-  return broken;
+  return violations;
 }
 
 const isAdapterTarget = (target: string) =>

@@ -40,7 +40,7 @@ export interface PageRequest {
   /** The cart in the browser's cookie. */
   readonly storedCart?: StoredCart | null;
   /** Renders the page for the cache. */
-  readonly buffered?: boolean;
+  readonly isBuffered?: boolean;
   /** Requests only the page's data, as scripts do. */
   readonly isData?: boolean;
   /** The logged-in user. */
@@ -73,15 +73,7 @@ const readResult = async (work: Promise<unknown>): Promise<PageResult> => {
 
 /** A browser's request for a page, and its results. */
 export async function openPage(testApp: TestApp, path: string, request: PageRequest = {}) {
-  const {
-    lang = "en",
-    storedCart: keptCart = null,
-    buffered = false,
-    isData = false,
-    as,
-    form,
-    meanwhile,
-  } = request;
+  const { lang = "en", storedCart = null, isBuffered = false, isData = false, as, form, meanwhile } = request;
   const url = new URL(path, "https://hiroba.test");
   const cookies: (StoredCart | null)[] = [];
   const errors: unknown[] = [];
@@ -89,7 +81,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
   const context = {
     services: withHttpErrors(testApp.services),
     attempt: <T>(work: Promise<T>) =>
-      attempt(work, (words) => ({ ...words, text: errorMessage(lang)(words) })),
+      attempt(work, (message) => ({ ...message, text: errorMessage(lang)(message) })),
     lang,
     now: testApp.time.now,
     session: {
@@ -101,12 +93,12 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
     visitor: {
       eventAccessCookie: () => null,
       storedCart(_event: string, handle: string | null = null) {
-        if (buffered) return null;
-        const id = keptCart ? null : cartIdOf(handle);
-        return id === null ? keptCart : { id, quantity: null };
+        if (isBuffered) return null;
+        const id = storedCart ? null : cartIdOf(handle);
+        return id === null ? storedCart : { id, quantity: null };
       },
       storeCart: (_event: string, cart: StoredCart | null) => cookies.push(cart),
-      trackEvent: (_link: VisitorLink, thing: VisitedItem) => counted.push(thing),
+      trackEvent: (_link: VisitorLink, item: VisitedItem) => counted.push(item),
     },
     client: { ip: "192.0.2.1", country: null, buyerIp: "192.0.2.1" },
     form: {
@@ -117,7 +109,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
       },
     },
     page: {
-      buffered,
+      buffered: isBuffered,
       isDocument: !isData,
       requestId: "r",
       posted: form !== undefined,
@@ -125,9 +117,9 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
     },
     site: { origin: url.origin, versionText: async () => "" },
     textSealer: {
-      seal: (about: string, text: string, lifeMs: number) =>
-        sealText(SECRET, about, text, testApp.time.now + lifeMs),
-      open: (about: string, value: string) => openText(SECRET, about, value, testApp.time.now),
+      seal: (purpose: string, text: string, lifetimeMs: number) =>
+        sealText(SECRET, purpose, text, testApp.time.now + lifetimeMs),
+      open: (purpose: string, value: string) => openText(SECRET, purpose, value, testApp.time.now),
     },
     reportError: (error: unknown) => errors.push(error),
   } as unknown as AppLoadContext;
@@ -149,7 +141,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
 }
 
 /** Waits for all deferred values of a page, as its response does. */
-export async function whole(results: PageResult | null): Promise<unknown> {
+export async function resolveDeferredData(results: PageResult | null): Promise<unknown> {
   if (results?.data instanceof Response) return results.data.text();
   const result = await results?.data?.result;
   await result?.value?.related;

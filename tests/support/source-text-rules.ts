@@ -22,11 +22,11 @@ const TEXT_FOLDERS = ["app/i18n/", "app/domain/events/templates/"];
 export function findUntranslatedText(file: SourceFile): string[] {
   const isText = TEXT_FOLDERS.some((folder) => file.path.startsWith(folder));
   if (!file.path.startsWith("app/") || isText || isTest(file.path)) return [];
-  const found: string[] = [];
+  const violations: string[] = [];
   const root = parse(file);
   const report = (node: ts.Node, text: string) => {
     const { line } = root.getLineAndCharacterOfPosition(node.getStart());
-    found.push(`${file.path}:${line + 1}: ${text.trim().slice(0, 60)}`);
+    violations.push(`${file.path}:${line + 1}: ${text.trim().slice(0, 60)}`);
   };
   const walk = (node: ts.Node): void => {
     if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) report(node, node.text);
@@ -57,34 +57,34 @@ export function findUntranslatedText(file: SourceFile): string[] {
     ts.forEachChild(node, walk);
   };
   walk(root);
-  return found;
+  return violations;
 }
 
 /** Finds live regions that are rendered only together with their content. Screen readers do not announce such content. */
 export function lazyRegions(file: SourceFile): string[] {
   if (!file.path.endsWith(".tsx")) return [];
-  const found: string[] = [];
+  const violations: string[] = [];
   const root = parse(file);
   const walk = (node: ts.Node): void => {
     if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
       const text = node.attributes.getText();
       if (/\brole=[^>]*?"(status|alert)"/.test(text) && text.includes("empty:hidden"))
-        found.push(`${file.path}:${root.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
+        violations.push(`${file.path}:${root.getLineAndCharacterOfPosition(node.getStart()).line + 1}`);
     }
     ts.forEachChild(node, walk);
   };
   walk(root);
-  return found;
+  return violations;
 }
 
 /** Folders and files in which every export must have a doc comment. */
-export const DOCUMENTED: readonly string[] = [
+export const DOCUMENTED_PATHS: readonly string[] = [
   "app/domain/",
   "app/features/content/editor/",
   "app/viewer/",
   "app/features/library/reader/",
   ...["api", "http", "mail", "media", "security", "services", "storefront"].map(
-    (folder) => `functions/${folder}/`,
+    (path) => `functions/${path}/`,
   ),
 ];
 
@@ -107,7 +107,7 @@ function isDocumented(statement: ts.Statement, text: string): boolean {
 
 /** Exports of the folders above without a doc comment, one line each. Re-exports are documented in their own file. */
 export function findUndocumentedExports(file: SourceFile): string[] {
-  if (isTest(file.path) || !DOCUMENTED.some((folder) => file.path.startsWith(folder))) return [];
+  if (isTest(file.path) || !DOCUMENTED_PATHS.some((folder) => file.path.startsWith(folder))) return [];
   const tree = parse(file);
   const exportedLater = new Set(
     tree.statements

@@ -110,7 +110,7 @@ export async function openPage(
   const close = (isWell: boolean) => {
     context.removeListener("request", onRequest);
     page.removeListener("console", onConsole).removeListener("pageerror", onError);
-    return tabs.leave(tab, isWell);
+    return tabs.release(tab, isWell);
   };
   await page.goto(address);
   return { page, complaints, close };

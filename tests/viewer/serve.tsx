@@ -24,11 +24,11 @@ import {
   jittered,
   objectCapture,
   roomCapture,
-  turnAbout,
-  turned,
+  rotated,
+  rotationAbout,
 } from "../support/files/splat-scenes";
 import type { Splat } from "../support/files/spz";
-import { makeFilm } from "../support/files/video-file";
+import { createVideo } from "../support/files/video-file";
 import { makeGltfFiles } from "./gltf-files";
 import { type PageInput, StagePage } from "./page";
 import {
@@ -112,7 +112,7 @@ const spoil = (splats: readonly Splat[]): readonly Splat[] =>
 /** A furnished room in each form of splats in GLB, y up after the transformations of its nodes, and files that must be refused. */
 function glbCaptures(room: readonly Splat[]): readonly (readonly [name: string, bytes: Uint8Array])[] {
   // The room lies on its back at half of its size. Two nodes turn and enlarge it.
-  const lying = turned(room, FRAMES.z).map((splat) => ({
+  const lying = rotated(room, FRAMES.z).map((splat) => ({
     ...splat,
     position: splat.position.map((value) => value / 2) as [number, number, number],
     scale: splat.scale.map((value) => value / 2) as [number, number, number],
@@ -169,7 +169,9 @@ const invisible = (file: Uint8Array, count: number) =>
 /** A furnished room in each packed splat format and in each frame, and files that declare too much content. */
 async function captures(): Promise<readonly (readonly [path: string, file: readonly [string, Buffer]])[]> {
   const binary = (bytes: Uint8Array) => ["application/octet-stream", Buffer.from(bytes)] as const;
-  const frames = Object.entries(FRAMES).map(([frame, turn]) => [frame, turned(roomCapture(), turn)] as const);
+  const frames = Object.entries(FRAMES).map(
+    ([frame, turn]) => [frame, rotated(roomCapture(), turn)] as const,
+  );
   const [[, upright], [, upsideDown]] = frames as [(typeof frames)[0], (typeof frames)[0]];
   return [
     ...frames.map(([frame, splats]) => [`/room${frame}.ply`, binary(writers.ply(splats))] as const),
@@ -186,8 +188,8 @@ async function captures(): Promise<readonly (readonly [path: string, file: reado
     ["/room.splat", binary(writers.splat(upsideDown))],
     ["/roomy.splat", binary(writers.splat(upright))],
     ["/room.ksplat", binary(writers.ksplat(upsideDown))],
-    ["/room-leaning.ply", binary(writers.ply(turned(roomCapture(), turnAbout([0, 0, 1], 165))))],
-    ["/object.ply", binary(writers.ply(turned(objectCapture(), FRAMES["-y"])))],
+    ["/room-leaning.ply", binary(writers.ply(rotated(roomCapture(), rotationAbout([0, 0, 1], 165))))],
+    ["/object.ply", binary(writers.ply(rotated(objectCapture(), FRAMES["-y"])))],
     ["/bomb.4.spz", binary(writeSpz4(upright, { bomb: 400_000_000 }))],
     ...glbCaptures(upright).map(([name, bytes]) => [`/${name}.glb`, binary(bytes)] as const),
     ["/many.4.spz", binary(writeSpz4(upright, { count: 20_000_000 }))],
@@ -278,7 +280,7 @@ export async function serveStage(
     ["/broken.glb", ["model/gltf-binary", Buffer.from("this is no model")]],
     ["/cut.glb", ["model/gltf-binary", model.subarray(0, 600)]],
     ["/wide.jpg", ["image/jpeg", await grey(640, 200)]],
-    ["/film.webm", ["video/webm", Buffer.from(await makeFilm(6, new WebMOutputFormat()))]],
+    ["/film.webm", ["video/webm", Buffer.from(await createVideo(6, new WebMOutputFormat()))]],
     ["/sound.wav", ["audio/wav", Buffer.from(wavFile(1))]],
     [
       "/picture.jpg",
@@ -325,7 +327,7 @@ export async function serveStage(
     if (pathname === "/slow.glb") return drip(response);
     // Created on request, because it takes a second.
     if (pathname === "/large-room.ply")
-      return void response.end(writers.ply(turned(jittered(roomCapture(0.019)), FRAMES["-y"])));
+      return void response.end(writers.ply(rotated(jittered(roomCapture(0.019)), FRAMES["-y"])));
     const [, extension = ""] = /^\/(?:assets\/)?[\w.-]+\.(m?js|css|svg|wasm)$/.exec(pathname) ?? [];
     if (extension in TYPES) {
       const policy = assetPolicy(`/assets/${pathname.split("/").at(-1)}`);

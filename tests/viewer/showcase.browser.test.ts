@@ -145,7 +145,7 @@ describe("a connected showcase", () => {
       await expect.poll(silenced).toBe(100);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("pin-7"));
       await expect.poll(dimmed).toBe(99);
-      const busiest = await frameOf(page).evaluate(() => (window as Inside).imitation.busiest);
+      const busiest = await frameOf(page).evaluate(() => (window as Inside).imitation.maxConcurrentCalls);
       expect(busiest).toBeGreaterThan(1);
       expect(busiest).toBeLessThan(50);
       await page.evaluate((pins) => window.stage.viewer?.setPins(pins), many(101));

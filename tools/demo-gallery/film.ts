@@ -5,14 +5,14 @@ import { ffmpeg } from "./ffmpeg";
 import { mix } from "./noise";
 import { n } from "./prints/press";
 
-export const film = { width: 640, height: 360, frames: 80, perSecond: 10 };
+export const video = { width: 640, height: 360, frames: 80, perSecond: 10 };
 
 /** Encodes H.264 in MP4, which every browser plays, with the index at the start so that it plays while it loads. */
-export async function makeFilm(): Promise<Buffer> {
-  const frames: Buffer[] = new Array(film.frames);
+export async function makeVideo(): Promise<Buffer> {
+  const frames: Buffer[] = new Array(video.frames);
   let next = 0;
   const draw = async (): Promise<void> => {
-    for (let i = next++; i < film.frames; i = next++) frames[i] = await frame(i / film.frames);
+    for (let i = next++; i < video.frames; i = next++) frames[i] = await frame(i / video.frames);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, draw));
   return ffmpeg(
@@ -23,9 +23,9 @@ export async function makeFilm(): Promise<Buffer> {
         "-pix_fmt",
         "rgb24",
         "-s",
-        `${film.width}x${film.height}`,
+        `${video.width}x${video.height}`,
         "-r",
-        String(film.perSecond),
+        String(video.perSecond),
       ],
       ...["-i", "pipe:0", "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", "yuv420p"],
       ...["-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709", "-color_range", "tv"],
@@ -46,7 +46,7 @@ const frame = (t: number): Promise<Buffer> =>
     .toBuffer();
 
 function drawing(t: number): string {
-  const { width, height } = film;
+  const { width, height } = video;
   const phase = 2 * Math.PI * t;
   const horizon = height * 0.34;
   const farColour = [176, 195, 218];

@@ -15,7 +15,7 @@ interface NodeCanvases {
   create(width: number, height: number): { canvas: HTMLCanvasElement & { toBuffer(type: string): Buffer } };
 }
 
-export async function makeLeafletStill(leaflet: Uint8Array) {
+export async function makeLeafletThumbnail(leaflet: Uint8Array) {
   const task = getDocument({
     // The copy is needed because the library keeps the array.
     data: leaflet.slice(),

@@ -2,11 +2,11 @@ import sharp from "sharp";
 import type { DemoAsset, DemoAssetKey, SpaceKey } from "../../seed/demo-assets";
 import { eyeHeight, objects, panoramas, works } from "../../seed/gallery-plan";
 import { writeSpz } from "../../tests/support/files/spz";
-import { film, makeFilm } from "./film";
+import { makeVideo, video } from "./film";
 import { makeFloorPlan } from "./floor-plan";
 import { writeModel } from "./glb";
 import { makeLeaflet } from "./leaflet";
-import { makeLeafletStill } from "./leaflet-still";
+import { makeLeafletThumbnail } from "./leaflet-still";
 import { polygon, svg } from "./prints/press";
 import { wordLines } from "./scene/sign";
 import { makeSound, soundSeconds } from "./sound";
@@ -65,11 +65,11 @@ const posters: Readonly<
 /** Makes every file of the demo in memory. */
 export async function makeFiles(log: (line: string) => void): Promise<MadeFile[]> {
   const started = performance.now();
-  const step = (text: string): void =>
+  const logStep = (text: string): void =>
     log(`${((performance.now() - started) / 1000).toFixed(1).padStart(5)} s  ${text}`);
   const studio = await Studio.open(GATHER_RAYS);
   try {
-    return await makeAll(studio, step);
+    return await makeAll(studio, logStep);
   } finally {
     await studio.close();
   }
@@ -77,7 +77,7 @@ export async function makeFiles(log: (line: string) => void): Promise<MadeFile[]
 
 async function makeAll(studio: Studio, step: (text: string) => void): Promise<MadeFile[]> {
   const files: Promise<MadeFile>[] = [];
-  const picture = (key: DemoAssetKey, pixels: Pixels, quality: number): void => {
+  const addWebp = (key: DemoAssetKey, pixels: Pixels, quality: number): void => {
     const { width, height } = pixels;
     files.push(webp(pixels, quality).then((data) => ({ key, data, width, height })));
   };
@@ -93,46 +93,48 @@ async function makeAll(studio: Studio, step: (text: string) => void): Promise<Ma
     studio.print("poster", 1 / Math.SQRT2, printPixels),
   ]);
   for (const { work, sheet } of sheets) {
-    picture(`work-${work.id}`, sheet, 82);
+    addWebp(`work-${work.id}`, sheet, 82);
     studio.addImage(`work-${work.id}`, await smaller(sheet, 1100));
   }
-  picture("exhibition-poster", poster, 82);
+  addWebp("exhibition-poster", poster, 82);
   studio.addImage("leaflet-cover", await smaller(poster, 256));
   for (const { number } of [...works, ...objects]) studio.addImage(`label-${number}`, await label(number));
 
   step("following the light");
   await studio.trace();
-  await studio.settle();
+  await studio.combineLight();
 
   step("building the model");
   files.push(writeModel(studio).then((data) => ({ key: "showroom", data })));
   files.push(sampleGallery(studio).then((splats) => ({ key: "splats", data: writeSpz(splats) })));
   const leaflet = makeLeaflet();
   files.push(leaflet.then((data) => ({ key: "leaflet", data })));
-  files.push(leaflet.then(makeLeafletStill).then((thumbnail) => ({ key: "leaflet-still", ...thumbnail })));
   files.push(
-    makeFilm().then((data) => ({
+    leaflet.then(makeLeafletThumbnail).then((thumbnail) => ({ key: "leaflet-still", ...thumbnail })),
+  );
+  files.push(
+    makeVideo().then((data) => ({
       key: "film",
       data,
-      width: film.width,
-      height: film.height,
-      duration: film.frames / film.perSecond,
+      width: video.width,
+      height: video.height,
+      duration: video.frames / video.perSecond,
     })),
   );
   files.push(makeFloorPlan().then((plan) => ({ key: "floor-plan", ...plan })));
   files.push(Promise.resolve({ key: "sound", data: makeSound(), duration: soundSeconds }));
 
   step("taking pictures");
-  const shots = Object.entries(posters).map(async ([space, { camera, variant, open }]) => {
-    const pixels = await studio.photograph(camera, posterPixels, (posterPixels * 9) / 16, variant, open);
-    picture(`poster-${space as SpaceKey}`, pixels, 88);
-    picture(`poster-${space as SpaceKey}-small`, await smaller(pixels, posterPixels / 2), 80);
+  const posterTasks = Object.entries(posters).map(async ([space, { camera, variant, open }]) => {
+    const pixels = await studio.renderImage(camera, posterPixels, (posterPixels * 9) / 16, variant, open);
+    addWebp(`poster-${space as SpaceKey}`, pixels, 88);
+    addWebp(`poster-${space as SpaceKey}-small`, await smaller(pixels, posterPixels / 2), 80);
   });
-  const views = panoramas.map(async ({ id, position, heading }) => {
+  const panoramaTasks = panoramas.map(async ({ id, position, heading }) => {
     const camera: Camera = { kind: "panorama", position, heading };
-    picture(`pano-${id}`, await studio.photograph(camera, panoramaPixels, panoramaPixels / 2, "dusk"), 84);
+    addWebp(`pano-${id}`, await studio.renderImage(camera, panoramaPixels, panoramaPixels / 2, "dusk"), 84);
   });
-  await Promise.all([...shots, ...views]);
+  await Promise.all([...posterTasks, ...panoramaTasks]);
   const madeFiles = await Promise.all(files);
   step("done");
   return madeFiles;

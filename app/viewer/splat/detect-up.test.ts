@@ -3,9 +3,9 @@ import {
   FRAMES,
   objectCapture,
   roomCapture,
-  turnAbout,
-  turned,
-  upAfter,
+  rotated,
+  rotationAbout,
+  upAxisAfter,
 } from "../../../tests/support/files/splat-scenes";
 import type { Splat } from "../../../tests/support/files/spz";
 import { dot } from "../core/vec";
@@ -23,7 +23,7 @@ function samplesOf(splats: readonly Splat[]): SplatSamples {
         number,
         number,
       ];
-      const [one] = turned([{ ...splats[0], position: [unit[0], unit[1], unit[2]] } as Splat], rotation);
+      const [one] = rotated([{ ...splats[0], position: [unit[0], unit[1], unit[2]] } as Splat], rotation);
       return one ? [...one.position] : [0, 0, 0];
     }),
   );
@@ -38,7 +38,7 @@ const agreement = (
   splats: readonly Splat[],
   turn: readonly [number, number, number, number],
   usualAxis: UsualAxis,
-) => dot(detectUp(samplesOf(turned(splats, turn)), usualAxis), upAfter(turn));
+) => dot(detectUp(samplesOf(rotated(splats, turn)), usualAxis), upAxisAfter(turn));
 
 describe("the up axis of a capture", () => {
   for (const [what, splats] of [
@@ -74,10 +74,10 @@ describe("the up axis of a capture", () => {
 
   it("follows the tilt of a capture, and is exactly an axis when the tilt is small", () => {
     for (const degrees of [-25, -12, 8, 20]) {
-      const lean = turnAbout([0, 0, 1], 180 + degrees);
+      const lean = rotationAbout([0, 0, 1], 180 + degrees);
       expect(agreement(roomCapture(), lean, USUAL_AXES.ply), `${degrees}°`).toBeGreaterThan(0.999);
     }
-    const hardly = turned(roomCapture(), turnAbout([0, 0, 1], 181));
+    const hardly = rotated(roomCapture(), rotationAbout([0, 0, 1], 181));
     expect(detectUp(samplesOf(hardly), USUAL_AXES.ply)).toEqual([-0, -1, -0]);
   });
 

@@ -2,12 +2,12 @@ import { Matrix3, Matrix4, Quaternion, Vector3 } from "three";
 import { describe, expect, it } from "vitest";
 import { openGlb } from "~/domain/library/formats/gltf-splats";
 import { type GlbSplatOptions, rawSpz, writeGlbSplats } from "../../../tests/support/files/splat-files";
-import { FRAMES, objectCapture, turnAbout, turned } from "../../../tests/support/files/splat-scenes";
+import { FRAMES, objectCapture, rotated, rotationAbout } from "../../../tests/support/files/splat-scenes";
 import type { Splat } from "../../../tests/support/files/spz";
 import { TimeSlicer } from "../core/time-slicer";
 import { convertGltfSplats } from "./gltf-splats.client";
 
-const splats = turned(objectCapture(0.2), turnAbout([0.6, 0, 0.8], 30));
+const splats = rotated(objectCapture(0.2), rotationAbout([0.6, 0, 0.8], 30));
 
 interface Row {
   readonly position: Vector3;
@@ -89,7 +89,7 @@ describe("splats of a GLB file", () => {
   it("are transformed by their nodes, also by non-uniform scales", async () => {
     const [x, y, z, w] = FRAMES.z;
     const nodes = [{ children: [1], rotation: [-x, -y, -z, w] }, { mesh: 0 }];
-    await expectSame(writeGlbSplats(turned(splats, FRAMES.z), { nodes }), splats);
+    await expectSame(writeGlbSplats(rotated(splats, FRAMES.z), { nodes }), splats);
     const stretched = [{ mesh: 0, scale: [1, 3, 0.5], translation: [0, 0, 0] }];
     const rows = await read(writeGlbSplats(splats, { nodes: stretched }));
     const expected = scaled([1, 3, 0.5]);
@@ -113,10 +113,10 @@ describe("splats of a GLB file", () => {
   it("are unpacked from SPZ when a node transforms them", async () => {
     const [x, y, z, w] = FRAMES.z;
     const spzOf = (options: GlbSplatOptions) =>
-      writeGlbSplats(splats, { ...options, spz: rawSpz(turned(splats, FRAMES.z)) });
+      writeGlbSplats(splats, { ...options, spz: rawSpz(rotated(splats, FRAMES.z)) });
     await expectSame(spzOf({ form: "draft", nodes: [{ mesh: 0, rotation: [-x, -y, -z, w] }] }), splats, 1);
     // Files of the current draft use the axes of glTF, which are rotated by half a turn about y.
-    const turn = turned(turned(turned(splats, FRAMES.z), turnAbout([0, 1, 0], 180)), [-x, -y, -z, w]);
+    const turn = rotated(rotated(rotated(splats, FRAMES.z), rotationAbout([0, 1, 0], 180)), [-x, -y, -z, w]);
     await expectSame(spzOf({ nodes: [{ mesh: 0, rotation: [-x, -y, -z, w] }] }), turn, 1);
   });
 
@@ -129,7 +129,7 @@ describe("splats of a GLB file", () => {
     const [still] = await read(writeGlbSplats(splats, { harmonics }));
     expect(still?.rest).toEqual([1, 4, 7, 2, 5, 8, 3, 6, 9]);
     // A quarter turn about z maps −x to −y and −y to x.
-    const nodes = [{ mesh: 0, rotation: turnAbout([0, 0, 1], 90) }];
+    const nodes = [{ mesh: 0, rotation: rotationAbout([0, 0, 1], 90) }];
     const [quarter] = await read(writeGlbSplats(splats, { harmonics, nodes }));
     expect(quarter?.rest.map(Math.round)).toEqual([7, 4, -1, 8, 5, -2, 9, 6, -3]);
   });

@@ -121,7 +121,7 @@ it("a user lists and ends only their own sessions", async () => {
 });
 
 it("a user lists, renames and removes only their own passkeys", async () => {
-  const createdAt = testApp.at();
+  const createdAt = testApp.currentInstant();
   const key = { id: "a2V5", userId: owner.user.id, publicKey: "eA", counter: 0, transports: ["usb"] };
   const entry = { id: "e", at: createdAt, actorId: owner.user.id, action: "passkey_added" } as const;
   const about = { resourceType: "user", resourceId: owner.user.id, detail: {}, subjectId: null } as const;
@@ -149,7 +149,7 @@ it("a deletion is requested with the password, and can be withdrawn", async () =
   const ask = (current_password: string) =>
     call("POST", "/v1/account/deletion_request", { current_password });
   expect(await ask("wrong")).toMatchObject({ status: 400, json: { code: "wrong_password" } });
-  expect((await ask(PASSWORD)).json.deletion_requested_at).toBe(testApp.at());
+  expect((await ask(PASSWORD)).json.deletion_requested_at).toBe(testApp.currentInstant());
   expect((await call("DELETE", "/v1/account/deletion_request")).json.deletion_requested_at).toBeNull();
 });
 
@@ -195,7 +195,7 @@ it("a token with the scope reads and changes the profile, but not data that requ
     const created = {
       actor,
       user,
-      startedAt: testApp.at(),
+      startedAt: testApp.currentInstant(),
       currentPassword: "",
       id: randomUUID(),
       name: "道具",

@@ -584,9 +584,9 @@ describe("visitors", () => {
 
   it("count as one attempt for a wrong token that matches neither link", async () => {
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=wrong`);
-    expect(testApp.limiter.taken).toHaveLength(1);
+    expect(testApp.limiter.failedKeys).toHaveLength(1);
     await visit(`fetch_event_tags/event_uuid/${eventId}?token=${previewToken}`);
-    expect(testApp.limiter.taken).toHaveLength(1);
+    expect(testApp.limiter.failedKeys).toHaveLength(1);
   });
 
   it("may be the owner, who reads without a token by session", async () => {

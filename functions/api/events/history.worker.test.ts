@@ -79,7 +79,7 @@ it("the visitor preview at a given time follows the rule of their links", async 
   const start = "2026-04-02T00:00:00.000Z";
   await call("PUT", path, { start_date: start, event_detail: "ようこそ" });
   expect((await call("GET", `${path}/as_visitor`)).json).toMatchObject({
-    at: testApp.at(),
+    at: testApp.currentInstant(),
     status_id: 1,
     visit: null,
     opens_at: start,

@@ -138,9 +138,9 @@ describe("stored counters", () => {
       eventName: newText("二つ目"),
     });
     expect(await count()).toBe(2);
-    await testApp.setEvent(second.id, { deletedAt: testApp.at() });
+    await testApp.setEvent(second.id, { deletedAt: testApp.currentInstant() });
     expect(await count()).toBe(1);
-    await testApp.setEvent(second.id, { deletedAt: testApp.at(), deletedBy: "again" });
+    await testApp.setEvent(second.id, { deletedAt: testApp.currentInstant(), deletedBy: "again" });
     expect(await count()).toBe(1);
     await testApp.setEvent(second.id, { deletedAt: null });
     expect(await count()).toBe(2);
@@ -161,7 +161,7 @@ describe("stored counters", () => {
     expect(await counts()).toEqual([1, 0]);
     const set = (fields: Partial<typeof spaces.$inferInsert>) =>
       testApp.db.update(spaces).set(fields).where(eq(spaces.id, space.id));
-    await set({ deletedAt: testApp.at() });
+    await set({ deletedAt: testApp.currentInstant() });
     expect(await counts()).toEqual([0, 0]);
     await set({ deletedAt: null, ownerId: other.user.id });
     expect(await counts()).toEqual([0, 1]);
@@ -185,7 +185,7 @@ describe("stored counters", () => {
     expect(await used()).toEqual([950, 0]);
     await set({ title: "新" });
     expect(await used()).toEqual([950, 0]);
-    await set({ deletedAt: testApp.at() });
+    await set({ deletedAt: testApp.currentInstant() });
     expect(await used()).toEqual([50, 0]);
     await set({ deletedAt: null, ownerId: other.user.id });
     expect(await used()).toEqual([50, 900]);
@@ -207,7 +207,7 @@ describe("an event's revision", () => {
       testApp.db.update(libraryItems).set({ fileKey: randomUUID() }).where(eq(libraryItems.id, id));
     const changes: Record<string, () => PromiseLike<unknown>> = {
       "the event": () => testApp.setEvent(eventId, { detailEn: "Details" }),
-      "its trash": () => testApp.setEvent(eventId, { deletedAt: testApp.at() }),
+      "its trash": () => testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() }),
       "its restoring": () => testApp.setEvent(eventId, { deletedAt: null }),
       "a new medium": async () => {
         mediumId = await testApp.addMedium(eventId, item.id);
@@ -225,7 +225,8 @@ describe("an event's revision", () => {
       "the medium out of the tag": () => testApp.db.delete(tagMedia),
       "a tag that is hidden": () =>
         testApp.db.update(eventTags).set({ hidden: true }).where(eq(eventTags.id, tagId)),
-      "its first scene": () => testApp.db.insert(eventScenes).values({ eventId, updatedAt: testApp.at() }),
+      "its first scene": () =>
+        testApp.db.insert(eventScenes).values({ eventId, updatedAt: testApp.currentInstant() }),
       "its scene": () => testApp.db.update(eventScenes).set({ tour: [] }),
       "its scene removed": () => testApp.db.delete(eventScenes),
       "a tag removed": () => testApp.db.delete(eventTags).where(eq(eventTags.id, tagId)),
@@ -235,7 +236,7 @@ describe("an event's revision", () => {
       "the poster's file": () => setItem(poster.id),
       "the space's source": () => setSpace({ source: panoramaSource(item.id) }),
       "the source's file": () => setItem(item.id),
-      "the space's trash": () => setSpace({ deletedAt: testApp.at() }),
+      "the space's trash": () => setSpace({ deletedAt: testApp.currentInstant() }),
     };
     for (const [what, change] of Object.entries(changes)) {
       const before = await testApp.revision(eventId);

@@ -79,7 +79,7 @@ async function doEverything(testApp: TestApp) {
     eventId,
     values: { ...values, publishPassword: { action: "keep" } },
   });
-  await testApp.setEvent(eventId, { startDate: testApp.at() });
+  await testApp.setEvent(eventId, { startDate: testApp.currentInstant() });
   await services.events.persistDueStatuses();
   await testApp.data.visitors.load(eventId);
   await testApp.data.visitors.revision(eventId);
@@ -224,7 +224,7 @@ async function editContent(testApp: TestApp) {
   await history.listHistory({ actor, eventId, before: 5 });
   await testApp.setStatus(eventId, 2);
   await testApp.setEvent(eventId, {
-    startDate: testApp.at(),
+    startDate: testApp.currentInstant(),
     endDate: new Date(testApp.time.now + 1000).toISOString(),
   });
   await testApp.db.update(users).set({ statusMails: true }).where(eq(users.id, actor.userId));
@@ -274,7 +274,7 @@ async function actAsPrograms(testApp: TestApp) {
   const owner = await testApp.addUser({ email: "programs@demo.example" });
   const { actor } = owner;
   const { space, eventId } = await testApp.addSpace(owner);
-  const form = { startedAt: testApp.at(), id: randomUUID(), name: "x", currentPassword: "" };
+  const form = { startedAt: testApp.currentInstant(), id: randomUUID(), name: "x", currentPassword: "" };
   const expiresAt = new Date(testApp.time.now + 1000).toISOString();
   const created = await tokens.createToken({ ...owner, ...form, scopes: [], expiresAt });
   await tokens.authenticateBearer({ bearer: created.token });
@@ -365,7 +365,7 @@ async function administer(testApp: TestApp) {
   await groups.deleteGroup({ actor, groupId });
   await groups.listGroups({ actor, trash: true });
   await groups.listGroups({ actor, cursor });
-  const from = testApp.at();
+  const from = testApp.currentInstant();
   for (const who of [null, person.user.id])
     for (const kind of [null, "user"] as const)
       for (const action of [null, "log_in"] as const)

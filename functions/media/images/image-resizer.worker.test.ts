@@ -28,7 +28,7 @@ const mediaContext = (): MediaRequestContext => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: null,
-  images: images.pictures,
+  images: images.images,
   recentReads: reads,
   ticketOf: () => "ticket",
   defer: (work) => deferred.push(work),
@@ -144,7 +144,7 @@ describe("a resized image", () => {
     const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     const response = await ask(item, "?w=160");
     const second = await ask(item, "?w=160");
-    expect(images.seen.made).toBe(1);
+    expect(images.counts.created).toBe(1);
     expect(Buffer.from(await second.arrayBuffer()).equals(Buffer.from(await response.arrayBuffer()))).toBe(
       true,
     );
@@ -170,7 +170,7 @@ describe("a resized image", () => {
       unchangedResponse.headers.get("vary"),
     ]).toEqual([304, etag, "Accept"]);
     expect((await ask(item, "?w=160", { accept: "image/webp", "if-none-match": etag })).status).not.toBe(304);
-    expect(images.seen.made).toBe(1);
+    expect(images.counts.created).toBe(1);
   });
 
   it("responds to HEAD with the same headers and no bytes", async () => {
@@ -253,7 +253,9 @@ describe("a list of twenty spaces", () => {
     expect(bytes).toBeGreaterThan(20_000);
     expect(bytes).toBeLessThan(400_000);
     // Spaces whose image is in the trash have no image.
-    await testApp.db.update(libraryItems).set({ deletedAt: testApp.at(), deletedWith: libraryItems.id });
+    await testApp.db
+      .update(libraryItems)
+      .set({ deletedAt: testApp.currentInstant(), deletedWith: libraryItems.id });
     const without = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
     expect(without.spaces.items.map(posterAddress)).toEqual(Array(20).fill(null));
   });
@@ -320,7 +322,7 @@ describe("an image that may not be resizable", () => {
     const large = await addPicture(Buffer.concat([broken, Buffer.alloc(3000)]), { width: 400, height: 300 });
     for (const width of [160, 320, 640]) await isPlate(await ask(large, `?w=${width}`));
     expect((await ask(large, "?w=1280")).headers.get("content-type")).toBe("image/png");
-    expect(images.seen.errors).toBe(4);
+    expect(images.counts.errors).toBe(4);
     const item = await addPicture(broken, { width: 400, height: 300 });
     const small = await ask(item, "?w=320");
     expect([small.status, small.headers.get("content-type"), small.headers.get("cache-control")]).toEqual([
@@ -328,20 +330,20 @@ describe("an image that may not be resizable", () => {
       "image/png",
       "private, no-cache",
     ]);
-    expect(images.seen.errors).toBe(5);
+    expect(images.counts.errors).toBe(5);
   });
 
   it("is not resized again at every request", async () => {
     const item = await addPicture(Buffer.alloc(300_000), { width: 400, height: 300 });
     await isPlate(await ask(item, "?w=320"));
-    const [failure] = images.seen.kept.values();
+    const [failure] = images.counts.cache.values();
     expect(failure?.headers.get("cache-control")).toBe("public, max-age=3600");
     await isPlate(await ask(item, "?w=320"));
-    expect([images.seen.made, images.seen.errors]).toEqual([1, 1]);
+    expect([images.counts.created, images.counts.errors]).toEqual([1, 1]);
     // A failure is cached for an hour and then tried again.
-    images.seen.kept.clear();
+    images.counts.cache.clear();
     await ask(item, "?w=320");
-    expect(images.seen.made).toBe(2);
+    expect(images.counts.created).toBe(2);
   });
 
   it("is not opened if the converter cannot read its type", async () => {
@@ -371,7 +373,7 @@ describe("an image that may not be resizable", () => {
   it("is not even opened when it is huge", async () => {
     const item = await addPicture(Buffer.alloc(300_000), { width: 20_000, height: 20_000 });
     await isPlate(await ask(item, "?w=160"));
-    expect(images.seen.made).toBe(0);
+    expect(images.counts.created).toBe(0);
   });
 
   it("is recognised as too large although its size was unknown", async () => {
@@ -380,7 +382,7 @@ describe("an image that may not be resizable", () => {
       .toBuffer();
     const item = await addPicture(Buffer.concat([bomb, Buffer.alloc(200_000)]));
     await isPlate(await ask(item, "?w=160"));
-    expect(images.seen.errors).toBe(1);
+    expect(images.counts.errors).toBe(1);
   });
 
   it("is served unchanged as SVG, with its scripts disabled", async () => {
@@ -485,7 +487,7 @@ describe("the converter of Cloudflare Images", () => {
       }
       const broken = await addPicture(Buffer.alloc(400_000), { width: 800, height: 600 });
       expect((await ask(broken, "?w=320")).headers.get("content-type")).toBe("image/svg+xml");
-      expect(images.seen.errors).toBe(1);
+      expect(images.counts.errors).toBe(1);
     } finally {
       await mf.dispose();
     }

@@ -223,7 +223,9 @@ describe("a report of an event", () => {
       .update(eventTags)
       .set({ product: product(1) })
       .where(eq(eventTags.id, tags[0] ?? ""));
-    await testApp.db.insert(eventScenes).values({ eventId, products: [product(2)], updatedAt: testApp.at() });
+    await testApp.db
+      .insert(eventScenes)
+      .values({ eventId, products: [product(2)], updatedAt: testApp.currentInstant() });
     const opened = (act: VisitedItem["act"], ...ids: readonly unknown[]) =>
       ids.map((id) => ({ act, id: String(id) }));
     await visit({
@@ -295,7 +297,7 @@ describe("a report of an event", () => {
       id: `gid://shopify/Product/${number}`,
       title: `器${number}`,
     }));
-    await testApp.db.insert(eventScenes).values({ eventId, products, updatedAt: testApp.at() });
+    await testApp.db.insert(eventScenes).values({ eventId, products, updatedAt: testApp.currentInstant() });
     await visit({
       things: [
         { act: "product", id: "1", title: { lang: "en", text: "Bowl" } },
@@ -365,7 +367,7 @@ describe("a report of an event", () => {
     await visit({ at: "2026-04-15T12:03", who: "b", of: second });
     await visit({ at: "2026-04-15T12:03", who: "c", of: second });
     expect(await live()).toBe(3);
-    await testApp.setEvent(second, { deletedAt: testApp.at() });
+    await testApp.setEvent(second, { deletedAt: testApp.currentInstant() });
     expect(await live()).toBe(1);
     await testApp.setEvent(second, { deletedAt: null });
     expect(await live()).toBe(3);
@@ -388,7 +390,7 @@ describe("a report of more than one event", () => {
     await visit({ of: other.id, who: "b" });
     const deleted = await addEvent();
     await visit({ of: deleted.id });
-    await testApp.setEvent(deleted.id, { deletedAt: testApp.at() });
+    await testApp.setEvent(deleted.id, { deletedAt: testApp.currentInstant() });
     const scope = { kind: "account", id: owner.user.id } as const;
     const account = await read({ scope });
     expect(account).toMatchObject({ numbers: { visits: { value: 3 } }, places: null });
@@ -415,7 +417,7 @@ describe("a report of more than one event", () => {
     await visit();
     await visit({ who: "b" });
     expect(await visits()).toEqual([3, 3]);
-    await testApp.setEvent(second.id, { deletedAt: testApp.at() });
+    await testApp.setEvent(second.id, { deletedAt: testApp.currentInstant() });
     expect(await visits()).toEqual([2, 1]);
     await testApp.setEvent(second.id, { deletedAt: null });
     expect(await visits()).toEqual([3, 3]);
@@ -451,10 +453,10 @@ describe("a report of more than one event", () => {
     await visit({ of: other.id });
     await visit({ who: "b" });
     expect(await readReport(owner)).toEqual([3, 3, 2]);
-    await set({ deletedAt: testApp.at() });
+    await set({ deletedAt: testApp.currentInstant() });
     expect(await readReport(owner)).toEqual([1, 1, 1]);
     // Changes made in the meantime take effect after the restoration.
-    await testApp.setEvent(other.id, { deletedAt: testApp.at() });
+    await testApp.setEvent(other.id, { deletedAt: testApp.currentInstant() });
     await set({ deletedAt: null });
     expect(await readReport(owner)).toEqual([1, 1, 1]);
     await testApp.setEvent(other.id, { deletedAt: null });
@@ -556,7 +558,7 @@ describe("reports are read", () => {
     await expect(read({ scope: { kind: "event", id: randomUUID() } })).rejects.toMatchObject({
       kind: "not_found",
     });
-    await testApp.setEvent(eventId, { deletedAt: testApp.at() });
+    await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
     await expect(read()).rejects.toMatchObject({ kind: "not_found" });
   });
 });
@@ -632,7 +634,7 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
       id: `gid://shopify/Product/${i}`,
       title: `器${i}`,
     }));
-    await testApp.db.insert(eventScenes).values({ eventId, products, updatedAt: testApp.at() });
+    await testApp.db.insert(eventScenes).values({ eventId, products, updatedAt: testApp.currentInstant() });
     const { found, trips, rowsRead } = await cost();
     expect(trips).toBe(3);
     expect(found.numbers.visits.value).toBeGreaterThan(10_000_000);

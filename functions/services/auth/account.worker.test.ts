@@ -114,7 +114,7 @@ describe("the password", () => {
     await sent();
     await change();
     const [link] = await testApp.db.select().from(userLinks);
-    expect(link?.expiresAt).toBe(testApp.at());
+    expect(link?.expiresAt).toBe(testApp.currentInstant());
   });
 
   it("stays when the current one is wrong, and guesses are counted", async () => {
@@ -225,7 +225,7 @@ describe("another address", () => {
   });
 
   it("is dropped when its mail was rejected", async () => {
-    testApp.post.refuses = true;
+    testApp.mailTransport.isFailing = true;
     await request();
     await sent();
     expect(await account().pendingEmail(owner)).toBeNull();
@@ -247,7 +247,10 @@ describe("sessions", () => {
     expect(found[1]?.handle).toBe(sessionId.slice(0, 16));
     expect(JSON.stringify(found)).not.toContain(sessionId);
     expect(JSON.stringify(found)).not.toContain(one.ticket);
-    await testApp.db.update(sessions).set({ expiresAt: testApp.at() }).where(eq(sessions.id, sessionId));
+    await testApp.db
+      .update(sessions)
+      .set({ expiresAt: testApp.currentInstant() })
+      .where(eq(sessions.id, sessionId));
     expect(await list(two.ticket)).toHaveLength(2);
   });
 
@@ -287,7 +290,7 @@ describe("the request to delete the account", () => {
     expect(await codeOf(ask("wrong"))).toBe("wrong_password");
     expect((await row())?.deletionRequestedAt).toBeNull();
     await ask();
-    const requestedAt = testApp.at();
+    const requestedAt = testApp.currentInstant();
     testApp.time.now += 1000;
     await ask();
     expect((await row())?.deletionRequestedAt).toBe(requestedAt);

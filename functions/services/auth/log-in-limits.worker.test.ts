@@ -31,7 +31,7 @@ const settle = () => Promise.all(testApp.deferred.splice(0));
 /** Advances the clock and resets the rate limits' windows. */
 const pass = (ms: number) => {
   testApp.time.now += ms;
-  testApp.limiter.taken.length = 0;
+  testApp.limiter.failedKeys.length = 0;
 };
 const guess = async (fields: Partial<LogIn> = {}) => {
   const code = await codeOf(logIn({ password: "wrong", ...fields }));

@@ -18,7 +18,7 @@ const ORIGIN = "https://hiroba.test";
 const begin = (person = owner, fields: { startedAt?: string; currentPassword?: string } = {}) =>
   testApp.services.passkeys.beginPasskey({
     ...person,
-    startedAt: testApp.at(),
+    startedAt: testApp.currentInstant(),
     currentPassword: "",
     ...fields,
   });
@@ -65,7 +65,7 @@ describe("adding a passkey", () => {
   });
 
   it("needs the password when the log-in was not recent", async () => {
-    const startedAt = testApp.at();
+    const startedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
     expect(await codeOf(begin(owner, { startedAt }))).toBe("password_required");
     expect(await codeOf(begin(owner, { startedAt, currentPassword: "wrong" }))).toBe("wrong_password");
@@ -119,12 +119,12 @@ describe("adding a passkey", () => {
           name: "鍵",
           counter: 0,
           transports: [],
-          createdAt: testApp.at(),
+          createdAt: testApp.currentInstant(),
         },
         PASSKEYS_MAX,
         {
           id: randomUUID(),
-          at: testApp.at(),
+          at: testApp.currentInstant(),
           actorId: owner.user.id,
           action: "passkey_added",
           resourceType: "user",
@@ -154,7 +154,7 @@ describe("logging in with a passkey", () => {
     const { credential: _, ...actor } = owner.actor;
     expect((await testApp.services.sessions.authenticate({ ticket }))?.actor).toMatchObject(actor);
     const [listed] = await testApp.services.passkeys.listPasskeys(owner);
-    expect(listed?.lastUsedAt).toBe(testApp.at());
+    expect(listed?.lastUsedAt).toBe(testApp.currentInstant());
     const [entry] = await testApp.db.select().from(audit).where(eq(audit.action, "log_in"));
     expect(entry).toMatchObject({ actorId: owner.user.id, detail: { method: "passkey" } });
   });
@@ -246,12 +246,12 @@ describe("logging in with a passkey", () => {
 
   it("fails for an account in the trash", async () => {
     const { authenticator, handle } = await register();
-    await testApp.db.update(users).set({ deletedAt: testApp.at() });
+    await testApp.db.update(users).set({ deletedAt: testApp.currentInstant() });
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe("passkey_refused");
   });
 
   it("limits the challenges of one network, and deletes expired ones", async () => {
-    testApp.limiter.taken.length = 0;
+    testApp.limiter.failedKeys.length = 0;
     let requested = 0;
     while ((await codeOf(challenge())) === null) requested++;
     expect(requested).toBeGreaterThan(5);
@@ -269,7 +269,7 @@ describe("a passkey", () => {
     const { renamePasskey, removePasskey, listPasskeys } = testApp.services.passkeys;
     const passkeyId = authenticator.id;
     const remove = (person: Person, currentPassword = "") =>
-      codeOf(removePasskey({ ...person, passkeyId, startedAt: testApp.at(), currentPassword }));
+      codeOf(removePasskey({ ...person, passkeyId, startedAt: testApp.currentInstant(), currentPassword }));
     expect(await codeOf(renamePasskey({ ...other, passkeyId, name: "x" }))).toBe("not_found");
     expect(await remove(other)).toBe("not_found");
     await renamePasskey({ ...owner, passkeyId, name: "仕事用" });
@@ -285,7 +285,7 @@ describe("a passkey", () => {
 
   it("requires the password to be removed if the log-in was not recent", async () => {
     const { authenticator } = await register();
-    const startedAt = testApp.at();
+    const startedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
     const remove = (currentPassword: string) =>
       codeOf(

@@ -19,7 +19,7 @@ beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
 });
 
-const own = (person: Person) => ({ ...person, startedAt: testApp.at(), currentPassword: "" });
+const own = (person: Person) => ({ ...person, startedAt: testApp.currentInstant(), currentPassword: "" });
 const codeNow = (secret: string, steps = 0) => totpCode(secret, totpCounter(testApp.time.now) + steps);
 
 /** Sets up an app, and waits until its first code has expired. */
@@ -142,7 +142,7 @@ describe("a log-in with a password", () => {
     const { secret, recoveryCodes } = await setUp();
     for (let guess = 0; guess < 10; guess++) {
       expect(await codeOf(logIn(String(guess).padStart(6, "0")))).toBe("bad_one_time_code");
-      testApp.limiter.taken.length = 0;
+      testApp.limiter.failedKeys.length = 0;
     }
     expect(await codeOf(logIn(await codeNow(secret)))).toBe("rate_limited");
     expect(await codeOf(logIn(recoveryCodes[0]))).toBeNull();
@@ -199,7 +199,7 @@ describe("a reset", () => {
       counter: 0,
       transports: [],
       name: "n",
-      createdAt: testApp.at(),
+      createdAt: testApp.currentInstant(),
     });
     await reset(admin);
     expect(await testApp.db.select().from(secondFactors)).toHaveLength(0);
@@ -230,7 +230,7 @@ describe("a reset", () => {
   it("by the command is mailed although the mail to another owner is rejected", async () => {
     const { secondFactors } = testApp.data;
     for (const rejected of [owner, admin]) {
-      const rows = [owner, admin].map(({ user }) => ({ userId: user.id, at: testApp.at() }));
+      const rows = [owner, admin].map(({ user }) => ({ userId: user.id, at: testApp.currentInstant() }));
       await testApp.db.insert(secondFactorResets).values(rows).onConflictDoNothing();
       const sent: string[] = [];
       const send = async ({ to }: Mail) => {
@@ -290,7 +290,7 @@ describe("a deployment in which administrators need a second factor", () => {
       counter: 0,
       transports: [],
       name: "n",
-      createdAt: testApp.at(),
+      createdAt: testApp.currentInstant(),
     });
     expect(await codeOf(adminSession())).toBe("passkey_required");
     expect(await codeOf(logIn(undefined, "wrong", admin.user.email))).toBe("bad_credentials");

@@ -205,7 +205,7 @@ describe("reauthentication by a passkey", () => {
     const authenticator = softAuthenticator("https://hiroba.test");
     const options = await testApp.services.passkeys.beginPasskey({
       ...person,
-      startedAt: testApp.at(),
+      startedAt: testApp.currentInstant(),
       currentPassword: "",
     });
     const credential = authenticator.register(options.challenge);
@@ -249,7 +249,7 @@ describe("reauthentication by a passkey", () => {
     // The passkey's response is valid once.
     expect(await codeOf(reauthenticate({ actor, sessionId, proof: { credential } }))).toBe("passkey_failed");
     expect(await codeOf(promote(fresh))).toBeNull();
-    expect((await authenticate(ticket))?.startedAt).toBe(testApp.at());
+    expect((await authenticate(ticket))?.startedAt).toBe(testApp.currentInstant());
     expect(await entries("reauthenticated")).toMatchObject([
       {
         actorId: admin.user.id,

@@ -131,8 +131,8 @@ describe("logging in", () => {
     for (let i = 0; i < 10; i++)
       expect(await guess(i % 2 === 0 ? browser : (again.browser ?? ""))).toBe("bad_credentials");
     expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
-    const { taken } = testApp.limiter;
-    taken.splice(0, taken.length, ...taken.filter((key) => key.startsWith("login-email:")));
+    const { failedKeys } = testApp.limiter;
+    failedKeys.splice(0, failedKeys.length, ...failedKeys.filter((key) => key.startsWith("login-email:")));
     expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
     testApp.time.now += 2 * 60_000;
     expect(await codeOf(logIn({ browser }))).toBeNull();
@@ -151,13 +151,16 @@ describe("logging in", () => {
 
   it("that is rejected or over the limit is logged, without data about the caller", async () => {
     for (let i = 0; i < 11; i++) await codeOf(logIn({ password: "wrong" }));
-    expect(testApp.limiter.noted).toEqual([...Array<string>(10).fill("log-in wrong"), "log-in refused"]);
-    expect(new Set(testApp.limiter.notedAccounts)).toEqual(new Set([owner.user.id]));
+    expect(testApp.limiter.attemptNotes).toEqual([
+      ...Array<string>(10).fill("log-in wrong"),
+      "log-in refused",
+    ]);
+    expect(new Set(testApp.limiter.attemptAccounts)).toEqual(new Set([owner.user.id]));
   });
 
   it("responds to hostile input only with bad credentials", async () => {
     for (const hostile of ["' OR 1=1 --", "a".repeat(1_000_000), "\u202eelpmaxe.omed@renwo", "%", "😀", ""]) {
-      testApp.limiter.taken.length = 0;
+      testApp.limiter.failedKeys.length = 0;
       expect(await codeOf(logIn({ email: hostile }))).toBe("bad_credentials");
       expect(await codeOf(logIn({ password: hostile }))).toBe("bad_credentials");
     }
@@ -179,7 +182,7 @@ describe("a session", () => {
       credential: {
         kind: "session",
         id: found?.sessionId.slice(0, 16),
-        authenticatedAt: testApp.at(),
+        authenticatedAt: testApp.currentInstant(),
         network: null,
       },
     });
@@ -188,7 +191,7 @@ describe("a session", () => {
 
   it("grants no permissions of a group in the trash", async () => {
     const { id } = await testApp.addGroup(owner);
-    await testApp.db.update(groups).set({ deletedAt: testApp.at() }).where(eq(groups.id, id));
+    await testApp.db.update(groups).set({ deletedAt: testApp.currentInstant() }).where(eq(groups.id, id));
     const { ticket } = await logIn();
     expect((await testApp.services.sessions.authenticate({ ticket }))?.actor.groupIds).toEqual([]);
   });
@@ -205,7 +208,7 @@ describe("a session", () => {
     await Promise.all(testApp.deferred);
     await testApp.services.sessions.authenticate({ ticket });
     expect(testApp.deferred).toHaveLength(1);
-    expect((await testApp.db.select().from(sessions))[0]?.lastSeenAt).toBe(testApp.at());
+    expect((await testApp.db.select().from(sessions))[0]?.lastSeenAt).toBe(testApp.currentInstant());
   });
 
   it("ends at the exact millisecond of its expiry, and is deleted afterwards", async () => {
@@ -222,7 +225,7 @@ describe("a session", () => {
     const { ticket } = await logIn();
     await testApp.db.update(users).set({ status: "BLOCKED" });
     expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
-    await testApp.db.update(users).set({ status: "ACTIVATED", deletedAt: testApp.at() });
+    await testApp.db.update(users).set({ status: "ACTIVATED", deletedAt: testApp.currentInstant() });
     expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
     expect(await codeOf(logIn())).toBe("bad_credentials");
   });
@@ -261,7 +264,7 @@ describe("a ticket from local storage", () => {
 
   it("keeps the start and the expiry of the session", async () => {
     const { ticket, expiresAt } = await logIn();
-    const startedAt = testApp.at();
+    const startedAt = testApp.currentInstant();
     testApp.time.now += 3_600_000;
     const fresh = await exchange(ticket);
     expect(fresh?.expiresAt).toBe(expiresAt);
@@ -270,7 +273,7 @@ describe("a ticket from local storage", () => {
       expiresAt,
     });
     const [row] = await testApp.db.select().from(sessions);
-    expect(row).toMatchObject({ lastSeenAt: testApp.at(), userAgent: "test" });
+    expect(row).toMatchObject({ lastSeenAt: testApp.currentInstant(), userAgent: "test" });
   });
 
   it("returns only one ticket when it is exchanged twice at the same time", async () => {

@@ -206,13 +206,13 @@ describe("media", () => {
     ]);
     const trash = (deletedAt: string | null) =>
       testApp.db.update(libraryItems).set({ deletedAt }).where(eq(libraryItems.id, item.id));
-    await trash(testApp.at());
+    await trash(testApp.currentInstant());
     const restore = () => edit([{ op: "restore", type: "media", id }]);
     expect(brief((await restore()).results)).toEqual(["not_found"]);
     await trash(null);
     expect(brief((await restore()).results)).toEqual([3]);
     // Media of an item in the trash are hidden, in the content and in the changes.
-    await trash(testApp.at());
+    await trash(testApp.currentInstant());
     expect(await read()).toMatchObject({
       media: [],
       // Editors see them and their positions.
@@ -327,7 +327,7 @@ describe("a scene", () => {
       return (await testApp.services.history.readRevision(look)).state.scene.tour[0]?.text.ja;
     };
     const created = await save(typed(""));
-    const began = testApp.at();
+    const began = testApp.currentInstant();
     for (const ja of ["あ", "あい", "あいう"]) {
       await save(typed(ja));
       testApp.time.now += 15_000;
@@ -605,7 +605,7 @@ describe("a call", () => {
       () => edit([newTag(uuid())], owner.actor, uuid()),
     ])
       expect(await codeOf(work())).toBe("not_found");
-    await testApp.setEvent(eventId, { deletedAt: testApp.at() });
+    await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
     expect(await codeOf(edit([newTag(uuid())]))).toBe("not_found");
   });
 

@@ -43,7 +43,7 @@ describe("a recorded state as visitors saw it", () => {
       newTag(secret, { hidden: true }),
       { op: "update_scene", version: 0, values: { tour: [stop(tag), stop(secret)] } },
     );
-    const at = testApp.at();
+    const at = testApp.currentInstant();
     testApp.time.now += 3_600_000;
     await edit(
       { op: "delete", type: "tag", id: tag, version: 1 },
@@ -83,7 +83,7 @@ describe("a recorded state as visitors saw it", () => {
     await edit({ op: "delete", type: "media", id: b, version: 1 });
     await testApp.db
       .update(libraryItems)
-      .set({ deletedAt: testApp.at() })
+      .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, deleted.id));
     const mine = await look(then);
     expect(mine.missing).toEqual([{ title: title("消えた絵"), loss: "not_found" }]);

@@ -104,7 +104,7 @@ describe("creating an event", () => {
 
   it("frees a name when its event is in the trash", async () => {
     const event = await create("再利用");
-    await testApp.setEvent(event.id, { deletedAt: testApp.at() });
+    await testApp.setEvent(event.id, { deletedAt: testApp.currentInstant() });
     await create("再利用");
   });
 
@@ -142,7 +142,10 @@ describe("creating an event", () => {
 
   it("returns not found for a space of other users, in the trash, or without a space", async () => {
     expect(await codeOf(create("x", stranger.actor))).toBe("not_found");
-    await testApp.db.update(spaces).set({ deletedAt: testApp.at() }).where(eq(spaces.id, spaceId));
+    await testApp.db
+      .update(spaces)
+      .set({ deletedAt: testApp.currentInstant() })
+      .where(eq(spaces.id, spaceId));
     expect(await codeOf(create("x"))).toBe("not_found");
     spaceId = randomUUID();
     expect(await codeOf(create("x"))).toBe("not_found");
@@ -159,7 +162,7 @@ describe("saving an event", () => {
     expect(await saved()).toEqual({
       ...before,
       ...values,
-      updatedAt: testApp.at(),
+      updatedAt: testApp.currentInstant(),
       version: version + 1,
       revision: expect.any(Number) as number,
     });
@@ -280,7 +283,7 @@ describe("saving an event", () => {
     expect(await codeOf(update({}, eventId, stranger.actor))).toBe("not_found");
     expect(await codeOf(update({ version: 99 }, eventId, stranger.actor))).toBe("not_found");
     expect(await codeOf(update({}, randomUUID()))).toBe("not_found");
-    await testApp.setEvent(eventId, { deletedAt: testApp.at() });
+    await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
     expect(await codeOf(update())).toBe("not_found");
   });
 
@@ -301,10 +304,10 @@ describe("reading events", () => {
     const item = await testApp.addItem(owner, { width: 640, height: 480 });
     const late = await testApp.addMedium(eventId, item.id, { createdOn: "2026-04-03T00:00:00.000Z" });
     const early = await testApp.addMedium(eventId, item.id, { createdOn: "2026-04-02T00:00:00.000Z" });
-    const trashed = await testApp.addMedium(eventId, item.id, { deletedAt: testApp.at() });
+    const trashed = await testApp.addMedium(eventId, item.id, { deletedAt: testApp.currentInstant() });
     const second = await testApp.addTag(eventId, [], { sortOrder: 2 });
     const first = await testApp.addTag(eventId, [late, early, trashed], { sortOrder: 1 });
-    await testApp.addTag(eventId, [], { deletedAt: testApp.at() });
+    await testApp.addTag(eventId, [], { deletedAt: testApp.currentInstant() });
 
     let found: Awaited<ReturnType<typeof testApp.services.events.getEvent>> | undefined;
     const trips = await testApp.roundTrips(async () => {

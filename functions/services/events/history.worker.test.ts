@@ -65,12 +65,12 @@ describe("a history", () => {
     await edit([{ op: "update_tag", id: a, version: 1, values: { title: title("新") } }]);
     minutes(20);
     await setStatus(3);
-    const opened = testApp.at();
+    const opened = testApp.currentInstant();
     minutes(5);
     await edit([{ op: "delete", type: "tag", id: b, version: 1 }]);
     minutes(30);
     await setStatus(2);
-    const closed = testApp.at();
+    const closed = testApp.currentInstant();
     const { moments, latest, published, eventName } = await history();
     expect(eventName).not.toBe("");
     expect(published).toEqual([{ from: opened, to: closed }]);
@@ -103,11 +103,11 @@ describe("a history", () => {
   });
 
   it("of an event that is older than the history states when the history begins", async () => {
-    const begun = testApp.at();
+    const begun = testApp.currentInstant();
     await testApp.setStatus(eventId, 3);
     minutes(60);
-    await testApp.setEvent(eventId, { historyFrom: testApp.at() });
-    const from = testApp.at();
+    await testApp.setEvent(eventId, { historyFrom: testApp.currentInstant() });
+    const from = testApp.currentInstant();
     expect(await history()).toMatchObject({
       moments: [],
       createdAt: begun,
@@ -116,7 +116,7 @@ describe("a history", () => {
     });
     minutes(60);
     await setStatus(2);
-    expect((await history()).published).toEqual([{ from, to: testApp.at() }]);
+    expect((await history()).published).toEqual([{ from, to: testApp.currentInstant() }]);
     expect(await readRevision(0)).toMatchObject({ published: { seq: 0 } });
   });
 
@@ -266,7 +266,7 @@ describe("an earlier state", () => {
          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30000)
          SELECT 'gone-' || printf('%031d', i), ?1, '#000000', 'info', '[]', '[0,1,0]', 10 + i, ?2, ?2, ?2 FROM n`,
       )
-      .bind(eventId, testApp.at())
+      .bind(eventId, testApp.currentInstant())
       .run();
     const { seq } = await edit([{ op: "move_tags", ids: [ids[1]], before: ids[0] }]);
     const [change] = await testApp.db.select().from(eventChanges).where(eq(eventChanges.seq, seq));
@@ -307,7 +307,7 @@ describe("an earlier state", () => {
     await edit([{ op: "delete", type: "media", id: m, version: 1 }]);
     await testApp.db
       .update(libraryItems)
-      .set({ deletedAt: testApp.at() })
+      .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, item.id));
     expect((await readRevision(seq)).media).toMatchObject([{ facts: { kind: "image" }, loss: "not_found" }]);
     minutes(32 * 24 * 60);
@@ -439,7 +439,7 @@ describe("restoring an earlier state", () => {
     ]);
     await testApp.db
       .update(libraryItems)
-      .set({ deletedAt: testApp.at() })
+      .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, item.id));
     minutes(32 * 24 * 60);
     for (let more = 1; more > 0; ) more = await testApp.services.purge.purgeTrash();

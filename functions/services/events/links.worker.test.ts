@@ -69,7 +69,7 @@ describe("requesting a new password", () => {
   });
 
   it("reports a rejected mail, and leaves no link behind", async () => {
-    testApp.post.refuses = true;
+    testApp.mailTransport.isFailing = true;
     expect(await codeOf(ask("person@demo.example", admin.actor))).toBe("mail_not_sent");
     expect(await testApp.db.select().from(userLinks)).toEqual([]);
     await testApp.services.passwords.requestReset({ actor: null, email: "person@demo.example", ip: "x" });
@@ -310,9 +310,9 @@ describe("an invitation", () => {
   });
 
   it("reports a rejected mail, and may be sent again", async () => {
-    testApp.post.refuses = true;
+    testApp.mailTransport.isFailing = true;
     for (let i = 0; i < LINKS_PER_HOUR + 1; i++) expect(await codeOf(invite())).toBe("mail_not_sent");
-    testApp.post.refuses = false;
+    testApp.mailTransport.isFailing = false;
     await invite();
     expect(await accept()).toEqual({ status: "ACTIVATED" });
   });

@@ -23,12 +23,15 @@ describe("the checks of an event", () => {
     await testApp.setStatus(eventId, 2);
     expect(await tryLink("preview")).toBe(event?.previewAccessToken);
     expect(await tryLink("published")).toBe(null);
-    expect(await checks()).toEqual({ preview: testApp.at() });
+    expect(await checks()).toEqual({ preview: testApp.currentInstant() });
     await testApp.setStatus(eventId, 3);
     testApp.time.now += 60_000;
     expect(await tryLink("published")).toBe(event?.accessToken);
     await tryLink("preview");
-    expect(await checks()).toEqual({ preview: testApp.at(), published: testApp.at() });
+    expect(await checks()).toEqual({
+      preview: testApp.currentInstant(),
+      published: testApp.currentInstant(),
+    });
   });
 
   for (const by of ["mailed", "copied"] as const)
@@ -60,13 +63,13 @@ describe("the checks of an event", () => {
     await testApp.setEvent(eventId, { startDate: new Date(testApp.time.now + 60_000).toISOString() });
     const event = (await testApp.data.events.find(eventId))?.event;
     expect(await tryLink("published")).toBe(event?.accessToken);
-    expect(await checks()).toEqual({ published: testApp.at() });
+    expect(await checks()).toEqual({ published: testApp.currentInstant() });
   });
 
   it("record the last view at phone size", async () => {
     expect(await checks()).toEqual({});
     await testApp.services.events.recordPhoneView({ actor: owner.actor, eventId });
-    expect(await checks()).toEqual({ phone: testApp.at() });
+    expect(await checks()).toEqual({ phone: testApp.currentInstant() });
   });
 
   it("do not exist for users who do not see the event", async () => {

@@ -61,14 +61,14 @@ describe("an owner who has opted in to mails", () => {
   it("receives a rejected mail in a later run, a limited number of times", async () => {
     await wants(true);
     await testApp.setEvent(eventId, { startDate: at(-1) });
-    testApp.post.refuses = true;
+    testApp.mailTransport.isFailing = true;
     expect(await tick()).toBe(0);
-    testApp.post.refuses = false;
+    testApp.mailTransport.isFailing = false;
     expect(await tick()).toBe(0);
     testApp.time.now += 2 * MINUTE;
     expect(await tick()).toBe(1);
     await testApp.setEvent(eventId, { statusId: 3, endDate: at(-1) });
-    testApp.post.refuses = true;
+    testApp.mailTransport.isFailing = true;
     for (let runs = 0; runs < 10; runs++) {
       await tick();
       testApp.time.now += 200 * MINUTE;
@@ -107,7 +107,7 @@ it("users who did not request mails get none, and events in the trash cause none
   await tick();
   await testApp.setEvent(eventId, { statusId: 3, endDate: at(-1) });
   await testApp.services.events.persistDueStatuses();
-  await testApp.setEvent(eventId, { deletedAt: testApp.at() });
+  await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
   expect(await testApp.services.statusMails.sendStatusMails()).toBe(0);
   expect(testApp.mails).toEqual([]);
 });

@@ -107,9 +107,9 @@ describe("the copy of a space", () => {
         titleJa: "一",
       }),
     ];
-    await testApp.addMedium(original.eventId, item.id, { deletedAt: testApp.at() });
+    await testApp.addMedium(original.eventId, item.id, { deletedAt: testApp.currentInstant() });
     await testApp.addTag(original.eventId, media);
-    await testApp.addTag(original.eventId, [], { titleJa: "消した", deletedAt: testApp.at() });
+    await testApp.addTag(original.eventId, [], { titleJa: "消した", deletedAt: testApp.currentInstant() });
     await testApp.setEvent(original.eventId, {
       statusId: 3,
       enableAutoChangeStatus: false,
@@ -258,7 +258,7 @@ describe("the copy of a space", () => {
           spaceId: id,
           eventName: newText("新しい"),
         });
-        await testApp.setEvent(eventId, { deletedAt: testApp.at() });
+        await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
       }
       return found;
     };
@@ -690,7 +690,10 @@ describe("the copy of an event", () => {
     await testApp.db.update(libraryItems).set({ groupId }).where(eq(libraryItems.id, item.id));
     expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
     await testApp.db.update(libraryItems).set({ groupId: null }).where(eq(libraryItems.id, item.id));
-    await testApp.db.update(eventMedia).set({ deletedAt: testApp.at() }).where(eq(eventMedia.id, mediumId));
+    await testApp.db
+      .update(eventMedia)
+      .set({ deletedAt: testApp.currentInstant() })
+      .where(eq(eventMedia.id, mediumId));
     expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
     await tree().deleteItems({ actor: owner.actor, selection: { space: [id] } });
     expect(await codeOf(copyEvent(eventId))).toBe("not_found");

@@ -139,7 +139,10 @@ describe("a search of the whole tree", () => {
   });
 
   it("requires an existing account", async () => {
-    await testApp.db.update(users).set({ deletedAt: testApp.at() }).where(eq(users.id, other.user.id));
+    await testApp.db
+      .update(users)
+      .set({ deletedAt: testApp.currentInstant() })
+      .where(eq(users.id, other.user.id));
     expect(await codeOf(search("", { actor: testApp.admin, ownerId: other.user.id }))).toBe("not_found");
   });
 

@@ -176,8 +176,8 @@ describe("moving", () => {
         folderType: "space" as const,
         name: `f${i}`,
         searchKey: `f${i}`,
-        createdAt: testApp.at(),
-        updatedAt: testApp.at(),
+        createdAt: testApp.currentInstant(),
+        updatedAt: testApp.currentInstant(),
       })),
     );
     for (let at = 10; at < 500; at += 7)
@@ -189,8 +189,8 @@ describe("moving", () => {
           folderType: "space" as const,
           name: `f${at + i}`,
           searchKey: `f${at + i}`,
-          createdAt: testApp.at(),
-          updatedAt: testApp.at(),
+          createdAt: testApp.currentInstant(),
+          updatedAt: testApp.currentInstant(),
         })),
       );
     expect(await testApp.roundTrips(() => move({ folder: ids }, target.id))).toBe(3);
@@ -328,7 +328,7 @@ describe("a page of a folder", () => {
     for (const [i, name] of rows.entries()) {
       testApp.time.now += 1000;
       const times = {
-        createdAt: testApp.at(),
+        createdAt: testApp.currentInstant(),
         updatedAt: new Date(testApp.time.now + ((i * 5) % 26) * 60_000).toISOString(),
       };
       await testApp.db.insert(folders).values({

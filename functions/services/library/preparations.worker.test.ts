@@ -53,7 +53,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   delete table[FOREIGN];
-  testApp.checks.isOn = false;
+  testApp.uploadChecks.isEnabled = false;
 });
 
 async function upload(bytes: Uint8Array, replacesId?: string): Promise<LibraryItem> {
@@ -116,7 +116,7 @@ const door = (actor: Person["actor"] | null = null): MediaRequestContext => ({
   env: { FILES: testApp.files },
   metadata: testApp.metadata,
   mediaOrigin: null,
-  images: testImages(testApp.files).pictures,
+  images: testImages(testApp.files).images,
   recentReads: recentReads(() => testApp.time.now),
   ticketOf: () => (actor ? "ticket" : null),
   defer: () => {},
@@ -654,7 +654,11 @@ describe("the conversions that the library page continues", () => {
       height: 3000,
       fileName: "photo.jpg",
     });
-    await testApp.addItem(owner, { mimeType: "image/heic", fileName: "trash.heic", deletedAt: testApp.at() });
+    await testApp.addItem(owner, {
+      mimeType: "image/heic",
+      fileName: "trash.heic",
+      deletedAt: testApp.currentInstant(),
+    });
     expect((await waiting())[0]).toBe("first.heic");
     expect((await waiting()).sort()).toEqual(["first.heic", "second.obj", "wide.jpg"]);
   });
@@ -678,7 +682,7 @@ describe("the conversions that the library page continues", () => {
 describe("with a verdict service for uploads", () => {
   it("readers receive the original until a converted file has been checked", async () => {
     const { query, eventId } = await show();
-    testApp.checks.isOn = true;
+    testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });
     const held = await convert();
     expect(held.preparation).toMatchObject({ display: null, displayCheck: { state: "waiting" } });
@@ -694,7 +698,7 @@ describe("with a verdict service for uploads", () => {
   });
 
   it("gives the service the exact bytes", async () => {
-    testApp.checks.isOn = true;
+    testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });
     await convert();
     await Promise.all(testApp.deferred.splice(0));
@@ -710,7 +714,7 @@ describe("with a verdict service for uploads", () => {
   });
 
   it("does not begin before the original is checked", async () => {
-    testApp.checks.isOn = true;
+    testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });
     item = await upload(model(700));
     expect(await codeOf(start())).toBe("preparation_check");

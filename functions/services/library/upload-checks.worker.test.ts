@@ -18,7 +18,7 @@ beforeEach(async () => {
   owner = await testApp.addUser();
   ({ eventId } = await testApp.addSpace(owner));
   await testApp.setStatus(eventId, 3);
-  testApp.checks.isOn = true;
+  testApp.uploadChecks.isEnabled = true;
   testApp.receivers.respond = () => new Response(null, { status: 202 });
 });
 
@@ -78,7 +78,7 @@ describe("an upload that a verdict service checks", () => {
     const response = await sendSigned(new Request(String(body.data.upload.file_url)), {
       env: { FILES: testApp.files },
       metadata: testApp.metadata,
-      images: testImages(testApp.files).pictures,
+      images: testImages(testApp.files).images,
       defer: () => {},
       services: testApp.services,
     });
@@ -195,7 +195,7 @@ describe("an upload that a verdict service checks", () => {
   });
 
   it("is not checked in an installation without a verdict service", async () => {
-    testApp.checks.isOn = false;
+    testApp.uploadChecks.isEnabled = false;
     expect((await upload()).check).toBeNull();
     expect(testApp.receivers.sent).toEqual([]);
   });

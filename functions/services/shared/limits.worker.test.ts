@@ -157,9 +157,17 @@ describe("an owner's storage", () => {
         byteSize,
         fingerprint: "",
       });
-    await testApp.addItem(owner, { byteSize: 900_000, deletedAt: testApp.at(), deletedWith: "x" });
+    await testApp.addItem(owner, {
+      byteSize: 900_000,
+      deletedAt: testApp.currentInstant(),
+      deletedWith: "x",
+    });
     expect(await usage()).toMatchObject({ trashBytes: 900_000, media: 1 });
-    await testApp.addItem(owner, { byteSize: 900_000, deletedAt: testApp.at(), deletedWith: "y" });
+    await testApp.addItem(owner, {
+      byteSize: 900_000,
+      deletedAt: testApp.currentInstant(),
+      deletedWith: "y",
+    });
     expect(await codeOf(start(300_000))).toBe("trash_full");
     expect(await codeOf(start(100_000))).toBe("done");
     await expectExact();
@@ -274,9 +282,9 @@ describe("content", () => {
 
 describe("copies and imports", () => {
   it("are counted for each owner, and the rejection states the limit", async () => {
-    testApp.limited.max = 1;
+    testApp.workLimit.max = 1;
     expect(await codeOf(copyEvent())).toBe("done");
-    expect(testApp.limited.taken).toEqual([`copy ${owner.user.id}`]);
+    expect(testApp.workLimit.countedWork).toEqual([`copy ${owner.user.id}`]);
     await expect(copyEvent()).rejects.toMatchObject({
       code: "rate_limited",
       userMessage: { key: "api:errors.limits.copyRate", values: { count: COPIES_PER_MINUTE } },
@@ -285,7 +293,7 @@ describe("copies and imports", () => {
       code: "rate_limited",
       userMessage: { key: "api:errors.limits.importRate", values: { count: IMPORTS_PER_MINUTE } },
     });
-    expect(testApp.limited.taken.at(-1)).toBe(`import ${owner.user.id}`);
+    expect(testApp.workLimit.countedWork.at(-1)).toBe(`import ${owner.user.id}`);
   });
 });
 

@@ -44,7 +44,7 @@ const remove = (
 const trash = (...ids: readonly string[]) =>
   testApp.db
     .update(libraryItems)
-    .set({ deletedAt: testApp.at(), deletedBy: owner.user.id, deletedWith: sql`id` })
+    .set({ deletedAt: testApp.currentInstant(), deletedBy: owner.user.id, deletedWith: sql`id` })
     .where(inArray(libraryItems.id, ids));
 
 it("keeps items in the trash for 30 days, and then deletes them with their files", async () => {
@@ -120,7 +120,7 @@ it("deletes accounts with all their data, and groups", async () => {
   await testApp.addSpace(owner);
   const theirs = await testApp.addSpace(other);
   await testApp.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, theirs.space.id));
-  const trashed = { deletedAt: testApp.at(), deletedBy: "x" };
+  const trashed = { deletedAt: testApp.currentInstant(), deletedBy: "x" };
   await testApp.db.update(users).set(trashed).where(eq(users.id, owner.user.id));
   await testApp.db.update(groups).set(trashed).where(eq(groups.id, group.id));
   testApp.time.now += 31 * DAY_MS;
@@ -249,7 +249,7 @@ it("deletes the history and the visits of an event in parts, and then the event"
         `INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before)
           WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
           SELECT ?1, ?2, ?1, i, 'tag', 'x', '{}' FROM n`,
-      ].map((statement) => testApp.binding.prepare(statement).bind(event, testApp.at())),
+      ].map((statement) => testApp.binding.prepare(statement).bind(event, testApp.currentInstant())),
     );
   for (const id of [eventId, other.eventId]) {
     await fill(id);
@@ -257,7 +257,7 @@ it("deletes the history and the visits of an event in parts, and then the event"
       .insert(visitTotals)
       .values({ ...NO_VISITS, eventId: id, grain: "year", period: "2026", parts: "{}" });
   }
-  await testApp.setEvent(other.eventId, { deletedAt: testApp.at() });
+  await testApp.setEvent(other.eventId, { deletedAt: testApp.currentInstant() });
   await remove({ space: [space.id] });
   testApp.time.now += 31 * DAY_MS;
   const runs: number[] = [];

@@ -68,7 +68,7 @@ const fieldsOf = (work: Promise<unknown>) =>
     (error: InvalidError) => [error.code, error.fields],
   );
 const trash = (id: string) =>
-  testApp.db.update(libraryItems).set({ deletedAt: testApp.at() }).where(eq(libraryItems.id, id));
+  testApp.db.update(libraryItems).set({ deletedAt: testApp.currentInstant() }).where(eq(libraryItems.id, id));
 
 describe("a space from files", () => {
   it("stores the light that its owner chose for a model", async () => {
@@ -177,7 +177,7 @@ describe("a space from files", () => {
     const { spaces: real } = testApp.data;
     // The file is deleted after the check, so the statement itself must detect it.
     await trash(mediaId);
-    const now = testApp.at();
+    const now = testApp.currentInstant();
     const row = {
       id: randomUUID(),
       folderId: await testApp.rootOf(owner, "space"),
@@ -215,7 +215,12 @@ describe("the source of a space", () => {
     testApp.time.now += 1000;
     const next = await item("model");
     const changed = await replace(space, model(next));
-    expect(changed).toMatchObject({ sid: space.sid, version: 2, updatedAt: testApp.at(), eventCount: 1 });
+    expect(changed).toMatchObject({
+      sid: space.sid,
+      version: 2,
+      updatedAt: testApp.currentInstant(),
+      eventCount: 1,
+    });
     expect(await testApp.data.spaces.find(space.id)).toEqual(changed);
     expect(await testApp.db.select().from(eventTags).where(eq(eventTags.id, tag))).toEqual(before);
     expect(await testApp.data.visitors.revision(eventId)).toBeGreaterThan(revision ?? 0);

@@ -78,7 +78,7 @@ describe("a space from a showcase", () => {
     for (let i = 0; i < 3; i++) await create();
     await testApp.db
       .update(spaces)
-      .set({ deletedAt: testApp.at() })
+      .set({ deletedAt: testApp.currentInstant() })
       .where(eq(spaces.id, (await list()).spaces.items[0]?.id ?? ""));
     await create();
     expect(await codeOf(create())).toBe("space_license");
@@ -110,8 +110,8 @@ describe("a space from a showcase", () => {
       groupId: id,
       folderType: "space",
       name: "共有",
-      createdAt: testApp.at(),
-      updatedAt: testApp.at(),
+      createdAt: testApp.currentInstant(),
+      updatedAt: testApp.currentInstant(),
     });
     const { space } = await create({ actor: member, folderId });
     expect(space).toMatchObject({ ownerId: owner.user.id, groupId: id });

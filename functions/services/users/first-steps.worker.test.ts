@@ -41,7 +41,7 @@ it("follow from a space, an event that somebody made, and a link that was opened
   expect(await read()).toBeNull();
   await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: event.id });
   await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: first }).catch(() => null);
-  await testApp.db.update(spaces).set({ deletedAt: testApp.at() }).where(eq(spaces.id, space.id));
+  await testApp.db.update(spaces).set({ deletedAt: testApp.currentInstant() }).where(eq(spaces.id, space.id));
   expect(await read()).toBeNull();
 });
 

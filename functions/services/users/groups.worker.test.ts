@@ -171,8 +171,8 @@ describe("the group of an item", () => {
       ownerId: owner.user.id,
       folderType: "space",
       name: "春",
-      createdAt: testApp.at(),
-      updatedAt: testApp.at(),
+      createdAt: testApp.currentInstant(),
+      updatedAt: testApp.currentInstant(),
     });
     return {
       groupId,

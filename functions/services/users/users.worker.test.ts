@@ -289,7 +289,7 @@ describe("an invitation that was never accepted", () => {
     const guest = await testApp.addUser({ status: "DISAPPROVED", password: null });
     const [result] = (await testApp.data.users.change(
       [{ id: guest.user.id, changes: { status: "ACTIVATED" }, guard: { hasPassword: true }, audit: [] }],
-      testApp.at(),
+      testApp.currentInstant(),
     )) as readonly { changed: boolean }[];
     expect(result?.changed).toBe(false);
   });
@@ -405,7 +405,7 @@ describe("an account in the trash", () => {
 
 describe("a request to delete an account", () => {
   it("is listed until an administrator decides", async () => {
-    await testApp.db.update(users).set({ deletionRequestedAt: testApp.at() });
+    await testApp.db.update(users).set({ deletionRequestedAt: testApp.currentInstant() });
     const deletionRequests = async () =>
       (await testApp.services.users.listUsers({ actor: admin.actor, query: { show: "asked" } })).total.count;
     expect(await deletionRequests()).toBe(2);
@@ -439,7 +439,7 @@ describe("a new account", () => {
   });
 
   it("exists although its invitation could not be sent", async () => {
-    testApp.post.refuses = true;
+    testApp.mailTransport.isFailing = true;
     const { user, notInvited } = await testApp.services.users.addUser({ actor: admin.actor, values });
     expect(notInvited?.key).toBe("auth:services.mailNotSent");
     expect((await testApp.services.users.getUser({ actor: admin.actor, userId: user.id })).email).toBe(

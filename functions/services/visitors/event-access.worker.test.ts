@@ -81,7 +81,10 @@ describe("a visitor's link", () => {
 
   it("is closed when the owner's account is deleted, in every isolate", async () => {
     const before = await testApp.data.visitors.revision(eventId);
-    await testApp.db.update(users).set({ deletedAt: testApp.at() }).where(eq(users.id, owner.user.id));
+    await testApp.db
+      .update(users)
+      .set({ deletedAt: testApp.currentInstant() })
+      .where(eq(users.id, owner.user.id));
     expect(await stateOf()).toBe("closed");
     expect(await testApp.data.visitors.revision(eventId)).not.toBe(before);
     await testApp.db.update(users).set({ deletedAt: null }).where(eq(users.id, owner.user.id));
@@ -89,11 +92,14 @@ describe("a visitor's link", () => {
   });
 
   it("is closed when the event or its space is in the trash", async () => {
-    await testApp.db.update(spaces).set({ deletedAt: testApp.at() }).where(eq(spaces.id, spaceId));
+    await testApp.db
+      .update(spaces)
+      .set({ deletedAt: testApp.currentInstant() })
+      .where(eq(spaces.id, spaceId));
     expect(await stateOf()).toBe("closed");
     await testApp.db.update(spaces).set({ deletedAt: null });
     expect(await stateOf()).toBe("open");
-    await testApp.setEvent(eventId, { deletedAt: testApp.at() });
+    await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
     expect(await stateOf()).toBe("closed");
     expect(await testApp.data.visitors.revision(eventId)).toBeNull();
   });
@@ -104,10 +110,10 @@ describe("a visitor's link", () => {
     expect(await codeOf(read({ token: "wrong", ip }))).toBe("rate_limited");
     expect(await stateOf({ token: "wrong", ip: "192.0.2.8" })).toBe("closed");
     expect(await stateOf({ ip })).toBe("open");
-    testApp.limiter.taken.length = 0;
+    testApp.limiter.failedKeys.length = 0;
     await testApp.setStatus(eventId, 1);
     expect(await stateOf({ ip })).toBe("closed");
-    expect(testApp.limiter.taken).toEqual([]);
+    expect(testApp.limiter.failedKeys).toEqual([]);
   });
 });
 
@@ -175,7 +181,7 @@ describe("a visitor's content", () => {
     await testApp.addTag(eventId, [b, a]);
     await testApp.db
       .update(libraryItems)
-      .set({ deletedAt: testApp.at() })
+      .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, deleted.id));
     const found = await read();
     expect(found).toMatchObject({ event: { tags: [{ mediaIds: [a] }], media: [{ id: a }] } });
@@ -383,7 +389,7 @@ describe("files", () => {
     for (const { id } of [poster, used]) expect(await codeOf(open(id, viewer))).toBe("not_found");
     await testApp.db.update(spaces).set({ groupId });
     for (const { id } of [poster, used]) expect(await open(id, viewer)).toMatchObject({ itemId: id });
-    await testApp.db.update(events).set({ deletedAt: testApp.at() });
+    await testApp.db.update(events).set({ deletedAt: testApp.currentInstant() });
     expect(await codeOf(open(used.id, viewer))).toBe("not_found");
   });
 });

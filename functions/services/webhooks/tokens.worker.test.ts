@@ -21,7 +21,7 @@ const make = (
 ) =>
   testApp.services.tokens.createToken({
     ...owner,
-    startedAt: testApp.at(),
+    startedAt: testApp.currentInstant(),
     id: crypto.randomUUID(),
     name: "サイネージ",
     scopes,
@@ -48,7 +48,7 @@ describe("creating a token", () => {
     for (const [expiresAt, key] of [
       [new Date(testApp.time.now + 367 * DAY_MS).toISOString(), "webhooks:errors.token.dateFar"],
       ["9999-12-31T00:00:00.000Z", "webhooks:errors.token.dateFar"],
-      [testApp.at(), "webhooks:errors.token.datePast"],
+      [testApp.currentInstant(), "webhooks:errors.token.datePast"],
       ["never", "webhooks:errors.token.dateInvalid"],
     ] as const)
       await expect(make([], { expiresAt }), expiresAt).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe("creating a token", () => {
   });
 
   it("requires the password when the log-in was not recent", async () => {
-    const startedAt = testApp.at();
+    const startedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
     expect(await codeOf(make([], { startedAt }))).toBe("password_required");
     expect(await codeOf(make([], { startedAt, currentPassword: "wrong" }))).toBe("wrong_password");
@@ -95,17 +95,17 @@ describe("creating a token", () => {
 
   it("is limited to a number of valid tokens, also for simultaneous requests", async () => {
     const fresh = () => {
-      testApp.limiter.taken.length = 0;
+      testApp.limiter.failedKeys.length = 0;
       return make();
     };
     const created = [];
     for (let n = 1; n < TOKENS_MAX; n++) created.push(await fresh());
-    testApp.limiter.taken.length = 0;
+    testApp.limiter.failedKeys.length = 0;
     const codes = await Promise.all([codeOf(make()), codeOf(make()), codeOf(make())]);
     expect(codes.sort()).toEqual([null, "too_many_tokens", "too_many_tokens"]);
     await testApp.services.tokens.revokeToken({ ...owner, tokenId: created[0]?.record.id ?? "" });
     expect(await codeOf(fresh())).toBeNull();
-    testApp.limiter.taken.length = 0;
+    testApp.limiter.failedKeys.length = 0;
     for (let n = 0; n < 10; n++) await codeOf(make());
     expect(await codeOf(make())).toBe("rate_limited");
   });
@@ -122,7 +122,7 @@ describe("a call with a token", () => {
     await Promise.all(testApp.deferred);
     expect((await testApp.services.tokens.listTokens(owner))[0]).toMatchObject({
       status: "active",
-      lastUsedAt: testApp.at(),
+      lastUsedAt: testApp.currentInstant(),
     });
     const wrong = `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
     expect(
@@ -257,7 +257,7 @@ describe("a token expires", () => {
     const set = (status: "BLOCKED" | "ACTIVATED") =>
       testApp.binding
         .prepare("UPDATE users SET status = ?, updated_at = ? WHERE id = ?")
-        .bind(status, testApp.at(), owner.user.id)
+        .bind(status, testApp.currentInstant(), owner.user.id)
         .run();
     await set("BLOCKED");
     expect(await works(token)).toBe(false);

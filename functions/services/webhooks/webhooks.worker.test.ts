@@ -97,7 +97,7 @@ describe("the messages to webhook endpoints", () => {
     if (!published) throw new Error("nothing came");
     expect(published.url).toBe("https://receiver.example.com/hook");
     expect(published.json).toMatchObject({
-      timestamp: testApp.at(),
+      timestamp: testApp.currentInstant(),
       data: {
         event: {
           uuid: eventId,
@@ -425,7 +425,7 @@ describe("many waiting messages", () => {
   const claim = (senders: Parameters<typeof testApp.data.webhooks.claim>[0]) =>
     testApp.data.webhooks.claim(
       senders,
-      testApp.at(),
+      testApp.currentInstant(),
       new Date(testApp.time.now + 30_000).toISOString() as never,
     );
 
@@ -603,7 +603,7 @@ describe("the owner of a webhook", () => {
     const signatures = async () => {
       await testApp.services.webhooks.testWebhook(mine);
       const [test] = await arrived();
-      expect(test?.json).toEqual({ type: "webhook.test", timestamp: testApp.at(), data: {} });
+      expect(test?.json).toEqual({ type: "webhook.test", timestamp: testApp.currentInstant(), data: {} });
       const by = (with_: string) =>
         signMessage(
           with_,

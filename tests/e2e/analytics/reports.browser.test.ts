@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { choiceOption, chooseInMenu, chooseOption } from "../../support/browser/controls";
-import { hydrated, named, send, visit } from "../../support/browser/visit";
+import { named, send, visit, waitForHydration } from "../../support/browser/visit";
 
 let owner: Caller;
 let stranger: Caller;
@@ -32,7 +32,7 @@ describe("a report", () => {
           const { page, t, open, js } = self;
           const settle = async () => {
             await page.waitForLoadState();
-            if (js) await hydrated(page);
+            if (js) await waitForHydration(page);
           };
           await open(`/event/${demoIds.mainEvent}`);
           const actions = t("events:spaceEvents.actions", { name: demoEvent().event.eventName[self.lang] });

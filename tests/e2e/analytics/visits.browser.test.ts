@@ -295,12 +295,12 @@ test("without scripts a visit is counted by the pages that are shown", async () 
     values: { library_item_uuid: item, title: { en: "Poster" } },
   });
   await content.edit(tag(one, 1), tag(two, 2), poster(medium, items[0]), poster(other, items[1]));
-  const neighbour = `http://${network.proxy.replace("127.0.0.1", "localhost")}`;
+  const embeddingOrigin = `http://${network.proxy.replace("127.0.0.1", "localhost")}`;
   const link = linkPath(event, "published");
   const led = { referer: "https://www.news.example/today?q=secret" };
   // The page is cached for all visitors from now on, so it must not contain another visitor's referrer.
   await fetch(new URL(link, local.origin), { headers: { "user-agent": PERSON } }).then((page) => page.text());
-  await visitor({ js: false, neighbour }, async ({ open, page, t }) => {
+  await visitor({ js: false, embeddingOrigin }, async ({ open, page, t }) => {
     await page.goto(new URL(link, local.origin).href, led);
     await open(link);
     expect(await page.content()).not.toContain("news.example");

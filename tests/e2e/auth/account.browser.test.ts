@@ -5,7 +5,7 @@ import { demoPassword } from "../../../seed/demo";
 import { type Caller, caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { type FakeRegistration, FLAGS, softAuthenticator } from "../../support/browser/authenticator";
 import { chooseOption, openGroup } from "../../support/browser/controls";
-import { hydrated, named, SCRIPTS, type Visit, visit } from "../../support/browser/visit";
+import { named, SCRIPTS, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 /** Accounts that a test may change. No other test uses them. */
@@ -76,7 +76,7 @@ describe("the profile", () => {
         await page.getByRole("button", { name: t("auth:account.save") }).click();
         await page.getByRole("heading", { level: 1, name: "Account settings" }).waitFor();
         expect(await page.locator("html").getAttribute("lang")).toBe("en");
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         const english = {
           company: page.getByLabel("Company", { exact: true }),
           save: page.getByRole("button", { name: "Save" }),

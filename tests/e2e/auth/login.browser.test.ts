@@ -5,11 +5,11 @@ import { demoIds } from "../../support/app/demo";
 import { accountMenu } from "../../support/browser/controls";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  hydrated,
   named,
   SCRIPTS,
   type Visit,
   visit,
+  waitForHydration,
 } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
@@ -169,7 +169,7 @@ describe("while scripts are loading", () => {
       await email.fill("owner@demo.example");
       await password.pressSequentially("demo-");
       arrive();
-      await hydrated(page);
+      await waitForHydration(page);
       expect(await email.inputValue()).toBe("owner@demo.example");
       expect(await password.evaluate((field) => field === document.activeElement)).toBe(true);
       await page.keyboard.type("password");
@@ -179,8 +179,8 @@ describe("while scripts are loading", () => {
 
   test("works although the scripts never load", () =>
     visit({ lang: "en" }, async (self) => {
-      const { context, page, origin, expectRefusal } = self;
-      expectRefusal(/net::ERR_FAILED/);
+      const { context, page, origin, expectError } = self;
+      expectError(/net::ERR_FAILED/);
       await context.route("**/assets/*.js", (route) => route.abort());
       await page.goto(`${origin}/login`);
       await logIn(self, "owner");

@@ -4,7 +4,7 @@ import type { LocalProduct } from "../../../scripts/lib/local-product";
 import { demoPassword } from "../../../seed/demo";
 import { caller } from "../../support/api/caller";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { hydrated, named, send, type Visit, visit } from "../../support/browser/visit";
+import { named, send, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 
 /** A separate product whose administrators need a second factor. */
 let local: LocalProduct;
@@ -26,7 +26,7 @@ async function logIn(self: Visit, account: string) {
 /** Sets up an app on its page, after an attempt with a wrong code. Returns the secret and the recovery codes. */
 async function setUp(self: Visit) {
   const { page, t, js } = self;
-  if (js) await hydrated(page);
+  if (js) await waitForHydration(page);
   const key = page.locator("#second-factor-secret");
   const secret = await key.inputValue();
   // Users type it into an app on another device, so all of it must be readable at each width.

@@ -462,7 +462,7 @@ describe("with scripts", () => {
         await context.setOffline(false);
         await page.getByRole("heading", { name: t("content:history.title"), exact: true }).waitFor();
         await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written as well");
-        self.expectRefusal(/ERR_INTERNET_DISCONNECTED/);
+        self.expectError(/ERR_INTERNET_DISCONNECTED/);
       }),
   );
 

@@ -33,7 +33,7 @@ describe("the start view without scripts", () => {
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
-      self.expectRefusal(/cannot be parsed, or is out of range/);
+      self.expectError(/cannot be parsed, or is out of range/);
       const { event, scene, setScene } = await eventWithTags(owner, 1);
       await open(`/event/${event.uuid}?panel=start`);
       await page.getByText(t("content:sceneEditor.start.own")).waitFor();
@@ -187,7 +187,7 @@ describe("the floor plan without scripts", () => {
     visit({ lang: "ja", js: false, as: owner }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 409);
-      self.expectRefusal(/cannot be parsed, or is out of range/);
+      self.expectError(/cannot be parsed, or is out of range/);
       const { event, scene, setScene, read } = await eventWithTags(owner, 2);
       await open(`/event/${event.uuid}?panel=plan`);
       await page.getByRole("link", { name: t("content:sceneEditor.plan.choose") }).click();
@@ -267,7 +267,7 @@ describe("with scripts", () => {
     () =>
       visit({ lang: "en", as: owner }, async (self) => {
         const { open, page, t } = self;
-        self.expectRefusal(/ERR_INTERNET_DISCONNECTED/);
+        self.expectError(/ERR_INTERNET_DISCONNECTED/);
         const { event, tags, scene, setScene } = await eventWithTags(owner, 3);
         const tour = ["One", "Two", "Three"].map((title, index) => stopFor(tags[index] ?? "", title));
         await setScene({ tour });

@@ -205,7 +205,7 @@ describe("sharing", () => {
     ["en", false],
   ] as const)
     test(`offers the visitor's own link, a QR code and an embed code (${named({ lang, js })})`, () =>
-      visit({ lang, js }, async ({ open, page, t, axe, picture, resize, context, expectRefusal }) => {
+      visit({ lang, js }, async ({ open, page, t, axe, picture, resize, context, expectError }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(`${demoPath(event.id)}${js ? "" : `&tag=${tags[0]?.id}`}`);
         if (js)
@@ -217,7 +217,7 @@ describe("sharing", () => {
         const dialog = page.getByRole("dialog", { name: t("visitors-late:shareTitle") });
         if (js) {
           // Offline the event remains usable, and a requested part opens when the connection is back.
-          expectRefusal(/ERR_INTERNET_DISCONNECTED/);
+          expectError(/ERR_INTERNET_DISCONNECTED/);
           const lost = page.getByText(t("visitors-late:offline"));
           const shop = page.getByRole("link", { name: t("store-visitors:entrance"), exact: true });
           // The page requests the notification late, especially on a slow machine.

@@ -4,7 +4,7 @@ import { PREVIEW_PARAMS, paramIntent } from "~/domain/events/url-param-form";
 import { type Caller, createEvent, readEvent, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { openGroup } from "../../support/browser/controls";
-import { hydrated, type Visit, visit } from "../../support/browser/visit";
+import { type Visit, visit, waitForHydration } from "../../support/browser/visit";
 
 let owner: Caller;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe("with scripts, the space beside the form", () => {
         expect((await readEvent(owner, event.uuid)).url_params).toBe(
           JSON.stringify({ help: "2", later: "1", play: "1", qs: "0" }),
         );
-        await hydrated(page);
+        await waitForHydration(page);
         expect(await frameParams(self)).toEqual({ ...SAVED, help: "2" });
       });
     });

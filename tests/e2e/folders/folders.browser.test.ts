@@ -7,12 +7,12 @@ import { demoIds } from "../../support/app/demo";
 import { choiceOption, chooseInMenu, chooseOne } from "../../support/browser/controls";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  hydrated,
   named,
   SCRIPTS,
   send,
   type Visit,
   visit,
+  waitForHydration,
 } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
@@ -77,7 +77,7 @@ describe("empty lists", () => {
         const { id } = await makeFolder("/library");
         await open(`/library/folders/${id}`);
         await page.getByText(t("library:emptyFolderText")).waitFor();
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         const upload = page.getByRole("button", { name: t("library:uploads.choose"), exact: true });
         if (!js) return expect(await upload.count()).toBe(0);
         const [chooser] = await Promise.all([page.waitForEvent("filechooser"), upload.last().click()]);
@@ -89,7 +89,7 @@ test("a file that is dropped outside of an upload area does not replace the page
   visit({ lang: "en", as: person }, async (self) => {
     const { open, page } = self;
     await open("/space-list?dialog=new-folder");
-    await hydrated(page);
+    await waitForHydration(page);
     const name = page.getByRole("dialog").getByLabel(t("folders:folderName"), { exact: true });
     await name.fill("まだ保存していない");
     const rejected = await name.evaluate((field) => {
@@ -159,7 +159,7 @@ describe("folders of spaces", () => {
       visit({ lang, js, as: person }, async (self) => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400, 409);
-        if (js) self.expectRefusal(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
+        if (js) self.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
         const mark = `${lang} ${++created}`;
         const [first, second, third] = [`春 ${mark}`, `夏 ${mark}`, `秋 ${mark}`] as const;
         await open("/space-list");
@@ -261,7 +261,7 @@ describe("folders of spaces", () => {
           .waitFor();
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
         await page.getByRole("heading", { level: 1, name: t("folders:trash") }).waitFor();
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         const row = page.getByRole("row").filter({ hasText: third });
         await row.getByText(t("folders:holds", { count: 1 })).waitFor();
         await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: third }) }));
@@ -317,7 +317,7 @@ describe("folders of spaces", () => {
       await makeFolder();
       await makeFolder();
       await open("/space-list?sort=-created");
-      await hydrated(page);
+      await waitForHydration(page);
       const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
       // The second link of the page leads to the list.
       await page.keyboard.press("Tab");

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, signIn } from "../../support/api/caller";
 import { named, type Visit, type VisitOptions, visit } from "../../support/browser/visit";
 import { pngFile } from "../../support/files/media-files";
-import { makeFilm } from "../../support/files/video-file";
+import { createVideo } from "../../support/files/video-file";
 
 /** An account whose library no other test uses. */
 let person: Caller;
@@ -344,7 +344,7 @@ describe("an OBJ model", () => {
 describe("a video that not all browsers play", () => {
   test("is converted in the page that uploaded it, and visitors receive the converted one", async () => {
     const path = join(folder, "Waves.mkv");
-    writeFileSync(path, await makeFilm(10, new MkvOutputFormat()));
+    writeFileSync(path, await createVideo(10, new MkvOutputFormat()));
     await visit({ as: person, lang: "en" }, async (self) => {
       await self.open("/library");
       await choose(self, path);

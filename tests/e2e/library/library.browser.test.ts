@@ -3,7 +3,7 @@ import type { MediaKind } from "~/domain/shared/model";
 import { type Caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { chooseInMenu, chooseOne } from "../../support/browser/controls";
-import { hydrated, named, send, type Visit, visit } from "../../support/browser/visit";
+import { named, send, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { bytesOf, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
 import { translateIn } from "../../support/translate";
 
@@ -186,7 +186,7 @@ describe("a media item", () => {
               .picture_url;
           await expect.poll(picture, { timeout: 15_000 }).toMatch(/^\/media\/.+\?w=320$/);
           await page.reload();
-          await hydrated(page);
+          await waitForHydration(page);
           await self.axe("library document");
           await read.click();
           await page.getByRole("button", { name: t("visitors:document.next") }).click();
@@ -239,7 +239,7 @@ describe("a media item", () => {
         await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
         expect((await person.get(picture ?? "")).status).toBe(404);
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         await send(
           self,
           page

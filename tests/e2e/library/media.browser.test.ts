@@ -358,22 +358,22 @@ describe("a malicious file in a browser", () => {
       .join("");
     const server = await startMediaServer(testApp, owner.actor, everyWay);
     try {
-      await visit({ origin: server.origin }, async ({ page, expectRefusal }) => {
-        expectRefusal(/MIME type|sandbox|Content Security Policy|Refused|violates|Failed to load resource/i);
+      await visit({ origin: server.origin }, async ({ page, expectError }) => {
+        expectError(/MIME type|sandbox|Content Security Policy|Refused|violates|Failed to load resource/i);
         for (const file of files) {
           // A download is not a page that the browser can navigate to.
           await page.goto(server.origin + file).catch((error: Error) => {
             if (!/Download is starting|ERR_ABORTED/.test(error.message)) throw error;
           });
           await page.waitForTimeout(150);
-          expect([file, server.called]).toEqual([file, []]);
+          expect([file, server.requestedPaths]).toEqual([file, []]);
         }
         await page.goto(`${server.origin}/page`);
         await page.waitForTimeout(500);
-        expect(server.called).toEqual([]);
+        expect(server.requestedPaths).toEqual([]);
         // Checks that the server would have noticed a script.
         await page.evaluate("fetch('/called-by-a-script')");
-        expect(server.called).toEqual(["/called-by-a-script"]);
+        expect(server.requestedPaths).toEqual(["/called-by-a-script"]);
       });
     } finally {
       await server.close();

@@ -226,9 +226,9 @@ describe("files that are uploaded", () => {
 
   test("are paused, resumed and cancelled, and survive the loss of connection and session", () =>
     visit({ lang: "ja", width: 390, as: person, still: true }, async (self) => {
-      const { open, page, t, axe, picture, context, origin, expectStatus, expectRefusal } = self;
+      const { open, page, t, axe, picture, context, origin, expectStatus, expectError } = self;
       expectStatus(401);
-      expectRefusal(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
+      expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
       const [long, short] = ["音 一.wav", "音 二.wav"];
       const path = await makeSound(long, UPLOAD_PART_BYTES * 3);
       const other = await makeSound(short, UPLOAD_PART_BYTES + 1);

@@ -211,8 +211,8 @@ describe("pages of other sites", () => {
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
     const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     try {
-      await visit({ lang: "en", neighbour: other }, async ({ page, origin, expectRefusal }) => {
-        expectRefusal(/frame-ancestors|X-Frame-Options|chrome-error/);
+      await visit({ lang: "en", embeddingOrigin: other }, async ({ page, origin, expectError }) => {
+        expectError(/frame-ancestors|X-Frame-Options|chrome-error/);
         const framed = async (path: string) => {
           await page.goto(`${other}/?src=${encodeURIComponent(origin + path)}`);
           return page.frameLocator("iframe").getByRole("heading", { level: 1 });

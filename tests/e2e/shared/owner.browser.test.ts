@@ -15,12 +15,12 @@ import { demoEvent, demoIds } from "../../support/app/demo";
 import { eventTextLabel, panelTab } from "../../support/browser/controls";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  hydrated,
   named,
   SCRIPTS,
   send,
   type Visit,
   visit,
+  waitForHydration,
 } from "../../support/browser/visit";
 
 let owner: Caller;
@@ -107,7 +107,7 @@ describe("an owner", () => {
         await create.click();
         await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
         await page.getByText(t("shared-owners:toasts.eventCreated")).waitFor();
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         const id = new URL(page.url()).pathname.split("/")[2] ?? "";
         expect(await page.getByRole("banner").getByText(first).isVisible()).toBe(true);
         expect(await readEvent(owner, id)).toMatchObject({ event_name: first, status_id: 1 });
@@ -406,7 +406,7 @@ describe("an owner", () => {
         await fields.update.click();
         expect((await answered).status()).toBe(409);
         await page.getByText(t("events:conflictTitle")).waitFor();
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         const sides = (label: string) =>
           page.getByRole("row", { name: label }).getByRole("cell").allTextContents();
         expect(await sides(eventTextLabel(self, "name"))).toEqual([theirs.names[lang], `mine ${lang} ${js}`]);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { type Caller, caller, createEvent, type EventJson, linkPath, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { hydrated, named, visit } from "../../support/browser/visit";
+import { named, visit, waitForHydration } from "../../support/browser/visit";
 
 const COUNT = 1000;
 const PAGE = 50;
@@ -98,7 +98,7 @@ describe("an event of 1,000 tags", () => {
         const rest = js ? page.waitForResponse((response) => response.url().includes("/content?")) : null;
         await open(`${path}&utm_source=newsletter`);
         await rest;
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
         const entry = (at: number) => page.locator(`#tag-${ids[at]}`);
         // The links navigate to documents until their script has loaded.

@@ -5,13 +5,13 @@ import { type Caller, changeEvent, createEvent, type EventJson, signIn } from ".
 import { demoEvent, demoIds, demoPath } from "../../support/app/demo";
 import { accountMenu } from "../../support/browser/controls";
 import {
-  hydrated,
   LANGUAGES,
   named,
   SCRIPTS,
   type Visit,
   visit,
   WIDTHS,
+  waitForHydration,
   wantsScreenshots,
 } from "../../support/browser/visit";
 
@@ -311,7 +311,7 @@ async function look(self: Visit, screen: Screen, axeAt: number): Promise<void> {
   await self.resize(1280);
   await self.open(screen.path());
   await screen.act?.(self);
-  if (self.js) await hydrated(self.page);
+  if (self.js) await waitForHydration(self.page);
   for (const width of WIDTHS) {
     await self.resize(width);
     expect.soft(await excess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);

@@ -4,7 +4,13 @@ import { demoData } from "../../../seed/demo";
 import { type Caller, caller, signIn } from "../../support/api/caller";
 import { demoIds, demoPath } from "../../support/app/demo";
 import { accountMenu } from "../../support/browser/controls";
-import { EACH_LANGUAGE_AND_WIDTH_ONCE, hydrated, named, SCRIPTS, visit } from "../../support/browser/visit";
+import {
+  EACH_LANGUAGE_AND_WIDTH_ONCE,
+  named,
+  SCRIPTS,
+  visit,
+  waitForHydration,
+} from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 let owner: Caller;
@@ -71,7 +77,7 @@ describe("the top bar", () => {
       }));
 
   test("navigates when the script of the next screen no longer exists, because a newer build is deployed", () =>
-    visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
+    visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectError }) => {
       await open("/account/security");
       // As after a deployment: the old name returns 404 until a document contains the new one.
       let rejected = 0;
@@ -92,11 +98,11 @@ describe("the top bar", () => {
       expect(rejected).toBeGreaterThan(0);
       expect(await page.evaluate(() => sessionStorage.getItem("hiroba-under-way"))).toBeNull();
       expectStatus(404);
-      expectRefusal(/Error loading route module|Failed to fetch dynamically imported module/);
+      expectError(/Error loading route module|Failed to fetch dynamically imported module/);
     }));
 
   test("keeps the query of an address whose screen the router does not know, because a newer build is out", () =>
-    visit({ lang: "en" }, async ({ open, page, expectRefusal }) => {
+    visit({ lang: "en" }, async ({ open, page, expectError }) => {
       // The server's response to a request for the routes of an older build.
       await page.route("**/__manifest?*", (route) =>
         route.fulfill({ status: 204, headers: { "x-remix-reload-document": "true" } }),
@@ -122,11 +128,11 @@ describe("the top bar", () => {
       expect([...visited]).toEqual([address.href]);
       expect(await page.evaluate(() => history.length)).toBe(entries + 1);
       // The router requests the routes of all links in advance.
-      expectRefusal(/manifest version mismatch during eager route discovery/);
+      expectError(/manifest version mismatch during eager route discovery/);
     }));
 
   test("reports that a part of the page could not be loaded, and offers to reload the page", () =>
-    visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectRefusal }) => {
+    visit({ lang: "en", as: owner }, async ({ open, page, t, expectStatus, expectError }) => {
       await page.route(/\/assets\/start\.client-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
       await open("/library");
       const alert = page.getByRole("alert").filter({ hasText: t("shared:missingPart") });
@@ -137,13 +143,13 @@ describe("the top bar", () => {
       expect(await alert.count()).toBe(0);
       expect(new URL(page.url()).pathname).toBe("/library");
       expectStatus(404);
-      expectRefusal(/Failed to fetch dynamically imported module/);
+      expectError(/Failed to fetch dynamically imported module/);
     }));
 
   test.each(["entry.client", "viewer", "ja-visitors"])(
     "reports that the page could not be loaded completely when its script %s is missing",
     (name) =>
-      visit({ lang: "ja" }, async ({ origin, page, t, expectStatus, expectRefusal }) => {
+      visit({ lang: "ja" }, async ({ origin, page, t, expectStatus, expectError }) => {
         const script = new RegExp(`/assets/${name}-[\\w-]+\\.js$`);
         await page.route(script, (route) => route.fulfill({ status: 404 }));
         await page.goto(new URL(demoPath(demoIds.mainEvent), origin).href);
@@ -152,12 +158,12 @@ describe("the top bar", () => {
         await page.unroute(script);
         const address = page.url();
         await alert.getByRole("link", { name: t("shared:loadAgain") }).click();
-        await hydrated(page);
+        await waitForHydration(page);
         expect(await alert.count()).toBe(0);
         expect(page.url()).toBe(address);
         expectStatus(404);
         // The browser reports the missing script as an error without a text.
-        expectRefusal(/Failed to fetch dynamically imported module|^$/);
+        expectError(/Failed to fetch dynamically imported module|^$/);
       }),
   );
 

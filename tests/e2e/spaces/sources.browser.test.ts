@@ -6,12 +6,12 @@ import { type Caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  hydrated,
   named,
   SCRIPTS,
   send,
   type Visit,
   visit,
+  waitForHydration,
 } from "../../support/browser/visit";
 import { writeSpz } from "../../support/files/spz";
 
@@ -107,7 +107,7 @@ async function chooseFiles(self: Visit, titles: readonly string[], button: strin
   for (const title of titles) await choiceOf(self, title).check();
   await self.page.getByRole("button", { name: button }).click();
   await self.page.getByLabel(self.t("spaces:name"), { exact: false }).waitFor();
-  if (self.js) await hydrated(self.page);
+  if (self.js) await waitForHydration(self.page);
 }
 
 async function save(self: Visit) {
@@ -142,7 +142,7 @@ describe("a new space", () => {
         expect(await link.inputValue()).toBe("https://my.matterport.com/show/?m=SxQL3iGyoDo");
 
         await open("/space-list/new");
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         const file = { name: "小さな部屋.spz", mimeType: "", buffer: Buffer.from(fewSplats()) };
         await page.locator("#start-file ~ * input[type=file]").first().setInputFiles(file);
         if (!js) await page.getByRole("button", { name: t("library:uploads.submit"), exact: true }).click();
@@ -153,7 +153,7 @@ describe("a new space", () => {
 
         // Several panoramas become one space with a viewpoint for each, in the order of their names.
         await open("/space-list/new");
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         const image = await sharp({ create: { width: 64, height: 32, channels: 3, background: "#9ab" } })
           .jpeg()
           .toBuffer();
@@ -259,7 +259,7 @@ describe("a space of files", () => {
           // Software rendering of splats is slow beside other work.
           page.setDefaultTimeout(PATIENCE_MS);
           // When the page of a model is left during loading, three.js reports each texture that does not load.
-          self.expectRefusal(/GLTFLoader: Couldn't load texture blob:/);
+          self.expectError(/GLTFLoader: Couldn't load texture blob:/);
           for (const [kind, asset] of [
             ["model", "showroom"],
             ["splat", "splats"],

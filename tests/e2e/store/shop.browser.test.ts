@@ -6,11 +6,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, linkPath, signIn } from "../../support/api/caller";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  hydrated,
   named,
   SCRIPTS,
   type Visit,
   visit,
+  waitForHydration,
 } from "../../support/browser/visit";
 import { MANY_STORE_HOST } from "../../support/external/demo-store";
 import { eventWithStore, faultyPath, mainPath, shopPath } from "../../support/shop";
@@ -196,7 +196,7 @@ test("the cart's count and its page follow changes in another tab", async () => 
     const { page, t, context, origin } = self;
     const other = await context.newPage();
     await other.goto(origin + shopPath("/cart", { lang: "en" }));
-    await hydrated(other);
+    await waitForHydration(other);
     await other.getByText(t("store-visitors:cartEmpty")).first().waitFor();
     await self.open(shopPath("/products/1001", { lang: "en" }));
     await page.getByLabel(t("store-visitors:quantity"), { exact: true }).fill("2");
@@ -300,7 +300,7 @@ describe("a store", () => {
         await page.getByText(t("store-visitors:loading")).waitFor();
         expect(await page.getByRole("link", { name: new RegExp(t("store-visitors:back")) }).count()).toBe(1);
         if (js) {
-          await hydrated(page);
+          await waitForHydration(page);
           // The stage has started and shows its fallback without graphics, while the store has not responded yet.
           await page.getByText(t("visitors:viewer.failed.webgl_unavailable")).waitFor();
           expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(true);
@@ -404,7 +404,7 @@ test("a cart is also kept in a frame of another site without cookies", async () 
   const other = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
     for (const js of SCRIPTS)
-      await visit({ lang: "en", js, neighbour: other }, async ({ page, origin, t, context }) => {
+      await visit({ lang: "en", js, embeddingOrigin: other }, async ({ page, origin, t, context }) => {
         await page.goto(
           `${other}/?src=${encodeURIComponent(`${origin}${shopPath("/products/1001", { lang: "en" })}`)}`,
         );

@@ -20,12 +20,12 @@ import { startFromSnapshot } from "../../support/app/seeded-snapshot";
 import { eventTextLabel, openGroup, openPanel } from "../../support/browser/controls";
 import {
   EACH_LANGUAGE_AND_WIDTH_ONCE,
-  hydrated,
   named,
   send,
   type Visit,
   type VisitOptions,
   visit,
+  waitForHydration,
 } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 import { translateIn } from "../../support/translate";
@@ -578,10 +578,10 @@ describe("the picker", () => {
         await step(t("shared-owners:next")).first().click();
         await place("range", 251, 500);
         expect(await first()).not.toBe(start);
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         await step(t("shared-owners:next")).last().click();
         await place("range", 501, 750);
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         const here = page.url();
         if (!js) {
           // Adding returns to the same page, at the product.

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, caller, signIn } from "../../support/api/caller";
 import { demoIds } from "../../support/app/demo";
 import { chooseOption } from "../../support/browser/controls";
-import { hydrated, named, type Visit, visit } from "../../support/browser/visit";
+import { named, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { translateIn } from "../../support/translate";
 
 let admin: Caller;
@@ -19,7 +19,7 @@ const VISITS = [
 
 const settled = async ({ page, js }: Visit) => {
   await page.waitForLoadState("networkidle");
-  if (js) await hydrated(page);
+  if (js) await waitForHydration(page);
 };
 const seen = async (self: Visit, screen: string) => {
   await self.picture(screen, { fullPage: true });

@@ -89,9 +89,10 @@ const RESOURCE_KINDS: Readonly<Record<string, string>> = {
 /** URL of a call with the ids of existing records. */
 export const callUrl = ({ path }: Pick<Call, "path">, ids: ResourceIds, uuid?: string): string =>
   fullPath(path)
-    .replace(/([a-z_]+)\/\{uuid\}/, (_all, word: string) => {
-      const kind = word === "uuid" ? (/\/v1\/([^/]+)/.exec(path)?.[1] ?? "") : (RESOURCE_KINDS[word] ?? word);
-      return `${word}/${uuid ?? ids[kind] ?? randomUUID()}`;
+    .replace(/([a-z_]+)\/\{uuid\}/, (_all, segment: string) => {
+      const kind =
+        segment === "uuid" ? (/\/v1\/([^/]+)/.exec(path)?.[1] ?? "") : (RESOURCE_KINDS[segment] ?? segment);
+      return `${segment}/${uuid ?? ids[kind] ?? randomUUID()}`;
     })
     .replace("{number}", "1")
     .replace("{seq}", "1")

@@ -8,12 +8,12 @@ import { contractProblem } from "./api-contract";
 
 const JAPANESE = /[\u3040-\u30ff\u4e00-\u9fff]/;
 /** Translates a message to English. Throws when it is missing in a language, or is in the wrong one; placeholder values may be in either language. */
-function checkedMessage(words: ErrorMessage): string {
-  const [ja, en] = [errorMessage("ja")(words), errorMessage("en")(words)];
-  const quoted = Object.values(words.values ?? {}).map(String);
+function checkedMessage(message: ErrorMessage): string {
+  const [ja, en] = [errorMessage("ja")(message), errorMessage("en")(message)];
+  const quoted = Object.values(message.values ?? {}).map(String);
   const unquoted = quoted.reduce((text, part) => text.replaceAll(part, ""), en);
-  if (!JAPANESE.test(ja) || JAPANESE.test(unquoted) || en.startsWith(words.key))
-    throw new Error(`${words.key} has no words in both languages: ${ja} / ${en}`);
+  if (!JAPANESE.test(ja) || JAPANESE.test(unquoted) || en.startsWith(message.key))
+    throw new Error(`${message.key} is not translated to both languages: ${ja} / ${en}`);
   return en;
 }
 

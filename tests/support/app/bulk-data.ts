@@ -44,7 +44,7 @@ export async function addBulkItems(
   const numbered = (
     letter: string,
   ) => `WITH RECURSIVE n(i) AS (SELECT CAST(?1 AS INTEGER) UNION ALL SELECT i + 1 FROM n WHERE i < ?2),
-    thing AS (SELECT i, printf('%08x-0000-4000-${letter}000-%012x', i * 2654435761 % 4294967296, i) AS id,
+    item AS (SELECT i, printf('%08x-0000-4000-${letter}000-%012x', i * 2654435761 % 4294967296, i) AS id,
       json_extract('["玄関","広間","藍の間","茶の間","lobby","hall","garden","studio","tower","dock"]', '$[' || (i % 10) || ']') || ' ' || i AS name,
       strftime('%Y-%m-%dT%H:%M:%S.000Z', 1700000000 + i, 'unixepoch') AS at FROM n),
     root AS (SELECT folders.id, folders.owner_id FROM folders JOIN users ON users.id = folders.owner_id
@@ -53,15 +53,15 @@ export async function addBulkItems(
     db
       .prepare(
         `INSERT INTO library_items (id, folder_id, owner_id, kind, title, search_key, file_name, mime_type, byte_size, web_url, created_at, updated_at)
-         ${numbered("8")} SELECT thing.id, root.id, root.owner_id, 'web', name, name, '', 'text/html', 0,
-           'https://video.example/' || i, at, at FROM thing, root`,
+         ${numbered("8")} SELECT item.id, root.id, root.owner_id, 'web', name, name, '', 'text/html', 0,
+           'https://video.example/' || i, at, at FROM item, root`,
       )
       .bind(from, to, ownerEmail, "media"),
     db
       .prepare(
         `INSERT INTO spaces (id, folder_id, owner_id, name, search_key, sid, source, created_at, updated_at)
-         ${numbered("9")} SELECT thing.id, root.id, root.owner_id, name, name, substr('11111111111' || replace(i, '0', 'z'), -11),
-           '{"kind":"showcase"}', at, at FROM thing, root`,
+         ${numbered("9")} SELECT item.id, root.id, root.owner_id, name, name, substr('11111111111' || replace(i, '0', 'z'), -11),
+           '{"kind":"showcase"}', at, at FROM item, root`,
       )
       .bind(from, to, ownerEmail, "space"),
   ]);

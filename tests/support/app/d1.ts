@@ -54,17 +54,17 @@ function remoteD1(worker: URL): D1Database {
   const toStatement = new WeakMap<object, Statement>();
   function prepare(sql: string, params: unknown[] = []): D1PreparedStatement {
     const statement = { sql, params };
-    const one = (method: Call["method"]) => (options?: unknown) =>
+    const executeWith = (method: Call["method"]) => (options?: unknown) =>
       send({ method, statements: [statement], options });
-    const prepared = {
+    const preparedStatement = {
       bind: (...values: unknown[]) => prepare(sql, values),
-      all: one("all"),
-      run: one("run"),
-      raw: one("raw"),
-      first: one("first"),
+      all: executeWith("all"),
+      run: executeWith("run"),
+      raw: executeWith("raw"),
+      first: executeWith("first"),
     };
-    toStatement.set(prepared, statement);
-    return prepared as unknown as D1PreparedStatement;
+    toStatement.set(preparedStatement, statement);
+    return preparedStatement as unknown as D1PreparedStatement;
   }
   const batch = (statements: D1PreparedStatement[]) =>
     send({

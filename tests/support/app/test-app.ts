@@ -49,7 +49,7 @@ import { makeSid, SID_RANDOM_BYTES } from "~/domain/spaces/sid";
 import { commonPasswordShards } from "../../../scripts/lib/common-passwords";
 import { DemoStore } from "../../../seed/store/store";
 import { storeDeps } from "../external/demo-store";
-import { type ProviderAnswer, respondAsProvider } from "../external/web-providers";
+import { type ProviderResponse, respondAsProvider } from "../external/web-providers";
 import { startBindings, type TestBindings } from "./d1";
 import { cheapHasher, countingLimiter, spyOn } from "./test-doubles";
 import { testImageTool } from "./test-images";
@@ -83,7 +83,7 @@ interface WebhookEndpoints {
 }
 
 interface WebProviders {
-  respond: (url: string, signal: AbortSignal | null) => Promise<ProviderAnswer | null>;
+  respond: (url: string, signal: AbortSignal | null) => Promise<ProviderResponse | null>;
 }
 
 /** Shared by all test apps, because building its schema takes time. */
@@ -99,7 +99,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   const changed: Uuid[] = [];
   const deferred: Promise<unknown>[] = [];
   const mails: Mail[] = [];
-  const post = { refuses: false, isSettingUp: false };
+  const mailTransport = { isFailing: false, isSettingUp: false };
   /** URLs that were requested from web media providers. */
   const requestedUrls: string[] = [];
   const web: WebProviders = { respond: async (url) => respondAsProvider(url) };
@@ -109,7 +109,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
   /** Whether reported visits are accepted for processing. */
   const visitGate = { isOpen: true };
   /** Copies and imports that were limited, and how many of them are accepted. */
-  const limited = { taken: [] as string[], max: Number.POSITIVE_INFINITY };
+  const workLimit = { countedWork: [] as string[], max: Number.POSITIVE_INFINITY };
   const rooms = new TestRooms(data.visits, () => time.now);
   const saltStore = r2SaltStore(files);
   const salts = new DailySalts(saltStore, () => time.now);
@@ -127,7 +127,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     verify: (eventId, version, value, now) => verifyEventAccess(SECRET, eventId, version, value, now),
   };
   /** Whether the upload verdict service is called. Tests enable it. */
-  const checks = { isOn: false };
+  const uploadChecks = { isEnabled: false };
   const uploadVerdict = { url: "https://scan.example.com/check", secret: `whsec_${"a".repeat(43)}=` };
   const metadata = fileMetadata({ records: data.storedFiles, bucket: files, now: () => time.now });
   const services: Services = createServices({
@@ -143,12 +143,12 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       token: () => randomBytes(32).toString("base64url"),
       sid: () => makeSid(randomBytes(SID_RANDOM_BYTES)),
     },
-    hashNetwork: (place) => hashNetwork(SECRET, place),
-    logFailedLogIn: (line) => failedLogIns.push(line),
-    logFailedProof: (line) => failedLogIns.push(line),
+    hashNetwork: (network) => hashNetwork(SECRET, network),
+    logFailedLogIn: (entry) => failedLogIns.push(entry),
+    logFailedProof: (entry) => failedLogIns.push(entry),
     csv: async () => csvCodec,
     guessMemory: new UnwrittenAttempts(),
-    hashWithSecret: (about, text) => hashWithSecret(SECRET, about, text),
+    hashWithSecret: (purpose, text) => hashWithSecret(SECRET, purpose, text),
     commonPasswords: packagedPasswords(),
     files: r2FileStore(files, metadata.forget),
     thumbnailStore: r2ImageStore(files),
@@ -163,7 +163,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       async fetch(url, { signal }) {
         requestedUrls.push(url);
         const response = await web.respond(url, signal ?? null);
-        if (!response) throw new TypeError("nobody there");
+        if (!response) throw new TypeError("unreachable host");
         return new Response(response.body, { status: response.status, headers: response.headers });
       },
     }),
@@ -173,7 +173,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
         metadata.record(
           fileKey,
           byteSize,
-          checkTimeOf(checks.isOn ? uploadVerdict : null, fileKey, time.now),
+          checkTimeOf(uploadChecks.isEnabled ? uploadVerdict : null, fileKey, time.now),
         ),
       forget: metadata.forget,
     }),
@@ -202,14 +202,14 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     copySuffix,
     mailer: {
       async send(mail) {
-        if (post.isSettingUp) return;
-        if (post.refuses) throw new Error("refused");
+        if (mailTransport.isSettingUp) return;
+        if (mailTransport.isFailing) throw new Error("refused");
         mails.push(mail);
       },
     },
     textSealer: {
-      seal: (about, text, expires) => sealText(SECRET, about, text, expires),
-      open: (about, value, now) => openText(SECRET, about, value, now),
+      seal: (purpose, text, expires) => sealText(SECRET, purpose, text, expires),
+      open: (purpose, value, now) => openText(SECRET, purpose, value, now),
     },
     requiresSecondFactor: (role) => policy.requiresSecondFactor && role === "admin",
     onEventChanged: (id) => changed.push(id),
@@ -218,8 +218,8 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     visitArchives: r2VisitArchives(files),
     workLimiter: {
       async take(work, ownerId) {
-        limited.taken.push(`${work} ${ownerId}`);
-        return limited.taken.length <= limited.max;
+        workLimit.countedWork.push(`${work} ${ownerId}`);
+        return workLimit.countedWork.length <= workLimit.max;
       },
     },
     visitGate: { admits: async () => visitGate.isOpen },
@@ -228,15 +228,15 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     rooms,
   });
   const db: Db = openDb(binding);
-  const at = () => new Date(time.now).toISOString();
+  const currentInstant = () => new Date(time.now).toISOString();
   const admin: Actor = { userId: randomUUID(), role: "admin", groupIds: [], credential: INTERACTIVE };
 
   async function addUser(
     fields: Partial<Parameters<Services["users"]["createUser"]>[0]> = {},
   ): Promise<Person> {
     // Excludes mails that inform administrators about this new administrator.
-    const before = deferred.length;
-    post.isSettingUp = true;
+    const firstDeferred = deferred.length;
+    mailTransport.isSettingUp = true;
     const user = await services.users.createUser({
       actor: admin,
       email: `${randomUUID()}@demo.example`,
@@ -252,17 +252,19 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       timeZone: "Asia/Tokyo",
       ...fields,
     });
-    await Promise.all(deferred.splice(before));
-    post.isSettingUp = false;
+    await Promise.all(deferred.splice(firstDeferred));
+    mailTransport.isSettingUp = false;
     return { user, actor: actorOf(user, [], INTERACTIVE) };
   }
 
   /** Adds users to a new group, and returns it with their actors. */
   async function addGroup(...people: Person[]) {
     const id = randomUUID();
-    await db.insert(groups).values({ id, name: "g", createdAt: at(), updatedAt: at() });
+    await db
+      .insert(groups)
+      .values({ id, name: "g", createdAt: currentInstant(), updatedAt: currentInstant() });
     for (const { user } of people)
-      await db.insert(groupMembers).values({ groupId: id, userId: user.id, createdAt: at() });
+      await db.insert(groupMembers).values({ groupId: id, userId: user.id, createdAt: currentInstant() });
     return { id, actors: people.map(({ user }) => actorOf(user, [id], INTERACTIVE)) };
   }
 
@@ -291,8 +293,8 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       mimeType: "image/png",
       byteSize: 100,
       fileKey: `files/${id}`,
-      createdAt: at(),
-      updatedAt: at(),
+      createdAt: currentInstant(),
+      updatedAt: currentInstant(),
       ...fields,
     };
     await db.insert(libraryItems).values(row);
@@ -305,9 +307,15 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     fields: Partial<typeof eventMedia.$inferInsert> = {},
   ) {
     const id = randomUUID();
-    await db
-      .insert(eventMedia)
-      .values({ id, eventId, libraryItemId, createdOn: at(), updatedAt: at(), titleJa: "絵", ...fields });
+    await db.insert(eventMedia).values({
+      id,
+      eventId,
+      libraryItemId,
+      createdOn: currentInstant(),
+      updatedAt: currentInstant(),
+      titleJa: "絵",
+      ...fields,
+    });
     return id;
   }
 
@@ -328,8 +336,8 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       stem: [0, 0.3, 0],
       position: [1, 2, 3],
       sortOrder: 0,
-      createdAt: at(),
-      updatedAt: at(),
+      createdAt: currentInstant(),
+      updatedAt: currentInstant(),
       ...fields,
     });
     for (const [sortOrder, mediaId] of mediaIds.entries())
@@ -350,7 +358,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     binding,
     files,
     metadata,
-    checks,
+    uploadChecks,
     spy,
     hasher,
     limiter,
@@ -358,17 +366,17 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     changed,
     deferred,
     mails,
-    post,
+    mailTransport,
     asked: requestedUrls,
     web,
     gate: visitGate,
     rooms,
-    limited,
+    workLimit,
     time,
     policy,
     receivers,
     admin,
-    at,
+    currentInstant,
     store,
     waits,
     logged,
@@ -384,9 +392,9 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     rootOf,
     /** Counts the D1 round trips of a piece of work. */
     async roundTrips(work: () => Promise<unknown>): Promise<number> {
-      const before = spy.roundTrips;
+      const roundTripsBefore = spy.roundTrips;
       await work();
-      return spy.roundTrips - before;
+      return spy.roundTrips - roundTripsBefore;
     },
     async revision(eventId: Uuid): Promise<number> {
       const [row] = await db.select({ revision: events.revision }).from(events).where(eq(events.id, eventId));

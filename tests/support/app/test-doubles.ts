@@ -54,40 +54,41 @@ export function cheapHasher(): PasswordHasher & { verified: number } {
 
 /** A rate limiter that blocks a key after ten failures (more for some kinds of keys). Reserved attempts count as failures until they end. */
 export function countingLimiter(): RateLimiter & {
-  taken: string[];
-  noted: string[];
+  failedKeys: string[];
+  attemptNotes: string[];
   /** Account of each recorded failure. */
-  notedAccounts: (string | null)[];
+  attemptAccounts: (string | null)[];
 } {
-  const taken: string[] = [];
-  const noted: string[] = [];
-  const notedAccounts: (string | null)[] = [];
+  const failedKeys: string[] = [];
+  const attemptNotes: string[] = [];
+  const attemptAccounts: (string | null)[] = [];
   const reserved: string[] = [];
-  const count = (keys: readonly string[], key: string) => keys.filter((other) => other === key).length;
+  const count = (keys: readonly string[], key: string) =>
+    keys.filter((candidate) => candidate === key).length;
   const limitOf = (key: string) => (key.startsWith("place:") ? 50 : /^(event|site):/.test(key) ? 300 : 10);
   const release = (key: string) => {
-    const at = reserved.indexOf(key);
-    if (at < 0) throw new Error(`${key} was not reserved`);
-    reserved.splice(at, 1);
+    const index = reserved.indexOf(key);
+    if (index < 0) throw new Error(`${key} was not reserved`);
+    reserved.splice(index, 1);
   };
   return {
-    taken,
+    failedKeys,
     async reserve(key) {
-      const free = count(taken, key) + count(reserved, key) < limitOf(key);
-      if (free) reserved.push(key);
-      return free;
+      const isAllowed = count(failedKeys, key) + count(reserved, key) < limitOf(key);
+      if (isAllowed) reserved.push(key);
+      return isAllowed;
     },
     async fail(key) {
       release(key);
-      taken.push(key);
-      return count(taken, key) <= limitOf(key);
+      failedKeys.push(key);
+      return count(failedKeys, key) <= limitOf(key);
     },
     release,
-    noted,
-    notedAccounts,
+    attemptNotes,
+    attemptAccounts,
     note(what, outcome, account) {
-      noted.push(`${what} ${outcome}`);
-      notedAccounts.push(account);
+      attemptNotes.push(`${what} ${outcome}`);
+      attemptAccounts.push(account);
     },
   };
 }

@@ -13,12 +13,12 @@ export const testImageTool: ImageConverter = localImageConverter({
 /** Images of the files in a bucket, with counters of created images and errors. */
 export function testImages(files: R2Bucket, options: Partial<ImageResizerOptions> = {}) {
   const cache = new Map<string, Response>();
-  const counts = { made: 0, errors: 0, kept: cache };
+  const counts = { created: 0, errors: 0, cache };
   const images = new ImageResizer({
     tool: {
       ...testImageTool,
       convert: (file, options) => {
-        counts.made++;
+        counts.created++;
         return testImageTool.convert(file, options);
       },
     },
@@ -32,5 +32,5 @@ export function testImages(files: R2Bucket, options: Partial<ImageResizerOptions
     onError: () => counts.errors++,
     ...options,
   });
-  return { pictures: images, seen: counts };
+  return { images, counts };
 }

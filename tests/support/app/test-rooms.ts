@@ -37,7 +37,7 @@ export function memoryStorage(): RoomStorage {
   };
 }
 
-let isolates = 0;
+let nextNumber = 0;
 
 /** Creates a call with which an isolate sends visits to a room. */
 export function callOf(records: readonly VisitRecord[], fields: Partial<VisitCall> = {}): VisitCall {
@@ -45,7 +45,7 @@ export function callOf(records: readonly VisitRecord[], fields: Partial<VisitCal
   return {
     version: CALL_VERSION,
     eventId: records[0]?.eventId ?? "",
-    isolate: `isolate ${isolates++}`,
+    isolate: `isolate ${nextNumber++}`,
     sequence: 1,
     timeZone: "Asia/Tokyo",
     count: sent.length,
@@ -72,11 +72,11 @@ export class TestRooms implements EventRooms {
 
   /** The room of an event. */
   room(eventId: Uuid) {
-    const known = this.#rooms.get(eventId);
-    if (known) return known;
+    const existingRoom = this.#rooms.get(eventId);
+    if (existingRoom) return existingRoom;
     const storage = memoryStorage();
     const log = new VisitLog(storage);
-    log.create(eventId, `room ${isolates++}`);
+    log.create(eventId, `room ${nextNumber++}`);
     const onRepair: FlusherDeps["onRepair"] = (numbers) => this.repairs.push(numbers);
     const flusher = new VisitFlusher({ log, visits: this.#visits, now: this.#now, onRepair });
     const room = { storage, log, flusher };
@@ -130,8 +130,8 @@ export class TestRooms implements EventRooms {
   async parts(eventId: Uuid): Promise<EventParts> {
     const { log } = this.room(eventId);
     const { archivedDays } = log;
-    const last = archivedDays.at(-1);
-    const since = last === undefined ? 0 : Date.parse(last) + DAY_MS;
+    const lastArchivedDay = archivedDays.at(-1);
+    const since = lastArchivedDay === undefined ? 0 : Date.parse(lastArchivedDay) + DAY_MS;
     return { archivedDays, recent: compressParts(log.partsBetween(since)) };
   }
 

@@ -1,7 +1,7 @@
 /** Helpers for controls that scripts replace: menus, comboboxes, the editor's tabs. Each works with the native element and with its replacement. */
 import type { Locator, Page } from "playwright-core";
 import { PANEL_GROUPS, type Panel } from "~/routes/content/editor/panels";
-import { hydrated, type Visit } from "./visit";
+import { type Visit, waitForHydration } from "./visit";
 
 /** The account menu's button. */
 export const accountMenu = (page: Page): Locator =>
@@ -14,7 +14,7 @@ async function waitForReplacement(
   replacement: Locator,
 ): Promise<Locator> {
   if (!js) return native;
-  await hydrated(page);
+  await waitForHydration(page);
   await native.or(replacement).hover();
   await replacement.waitFor();
   return replacement;
@@ -33,11 +33,11 @@ export async function openGroup({ page }: Visit, title: string): Promise<void> {
 }
 
 /** Opens a menu by the name of its button. */
-export async function openMenu(self: Visit, menu: string): Promise<void> {
-  const { page } = self;
+export async function openMenu(visit: Visit, menu: string): Promise<void> {
+  const { page } = visit;
   const named = page.getByLabel(menu, { exact: true }).or(page.getByText(menu, { exact: true }));
   const trigger = await waitForReplacement(
-    self,
+    visit,
     page.locator("summary").and(named),
     page.locator('button[aria-haspopup="menu"]').and(named),
   );
@@ -45,9 +45,9 @@ export async function openMenu(self: Visit, menu: string): Promise<void> {
 }
 
 /** Opens a menu by the name of its button, and chooses an entry. */
-export async function chooseInMenu(self: Visit, menu: string, entry: string): Promise<void> {
-  const { page, js } = self;
-  await openMenu(self, menu);
+export async function chooseInMenu(visit: Visit, menu: string, entry: string): Promise<void> {
+  const { page, js } = visit;
+  await openMenu(visit, menu);
   await page
     .locator(js ? "[role=menu]" : "details[open]")
     .getByRole(js ? "menuitem" : "link", { name: entry, exact: true })
@@ -55,11 +55,11 @@ export async function chooseInMenu(self: Visit, menu: string, entry: string): Pr
 }
 
 /** Chooses an option of a list by a part of its label. */
-export async function chooseOption(self: Visit, label: string, option: string): Promise<void> {
-  const { page, js } = self;
+export async function chooseOption(visit: Visit, label: string, option: string): Promise<void> {
+  const { page, js } = visit;
   const field = page.getByRole("combobox", { name: label, exact: true });
   const control = await waitForReplacement(
-    self,
+    visit,
     field.and(page.locator("select")),
     field.and(page.locator("input")),
   );
@@ -74,20 +74,20 @@ export async function chooseOption(self: Visit, label: string, option: string): 
 }
 
 /** An option of a choice that consists of radio buttons without scripts, and is a combobox with them. Opens its list. */
-export async function choiceOption(self: Visit, label: string, option: string): Promise<Locator> {
-  const { page, js } = self;
+export async function choiceOption(visit: Visit, label: string, option: string): Promise<Locator> {
+  const { page, js } = visit;
   if (!js) return page.getByRole("radio", { name: option }).first();
   const field = page.getByRole("combobox", { name: label, exact: true });
-  await waitForReplacement(self, field.and(page.locator("select")), field.and(page.locator("input")));
+  await waitForReplacement(visit, field.and(page.locator("select")), field.and(page.locator("input")));
   await field.click();
   await field.fill(option);
   return page.locator("[role=option]", { hasText: option }).first();
 }
 
 /** Chooses an option of such a choice. */
-export async function chooseOne(self: Visit, label: string, option: string): Promise<void> {
-  const found = await choiceOption(self, label, option);
-  await (self.js ? found.click() : found.check());
+export async function chooseOne(visit: Visit, label: string, option: string): Promise<void> {
+  const optionLocator = await choiceOption(visit, label, option);
+  await (visit.js ? optionLocator.click() : optionLocator.check());
 }
 
 /** A tab of the editor's panel, or a link to a panel of the current tab. */
@@ -98,10 +98,10 @@ export const panelTab = ({ page }: Visit, name: string): Locator =>
     .filter({ hasText: new RegExp(`^${name}`) });
 
 /** Opens the menu beside the title of a page or of the editor's panel, and chooses an entry. */
-export async function chooseAction(self: Visit, entry: string): Promise<void> {
-  const { page, js } = self;
+export async function chooseAction(visit: Visit, entry: string): Promise<void> {
+  const { page, js } = visit;
   const trigger = await waitForReplacement(
-    self,
+    visit,
     page.locator("main summary[aria-label]").first(),
     page.locator('main button[aria-haspopup="menu"]').first(),
   );
@@ -113,16 +113,16 @@ export async function chooseAction(self: Visit, entry: string): Promise<void> {
 }
 
 /** Opens a panel of the editor through the tab of its group, or the history through the menu. */
-export async function openPanel(self: Visit, panel: Panel): Promise<void> {
-  const { t } = self;
-  if (panel === "history") return chooseAction(self, t("content:history.title"));
-  const group = PANEL_GROUPS.find(({ panels }) => panels.some((each) => each === panel));
+export async function openPanel(visit: Visit, panel: Panel): Promise<void> {
+  const { t } = visit;
+  if (panel === "history") return chooseAction(visit, t("content:history.title"));
+  const group = PANEL_GROUPS.find(({ panels }) => panels.some((candidate) => candidate === panel));
   if (!group) throw new Error(`No group of panels has ${panel}`);
-  await panelTab(self, t(`content:panelGroups.${group.name}`))
+  await panelTab(visit, t(`content:panelGroups.${group.name}`))
     .first()
     .click();
   if (group.panels[0] !== panel)
-    await panelTab(self, t(`content:panels.${panel}`))
+    await panelTab(visit, t(`content:panels.${panel}`))
       .last()
       .click();
 }

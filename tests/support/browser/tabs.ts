@@ -44,13 +44,13 @@ const CLOCK_CHANGES = [
 function watchChanges<T extends BrowserContext | Page | Clock>(
   target: T,
   methods: readonly (keyof T)[],
-  changed: () => void,
+  onChange: () => void,
 ) {
   for (const name of methods) {
     const original = target[name] as (...input: unknown[]) => unknown;
     Object.defineProperty(target, name, {
       value: (...input: unknown[]) => {
-        changed();
+        onChange();
         return Reflect.apply(original, target, input);
       },
     });
@@ -100,19 +100,19 @@ class Tabs {
     await prepare({ context, page });
     const scripts = options.javaScriptEnabled !== false;
     const tab: ReusableTab = { context, page, devtools, scripts, uses: 0, isChanged: false };
-    const changed = () => {
+    const markChanged = () => {
       tab.isChanged = true;
     };
-    watchChanges(context, CONTEXT_CHANGES, changed);
-    watchChanges(context.clock, CLOCK_CHANGES, changed);
-    watchChanges(page, PAGE_CHANGES, changed);
+    watchChanges(context, CONTEXT_CHANGES, markChanged);
+    watchChanges(context.clock, CLOCK_CHANGES, markChanged);
+    watchChanges(page, PAGE_CHANGES, markChanged);
     return tab;
   }
 
   /** Ends a visit. Scripts of its page stop, including their unload handlers. */
-  async leave(of: Tab, keepTab: boolean): Promise<void> {
-    const { kind, tab } = this.#used.get(of) ?? {};
-    this.#used.delete(of);
+  async release(usedTab: Tab, keepTab: boolean): Promise<void> {
+    const { kind, tab } = this.#used.get(usedTab) ?? {};
+    this.#used.delete(usedTab);
     if (
       !tab ||
       !kind ||
@@ -121,7 +121,7 @@ class Tabs {
       ++tab.uses >= USES_MAX ||
       tab.context.pages().length !== 1
     )
-      return of.context.close();
+      return usedTab.context.close();
     try {
       await resetTab(tab);
     } catch {

@@ -56,7 +56,7 @@ export interface VisitOptions {
    */
   readonly stage?: boolean;
   /** Origin of another local site whose pages embed the product in a frame. */
-  readonly neighbour?: string;
+  readonly embeddingOrigin?: string;
   readonly context?: BrowserContextOptions;
 }
 
@@ -79,7 +79,7 @@ export interface Visit {
   /** Expects responses with these statuses, for which the browser itself logs an error. */
   expectStatus(...statuses: number[]): void;
   /** Allows other console errors and failed requests. */
-  expectRefusal(pattern: RegExp): void;
+  expectError(pattern: RegExp): void;
   /** Sets the window's width, and the height that belongs to it. */
   resize(width: number): Promise<void>;
   /** Fails when axe finds a violation. */
@@ -90,7 +90,7 @@ export interface Visit {
 
 const isShowcase = (url: string) => SHOWCASE_SITES.some((site) => url.startsWith(site));
 /** The browser's messages about software WebGL, which do not concern the page. */
-const MACHINE = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
+const GRAPHICS_WARNINGS = /GPU stall due to ReadPixels|GL Driver Message|software WebGL has been deprecated/;
 /** Message of the framework when a page is left while the next one is loading. The framework discards the response. */
 const LEAVING_ERRORS = /^AbortError: BodyStreamBuffer was aborted/;
 /** Removes WebGL from a page. */
@@ -130,12 +130,12 @@ async function fulfillOtherOrigins(context: BrowserContext): Promise<void> {
 const heightAt = (width: number) => (width < 640 ? 844 : 800);
 
 /** Resolves when React has hydrated the page. */
-export async function hydrated(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.documentElement).some((key) => key.startsWith("__react")),
   );
   // Effects add their content one frame later.
-  await drawn(page);
+  await waitForFrame(page);
 }
 
 /** Clicks a button that posts, and waits for the resulting page. */
@@ -144,11 +144,11 @@ export async function send({ page, js }: Visit, button: Locator): Promise<void> 
   await button.click();
   await responded;
   await page.waitForLoadState();
-  if (js) await hydrated(page);
+  if (js) await waitForHydration(page);
 }
 
 /** Resolves when the page's next frame has been drawn. */
-const drawn = (page: Page) =>
+const waitForFrame = (page: Page) =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 /**
@@ -173,51 +173,57 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
       deviceScaleFactor: stage && !wantsScreenshots ? 0.25 : 1,
       ...options.context,
     },
-    `${stage ? "stage" : "flat"}${options.neighbour ? ", framed" : ""}`,
+    `${stage ? "stage" : "flat"}${options.embeddingOrigin ? ", framed" : ""}`,
     async ({ context, page }) => {
       context.setDefaultTimeout(30_000);
       if (stage) await context.addInitScript(fewerFrames);
       // Screenshots for review show spaces as visitors see them.
       if (!stage) await context.addInitScript(withoutWebGl);
       else if (!wantsScreenshots) await context.addInitScript(plainDrawing);
-      if (options.neighbour) await fulfillOtherOrigins(context);
+      if (options.embeddingOrigin) await fulfillOtherOrigins(context);
       else
         await mockOrigins(page, OTHER_ORIGINS, ({ url, isNavigation }) => fakeVideoPage(url, isNavigation));
     },
   );
   const { context, page } = tab;
   const consoleErrors: string[] = [];
-  const pendingErrors: string[] = [];
+  const externalRequests: string[] = [];
   const players: string[] = [];
   const statuses = new Set<number>();
-  const allowedStatuses: RegExp[] = [];
+  const allowedErrors: RegExp[] = [];
   const onConsole = (message: ConsoleMessage) => {
     const text = message.text();
     if (message.type() !== "error" && message.type() !== "warning") return;
-    if (MACHINE.test(text) || LEAVING_ERRORS.test(text) || isShowcase(message.location().url)) return;
+    if (GRAPHICS_WARNINGS.test(text) || LEAVING_ERRORS.test(text) || isShowcase(message.location().url))
+      return;
     consoleErrors.push(`${text} (${message.location().url})`);
   };
   const onError = (error: Error) => {
     const text = error.stack ?? error.message;
     if (!LEAVING_ERRORS.test(text)) consoleErrors.push(text);
   };
-  const listen = (to: Page) => to.addListener("console", onConsole).addListener("pageerror", onError);
+  const listen = (page: Page) => page.addListener("console", onConsole).addListener("pageerror", onError);
   const onRequest = (request: Request) => {
     const url = request.url();
-    const to = new URL(url);
-    if (to.origin === origin || to.origin === options.neighbour || !to.protocol.startsWith("http")) return;
-    if (!fakeVideoPage(url, request.isNavigationRequest())) pendingErrors.push(url);
+    const target = new URL(url);
+    if (
+      target.origin === origin ||
+      target.origin === options.embeddingOrigin ||
+      !target.protocol.startsWith("http")
+    )
+      return;
+    if (!fakeVideoPage(url, request.isNavigationRequest())) externalRequests.push(url);
     else if (!isShowcase(url)) players.push(url);
   };
   listen(page);
   context.addListener("page", listen).addListener("request", onRequest);
-  let verify = false;
+  let hasSucceeded = false;
   try {
     await context.addCookies([
       { name: "lang", value: lang, url: origin },
       ...(options.as?.ticket ? [{ name: "session-ticket", value: options.as.ticket, url: origin }] : []),
     ]);
-    const self: Visit = {
+    const visitContext: Visit = {
       origin,
       context,
       page,
@@ -231,20 +237,22 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
       t: translateIn(lang),
       async open(path) {
         await page.goto(new URL(path, origin).href);
-        if (js) await hydrated(page);
+        if (js) await waitForHydration(page);
         return page;
       },
-      async resize(to) {
-        if (self.width === to) return;
-        await page.setViewportSize({ width: to, height: heightAt(to) });
-        if (js) await drawn(page);
+      async resize(newWidth) {
+        if (visitContext.width === newWidth) return;
+        await page.setViewportSize({ width: newWidth, height: heightAt(newWidth) });
+        if (js) await waitForFrame(page);
       },
-      expectStatus: (...more) => {
-        for (const status of more) statuses.add(status);
+      expectStatus: (...expectedStatuses) => {
+        for (const status of expectedStatuses) statuses.add(status);
       },
-      expectRefusal: (pattern) => allowedStatuses.push(pattern),
+      expectError: (pattern) => allowedErrors.push(pattern),
       async axe(screen) {
-        expect.soft(await axeViolations(page), `axe on ${screen}, ${lang}, ${self.width}`).toEqual([]);
+        expect
+          .soft(await axeViolations(page), `axe on ${screen}, ${lang}, ${visitContext.width}`)
+          .toEqual([]);
       },
       async picture(screen, { fullPage = false } = {}) {
         if (!wantsScreenshots) return;
@@ -255,26 +263,26 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
           for (const image of await page.locator("img[loading=lazy]").all())
             await image.scrollIntoViewIfNeeded();
         if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
-        const path = `${folder}/${screen}-${lang}-${self.width}${js ? "" : "-nojs"}.jpg`;
+        const path = `${folder}/${screen}-${lang}-${visitContext.width}${js ? "" : "-nojs"}.jpg`;
         // JPEG, because writing a PNG takes three times as long.
         await page.screenshot({ path, fullPage, type: "jpeg", quality: 85 });
       },
     };
-    const result = await run(self);
+    const result = await run(visitContext);
     const unexpected = consoleErrors.filter((text) => {
       const status = /the server responded with a status of (\d+)/.exec(text)?.[1];
       return (
-        !(status && statuses.has(Number(status))) && !allowedStatuses.some((pattern) => pattern.test(text))
+        !(status && statuses.has(Number(status))) && !allowedErrors.some((pattern) => pattern.test(text))
       );
     });
-    expect(unexpected, "complaints of the browser").toEqual([]);
-    expect(pendingErrors, "requests to other machines").toEqual([]);
-    verify = true;
+    expect(unexpected, "errors in the console of the browser").toEqual([]);
+    expect(externalRequests, "requests to other machines").toEqual([]);
+    hasSucceeded = true;
     return result;
   } finally {
     page.removeListener("console", onConsole).removeListener("pageerror", onError);
     context.removeListener("page", listen).removeListener("request", onRequest);
-    await tabs.leave(tab, verify);
+    await tabs.release(tab, hasSucceeded);
   }
 }
 

@@ -31,7 +31,7 @@ export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;
 export const fetchFrom =
   (store: DemoStore) =>
   async (url: string, init: RequestInit): Promise<Response> => {
-    if (!DemoStore.isHost(new URL(url).host)) throw new TypeError("nobody there");
+    if (!DemoStore.isHost(new URL(url).host)) throw new TypeError("unreachable host");
     return store.handle(new Request(url, init));
   };
 
@@ -83,12 +83,12 @@ export function storeDeps(options: {
       ...(options.limitMs !== undefined && { limitMs: options.limitMs }),
     }),
   );
-  const nowhere: StoreStatusRepository = {
+  const emptyRepository: StoreStatusRepository = {
     record: async () => {},
     read: async () => ({ answer: null, failure: null }),
   };
   const reports = new StoreReports({
-    repository: options.repository ?? nowhere,
+    repository: options.repository ?? emptyRepository,
     log: (message, fields) => logged?.push({ message, ...fields }),
   });
   return {

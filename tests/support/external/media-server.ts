@@ -10,7 +10,7 @@ import { testImages } from "../app/test-images";
 export interface MediaServer {
   readonly origin: string;
   /** Requested paths that are neither files nor pages. If a script of a file ran, it would request such a path. */
-  readonly called: readonly string[];
+  readonly requestedPaths: readonly string[];
   close(): Promise<void>;
 }
 
@@ -20,12 +20,12 @@ export interface MediaServer {
  */
 export async function startMediaServer(testApp: TestApp, actor: Actor, body: string): Promise<MediaServer> {
   const requestedPaths: string[] = [];
-  const { pictures } = testImages(testApp.files);
+  const { images } = testImages(testApp.files);
   const mediaContext: MediaRequestContext = {
     env: { FILES: testApp.files },
     metadata: testApp.metadata,
     mediaOrigin: null,
-    images: pictures,
+    images,
     recentReads: recentReads(() => performance.now()),
     ticketOf: () => "ticket",
     defer: () => {},
@@ -49,15 +49,15 @@ export async function startMediaServer(testApp: TestApp, actor: Actor, body: str
     }
     const headers = new Headers();
     for (const [name, value] of Object.entries(request.headers)) headers.set(name, String(value));
-    const served = await serveMedia(new Request(url, { headers }), mediaContext);
-    response.writeHead(served.status, Object.fromEntries(served.headers));
-    response.end(Buffer.from(await served.arrayBuffer()));
+    const mediaResponse = await serveMedia(new Request(url, { headers }), mediaContext);
+    response.writeHead(mediaResponse.status, Object.fromEntries(mediaResponse.headers));
+    response.end(Buffer.from(await mediaResponse.arrayBuffer()));
   }
   const server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   return {
     origin: `http://localhost:${(server.address() as AddressInfo).port}`,
-    called: requestedPaths,
+    requestedPaths,
     close: () =>
       new Promise((done) => {
         server.close(() => done());

@@ -15,59 +15,60 @@ export function sdkScript(): void {
       this.messenger = factory.createMessenger();
       this.messenger.init();
     }
-    build(offered: readonly string[]) {
+    build(interfacePaths: readonly string[]) {
       const { messenger } = this;
-      let next = 0;
-      const waiting = new Map<string, { resolve(value: unknown): void; reject(error: Error): void }>();
-      const watching = new Map<string, (value: unknown) => void>();
+      let lastId = 0;
+      const pendingCalls = new Map<string, { resolve(value: unknown): void; reject(error: Error): void }>();
+      const observers = new Map<string, (value: unknown) => void>();
       messenger.addObserver({
         messageType: "imitation.answer",
         notify({ id, value, error }: { id: string; value: unknown; error?: string }) {
-          if (error === undefined) waiting.get(id)?.resolve(value);
-          else waiting.get(id)?.reject(new Error(error));
-          waiting.delete(id);
+          if (error === undefined) pendingCalls.get(id)?.resolve(value);
+          else pendingCalls.get(id)?.reject(new Error(error));
+          pendingCalls.delete(id);
         },
       });
       messenger.addObserver({
         messageType: "imitation.value",
-        notify: ({ id, value }: { id: string; value: unknown }) => watching.get(id)?.(value),
+        notify: ({ id, value }: { id: string; value: unknown }) => observers.get(id)?.(value),
       });
       const sdk: Record<string, Record<string, unknown>> = {};
-      const put = (path: string, value: unknown) => {
+      const define = (path: string, value: unknown) => {
         const [space = "", name = ""] = path.split(".");
         sdk[space] = { ...sdk[space], [name]: value };
       };
-      for (const path of offered)
-        put(path, (...input: unknown[]) => {
-          const id = `call-${++next}`;
+      for (const path of interfacePaths)
+        define(path, (...input: unknown[]) => {
+          const id = `call-${++lastId}`;
           return new Promise((resolve, reject) => {
-            waiting.set(id, { resolve, reject });
+            pendingCalls.set(id, { resolve, reject });
             messenger.send({ type: "imitation.call", payload: { id, path, input } });
           });
         });
       const watch = (path: string, read: (observer: never) => (value: unknown) => void) =>
-        put(path, {
+        define(path, {
           subscribe(observer: never) {
-            const id = `watch-${++next}`;
-            watching.set(id, read(observer));
+            const id = `watch-${++lastId}`;
+            observers.set(id, read(observer));
             messenger.send({ type: "imitation.watch", payload: { id, path } });
             return {
               cancel() {
-                watching.delete(id);
+                observers.delete(id);
                 messenger.send({ type: "imitation.leave", payload: { id } });
               },
             };
           },
         });
-      const watched = ["App.state", "Camera.pose", "Pointer.intersection"];
-      if (offered.includes("Tag.add")) watched.push("Tag.openTags");
-      for (const path of watched) watch(path, (observer) => observer as unknown as (value: unknown) => void);
+      const watchedPaths = ["App.state", "Camera.pose", "Pointer.intersection"];
+      if (interfacePaths.includes("Tag.add")) watchedPaths.push("Tag.openTags");
+      for (const path of watchedPaths)
+        watch(path, (observer) => observer as unknown as (value: unknown) => void);
       watch(
         "Sweep.data",
         (observer: { onCollectionUpdated?(items: unknown): void }) => (items) =>
           observer.onCollectionUpdated?.(items),
       );
-      put(
+      define(
         "Conversion.worldToScreen",
         (
           point: V,

@@ -60,7 +60,7 @@ export interface FakeShowcase {
   /** Names of the received calls. */
   calls: string[];
   /** Maximum number of concurrent calls. */
-  busiest: number;
+  maxConcurrentCalls: number;
   /** Transitions of the requested camera flights. */
   transitions: string[];
 }
@@ -78,7 +78,7 @@ function showcasePage(scripts: string, key: string): void {
     allowed: { opening?: boolean };
   }
   const query = new URLSearchParams(location.search);
-  const behave = query.get("behave") ?? "connect";
+  const behaviour = query.get("behave") ?? "connect";
   const room = { min: [-6, 0, 0] as V, max: [6, 3, 6] as V };
   const sweeps = {
     green: [-3, 1.6, 4.5],
@@ -87,14 +87,14 @@ function showcasePage(scripts: string, key: string): void {
   } as unknown as Record<string, V>;
   const tags = new Map<string, Tag>();
   let [sweep, mode] = ["green", "mode.inside"];
-  let at: V = [-3, 1.6, 4.5];
+  let position: V = [-3, 1.6, 4.5];
   let rotation = { x: 0, y: 0 };
   let phase = "appphase.starting";
   let intersection: object | null = null;
-  let open = { hovered: null as string | null, selected: new Set<string>(), docked: null };
+  let openTags = { hovered: null as string | null, selected: new Set<string>(), docked: null };
   let flight = 0;
-  let next = 0;
-  let busy = 0;
+  let lastTagNumber = 0;
+  let activeCalls = 0;
 
   const canvas = document.querySelector("canvas") as HTMLCanvasElement;
   const rad = (degrees: number) => (degrees * Math.PI) / 180;
@@ -118,33 +118,36 @@ function showcasePage(scripts: string, key: string): void {
   /** The third component is the depth, which is negative behind the camera. */
   const screen = (point: V): V => {
     const [right, up, back] = axes();
-    const way = minus(point, at);
-    const depth = -dot(way, back);
+    const offset = minus(point, position);
+    const depth = -dot(offset, back);
     const scale = innerHeight / 2 / tan / Math.max(depth, 1e-6);
-    return [innerWidth / 2 + dot(way, right) * scale, innerHeight / 2 - dot(way, up) * scale, depth];
+    return [innerWidth / 2 + dot(offset, right) * scale, innerHeight / 2 - dot(offset, up) * scale, depth];
   };
   const ray = (x: number, y: number): V => {
     const [right, up, back] = axes();
     const sx = ((x - innerWidth / 2) / innerHeight) * 2 * tan;
     const sy = ((innerHeight / 2 - y) / innerHeight) * 2 * tan;
-    const way = right.map((value, axis) => value * sx + (up[axis] ?? 0) * sy - (back[axis] ?? 0)) as V;
-    const size = Math.hypot(...way);
-    return way.map((value) => value / size) as V;
+    const direction = right.map((value, axis) => value * sx + (up[axis] ?? 0) * sy - (back[axis] ?? 0)) as V;
+    const size = Math.hypot(...direction);
+    return direction.map((value) => value / size) as V;
   };
   /** The point at which a ray from the camera meets a wall, the floor or the ceiling. */
-  const meet = (way: V): { position: V; normal: V } => {
-    let far = Number.POSITIVE_INFINITY;
-    let side: V = [0, 1, 0];
-    way.forEach((value, axis) => {
+  const findSurfacePoint = (direction: V): { position: V; normal: V } => {
+    let nearestDistance = Number.POSITIVE_INFINITY;
+    let surfaceNormal: V = [0, 1, 0];
+    direction.forEach((value, axis) => {
       if (Math.abs(value) < 1e-9) return;
       const bound = (value > 0 ? room.max : room.min)[axis] ?? 0;
-      const distance = (bound - (at[axis] ?? 0)) / value;
-      if (distance >= far) return;
-      far = distance;
-      side = [0, 0, 0];
-      side[axis] = -Math.sign(value);
+      const distance = (bound - (position[axis] ?? 0)) / value;
+      if (distance >= nearestDistance) return;
+      nearestDistance = distance;
+      surfaceNormal = [0, 0, 0];
+      surfaceNormal[axis] = -Math.sign(value);
     });
-    return { position: plus(at, way.map((value) => value * far) as V), normal: side };
+    return {
+      position: plus(position, direction.map((value) => value * nearestDistance) as V),
+      normal: surfaceNormal,
+    };
   };
   const vector = ([x, y, z]: V) => ({ x, y, z });
   const list = ({ x, y, z }: { x: number; y: number; z: number }): V => [x, y, z];
@@ -159,16 +162,16 @@ function showcasePage(scripts: string, key: string): void {
     const line = (a: V, b: V, color: string) => {
       const [right, , back] = axes();
       void right;
-      const depth = (point: V) => -dot(minus(point, at), back);
+      const depth = (point: V) => -dot(minus(point, position), back);
       let [from, to] = [a, b];
       for (const swap of [false, true]) {
         const [near, far] = swap ? [to, from] : [from, to];
         if (depth(near) >= 0.05) continue;
         if (depth(far) < 0.05) return;
         const share = (0.05 - depth(near)) / (depth(far) - depth(near));
-        const cut = near.map((value, axis) => value + ((far[axis] ?? 0) - value) * share) as V;
-        if (swap) to = cut;
-        else from = cut;
+        const clippedPoint = near.map((value, axis) => value + ((far[axis] ?? 0) - value) * share) as V;
+        if (swap) to = clippedPoint;
+        else from = clippedPoint;
       }
       const [start, end] = [screen(from), screen(to)];
       context.strokeStyle = color;
@@ -202,21 +205,21 @@ function showcasePage(scripts: string, key: string): void {
   const values: Record<string, () => unknown> = {
     "App.state": () => ({ phase, application: "application.showcase", phaseTimes: {} }),
     "Camera.pose": () =>
-      behave === "nowhere"
+      behaviour === "nowhere"
         ? null
         : {
-            position: vector(at),
+            position: vector(position),
             rotation: { ...rotation },
             sweep,
             mode,
             projection: new Float32Array([innerWidth / innerHeight, tan]),
           },
     "Pointer.intersection": () => intersection,
-    "Tag.openTags": () => ({ ...open, selected: new Set(open.selected) }),
+    "Tag.openTags": () => ({ ...openTags, selected: new Set(openTags.selected) }),
     "Sweep.data": () =>
       Object.entries(sweeps).map(([id, position]) => [
         id,
-        { id, enabled: behave !== "no-sweeps", alignmentType: "aligned", position: vector(position) },
+        { id, enabled: behaviour !== "no-sweeps", alignmentType: "aligned", position: vector(position) },
       ]),
   };
   const notifyWatchers = (path: string) => {
@@ -236,30 +239,35 @@ function showcasePage(scripts: string, key: string): void {
         ]),
       ),
     screen: (point) => screen(point as unknown as V).slice(0, 2) as [number, number],
-    pose: () => ({ sweep, mode, position: at, rotation }),
+    pose: () => ({ sweep, mode, position, rotation }),
     connectionRequests: 0,
     ended: false,
     calls: [],
-    busiest: 0,
+    maxConcurrentCalls: 0,
     transitions: [],
   };
   Object.assign(window, { imitation: fakeShowcase });
 
   /** Moves the camera. A second flight during the move is rejected, as in the real showcase. */
-  const fly = (to: V, turn: { x: number; y: number } | undefined, how: string | undefined, time: number) =>
+  const fly = (
+    to: V,
+    turn: { x: number; y: number } | undefined,
+    transition: string | undefined,
+    durationMs: number,
+  ) =>
     new Promise<void>((done, fail) => {
-      fakeShowcase.transitions.push(how ?? "none");
-      if (behave === "deaf" && fakeShowcase.transitions.length === 1) return;
+      fakeShowcase.transitions.push(transition ?? "none");
+      if (behaviour === "deaf" && fakeShowcase.transitions.length === 1) return;
       if (flight) return fail(new Error("The camera is already in a transition."));
-      const [from, looked, begun] = [at, rotation, performance.now()];
+      const [from, startRotation, startedAt] = [position, rotation, performance.now()];
       const goal = turn ?? rotation;
-      const length = how === "transition.instant" ? 0 : time;
+      const length = transition === "transition.instant" ? 0 : durationMs;
       const step = () => {
-        const share = length === 0 ? 1 : Math.min(1, (performance.now() - begun) / length);
-        at = from.map((value, axis) => value + ((to[axis] ?? 0) - value) * share) as V;
+        const share = length === 0 ? 1 : Math.min(1, (performance.now() - startedAt) / length);
+        position = from.map((value, axis) => value + ((to[axis] ?? 0) - value) * share) as V;
         rotation = {
-          x: looked.x + (goal.x - looked.x) * share,
-          y: looked.y + (goal.y - looked.y) * share,
+          x: startRotation.x + (goal.x - startRotation.x) * share,
+          y: startRotation.y + (goal.y - startRotation.y) * share,
         };
         if (share < 1) flight = requestAnimationFrame(step);
         else {
@@ -276,31 +284,36 @@ function showcasePage(scripts: string, key: string): void {
     return tag;
   };
   const select = (id: string | null) => {
-    open = { ...open, selected: new Set(id ? [id] : []) };
+    openTags = { ...openTags, selected: new Set(id ? [id] : []) };
     notifyWatchers("Tag.openTags");
   };
   // biome-ignore lint/suspicious/noExplicitAny: messages have the forms of the published types.
   const calls: Record<string, (...input: any[]) => unknown> = {
-    "Tag.add": (...all) => {
-      if (all.some((one) => !one.anchorPosition || !one.stemVector || one.label === "refused"))
+    "Tag.add": (...descriptors) => {
+      if (
+        descriptors.some(
+          (descriptor) =>
+            !descriptor.anchorPosition || !descriptor.stemVector || descriptor.label === "refused",
+        )
+      )
         throw new Error("Tag.add: descriptor is not valid");
-      return all.map((one) => {
-        const id = `sdk-${++next}`;
+      return descriptors.map((descriptor) => {
+        const id = `sdk-${++lastTagNumber}`;
         tags.set(id, {
-          label: one.label ?? "",
-          description: one.description ?? "",
-          opacity: one.opacity ?? 1,
+          label: descriptor.label ?? "",
+          description: descriptor.description ?? "",
+          opacity: descriptor.opacity ?? 1,
           allowed: { opening: true },
-          anchor: list(one.anchorPosition),
-          stem: list(one.stemVector),
-          color: one.color ? [one.color.r, one.color.g, one.color.b] : [0, 0, 0],
+          anchor: list(descriptor.anchorPosition),
+          stem: list(descriptor.stemVector),
+          color: descriptor.color ? [descriptor.color.r, descriptor.color.g, descriptor.color.b] : [0, 0, 0],
         });
         return id;
       });
     },
     "Tag.remove": (...ids) => ids.filter((id) => tags.delete(id)),
     "Tag.allowAction": (id, actions) => void Object.assign(tagOf(id), { allowed: actions }),
-    "Tag.close": (id) => open.selected.has(id) && select(null),
+    "Tag.close": (id) => openTags.selected.has(id) && select(null),
     "Tag.editBillboard": (id, text) => void Object.assign(tagOf(id), text),
     "Tag.editColor": (id, { r, g, b }) => void Object.assign(tagOf(id), { color: [r, g, b] }),
     "Tag.editOpacity": (id, opacity) => void Object.assign(tagOf(id), { opacity }),
@@ -327,9 +340,10 @@ function showcasePage(scripts: string, key: string): void {
     },
   };
 
-  const offered = () => Object.keys(calls).filter((path) => behave !== "no-tags" || !path.startsWith("Tag."));
+  const interfacePaths = () =>
+    Object.keys(calls).filter((path) => behaviour !== "no-tags" || !path.startsWith("Tag."));
 
-  const handleMessage = (requestScript: { fromId: number }, origin: string) => {
+  const respondToConnection = (origin: string) => {
     const [hostId, clientId] = [7001, 8001];
     const respond = (type: string, payload: object, more: object = {}) =>
       parent.postMessage(
@@ -338,39 +352,38 @@ function showcasePage(scripts: string, key: string): void {
       );
     const accept = (script: string) => {
       respond("postmessage.handshake", {});
-      if (behave === "half") return;
+      if (behaviour === "half") return;
       notify = (type, payload) => respond(type, payload);
       respond("postmessage.accept", {
         scriptUrl: script,
-        interface: offered(),
+        interface: interfacePaths(),
         sourceId: clientId,
         targetId: hostId,
         targetOrigin: location.origin,
       });
-      if (behave !== "stuck")
+      if (behaviour !== "stuck")
         setTimeout(() => {
           phase = "appphase.playing";
           notifyWatchers("App.state");
         }, 60);
     };
-    const refuse = (errorType: string) => respond("postmessage.reject", { errorType, reason: "It says so." });
-    void requestScript;
-    if (/^[A-Z]/.test(behave)) return refuse(behave);
-    if (query.get("applicationKey") !== key) return refuse("KeyReferrerMismatch");
-    if (behave === "late") return void setTimeout(() => accept(`${scripts}sdk-client.js`), 1500);
-    if (behave === "foreign-script") return accept("https://evil.example/sdk-client.js");
-    if (behave.endsWith("-script")) return accept(`${scripts}${behave}.js`);
+    const reject = (errorType: string) => respond("postmessage.reject", { errorType, reason: "It says so." });
+    if (/^[A-Z]/.test(behaviour)) return reject(behaviour);
+    if (query.get("applicationKey") !== key) return reject("KeyReferrerMismatch");
+    if (behaviour === "late") return void setTimeout(() => accept(`${scripts}sdk-client.js`), 1500);
+    if (behaviour === "foreign-script") return accept("https://evil.example/sdk-client.js");
+    if (behaviour.endsWith("-script")) return accept(`${scripts}${behaviour}.js`);
     accept(`${scripts}sdk-client.js`);
   };
 
-  const heard = new Set<number>();
+  const connectedSenders = new Set<number>();
   addEventListener("message", ({ data, source, origin }) => {
     if (source !== parent || typeof data?.type !== "string") return;
     if (data.type === "postmessage.connect" && data.toId === -1) {
       fakeShowcase.connectionRequests++;
-      if (heard.has(data.fromId) || behave === "silent" || behave === "elsewhere") return;
-      heard.add(data.fromId);
-      handleMessage(data, origin);
+      if (connectedSenders.has(data.fromId) || behaviour === "silent" || behaviour === "elsewhere") return;
+      connectedSenders.add(data.fromId);
+      respondToConnection(origin);
     }
     if (data.type === "imitation.watch") {
       watchers.set(data.payload.id, data.payload.path);
@@ -382,15 +395,15 @@ function showcasePage(scripts: string, key: string): void {
     if (data.type === "imitation.call") {
       const { id, path, input } = data.payload;
       fakeShowcase.calls.push(path);
-      fakeShowcase.busiest = Math.max(fakeShowcase.busiest, ++busy);
-      new Promise((begin) => setTimeout(begin, behave === "slow" ? 60 : 0))
+      fakeShowcase.maxConcurrentCalls = Math.max(fakeShowcase.maxConcurrentCalls, ++activeCalls);
+      new Promise((begin) => setTimeout(begin, behaviour === "slow" ? 60 : 0))
         .then(() => calls[path]?.(...input))
         .then(
           (value) => notify("imitation.answer", { id, value: value === undefined ? null : value }),
           (error) => notify("imitation.answer", { id, error: String(error.message) }),
         )
         .finally(() => {
-          busy--;
+          activeCalls--;
           draw();
         });
     }
@@ -403,14 +416,14 @@ function showcasePage(scripts: string, key: string): void {
     }
     return null;
   };
-  let dragged = false;
+  let isDragged = false;
   addEventListener("pointermove", ({ clientX, clientY, buttons, movementX }) => {
     if (buttons) {
-      dragged ||= Math.abs(movementX) > 0;
+      isDragged ||= Math.abs(movementX) > 0;
       rotation = { ...rotation, y: rotation.y + movementX / 5 };
       notifyWatchers("Camera.pose");
     }
-    const { position, normal } = meet(ray(clientX, clientY));
+    const { position, normal } = findSurfacePoint(ray(clientX, clientY));
     const hovered = tagUnder(clientX, clientY);
     intersection = {
       position: vector(position),
@@ -420,21 +433,21 @@ function showcasePage(scripts: string, key: string): void {
       object: hovered ? "intersectedobject.tag" : "intersectedobject.model",
     };
     notifyWatchers("Pointer.intersection");
-    if (hovered !== open.hovered) {
-      open = { ...open, hovered };
+    if (hovered !== openTags.hovered) {
+      openTags = { ...openTags, hovered };
       notifyWatchers("Tag.openTags");
     }
   });
   addEventListener("pointerdown", () => {
-    dragged = false;
+    isDragged = false;
   });
   addEventListener("click", ({ clientX, clientY }) => {
     const id = tagUnder(clientX, clientY);
-    if (!dragged) select(id);
+    if (!isDragged) select(id);
   });
   addEventListener("resize", draw);
   draw();
-  if (behave === "elsewhere") {
+  if (behaviour === "elsewhere") {
     const inner = document.createElement("iframe");
     inner.setAttribute("sandbox", "allow-scripts");
     inner.srcdoc = `<script>setInterval(() => top.postMessage({ type: "postmessage.accept", payload: { sourceId: 1, targetId: 2,

@@ -37,11 +37,11 @@ export async function startFakeServer() {
      * Replaces the response of a request. With undefined, the server responds as usual; "drop" closes the connection without handling the request,
      * "lose" closes it after handling the request.
      */
-    refuse: (_what: string): Rejection | "drop" | "lose" | undefined => undefined,
+    replaceResponse: (_label: string): Rejection | "drop" | "lose" | undefined => undefined,
     /** Delays a request until the promise resolves. */
-    hold: (_what: string): Promise<void> | undefined => undefined,
-    underWay: 0,
-    mostUnderWay: 0,
+    delay: (_label: string): Promise<void> | undefined => undefined,
+    activeRequests: 0,
+    maxActiveRequests: 0,
   };
   let createdItems = 0;
   const json = (upload: StoredUpload) => ({
@@ -50,10 +50,10 @@ export async function startFakeServer() {
   });
   const respond = (method: string, path: readonly string[], body: Buffer): readonly [number, unknown] => {
     const [what = "", id = "", more = "", number = ""] = path;
-    const sent = () => JSON.parse(body.toString() || "{}") as Record<string, string & number>;
+    const readFields = () => JSON.parse(body.toString() || "{}") as Record<string, string & number>;
     if (what === "folders") {
       if (method === "GET") return [200, folders];
-      const { name = "", parent_uuid = "" } = sent();
+      const { name = "", parent_uuid = "" } = readFields();
       const folder = { uuid: `folder-${++createdItems}`, name, parent_uuid };
       folders.push(folder);
       return [200, folder];
@@ -64,7 +64,7 @@ export async function startFakeServer() {
     }
     if (id === "") {
       if (method === "GET") return [200, [...uploads.values()].map(json)];
-      const { folder_uuid, replaces_uuid, file_name = "", byte_size = 0, fingerprint = "" } = sent();
+      const { folder_uuid, replaces_uuid, file_name = "", byte_size = 0, fingerprint = "" } = readFields();
       const upload: StoredUpload = {
         uuid: `upload-${++createdItems}`,
         media_uuid: `item-${createdItems}`,
@@ -81,8 +81,10 @@ export async function startFakeServer() {
     }
     const upload = uploads.get(id);
     if (more === "complete" && !upload) {
-      const done = items.has(sent().media_uuid ?? "");
-      return done ? [200, { uuid: sent().media_uuid, kind: "image" }] : [404, { code: "upload_gone" }];
+      const isComplete = items.has(readFields().media_uuid ?? "");
+      return isComplete
+        ? [200, { uuid: readFields().media_uuid, kind: "image" }]
+        : [404, { code: "upload_gone" }];
     }
     if (!upload) return [404, { code: "upload_gone" }];
     if (more === "parts") {
@@ -102,14 +104,14 @@ export async function startFakeServer() {
   };
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? "", "http://x").pathname.split("/").slice(3);
-    const what = `${request.method} ${path.at(-1)}`;
-    requests.push(what);
-    state.underWay++;
-    state.mostUnderWay = Math.max(state.mostUnderWay, state.underWay);
+    const label = `${request.method} ${path.at(-1)}`;
+    requests.push(label);
+    state.activeRequests++;
+    state.maxActiveRequests = Math.max(state.maxActiveRequests, state.activeRequests);
     try {
       const body = await bodyOf(request);
-      await state.hold(what);
-      const rejection = state.refuse(what);
+      await state.delay(label);
+      const rejection = state.replaceResponse(label);
       if (rejection === "drop") return void request.socket.destroy();
       const [status, result] =
         rejection && rejection !== "lose"
@@ -121,7 +123,7 @@ export async function startFakeServer() {
     } catch {
       // The client closed the connection.
     } finally {
-      state.underWay--;
+      state.activeRequests--;
     }
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -130,7 +132,7 @@ export async function startFakeServer() {
     server.closeAllConnections();
     return new Promise((done) => server.close(done));
   };
-  return { origin, uploads, items, folders, stills: thumbnails, requests, state, close };
+  return { origin, uploads, items, folders, thumbnails, requests, state, close };
 }
 
 /** The server of a test. */

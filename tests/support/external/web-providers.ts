@@ -4,7 +4,7 @@
  */
 import { deflateSync } from "node:zlib";
 
-export interface ProviderAnswer {
+export interface ProviderResponse {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: string | Uint8Array<ArrayBuffer>;
@@ -51,23 +51,23 @@ function crc32(bytes: Buffer): number {
 }
 
 const IMAGE = stripedPng(480, 270);
-const json = (body: unknown, status = 200): ProviderAnswer => ({
+const json = (body: unknown, status = 200): ProviderResponse => ({
   status,
   headers: { "content-type": "application/json; charset=utf-8" },
   body: JSON.stringify(body),
 });
-const image = (type = "image/png"): ProviderAnswer => ({
+const image = (type = "image/png"): ProviderResponse => ({
   status: 200,
   headers: { "content-type": type },
   body: IMAGE,
 });
-const notFound = (status = 404): ProviderAnswer => ({
+const notFound = (status = 404): ProviderResponse => ({
   status,
   headers: { "content-type": "text/plain" },
   body: "Not Found",
 });
 
-type Endpoint = (requestedUrl: string) => ProviderAnswer;
+type Endpoint = (requestedUrl: string) => ProviderResponse;
 
 const lastPathPart = (url: string) => new URL(url).pathname.split("/").filter(Boolean).at(-1) ?? "";
 
@@ -306,7 +306,7 @@ const IMAGES =
   /^(i\.ytimg\.com|i\.vimeocdn\.com|i1\.sndcdn\.com|image-cdn-ak\.spotifycdn\.com|media\.sketchfab\.com|my\.matterport\.com|live\.staticflickr\.com|s2\.dmcdn\.net|embed-ssl\.wistia\.com|cdn\.loom\.com|s3-alpha\.figma\.com|p16-sign-va\.tiktokcdn\.com)$/;
 
 /** Response of a provider; null for another host. */
-export function respondAsProvider(address: string): ProviderAnswer | null {
+export function respondAsProvider(address: string): ProviderResponse | null {
   const url = new URL(address);
   const endpoint = ENDPOINTS[url.host + url.pathname];
   if (endpoint) return endpoint(url.searchParams.get("url") ?? "https://missing.invalid/");

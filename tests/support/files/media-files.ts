@@ -131,16 +131,18 @@ export const triangle = {
   scenes: [{ nodes: [0] }],
 };
 
-export const plyFile = (points = 2, there = points, coordinate = 0): Uint8Array => {
+export const plyFile = (points = 2, writtenPoints = points, coordinate = 0): Uint8Array => {
   const names = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
   const head = `ply\nformat binary_little_endian 1.0\nelement vertex ${points}\n${names.map((name) => `property float ${name}\n`).join("")}end_header\n`;
   const place = new Uint8Array(new Float32Array([coordinate, coordinate, coordinate]).buffer);
   const point = bytesOf(place, zeros((names.length - 3) * 4));
-  return bytesOf(head, ...Array.from({ length: there }, () => point));
+  return bytesOf(head, ...Array.from({ length: writtenPoints }, () => point));
 };
 
-export const spzFile = (points = 3, there = points): Uint8Array =>
-  new Uint8Array(gzipSync(bytesOf("NGSP", u32le(2), u32le(points), [0, 12, 0, 0], zeros(there * 19))));
+export const spzFile = (points = 3, writtenPoints = points): Uint8Array =>
+  new Uint8Array(
+    gzipSync(bytesOf("NGSP", u32le(2), u32le(points), [0, 12, 0, 0], zeros(writtenPoints * 19))),
+  );
 
 export const pdfFile = (tail = "%%EOF\n"): Uint8Array => bytesOf("%PDF-1.7\n1 0 obj\nendobj\n", tail);
 
@@ -149,7 +151,7 @@ export const pdfFile = (tail = "%%EOF\n"): Uint8Array => bytesOf("%PDF-1.7\n1 0 
  * character map and a font.
  */
 export function documentFile(): Uint8Array {
-  const text = (font: string, shown: string) => `BT /${font} 24 Tf 40 300 Td ${shown} Tj ET`;
+  const text = (font: string, content: string) => `BT /${font} 24 Tf 40 300 Td ${content} Tj ET`;
   const stream = (content: string) => `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
   const page = (content: number) =>
     `<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 560]/Resources<</Font<</A 7 0 R/B 8 0 R>>>>/Contents ${content} 0 R>>`;
@@ -166,12 +168,12 @@ export function documentFile(): Uint8Array {
     "<</Type/FontDescriptor/FontName/HeiseiKakuGo-W5/Flags 4/FontBBox[0 -200 1000 900]/ItalicAngle 0/Ascent 800/Descent -200/CapHeight 700/StemV 80>>",
   ];
   let body = "%PDF-1.7\n";
-  const places = objects.map((object, index) => {
+  const offsets = objects.map((object, index) => {
     const at = body.length;
     body += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return at;
   });
-  const table = places.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
   const size = objects.length + 1;
   return bytesOf(
     body,
@@ -183,9 +185,9 @@ export function documentFile(): Uint8Array {
 function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   const swap = (a: number, b: number) => {
-    const kept = state[a] ?? 0;
+    const swapped = state[a] ?? 0;
     state[a] = state[b] ?? 0;
-    state[b] = kept;
+    state[b] = swapped;
   };
   for (let i = 0, j = 0; i < 256; i++) {
     j = (j + (state[i] ?? 0) + (key[i % key.length] ?? 0)) & 255;
@@ -226,12 +228,12 @@ export function lockedDocument(password: string): Uint8Array {
     `<</Filter/Standard/V 1/R 2/O ${hex(owner)}/U ${hex(rc4(key, padding))}/P -4>>`,
   ];
   let body = "%PDF-1.4\n";
-  const places = objects.map((object, index) => {
+  const offsets = objects.map((object, index) => {
     const at = body.length;
     body += `${index + 1} 0 obj\n${object}\nendobj\n`;
     return at;
   });
-  const table = places.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
   return bytesOf(
     body,
     `xref\n0 7\n0000000000 65535 f \n${table}trailer\n<</Size 7/Root 1 0 R/Encrypt 6 0 R/ID[${hex(id)}${hex(id)}]>>\nstartxref\n${body.length}\n%%EOF\n`,

@@ -16,7 +16,7 @@ export const rawSpz = (splats: readonly Splat[]): Uint8Array => new Uint8Array(g
  * A rotation in the form of versions 3 and 4: the index of the largest component, and the other three in ten bits each
  * (load-spz.cc).
  */
-function packTurn(rotation: Splat["rotation"]): number {
+function packRotation(rotation: Splat["rotation"]): number {
   const largest = rotation.reduce(
     (best, value, index) => (Math.abs(value) > Math.abs(rotation[best] ?? 0) ? index : best),
     0,
@@ -46,14 +46,14 @@ export interface Spz4Options {
 export function writeSpz4(splats: readonly Splat[], options: Spz4Options = {}): Uint8Array {
   const { degree = 0, system, count = splats.length, bomb } = options;
   const raw = Buffer.from(rawSpz(splats));
-  const many = splats.length;
-  const part = (from: number, to: number) => raw.subarray(16 + many * from, 16 + many * to);
-  const turns = Buffer.alloc(many * 4);
+  const splatCount = splats.length;
+  const part = (from: number, to: number) => raw.subarray(16 + splatCount * from, 16 + splatCount * to);
+  const rotations = Buffer.alloc(splatCount * 4);
   splats.forEach(({ rotation }, index) => {
-    turns.writeUInt32LE(packTurn(rotation), index * 4);
+    rotations.writeUInt32LE(packRotation(rotation), index * 4);
   });
-  const streams = [part(0, 9), part(9, 10), part(10, 13), part(13, 16), turns];
-  if (degree > 0) streams.push(Buffer.alloc(many * HARMONICS[degree], 128));
+  const streams = [part(0, 9), part(9, 10), part(10, 13), part(13, 16), rotations];
+  if (degree > 0) streams.push(Buffer.alloc(splatCount * HARMONICS[degree], 128));
   const packed = streams.map((stream, index) =>
     zstdCompressSync(index === 0 && bomb !== undefined ? Buffer.alloc(bomb) : stream),
   );
@@ -90,7 +90,7 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     return Array.from({ length: 256 }, (_, index) => low + ((high - low) * index) / 255);
   };
-  const nearest = (list: readonly number[], value: number) => {
+  const nearestIndex = (list: readonly number[], value: number) => {
     const [low = 0, high = 0] = [list[0], list.at(-1)];
     return high === low ? 0 : byte(((value - low) / (high - low)) * 255);
   };
@@ -98,35 +98,40 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
   const scales = table(splats.flatMap(({ scale }) => scale.map(Math.log)));
   const tint = (value: number) => (value - 0.5) / SH_C0;
   const colors = table(splats.flatMap(({ color }) => color.map(tint)));
-  const places = splats.map(({ position }) => position.map(log));
-  const mins = [0, 1, 2].map((axis) => Math.min(...places.map((place) => place[axis] ?? 0)));
-  const maxs = [0, 1, 2].map((axis) => Math.max(...places.map((place) => place[axis] ?? 0)) + 1e-6);
-  const fixed = (index: number, axis: number) => {
+  const logPositions = splats.map(({ position }) => position.map(log));
+  const mins = [0, 1, 2].map((axis) => Math.min(...logPositions.map((position) => position[axis] ?? 0)));
+  const maxs = [0, 1, 2].map(
+    (axis) => Math.max(...logPositions.map((position) => position[axis] ?? 0)) + 1e-6,
+  );
+  const quantize = (index: number, axis: number) => {
     const [low = 0, high = 1] = [mins[axis], maxs[axis]];
-    return Math.round((((places[index]?.[axis] ?? 0) - low) / (high - low)) * 65_535);
+    return Math.round((((logPositions[index]?.[axis] ?? 0) - low) / (high - low)) * 65_535);
   };
   /** A quaternion without its largest component. The fourth byte states which one: 252 for w, then x, y, z. */
-  const turn = ([x, y, z, w]: Splat["rotation"]) => {
-    const parts = [w, x, y, z];
-    const largest = parts.reduce(
-      (best, value, at) => (Math.abs(value) > Math.abs(parts[best] ?? 0) ? at : best),
+  const packQuaternion = ([x, y, z, w]: Splat["rotation"]) => {
+    const components = [w, x, y, z];
+    const largest = components.reduce(
+      (best, value, index) => (Math.abs(value) > Math.abs(components[best] ?? 0) ? index : best),
       0,
     );
-    const sign = (parts[largest] ?? 0) < 0 ? -1 : 1;
-    const rest = parts
-      .filter((_, at) => at !== largest)
+    const sign = (components[largest] ?? 0) < 0 ? -1 : 1;
+    const rest = components
+      .filter((_, index) => index !== largest)
       .map((value) => byte(((value * sign) / Math.SQRT2 + 0.5) * 255));
     return [...rest, 252 + largest];
   };
-  const pixel: Readonly<Record<string, (splat: Splat, index: number) => readonly number[]>> = {
-    means_l: (_, index) => [...[0, 1, 2].map((axis) => fixed(index, axis) & 255), 255],
-    means_u: (_, index) => [...[0, 1, 2].map((axis) => fixed(index, axis) >> 8), 255],
-    quats: ({ rotation }) => turn(rotation),
-    scales: ({ scale }) => [...scale.map((value) => nearest(scales, Math.log(value))), 255],
-    sh0: ({ color, opacity }) => [...color.map((value) => nearest(colors, tint(value))), byte(opacity * 255)],
+  const pixelReaders: Readonly<Record<string, (splat: Splat, index: number) => readonly number[]>> = {
+    means_l: (_, index) => [...[0, 1, 2].map((axis) => quantize(index, axis) & 255), 255],
+    means_u: (_, index) => [...[0, 1, 2].map((axis) => quantize(index, axis) >> 8), 255],
+    quats: ({ rotation }) => packQuaternion(rotation),
+    scales: ({ scale }) => [...scale.map((value) => nearestIndex(scales, Math.log(value))), 255],
+    sh0: ({ color, opacity }) => [
+      ...color.map((value) => nearestIndex(colors, tint(value))),
+      byte(opacity * 255),
+    ],
   };
   const files = await Promise.all(
-    Object.entries(pixel).map(async ([name, of]) => {
+    Object.entries(pixelReaders).map(async ([name, of]) => {
       const data = Buffer.alloc(side * side * 4);
       splats.forEach((splat, index) => {
         if ((index + 1) * 4 <= data.length) data.set(of(splat, index), index * 4);
@@ -186,41 +191,41 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
   ].join("\n");
   const bounds = Buffer.alloc(chunks * 48);
   const body = Buffer.alloc(splats.length * 16);
-  const part = (value: number, low: number, high: number, bits: number) =>
+  const quantize = (value: number, low: number, high: number, bits: number) =>
     high === low ? 0 : Math.round(((value - low) / (high - low)) * (2 ** bits - 1));
   const pack = (values: readonly number[], low: readonly number[], high: readonly number[]) => {
     const [x = 0, y = 0, z = 0] = [11, 10, 11].map((bits, axis) =>
-      part(values[axis] ?? 0, low[axis] ?? 0, high[axis] ?? 0, bits),
+      quantize(values[axis] ?? 0, low[axis] ?? 0, high[axis] ?? 0, bits),
     );
     return x * 2 ** 21 + y * 2 ** 11 + z;
   };
   for (let chunk = 0; chunk < chunks; chunk++) {
-    const own = splats.slice(chunk * CHUNK, (chunk + 1) * CHUNK);
-    const range = (of: (splat: Splat) => readonly number[]) =>
+    const chunkSplats = splats.slice(chunk * CHUNK, (chunk + 1) * CHUNK);
+    const range = (readVector: (splat: Splat) => readonly number[]) =>
       [Math.min, Math.max].map((pick) =>
-        [0, 1, 2].map((axis) => pick(...own.map((splat) => of(splat)[axis] ?? 0))),
+        [0, 1, 2].map((axis) => pick(...chunkSplats.map((splat) => readVector(splat)[axis] ?? 0))),
       );
-    const size = (splat: Splat) => splat.scale.map(Math.log);
+    const logScale = (splat: Splat) => splat.scale.map(Math.log);
     const [low = [], high = []] = range(({ position }) => position);
-    const [thin = [], wide = []] = range(size);
+    const [thin = [], wide = []] = range(logScale);
     [...low, ...high, ...thin, ...wide].forEach((value, index) => {
       bounds.writeFloatLE(value, chunk * 48 + index * 4);
     });
-    own.forEach((splat, index) => {
+    chunkSplats.forEach((splat, index) => {
       const at = (chunk * CHUNK + index) * 16;
       const [x, y, z, w] = splat.rotation;
-      const parts = [w, x, y, z];
-      const largest = parts.reduce(
-        (best, value, each) => (Math.abs(value) > Math.abs(parts[best] ?? 0) ? each : best),
+      const components = [w, x, y, z];
+      const largest = components.reduce(
+        (best, value, index) => (Math.abs(value) > Math.abs(components[best] ?? 0) ? index : best),
         0,
       );
-      const sign = (parts[largest] ?? 0) < 0 ? -1 : 1;
-      const turn = parts
+      const sign = (components[largest] ?? 0) < 0 ? -1 : 1;
+      const packedRotation = components
         .filter((_, each) => each !== largest)
         .reduce((sum, value) => sum * 1024 + Math.round(((value * sign) / Math.SQRT2 + 0.5) * 1023), largest);
       body.writeUInt32LE(pack(splat.position, low, high), at);
-      body.writeUInt32LE(turn, at + 4);
-      body.writeUInt32LE(pack(size(splat), thin, wide), at + 8);
+      body.writeUInt32LE(packedRotation, at + 4);
+      body.writeUInt32LE(pack(logScale(splat), thin, wide), at + 8);
       body.writeUInt32LE(
         Buffer.from([...splat.color, splat.opacity].map((value) => byte(value * 255))).readUInt32BE(),
         at + 12,

@@ -2,13 +2,13 @@
 import type { Splat } from "./spz";
 
 type Vec3 = readonly [number, number, number];
-type Turn = readonly [number, number, number, number];
+type Quaternion = readonly [number, number, number, number];
 
 export const COLORS = {
   floor: [0.1, 0.75, 0.15],
   ceiling: [0.15, 0.2, 0.9],
   wall: [0.75, 0.72, 0.7],
-  thing: [0.8, 0.3, 0.1],
+  object: [0.8, 0.3, 0.1],
 } as const satisfies Readonly<Record<string, Vec3>>;
 
 /**
@@ -16,8 +16,8 @@ export const COLORS = {
  * @param step metres between two splats
  */
 function plate(axis: 0 | 1 | 2, min: Vec3, max: Vec3, color: Vec3, step: number): Splat[] {
-  const [u, v] = [0, 1, 2].filter((each) => each !== axis) as [number, number];
-  const found: Splat[] = [];
+  const [u, v] = [0, 1, 2].filter((candidate) => candidate !== axis) as [number, number];
+  const splats: Splat[] = [];
   const [across, along] = [u, v].map((way) =>
     Math.max(1, Math.round(((max[way] ?? 0) - (min[way] ?? 0)) / step)),
   );
@@ -33,9 +33,9 @@ function plate(axis: 0 | 1 | 2, min: Vec3, max: Vec3, color: Vec3, step: number)
         position[way] = (min[way] ?? 0) + (place + 0.5) * width;
         scale[way] = width * 0.6;
       }
-      found.push({ position, scale, rotation: [0, 0, 0, 1], color, opacity: 0.97 });
+      splats.push({ position, scale, rotation: [0, 0, 0, 1], color, opacity: 0.97 });
     }
-  return found;
+  return splats;
 }
 
 function box(min: Vec3, max: Vec3, color: Vec3, step: number): Splat[] {
@@ -59,8 +59,8 @@ export function roomCapture(step = 0.2): readonly Splat[] {
     ...plate(0, [w, 0, 0], [w, h, d], COLORS.wall, step),
     ...plate(2, [0, 0, 0], [w, h, 0], COLORS.wall, step),
     ...plate(2, [0, 0, d], [w, h, d], COLORS.wall, step),
-    ...box([1, 0, 0.3], [2.4, 0.75, 1.1], COLORS.thing, step),
-    ...box([5.6, 0, 3.4], [6.7, 0.9, 4.6], COLORS.thing, step),
+    ...box([1, 0, 0.3], [2.4, 0.75, 1.1], COLORS.object, step),
+    ...box([5.6, 0, 3.4], [6.7, 0.9, 4.6], COLORS.object, step),
   ];
 }
 
@@ -68,13 +68,13 @@ export function roomCapture(step = 0.2): readonly Splat[] {
 export function objectCapture(step = 0.05): readonly Splat[] {
   return [
     ...plate(1, [-0.8, 0, -0.8], [0.8, 0, 0.8], COLORS.floor, step),
-    ...box([-0.2, 0.02, -0.2], [0.2, 0.6, 0.2], COLORS.thing, step),
+    ...box([-0.2, 0.02, -0.2], [0.2, 0.6, 0.2], COLORS.object, step),
     ...plate(1, [-0.2, 0.62, -0.2], [0.2, 0.62, 0.2], COLORS.ceiling, step / 2),
   ];
 }
 
 /** The product of two rotations: first b, then a. */
-const multiply = (a: Turn, b: Turn): Turn => [
+const multiply = (a: Quaternion, b: Quaternion): Quaternion => [
   a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
   a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
   a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
@@ -85,48 +85,48 @@ const multiply = (a: Turn, b: Turn): Turn => [
  * A rotation about an axis of unit length.
  * @param degrees counterclockwise, seen from the direction in which the axis points
  */
-export function turnAbout(axis: Vec3, degrees: number): Turn {
+export function rotationAbout(axis: Vec3, degrees: number): Quaternion {
   const half = (degrees * Math.PI) / 360;
   const sin = Math.sin(half);
   return [axis[0] * sin, axis[1] * sin, axis[2] * sin, Math.cos(half)];
 }
 
 /** Splats in a rotated frame. */
-export const turned = (splats: readonly Splat[], turn: Turn): readonly Splat[] =>
+export const rotated = (splats: readonly Splat[], rotation: Quaternion): readonly Splat[] =>
   splats.map((splat) => {
-    const [x, y, z, w] = turn;
-    const [qx, qy, qz] = multiply(multiply(turn, [...splat.position, 0]), [-x, -y, -z, w]);
-    return { ...splat, position: [qx, qy, qz], rotation: multiply(turn, splat.rotation) };
+    const [x, y, z, w] = rotation;
+    const [qx, qy, qz] = multiply(multiply(rotation, [...splat.position, 0]), [-x, -y, -z, w]);
+    return { ...splat, position: [qx, qy, qz], rotation: multiply(rotation, splat.rotation) };
   });
 
 /** Rotations after which y up becomes another axis of the file. */
 export const FRAMES = {
   y: [0, 0, 0, 1],
-  "-y": turnAbout([1, 0, 0], 180),
-  z: turnAbout([1, 0, 0], 90),
-} as const satisfies Readonly<Record<string, Turn>>;
+  "-y": rotationAbout([1, 0, 0], 180),
+  z: rotationAbout([1, 0, 0], 90),
+} as const satisfies Readonly<Record<string, Quaternion>>;
 
 /** The axis of the file that points upwards after a rotation. */
-export const upAfter = (turn: Turn): Vec3 => {
-  const [x, y, z, w] = turn;
-  const [a, b, c] = multiply(multiply(turn, [0, 1, 0, 0]), [-x, -y, -z, w]);
+export const upAxisAfter = (rotation: Quaternion): Vec3 => {
+  const [x, y, z, w] = rotation;
+  const [a, b, c] = multiply(multiply(rotation, [0, 1, 0, 0]), [-x, -y, -z, w]);
   return [a, b, c];
 };
 
 /** Moves and recolours splats slightly, the same way each time, so that they compress no better than captured ones. */
 export function jittered(splats: readonly Splat[]): readonly Splat[] {
   let seed = 1;
-  const some = () => {
+  const randomOffset = () => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed / 2_147_483_647 - 0.5;
   };
   return splats.map((splat) => {
     const [x, y, z] = splat.position;
     const [r, g, b] = splat.color;
-    const light = some() * 0.1;
+    const light = randomOffset() * 0.1;
     return {
       ...splat,
-      position: [x + some() * 0.02, y + some() * 0.02, z + some() * 0.02],
+      position: [x + randomOffset() * 0.02, y + randomOffset() * 0.02, z + randomOffset() * 0.02],
       color: [r + light, g + light, b + light],
     };
   });

@@ -16,7 +16,7 @@ const FRAMES_PER_SECOND = 10;
  * Creates a video.
  * @param count number of frames, at ten per second
  */
-export async function makeFilm(
+export async function createVideo(
   count: number,
   format: WebMOutputFormat | MkvOutputFormat,
 ): Promise<Uint8Array> {

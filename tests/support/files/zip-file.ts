@@ -17,29 +17,29 @@ export interface ZipPart {
 export function zipFile(parts: readonly ZipPart[]): Uint8Array {
   const local: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
-  let at = 0;
+  let offset = 0;
   for (const { name, bytes, crc = crc32(bytes), size, flags = 0, method = 0, attributes = 0 } of parts) {
-    const said = new TextEncoder().encode(name);
-    const head = bytesOf(
+    const nameBytes = new TextEncoder().encode(name);
+    const header = bytesOf(
       ...[u16le(20), u16le(flags | 0x800), u16le(method), u16le(0), u16le(33), u32le(crc)],
-      ...[u32le(bytes.length), u32le(size ?? bytes.length), u16le(said.length), u16le(0)],
+      ...[u32le(bytes.length), u32le(size ?? bytes.length), u16le(nameBytes.length), u16le(0)],
     );
-    const entry = bytesOf("PK\x03\x04", head, said, bytes);
+    const entry = bytesOf("PK\x03\x04", header, nameBytes, bytes);
     local.push(entry);
     directory.push(
       bytesOf(
         "PK\x01\x02",
         u16le(0x314),
-        head,
+        header,
         u16le(0),
         u16le(0),
         u16le(0),
         u32le(attributes),
-        u32le(at),
-        said,
+        u32le(offset),
+        nameBytes,
       ),
     );
-    at += entry.length;
+    offset += entry.length;
   }
   const index = bytesOf(...directory);
   const [count] = [u16le(parts.length)];
@@ -51,7 +51,7 @@ export function zipFile(parts: readonly ZipPart[]): Uint8Array {
     count,
     count,
     u32le(index.length),
-    u32le(at),
+    u32le(offset),
     u16le(0),
   );
 }

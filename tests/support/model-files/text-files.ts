@@ -92,14 +92,14 @@ export function asciiPly(size: Triple): Uint8Array {
 }
 
 /** A binary mesh, or with `colour` a point cloud of its corners. */
-export function binaryPly(size: Triple, colour?: Triple, there = 8): Uint8Array {
+export function binaryPly(size: Triple, colour?: Triple, writtenCorners = 8): Uint8Array {
   const { corners, triangles } = boxOf(size);
   const head = encode(
     plyHeader("binary_little_endian", 8, colour ? 0 : triangles.length, colour !== undefined),
   );
   const stride = colour ? 15 : 12;
-  const view = new DataView(new ArrayBuffer(there * stride + (colour ? 0 : triangles.length * 13)));
-  for (const [i, corner] of corners.slice(0, there).entries()) {
+  const view = new DataView(new ArrayBuffer(writtenCorners * stride + (colour ? 0 : triangles.length * 13)));
+  for (const [i, corner] of corners.slice(0, writtenCorners).entries()) {
     corner.forEach((value, axis) => {
       view.setFloat32(i * stride + axis * 4, value, true);
     });
@@ -109,7 +109,7 @@ export function binaryPly(size: Triple, colour?: Triple, there = 8): Uint8Array 
   }
   if (!colour)
     for (const [i, triangle] of triangles.entries()) {
-      const at = there * stride + i * 13;
+      const at = writtenCorners * stride + i * 13;
       view.setUint8(at, 3);
       triangle.forEach((corner, j) => {
         view.setInt32(at + 1 + j * 4, corner, true);

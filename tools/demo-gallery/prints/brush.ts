@@ -7,7 +7,7 @@ import { mixPigment } from "./shades";
 /** One brush stroke of two hundred and forty bristles. */
 export const enso: Print = {
   blocks: () => [],
-  ink: (p) => {
+  applyPigments: (p) => {
     const w = p.width;
     const [cx, cy] = [w * 0.5, p.height * 0.44];
     const dx = (p.x - cx) / w;
@@ -108,7 +108,7 @@ export const poster: Print = {
       ),
     ];
   },
-  ink: (p) => {
+  applyPigments: (p) => {
     const v = p.y / p.height;
     const disc = p.block(1);
     const deep = smoothstep(0.1, 0.68, v);

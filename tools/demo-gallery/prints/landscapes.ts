@@ -37,7 +37,7 @@ export const moons: Print = {
       svg(width, height, full),
     ];
   },
-  ink: (p) => {
+  applyPigments: (p) => {
     const [litShapes, disc, full] = [p.block(0), p.block(1), p.block(2)];
     const bright = Math.max(litShapes, full);
     const v = p.y / p.height;
@@ -93,7 +93,7 @@ const sands = ["#e6dfd0", "#b9b2a6", "#6f7684"].map(pigment) as [Pigment, Pigmen
 
 export const garden: Print = {
   blocks: () => [],
-  ink: (p) => {
+  applyPigments: (p) => {
     const u = p.x / p.width;
     const scaleY = p.height / p.width;
     const v = (p.y / p.height) * scaleY;
@@ -168,7 +168,7 @@ export const rain: Print = {
     };
     return [svg(width, height, draw(74, 128, 31, 1.6)), svg(width, height, draw(80, 62, 37, 1.3))];
   },
-  ink: (p) => {
+  applyPigments: (p) => {
     const v = p.y / p.height;
     // The sky has a graded band at the top, and a weaker one above the hills.
     p.lay(pigments.indigo, p.inside * 0.95 * smoothstep(0.3, 0.06, v + wiped(p)));
@@ -230,7 +230,7 @@ export const waves: Print = {
     }
     return [rings, bands, hearts].map((shapes) => svg(width, height, shapes.join("")));
   },
-  ink: (p) => {
+  applyPigments: (p) => {
     const v = p.y / p.height;
     const near = smoothstep(0.25, 1, v);
     const sea = smoothstep(0.268, 0.272, v);
@@ -311,7 +311,7 @@ export const bamboo: Print = {
         `<path d="${shapes.join("")}" fill="#fff"/><path d="${gaps.join("")}" stroke="#000" fill="none" stroke-width="${n(mix(1, 4.5, near))}"/><path d="${leafShapes.join("")}" fill="#fff"/>`,
       );
     }),
-  ink: (p) => {
+  applyPigments: (p) => {
     const u = p.x / p.width;
     const v = p.y / p.height;
     p.lay(dawn, p.inside * 0.6 * smoothstep(1, 0.1, v));

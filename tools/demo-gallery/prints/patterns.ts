@@ -42,7 +42,7 @@ export const asanoha: Print = {
     }
     return [svg(width, height, `<path d="${paths.join("")}" fill="#fff"/>`)];
   },
-  ink: (p) => {
+  applyPigments: (p) => {
     const v = p.y / p.height;
     p.lay(pigments.indigoPale, p.inside * 0.16 * smoothstep(0.35, 1, v));
     p.lay(
@@ -84,7 +84,7 @@ export const ichimatsu: Print = {
     const fill = (cells: string[]): string => svg(width, height, `<path d="${cells.join("")}" fill="#fff"/>`);
     return [fill(darkSquares), fill(light)];
   },
-  ink: (p) => {
+  applyPigments: (p) => {
     const u = p.x / p.width - 0.5;
     const v = p.y / p.height - 0.5;
     const rim = smoothstep(0.12, 0.5, Math.hypot(u, v));
@@ -96,7 +96,7 @@ export const ichimatsu: Print = {
 /** Forty-eight cloths in indigo shades, four in a row. */
 export const ai: Print = {
   blocks: () => [],
-  ink: (p) => {
+  applyPigments: (p) => {
     const gap = p.width * 0.014;
     const w = (p.width - 2 * p.margin + gap) / 4;
     const h = (p.height - 2 * p.margin + gap) / 12;
@@ -126,7 +126,7 @@ export const ai: Print = {
 /** A Miura fold that rises towards the middle, lit from the upper left. */
 export const fold: Print = {
   blocks: () => [],
-  ink: (p) => {
+  applyPigments: (p) => {
     const columns = 9;
     const size = (p.width - 2 * p.margin) / columns;
     const slant = size * 0.36;

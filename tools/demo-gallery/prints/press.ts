@@ -31,7 +31,7 @@ export interface Print {
   /** Returns the blocks as SVG documents for a sheet of this size in pixels. They contain shapes only, because fonts may be missing. */
   blocks(width: number, height: number): readonly string[];
   /** Applies the pigments of one pixel. */
-  ink(press: Press): void;
+  applyPigments(press: Press): void;
 }
 
 const tile = 1024;
@@ -89,7 +89,7 @@ export class Press {
         );
         // A block's edge is slightly blurred.
         this.inside = clamp(0.5 + edge + (this.grain - 0.4) * 0.8);
-        print.ink(this);
+        print.applyPigments(this);
         const o = (y * width + x) * 3;
         out[o] = clamp(this.r) * 255 + 0.5;
         out[o + 1] = clamp(this.g) * 255 + 0.5;

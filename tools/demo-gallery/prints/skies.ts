@@ -41,7 +41,7 @@ export const stars: Print = {
       svg(width, height, `<g fill="#fff">${heads.join("")}<circle cx="${n(cx)}" cy="${n(cy)}" r="4.2"/></g>`),
     ];
   },
-  ink: (p) => {
+  applyPigments: (p) => {
     const u = p.x / p.width;
     const v = p.y / p.height;
     const d = Math.hypot(u - 0.64, (v - 0.4) * (p.height / p.width));
@@ -71,7 +71,7 @@ const haze = pigment("#f0cdb4");
 
 export const ridges: Print = {
   blocks: () => [],
-  ink: (p) => {
+  applyPigments: (p) => {
     const u = p.x / p.width;
     const v = p.y / p.height;
     const aspect = p.width / p.height;

@@ -18,11 +18,11 @@ const VERTICES_MAX = 9000;
 /** Returns the splats of everything except the ceilings, so that a viewer above sees into the rooms. */
 export async function sampleGallery(studio: Studio): Promise<Splat[]> {
   const { scene } = studio;
-  const faces = await Promise.all(scene.faces.map((face, index) => ofFace(studio, face, index)));
-  return [...faces.flat(), ...ofMeshes(studio)];
+  const faces = await Promise.all(scene.faces.map((face, index) => splatsOfFace(studio, face, index)));
+  return [...faces.flat(), ...splatsOfMeshes(studio)];
 }
 
-async function ofFace(studio: Studio, face: Face, index: number): Promise<Splat[]> {
+async function splatsOfFace(studio: Studio, face: Face, index: number): Promise<Splat[]> {
   const material = materialOf(face.material);
   if (material.flat || /^ceiling/.test(face.node)) return [];
   const step = face.pixels === 0 ? STEP.picture : STEP.wall;
@@ -53,7 +53,7 @@ async function ofFace(studio: Studio, face: Face, index: number): Promise<Splat[
   return splats;
 }
 
-function ofMeshes({ scene, grids, light }: Studio): Splat[] {
+function splatsOfMeshes({ scene, grids, light }: Studio): Splat[] {
   const total = scene.meshes.reduce((sum, mesh) => sum + mesh.positions.length / 3, 0);
   const stride = Math.max(1, Math.ceil(total / VERTICES_MAX));
   return scene.meshes.flatMap((mesh, index) => {

@@ -21,7 +21,7 @@ export const noHit = 0xffffffff;
 export const channels = 6;
 
 /** Meshes that are too thin for a visible shadow. Leaving them out avoids noise in soft light. */
-const slight =
+const thinNodes =
   /^ceiling-(lantern-bars|lamp|lamp-glow|track-.*)$|^wall-(screens|street-door)$|^lamp-andon$|^sign$/;
 
 interface Panel {
@@ -48,7 +48,7 @@ export class Baker {
     this.shadow = new Tracer(
       scene,
       (i) => !isLight.has(i) && !materialOf((scene.faces[i] as Face).material).flat,
-      (i) => !slight.test(scene.meshes[i]?.node ?? ""),
+      (i) => !thinNodes.test(scene.meshes[i]?.node ?? ""),
     );
     this.panels = scene.lights.map((i) => {
       const face = scene.faces[i] as Face;

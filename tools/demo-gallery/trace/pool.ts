@@ -9,8 +9,8 @@ export class Pool {
   private readonly idle: Worker[];
   private readonly queue: {
     readonly job: Job;
-    readonly done: () => void;
-    readonly failed: (error: Error) => void;
+    readonly onDone: () => void;
+    readonly onError: (error: Error) => void;
   }[] = [];
   private next = 0;
 
@@ -38,8 +38,8 @@ export class Pool {
   /** Runs a job on the first free thread. */
   run(job: Job): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.queue.push({ job, done: resolve, failed: reject });
-      this.pump();
+      this.queue.push({ job, onDone: resolve, onError: reject });
+      this.startQueuedJobs();
     });
   }
 
@@ -58,28 +58,28 @@ export class Pool {
 
   /** Runs a job on every thread. No other job may be running. */
   async everywhere(job: Job): Promise<void> {
-    await Promise.all(this.workers.map((worker) => this.ask(worker, job)));
+    await Promise.all(this.workers.map((worker) => this.runOnWorker(worker, job)));
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.terminate()));
   }
 
-  private pump(): void {
+  private startQueuedJobs(): void {
     while (this.idle.length > 0 && this.queue.length > 0) {
       const worker = this.idle.pop();
       const task = this.queue.shift();
       if (!worker || !task) return;
-      this.ask(worker, task.job)
-        .then(task.done, task.failed)
+      this.runOnWorker(worker, task.job)
+        .then(task.onDone, task.onError)
         .finally(() => {
           this.idle.push(worker);
-          this.pump();
+          this.startQueuedJobs();
         });
     }
   }
 
-  private ask(worker: Worker, job: Job): Promise<void> {
+  private runOnWorker(worker: Worker, job: Job): Promise<void> {
     const id = this.next++;
     return new Promise((resolve, reject) => {
       const settleJob = (finish: () => void): void => {

@@ -98,7 +98,7 @@ export class Renderer {
           for (let k = 0; k < edgeRays.length; k++) {
             const place = edgeRays[k] as readonly [number, number];
             through(x + place[0], y + place[1], this.ray);
-            this.look(y * width + x, -1, true);
+            this.traceRay(y * width + x, -1, true);
             const ownShare = this.hasMirror ? 1 - this.share : 1;
             // Rays are averaged after the tone curve, so that bright edges do not thin dark ones.
             r += tone(this.r * ownShare + this.mr * this.share);
@@ -163,7 +163,7 @@ export class Renderer {
     for (let y = y0; y < y1; y++) {
       for (let x = x0; x < x1; x++) {
         through(x + 0.5, y + 0.5, this.ray);
-        this.look(y * width + x, plainFace, ((x | y) & 1) === 0);
+        this.traceRay(y * width + x, plainFace, ((x | y) & 1) === 0);
         const i = (y - top) * width + x;
         ids[i] = this.id;
         base[i * 3] = this.r;
@@ -194,7 +194,7 @@ export class Renderer {
     const { ray, ends } = this;
     for (let k = 0; k < 4; k++) {
       through((k & 1 ? x1 : x0 + 1) - 0.5, (k & 2 ? y1 : y0 + 1) - 0.5, ray);
-      this.look(0, face, false);
+      this.traceRay(0, face, false);
       ends[k * 3] = this.r;
       ends[k * 3 + 1] = this.g;
       ends[k * 3 + 2] = this.b;
@@ -299,12 +299,12 @@ export class Renderer {
    * @param plainFace the face, if it is already known
    * @param closely also traces weak reflections
    */
-  private look(seed: number, plainFace: number, closely: boolean): void {
+  private traceRay(seed: number, plainFace: number, closely: boolean): void {
     const { ray, tracer, shader } = this;
     this.mr = this.mg = this.mb = this.share = 0;
     this.hasMirror = false;
     if (plainFace >= 0)
-      tracer.take(
+      tracer.recordHit(
         plainFace,
         this.scene.faces[plainFace] as Face,
         ray.ox,

@@ -8,7 +8,7 @@ import type { Grid, Grids } from "./grids";
 import type { ImageLevel, SharedImage } from "./images";
 import type { Variant } from "./light";
 
-interface Picture {
+interface MaterialImage {
   readonly data: Uint8Array;
   readonly image: SharedImage;
 }
@@ -20,7 +20,7 @@ export class Shader {
   b = 0;
   private readonly faceMaterials: readonly Required<Material>[];
   private readonly meshMaterials: readonly Required<Material>[];
-  private readonly pictures: readonly (Picture | null)[];
+  private readonly pictures: readonly (MaterialImage | null)[];
   private readonly dr: number;
   private readonly dg: number;
   private readonly db: number;

@@ -75,7 +75,7 @@ export class Studio {
       const image = newImage(width, height);
       const painting = pool
         .split(0, height, 6, (from, to) => ({ kind: "surface", id, image, from, to }))
-        .then(() => this.keep(id, image));
+        .then(() => this.storeImage(id, image));
       jobs.push(painting);
     }
     jobs.push(
@@ -87,16 +87,16 @@ export class Studio {
 
   /** Adds an image that a face shows. */
   addImage(id: string, { data, width, height }: Pixels): void {
-    this.keep(id, shareImage(data, width, height));
+    this.storeImage(id, shareImage(data, width, height));
   }
 
-  private keep(id: string, image: SharedImage): void {
+  private storeImage(id: string, image: SharedImage): void {
     this.means.set(id, finishImage(image));
     this.images.set(id, image);
   }
 
   /** Combines the light when all images are there. */
-  async settle(): Promise<void> {
+  async combineLight(): Promise<void> {
     const albedoOf = (material: MaterialId, image: string | undefined): Rgb => {
       const ownAlbedo = materialOf(material).albedo;
       const mean = image ? this.means.get(image) : undefined;
@@ -147,7 +147,7 @@ export class Studio {
     return { width, height, data: new Uint8Array(out) };
   }
 
-  async photograph(
+  async renderImage(
     camera: Camera,
     width: number,
     height: number,

@@ -195,7 +195,7 @@ export class Tracer {
   }
 
   /** Records a hit of a known face. */
-  take(
+  recordHit(
     index: number,
     face: Face,
     ox: number,

@@ -34,11 +34,11 @@ describe("files of the queue", () => {
       withoutFolders(...[1, 2, 3, 4].map((n) => createGifFile(`${n}.gif`, PART * 4, n))),
       ROOT_PLACE,
     );
-    await waitFor(() => kit.server.state.underWay === SLICES_AT_ONCE);
+    await waitFor(() => kit.server.state.activeRequests === SLICES_AT_ONCE);
     await new Promise((done) => setTimeout(done, 50));
     free();
     for (const n of [1, 2, 3, 4]) await until(`${n}.gif`, "done");
-    expect(kit.server.state.mostUnderWay).toBe(SLICES_AT_ONCE);
+    expect(kit.server.state.maxActiveRequests).toBe(SLICES_AT_ONCE);
     expect(kit.storedBytes()).toHaveLength(4);
   });
 
@@ -61,7 +61,7 @@ describe("files of the queue", () => {
     await queue.add(withoutFolders(createGifFile("good.gif", 10), createGifFile("bad.gif", 12)), ROOT_PLACE);
     await until("good.gif", "done");
     await until("bad.gif", "done");
-    expect(kit.server.stills).toEqual(["item-1 7"]);
+    expect(kit.server.thumbnails).toEqual(["item-1 7"]);
   });
 
   it("are reported to the user and the server when the browser cannot open them", async () => {
@@ -114,7 +114,7 @@ describe("a slice that fails", () => {
   ])("is sent again after increasing delays, because of %s", async (_what, refusal) => {
     const { queue, until, waits } = createTestQueue(kit.server);
     let failures = 0;
-    kit.server.state.refuse = (what) =>
+    kit.server.state.replaceResponse = (what) =>
       what === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? refusal : undefined;
     const file = createGifFile("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
@@ -128,7 +128,7 @@ describe("a slice that fails", () => {
   it("waits as long as the server requires", async () => {
     const { queue, until, waits } = createTestQueue(kit.server);
     let failures = 0;
-    kit.server.state.refuse = (what) =>
+    kit.server.state.replaceResponse = (what) =>
       what === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
@@ -139,12 +139,13 @@ describe("a slice that fails", () => {
     const { queue, until, row, waits } = createTestQueue(kit.server);
     let refusals = 0;
     const busy = { status: 409, code: "upload_busy" };
-    kit.server.state.refuse = (what) => (what === "POST complete" && refusals++ < 20 ? busy : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what === "POST complete" && refusals++ < 20 ? busy : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(refusals).toBe(21);
     expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
-    kit.server.state.refuse = (what) => (what === "POST complete" ? busy : undefined);
+    kit.server.state.replaceResponse = (what) => (what === "POST complete" ? busy : undefined);
     await queue.add(withoutFolders(createGifFile("b.gif", 10, 2)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
@@ -152,7 +153,7 @@ describe("a slice that fails", () => {
 
   it("does not affect other files, and its file can be retried from where it stopped", async () => {
     const { queue, until, row, idOf } = createTestQueue(kit.server);
-    kit.server.state.refuse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
+    kit.server.state.replaceResponse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
     await queue.add(
       withoutFolders(createGifFile("bad.gif", PART * 4, 1), createGifFile("good.gif", PART, 2)),
       ROOT_PLACE,
@@ -164,7 +165,7 @@ describe("a slice that fails", () => {
       problem: { key: "library:uploads.problem.network" },
     });
     expect(kit.sliceRequests().filter((what) => what === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
-    kit.server.state.refuse = () => undefined;
+    kit.server.state.replaceResponse = () => undefined;
     const before = kit.sliceRequests().length;
     queue.resume(idOf("bad.gif"));
     await until("bad.gif", "done");
@@ -180,10 +181,10 @@ describe("a slice that fails", () => {
     Object.defineProperty(file, "slice", {
       value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
     });
-    kit.server.state.refuse = (what) => (what === "PUT 2" ? "drop" : undefined);
+    kit.server.state.replaceResponse = (what) => (what === "PUT 2" ? "drop" : undefined);
     free();
     await until("a.gif", "missing");
-    kit.server.state.refuse = () => undefined;
+    kit.server.state.replaceResponse = () => undefined;
     await queue.supply(row("a.gif")?.id ?? "", createGifFile("a.gif", PART * 2));
     await until("a.gif", "done");
   });
@@ -210,17 +211,17 @@ describe("a user or the page", () => {
 
   it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
     const { queue, until, row, idOf } = createTestQueue(kit.server);
-    kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
+    kit.server.state.replaceResponse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
     await queue.add(withoutFolders(createGifFile("a.gif", PART)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX - 1);
     const free = kit.holdSlices();
     await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX);
     queue.pause(idOf("a.gif"));
     free();
-    await waitFor(() => kit.server.state.underWay === 0);
+    await waitFor(() => kit.server.state.activeRequests === 0);
     await new Promise((done) => setTimeout(done, 20));
     expect(row("a.gif")?.state).toBe("paused");
-    kit.server.state.refuse = () => undefined;
+    kit.server.state.replaceResponse = () => undefined;
     queue.resume(idOf("a.gif"));
     await until("a.gif", "done");
   });
@@ -236,7 +237,7 @@ describe("a user or the page", () => {
     await waitFor(() => kit.server.uploads.size === 0);
     free();
     let open = () => {};
-    kit.server.state.hold = (what) =>
+    kit.server.state.delay = (what) =>
       what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
     const requestsBefore = kit.server.requests.length;
     await queue.add(withoutFolders(createGifFile("b.gif", PART)), ROOT_PLACE);
@@ -249,7 +250,8 @@ describe("a user or the page", () => {
 
   it("loses and regains the connection without counting a failed attempt", async () => {
     const { queue, until, net, row } = createTestQueue(kit.server);
-    kit.server.state.refuse = (what) => (what.startsWith("PUT") && !net.isOnline ? "drop" : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what.startsWith("PUT") && !net.isOnline ? "drop" : undefined;
     const free = kit.holdSlices();
     await queue.add(withoutFolders(createGifFile("a.gif", PART * 3)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 3);
@@ -268,7 +270,8 @@ describe("a user or the page", () => {
   it("is logged out: the queue reports it, keeps all files, and continues after a log-in", async () => {
     const { queue, until, row } = createTestQueue(kit.server);
     let isOut = true;
-    kit.server.state.refuse = (what) => (isOut && what.startsWith("PUT") ? { status: 401 } : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      isOut && what.startsWith("PUT") ? { status: 401 } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
     expect(row("a.gif")?.state).toBe("sending");
@@ -317,7 +320,8 @@ describe("data that the server has lost", () => {
     free();
     await until("a.gif", "done");
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
-    kit.server.state.refuse = (what) => (what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined;
     await queue.add(withoutFolders(createGifFile("b.gif", 10)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
@@ -326,12 +330,13 @@ describe("data that the server has lost", () => {
   it("sends a slice again, and a lost response creates no second item", async () => {
     const { queue, until } = createTestQueue(kit.server);
     let completions = 0;
-    kit.server.state.hold = (what) => {
+    kit.server.state.delay = (what) => {
       if (what === "POST complete" && ++completions === 1)
         for (const { parts } of kit.server.uploads.values()) parts.delete(2);
       return undefined;
     };
-    kit.server.state.refuse = (what) => (what === "POST complete" && completions === 2 ? "lose" : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what === "POST complete" && completions === 2 ? "lose" : undefined;
     const file = createGifFile("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");

@@ -29,7 +29,7 @@ export function startFakeServers() {
       const released = new Promise<void>((resolve) => {
         release = resolve;
       });
-      server.state.hold = (request) => (request.startsWith("PUT ") ? released : undefined);
+      server.state.delay = (request) => (request.startsWith("PUT ") ? released : undefined);
       return release;
     },
   };

@@ -101,7 +101,8 @@ describe("a file that cannot be stored", () => {
   ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
     const storedFiles = createMemoryStorage();
     const { queue, until, row } = createTestQueue(kit.server, { storage: storedFiles });
-    kit.server.state.refuse = (what) => (what === "POST complete" ? { status: 400, code } : undefined);
+    kit.server.state.replaceResponse = (what) =>
+      what === "POST complete" ? { status: 400, code } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "refused");
     expect(row("a.gif")?.problem?.key).toBe(key);
@@ -111,11 +112,11 @@ describe("a file that cannot be stored", () => {
 
   it("can be retried after the library had no free space", async () => {
     const { queue, until, idOf } = createTestQueue(kit.server);
-    kit.server.state.refuse = (what) =>
+    kit.server.state.replaceResponse = (what) =>
       what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "failed");
-    kit.server.state.refuse = () => undefined;
+    kit.server.state.replaceResponse = () => undefined;
     queue.resume(idOf("a.gif"));
     await until("a.gif", "done");
   });
@@ -138,7 +139,7 @@ describe("after a reload", () => {
   async function brokenOff(storedFiles = createMemoryStorage(), file = createGifFile("a.gif", PART * 5)) {
     const page = createTestQueue(kit.server, { storage: storedFiles });
     let held = 0;
-    kit.server.state.hold = (what) => {
+    kit.server.state.delay = (what) => {
       if (!/^PUT [345]$/.test(what)) return undefined;
       held += 1;
       return new Promise(() => {});
@@ -146,7 +147,7 @@ describe("after a reload", () => {
     await page.queue.add(withoutFolders(file), ROOT_PLACE);
     await waitFor(() => page.row("a.gif")?.sent === PART * 2 && held === 3);
     page.queue.stop();
-    kit.server.state.hold = () => undefined;
+    kit.server.state.delay = () => undefined;
     kit.server.requests.length = 0;
     return { kept: storedFiles, file };
   }
