@@ -118,7 +118,7 @@ describe("a link to a new password", () => {
     expect([await logIn(PASSWORD), await logIn(NEW_PASSWORD)]).toEqual(["bad_credentials", null]);
     expect(testApp.mails.at(-1)?.subject).toBe("【Hiroba】パスワードが変更されました");
     expect(testApp.mails.at(-1)?.text).toMatch(
-      /パスキーは残り.*https:\/\/hiroba\.test\/account\/security\n/s,
+      /パスキーは引き続き使えます.*https:\/\/hiroba\.test\/account\/security\n/s,
     );
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "password_reset"));
     expect(entries).toMatchObject([{ actorId: person.user.id, resourceId: person.user.id, detail: {} }]);
