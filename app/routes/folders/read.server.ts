@@ -107,7 +107,9 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       q: "",
       items: contents.items.flatMap((content) => {
         const item = toItem(actor, content);
-        return item ? [{ ...item, namesake: "namesake" in content ? (content.namesake ?? null) : null }] : [];
+        return item
+          ? [{ ...item, sameNamed: "namesake" in content ? (content.namesake ?? null) : null }]
+          : [];
       }),
       page: pagerData(contents),
     };
