@@ -22,13 +22,14 @@ export function firstStepRepository(db: Db) {
   const readRows = prepareSql<{ readonly userId: Uuid; readonly groupIds: string }, FirstStepRow>(db, () => {
     const userId = sql.placeholder("userId");
     const isClosed = sql`(first_steps_closed OR space_count > ${plain(String(FIRST_STEPS_SPACES_MAX))})`;
+    // CROSS JOIN reads the account first, so that no space is read when the steps are closed.
+    const seenBy = sql`SELECT spaces.id, owner_id, spaces.created_at, is_sample FROM users CROSS JOIN spaces
+              WHERE users.id = ${userId} AND NOT ${isClosed} AND spaces.deleted_at IS NULL`;
     // The event that was created with a space has the same creation time as the space. LIMIT applies to the shared spaces of large groups.
     return sql`WITH seen AS (
-            SELECT id, owner_id, created_at, is_sample FROM spaces
-              WHERE deleted_at IS NULL AND owner_id = ${userId} AND NOT (SELECT ${isClosed} FROM users WHERE id = ${userId})
-            UNION SELECT * FROM (SELECT id, owner_id, created_at, is_sample FROM spaces
-              WHERE deleted_at IS NULL AND group_id IN ${listOfJson(sql.placeholder("groupIds"))}
-                AND NOT (SELECT ${isClosed} FROM users WHERE id = ${userId}) LIMIT ${plain(String(FIRST_STEPS_SPACES_MAX))})),
+            ${seenBy} AND owner_id = users.id
+            UNION SELECT * FROM (${seenBy} AND group_id IN ${listOfJson(sql.placeholder("groupIds"))}
+              LIMIT ${plain(String(FIRST_STEPS_SPACES_MAX))})),
           made AS (
             SELECT e.id, e.created_at, e.version, e.created_at <> seen.created_at AS is_added
               FROM seen JOIN events e ON e.space_id = seen.id
