@@ -3,7 +3,7 @@ import { posterAddress } from "~/domain/library/media-address";
 import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { type TreeRead, treeLists } from "../../folders/read.server";
-import { toDeletedEvents } from "../space/event-actions.server";
+import { toDeletedEvents } from "../space/deleted-events.server";
 
 /** Converts a space to a list item. */
 const toSpaceItem = (actor: Actor, space: Space) => {

@@ -1,7 +1,6 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import type { TrashedEvent } from "#functions/services/events/event-ports";
 import type { Actor } from "~/domain/auth/actor";
 import { createEventCopySchema } from "~/domain/events/event-copy.schema";
 import { readInteger } from "~/domain/shared/fields.schema";
@@ -179,23 +178,6 @@ type Failure = Parameters<typeof rejectForm>[1] & { readonly status: number };
 /** Message of a rejection. For an event that does not exist it states that nothing was changed. */
 const failureMessage = ({ status, userMessage, fields }: Failure) =>
   status === 404 ? "folders:eventGone" : packMessage(Object.values(fields).flat()[0] ?? userMessage);
-
-/** Converts deleted events for a page. */
-export const toDeletedEvents = (context: AppLoadContext, events: readonly TrashedEvent[]) =>
-  events.map(({ id, eventName, deletedAt, space }) => ({
-    id,
-    name: textIn(eventName, context.lang),
-    deletedAt,
-    space,
-  }));
-
-/** Reads the deleted events for users who may restore them. */
-export async function readDeletedEvents({
-  context,
-  ...input
-}: Pick<SpaceContext, "context" | "actor"> & { readonly spaceId: Uuid }) {
-  return toDeletedEvents(context, await context.services.events.listDeletedEvents(input));
-}
 
 /** Permissions of the actor for a space's events. */
 export const mayDeleteEvents = (actor: Actor, { ownerId, groupId }: Space) =>
