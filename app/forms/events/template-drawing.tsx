@@ -2,12 +2,17 @@ import type { ReactNode } from "react";
 import type { EventTemplateName } from "~/domain/events/templates/template-names";
 
 const floor = <path d="M0 44h96v20H0z" className="fill-accent/10" />;
+const floorWithEdge = (
+  <>
+    {floor}
+    <path d="M0 44h96" className="stroke-edge" />
+  </>
+);
 
 const PICTURES: Readonly<Record<EventTemplateName | "empty", ReactNode>> = {
   empty: (
     <>
-      {floor}
-      <path d="M0 44h96" className="stroke-edge" />
+      {floorWithEdge}
       <path d="M48 20v16m-8-8h16" className="stroke-muted" strokeLinecap="round" />
       <rect
         x="30"
@@ -22,8 +27,7 @@ const PICTURES: Readonly<Record<EventTemplateName | "empty", ReactNode>> = {
   ),
   exhibition: (
     <>
-      {floor}
-      <path d="M0 44h96" className="stroke-edge" />
+      {floorWithEdge}
       <path d="M12 14h18v20H12zM39 12h18v24H39zM66 14h18v20H66z" className="fill-paper stroke-ink/70" />
       <path d="M15 17h12v14H15z" className="fill-accent/70" />
       <path d="M42 15h12v18H42z" className="fill-danger/60" />
@@ -33,8 +37,7 @@ const PICTURES: Readonly<Record<EventTemplateName | "empty", ReactNode>> = {
   ),
   showroom: (
     <>
-      {floor}
-      <path d="M0 44h96" className="stroke-edge" />
+      {floorWithEdge}
       <path d="M18 48h26v9H18zM54 48h26v9H54z" className="fill-paper stroke-edge" />
       <path d="M31 22 44 29v14l-13 6-13-6V29z" className="fill-accent/25 stroke-accent" />
       <path d="m18 29 13 6 13-6M31 35v14" className="fill-none stroke-accent" />
@@ -57,8 +60,7 @@ const PICTURES: Readonly<Record<EventTemplateName | "empty", ReactNode>> = {
   ),
   shop: (
     <>
-      {floor}
-      <path d="M0 44h96" className="stroke-edge" />
+      {floorWithEdge}
       <path d="M22 26h52v31H22z" className="fill-paper stroke-edge" />
       <path d="M18 13h60l4 13H14z" className="fill-danger/20 stroke-danger/70" strokeLinejoin="round" />
       <path d="M33 13 29 26m19-13v13m15-13 4 13" className="stroke-danger/70" />
