@@ -11,6 +11,7 @@ import { formatName } from "~/i18n/format";
 import { keepWithinSlice } from "../shared/keep-within.server";
 import { folderHref, toCrumbs } from "./crumbs";
 import { toFolderItem, toTrashed } from "./item";
+import type { LocatedItem } from "./item-parts";
 
 /** Query of a list on a page with folders. */
 export interface TreeRead {
@@ -107,9 +108,8 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       q: "",
       items: contents.items.flatMap((content) => {
         const item = toItem(actor, content);
-        return item
-          ? [{ ...item, sameNamed: "namesake" in content ? (content.namesake ?? null) : null }]
-          : [];
+        const location: LocatedItem = { sameNamed: content.kind === "media" ? null : content.sameNamed };
+        return item ? [{ ...item, ...location }] : [];
       }),
       page: pagerData(contents),
     };
@@ -139,7 +139,8 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       q,
       items: result.items.flatMap((content) => {
         const item = toItem(actor, content);
-        return item ? [{ ...item, place: placeOf(content, list.listHref) }] : [];
+        const location: LocatedItem = { place: placeOf(content, list.listHref) };
+        return item ? [{ ...item, ...location }] : [];
       }),
       page: pagerData(result),
     };

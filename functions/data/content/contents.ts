@@ -44,7 +44,7 @@ const sameNamedItem = (table: SQL, parent: SQL, isShared: boolean) => {
       AND other.search_key || char(1) || other.id BETWEEN ${table}.search_key || char(1) AND ${table}.search_key || char(2)
     ORDER BY other.created_at, other.id LIMIT 1)`
     .mapWith((value: string) => JSON.parse(value) as SameNamedItem)
-    .as("namesake");
+    .as("sameNamed");
 };
 
 /**
@@ -93,9 +93,9 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
 
   const readFolders = prepareRead(db, () => {
     const page = pageOf(plain("folders"), plain("parent_id"), backwards);
-    const namesake = sameNamedItem(plain("folders"), plain("parent_id"), isShared);
+    const sameNamed = sameNamedItem(plain("folders"), plain("parent_id"), isShared);
     return db
-      .select({ ...folderColumns, namesake })
+      .select({ ...folderColumns, sameNamed })
       .from(folders)
       .where(page.where)
       .orderBy(page.order)
@@ -103,9 +103,9 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
   });
   const readSpaces = prepareRead(db, () => {
     const page = pageOf(plain("spaces"), plain("folder_id"), !backwards);
-    const namesake = sameNamedItem(plain("spaces"), plain("folder_id"), isShared);
+    const sameNamed = sameNamedItem(plain("spaces"), plain("folder_id"), isShared);
     return db
-      .select({ ...spaceColumns, namesake })
+      .select({ ...spaceColumns, sameNamed })
       .from(spaces)
       .where(page.where)
       .orderBy(page.order)
@@ -131,13 +131,13 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
       readTotal(values),
     ]);
     const leaves: FolderEntry[] = [
-      ...leafSpaces.map(({ namesake, ...space }) => ({ kind: "space" as const, space, namesake })),
+      ...leafSpaces.map(({ sameNamed, ...space }) => ({ kind: "space" as const, space, sameNamed })),
       ...media.map((item) => ({ kind: "media" as const, item })),
     ];
-    const innerEntries: FolderEntry[] = folderRows.map(({ namesake, ...folder }) => ({
+    const innerEntries: FolderEntry[] = folderRows.map(({ sameNamed, ...folder }) => ({
       kind: "folder" as const,
       folder,
-      namesake,
+      sameNamed,
     }));
     return {
       rows: backwards ? [...leaves, ...innerEntries] : [...innerEntries, ...leaves],

@@ -83,8 +83,8 @@ export interface SameNamedItem {
  * One item of a folder. In lists of a folder's contents, a folder or space contains the oldest item of the same name that the reader sees, or null.
  */
 export type FolderEntry =
-  | { readonly kind: "folder"; readonly folder: Folder; readonly namesake?: SameNamedItem | null }
-  | { readonly kind: "space"; readonly space: Space; readonly namesake?: SameNamedItem | null }
+  | { readonly kind: "folder"; readonly folder: Folder; readonly sameNamed?: SameNamedItem | null }
+  | { readonly kind: "space"; readonly space: Space; readonly sameNamed?: SameNamedItem | null }
   | { readonly kind: "media"; readonly item: LibraryItem };
 
 /** A page of a folder's contents, and the total number. */
