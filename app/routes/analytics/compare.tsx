@@ -1,8 +1,10 @@
 import { Form, useSubmit } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
 import { timeZoneName } from "~/components/date-time";
 import { ComboboxField, type Option } from "~/components/fields/select-field";
+import { setNativeValue } from "~/components/fields/set-native-value";
 import { TextField } from "~/components/fields/text-field";
 import type { FindMatches } from "~/components/fields/use-matches";
 import { useTranslation } from "~/i18n/translation";
@@ -12,7 +14,7 @@ import { DataTable } from "./charts/data-table";
 import type { Comparable } from "./compare.server";
 import type { ReportData } from "./page.server";
 
-/** Number of events from which on the list has a search. */
+/** Number of events from which on the list has a search, without scripts. */
 const SEARCHED_FROM = 8;
 
 interface CompareProps {
@@ -24,8 +26,15 @@ interface CompareProps {
 export function Compare({ report, choices }: CompareProps) {
   const { t } = useTranslation();
   const { other, query } = report;
-  // The event that is being compared can always be chosen, even if the search does not match it.
   const submit = useSubmit();
+  const form = useRef<HTMLFormElement>(null);
+  const comparedId = other?.id ?? "";
+  // The field is not remounted for another address, because it would lose the focus.
+  useEffect(() => {
+    const select = form.current?.elements.namedItem("with");
+    if (select instanceof HTMLSelectElement && select.value !== comparedId)
+      setNativeValue(select, comparedId);
+  }, [comparedId]);
   const find: FindMatches<Option> = async (text, signal) => {
     const response = await fetch(
       `/event/${report.scope.id}/report/events?${new URLSearchParams({ find: text })}`,
@@ -35,6 +44,7 @@ export function Compare({ report, choices }: CompareProps) {
     const events = (await response.json()) as Comparable;
     return { options: events.map(({ id, name }) => ({ value: id, label: name })), isMore: false };
   };
+  // The event that is being compared can always be chosen, even if the search does not match it.
   const options = other && !choices.some(({ id }) => id === other.id) ? [other, ...choices] : choices;
   return (
     <section
@@ -79,23 +89,24 @@ export function Compare({ report, choices }: CompareProps) {
       )}
       {options.length > 0 && (
         <Form
+          ref={form}
           method="get"
           preventScrollReset
           onChange={({ target, currentTarget }) => {
-            if ((target as Element).localName === "select")
+            if (target instanceof HTMLSelectElement && target.value !== comparedId)
               submit(currentTarget, { preventScrollReset: true });
           }}
           className="flex max-w-form flex-wrap items-end gap-3 print:hidden"
         >
           <Kept query={query} find={query.find} />
           <ComboboxField
-            key={`${query.comparedEventId} ${query.find}`}
+            key={query.find}
             name="with"
             label={t("analytics:compareWith")}
             placeholder={t("analytics:compareChoose")}
             emptyText={t("analytics:compareNothing")}
             options={options.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={query.comparedEventId ?? ""}
+            defaultValue={comparedId}
             find={find}
             className="min-w-0 flex-1 basis-60"
           />

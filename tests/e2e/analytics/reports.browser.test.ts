@@ -92,6 +92,14 @@ describe("a report", () => {
           if (!js) await page.getByRole("button", { name: t("analytics:compareShow") }).click();
           await page.waitForURL(`**with=${quiet.uuid}**`);
           await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
+          if (js) {
+            const choice = page.getByRole("combobox", { name: t("analytics:compareWith") });
+            expect(await choice.evaluate((element) => element === document.activeElement)).toBe(true);
+            await page.goBack();
+            await choice.and(page.locator(`[value="${t("analytics:compareChoose")}"], [value=""]`)).waitFor();
+            await page.goForward();
+            await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
+          }
           // Axe is a script, so it runs only in a page with scripts.
           if (js) await self.axe("report-compared");
 
