@@ -11,7 +11,7 @@ export interface SubNavItem {
 export function SubNav({ label, items }: { readonly label: string; readonly items: readonly SubNavItem[] }) {
   return (
     <nav aria-label={label} className="border-b border-line print:hidden">
-      <ul className="-mb-px flex gap-6 overflow-x-auto">
+      <ul className="-mb-px flex gap-3 overflow-x-auto sm:gap-6">
         {items.map((item) => (
           <li key={item.href}>
             <Anchor
