@@ -261,7 +261,7 @@ export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: 
   const objectCounts = (held: typeof firstCount) =>
     held && [held.nodes, held.listeners, held.frames, held.contexts, held.graphics, held.canvases];
   const [before, after] = [objectCounts(firstCount) ?? [], objectCounts(lastCount) ?? []];
-  const leakedKinds = after.filter((count, at) => count > (before[at] ?? 0)).length;
+  const leakedKinds = after.filter((count, index) => count > (before[index] ?? 0)).length;
   const longest = Math.max(...walks.map(({ longestMs }) => longestMs));
   const p95 = Math.max(...walks.map(({ frameCpu }) => frameCpu.p95));
   const overlaps = walks.reduce((sum, walk) => sum + walk.overlaps, 0);

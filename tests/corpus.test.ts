@@ -99,7 +99,7 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   USDZ: ["a.usdz", usdzFile(SIZE, RED)],
   USDA: ["a.usda", usdaFile(SIZE)],
   IFC: ["a.ifc", ifcFile([3000, 2500, 200])],
-  LAS: ["a.las", lasFile([{ at: [0, 0, 0], colour: [0, 0, 0] }])],
+  LAS: ["a.las", lasFile([{ position: [0, 0, 0], colour: [0, 0, 0] }])],
   LAZ: [
     "a.laz",
     lazFile([

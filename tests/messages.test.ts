@@ -48,8 +48,8 @@ describe("messages", () => {
     const slots = (text: unknown) => [...new Set(String(text).match(/\{\{\w+\}\}/g) ?? [])].sort();
     for (const namespace of Object.keys(resources.en) as (keyof typeof resources.en)[])
       for (const path of messagePaths(resources.en[namespace])) {
-        const at = (lang: "en" | "ja") => languages[lang].i18n.getResource(lang, namespace, path);
-        expect(slots(at("ja")), `${namespace}:${path}`).toEqual(slots(at("en")));
+        const messageIn = (lang: "en" | "ja") => languages[lang].i18n.getResource(lang, namespace, path);
+        expect(slots(messageIn("ja")), `${namespace}:${path}`).toEqual(slots(messageIn("en")));
       }
   });
 });

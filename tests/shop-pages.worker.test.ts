@@ -447,9 +447,9 @@ describe("the page of a product", () => {
 });
 
 describe("an owner's preview", () => {
-  const at = "2031-01-01T00:00:00.000Z";
+  const instant = "2031-01-01T00:00:00.000Z";
   const preview = (place: string, query: Readonly<Record<string, string>> = {}) =>
-    `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at, ...query })}`;
+    `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at: instant, ...query })}`;
 
   it("shows the shop as visitors would see it at that time, and cannot buy", async () => {
     const look = (place: string) => openPage(testApp, preview(place), { as: owner });
@@ -529,8 +529,8 @@ it("every fault in the middle of a visit leaves the page without an error, with 
       form,
       storedCart: keptCart,
     });
-    for (const [at, { event, shop, errors, posted }] of [...pages, added].entries()) {
-      const where = `${fault}, ${at}`;
+    for (const [i, { event, shop, errors, posted }] of [...pages, added].entries()) {
+      const where = `${fault}, ${i}`;
       expect(errors, where).toEqual([]);
       if (event) expect([where, event.status, event.data.state]).toEqual([where, 200, "open"]);
       expect([200, 302, 404, 503], where).toContain(shop?.status ?? 200);

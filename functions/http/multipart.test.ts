@@ -5,14 +5,14 @@ import { readPostedFiles } from "./read-files";
 
 /** Streams the bytes in chunks of these lengths, which repeat. */
 function inPieces(bytes: Uint8Array, lengths: readonly number[]): ReadableStream<Uint8Array> {
-  let at = 0;
+  let offset = 0;
   let index = 0;
   return new ReadableStream({
     pull(controller) {
-      if (at >= bytes.length) return controller.close();
+      if (offset >= bytes.length) return controller.close();
       const length = lengths[index++ % lengths.length] ?? 1;
-      controller.enqueue(bytes.slice(at, at + length));
-      at += length;
+      controller.enqueue(bytes.slice(offset, offset + length));
+      offset += length;
     },
   });
 }

@@ -314,11 +314,11 @@ describe("the model adapter alone", () => {
         // The budget is half of the usual one, because this page is drawn with half of its pixels.
         expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeLessThanOrEqual(12_000_000 * 1.01);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
-        const at = await middleOf(page, missing.placement.position);
+        const point = await middleOf(page, missing.placement.position);
         const card = () =>
-          page.screenshot({ clip: { x: at[0] - 60, y: at[1] - 40, width: 120, height: 80 } });
+          page.screenshot({ clip: { x: point[0] - 60, y: point[1] - 40, width: 120, height: 80 } });
         await expect.poll(async () => variety(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
-        expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId, at)).toBe("m-gone");
+        expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId, point)).toBe("m-gone");
       },
       { expected: /404/ },
     ));
@@ -448,7 +448,7 @@ describe("the model adapter alone", () => {
         ) =>
           client.send("Input.dispatchTouchEvent", {
             type,
-            touchPoints: touchPoints.map((at, id) => ({ ...at, id })),
+            touchPoints: touchPoints.map((point, id) => ({ ...point, id })),
           });
         await touch("touchStart", { x: 300, y: 300 });
         for (const x of [320, 350, 400]) await touch("touchMove", { x, y: 300 });

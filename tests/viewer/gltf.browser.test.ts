@@ -12,8 +12,8 @@ withBrowser();
 async function colours(picture: Buffer): Promise<{ red: number; blue: number }> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const count = { red: 0, blue: 0 };
-  for (let at = 0; at < data.length; at += 3) {
-    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+  for (let offset = 0; offset < data.length; offset += 3) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(offset, offset + 3);
     if (red > 100 && green < 90 && blue < 90) count.red++;
     if (blue > 100 && green < 90 && red < 90) count.blue++;
   }
@@ -111,7 +111,7 @@ describe("a model with choices", () => {
       ] as const) {
         await showAs(page, name, {});
         const choose = async (index: number | null) => {
-          await page.evaluate((at) => window.stage.viewer?.choose?.("variant", at), index);
+          await page.evaluate((choice) => window.stage.viewer?.choose?.("variant", choice), index);
           await rest(page);
           return colours(await page.screenshot());
         };

@@ -28,8 +28,8 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
           .raw()
           .toBuffer({ resolveWithObject: true });
         let others = 0;
-        for (let at = 0; at < data.length; at += 3)
-          if (Math.abs((data[at] ?? 0) - 0x20) + Math.abs((data[at + 2] ?? 0) - 0xc0) > 24) others++;
+        for (let offset = 0; offset < data.length; offset += 3)
+          if (Math.abs((data[offset] ?? 0) - 0x20) + Math.abs((data[offset + 2] ?? 0) - 0xc0) > 24) others++;
         return (others * 3) / data.length;
       };
       // All tiles have one colour, so another colour would be a gap between two of them.

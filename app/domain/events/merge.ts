@@ -80,9 +80,9 @@ function mergeOrder(
   const ids = first.flatMap(({ id }) => (remaining.has(id) ? [id] : []));
   let next = ids.length;
   for (const { id } of [...second].reverse()) {
-    const at = ids.indexOf(id);
-    if (at === -1 && remaining.has(id)) ids.splice(next, 0, id);
-    else if (at !== -1) next = at;
+    const index = ids.indexOf(id);
+    if (index === -1 && remaining.has(id)) ids.splice(next, 0, id);
+    else if (index !== -1) next = index;
   }
   return ids;
 }

@@ -6,7 +6,7 @@ import { matchProvider, playerOf } from "./web-media";
 
 const match = (url: string) => matchProvider(url) as WebAddressMatch;
 const film = match("https://youtu.be/dQw4w9WgXcQ");
-const answered = (response: unknown, at = film) => readOembed(at, response);
+const answered = (response: unknown, link = film) => readOembed(link, response);
 const validResponse = {
   type: "video",
   version: "1.0",

@@ -126,7 +126,7 @@ const findOption = (options: readonly StoreOption[], name: string): StoreOption 
 };
 
 function resolvePositions(options: readonly StoreOption[], positions: readonly number[]): ResolvedChoice {
-  const isWrong = positions.some((at, index) => at >= (options[index]?.values.length ?? 0));
+  const isWrong = positions.some((position, index) => position >= (options[index]?.values.length ?? 0));
   const unmatched = isWrong ? [{ name: "choice", value: positions.join(".") }] : [];
   return { selection: selectionAt(options, positions), wrong: unmatched };
 }

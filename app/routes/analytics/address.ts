@@ -39,13 +39,13 @@ const FIND_MAX = 100;
 
 export function parseReportQuery(search: URLSearchParams): ReportAddress {
   const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? DEFAULT_PERIOD;
-  const at = search.get("at") ?? "";
+  const periodStart = search.get("at") ?? "";
   const comparedEventId = toUuid(search.get("with") ?? undefined);
   const find = (search.get("find") ?? "").trim().slice(0, FIND_MAX);
   return {
     part: REPORT_PARTS.find((each) => each === search.get("part")) ?? defaultPart({ comparedEventId, find }),
     period,
-    at: period !== "all" && isLocalDate(at) ? at : undefined,
+    at: period !== "all" && isLocalDate(periodStart) ? periodStart : undefined,
     comparedEventId,
     find,
   };

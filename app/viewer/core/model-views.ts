@@ -63,7 +63,11 @@ const transformPoint = (frame: Transform, point: Vec3): Vec3 => {
 function readNodeTransform(node: Node): Transform {
   const matrix = readNumbers(node.matrix, 16) as number[] | null;
   if (matrix) {
-    const column = (at: number): Vec3 => [matrix[at] ?? 0, matrix[at + 1] ?? 0, matrix[at + 2] ?? 0];
+    const column = (offset: number): Vec3 => [
+      matrix[offset] ?? 0,
+      matrix[offset + 1] ?? 0,
+      matrix[offset + 2] ?? 0,
+    ];
     return [column(0), column(4), column(8), column(12)];
   }
   const [x = 0, y = 0, z = 0, w = 1] = readNumbers(node.rotation, 4) ?? [];

@@ -10,7 +10,9 @@ function isValidTrack({ name, times, values }: KeyframeTrack): boolean {
   const isWhole = size === undefined ? Number.isInteger(each) : each === size || each === size * 3;
   return (
     isWhole &&
-    times.every((time, at) => Number.isFinite(time) && time >= (times[at - 1] ?? Number.NEGATIVE_INFINITY))
+    times.every(
+      (time, index) => Number.isFinite(time) && time >= (times[index - 1] ?? Number.NEGATIVE_INFINITY),
+    )
   );
 }
 

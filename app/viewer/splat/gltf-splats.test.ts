@@ -61,8 +61,8 @@ async function expectSame(bytes: Uint8Array, expected: readonly Splat[], places 
     const covariance = covarianceOf(new Vector3(...splat.scale), new Quaternion(...splat.rotation));
     const found = [...row.position.toArray(), ...row.color, row.opacity, ...row.covariance];
     const wanted = [...splat.position, ...splat.color, splat.opacity, ...covariance];
-    found.forEach((value, at) => {
-      expect(value).toBeCloseTo(wanted[at] ?? 0, places);
+    found.forEach((value, i) => {
+      expect(value).toBeCloseTo(wanted[i] ?? 0, places);
     });
   });
 }
@@ -101,8 +101,8 @@ describe("splats of a GLB file", () => {
       );
       const moved = matrix.clone().multiply(own);
       const [a, b, c, , d, e, , , f] = moved.clone().multiply(moved.clone().transpose()).elements;
-      [a, b, c, d, e, f].forEach((value, at) => {
-        expect(row.covariance[at]).toBeCloseTo(value as number, 5);
+      [a, b, c, d, e, f].forEach((value, i) => {
+        expect(row.covariance[i]).toBeCloseTo(value as number, 5);
       });
       expect(row.position.toArray().map((value) => value.toFixed(3))).toEqual(
         (expected[index] as Splat).position.map((value) => Math.fround(value).toFixed(3)),

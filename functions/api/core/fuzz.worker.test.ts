@@ -94,17 +94,17 @@ const written = `SELECT ${Object.values(tables)
 const snapshot = async () => JSON.stringify(await testApp.binding.prepare(written).first());
 
 /** Expects a response that the caller can understand. Returns its problem, if it is one. */
-async function held(response: Response, at: string) {
+async function held(response: Response, place: string) {
   const text = await response.text();
-  expect(response.status, `${at}: ${text.slice(0, 300)}`).toBeLessThan(500);
+  expect(response.status, `${place}: ${text.slice(0, 300)}`).toBeLessThan(500);
   if (response.status < 400) return null;
-  expect(response.headers.get("content-type"), at).toBe("application/problem+json");
+  expect(response.headers.get("content-type"), place).toBe("application/problem+json");
   const problem = JSON.parse(text) as {
     readonly detail: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
   };
   // The store's client has its own messages (§8).
-  expect(problem.detail, at).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
+  expect(problem.detail, place).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
   return problem;
 }
 
@@ -127,8 +127,8 @@ const cutOff = (beginning: string) =>
 
 /** Returns the values in turn, so that few requests test all of them. */
 function inTurn(values: readonly string[]) {
-  let at = 0;
-  return (count: number) => Array.from({ length: count }, () => values[at++ % values.length] as string);
+  let index = 0;
+  return (count: number) => Array.from({ length: count }, () => values[index++ % values.length] as string);
 }
 const [wrong, random] = [inTurn(WRONG), inTurn(RANDOM)];
 
@@ -160,16 +160,16 @@ it(
       const single = fields.map((field) => `{"${field}":${wrong(1)[0]},"unknown":[{}]}`);
       const together = Array.from({ length: ROUNDS }, (_, round) => {
         const values = (round % 2 === 0 ? wrong : random)(fields.length);
-        return `{${fields.map((field, at) => `"${field}":${values[at]}`).join(",")}}`;
+        return `{${fields.map((field, index) => `"${field}":${values[index]}`).join(",")}}`;
       });
       let areRefused = true;
       for (const body of [...single, ...together, "{}"]) {
-        const at = `${call.id} ${body.slice(0, 80)}`;
-        const problem = await held(await ask(call.method, callUrl(call, things), { body }), at);
+        const label = `${call.id} ${body.slice(0, 80)}`;
+        const problem = await held(await ask(call.method, callUrl(call, things), { body }), label);
         areRefused &&= problem !== null;
         for (const { field: named, message } of problem?.errors ?? []) {
-          expect(fields, at).toContain(named.split(".")[0]);
-          expect(message, at).toMatch(/^[A-Z“].* .*\.$/s);
+          expect(fields, label).toContain(named.split(".")[0]);
+          expect(message, label).toMatch(/^[A-Z“].* .*\.$/s);
         }
       }
       const after = await snapshot();
@@ -239,14 +239,14 @@ it(
     for (const call of JSON_CALLS)
       for (const [given, type, status] of bodies) {
         const body = typeof given === "function" ? given() : given;
-        const at = `${call.id} ${type} ${String(body).slice(0, 20)}`;
+        const label = `${call.id} ${type} ${String(body).slice(0, 20)}`;
         const response = await ask(call.method, callUrl(call, things), { body, type });
         // These calls may also return 200 with the result "fail" for errors in a valid JSON body.
         if (call.path.startsWith("/default/") && response.status === 200)
-          expect(await response.json(), at).toMatchObject({ result: "fail", code: "invalid" });
+          expect(await response.json(), label).toMatchObject({ result: "fail", code: "invalid" });
         else {
-          expect(response.status, at).toBe(status);
-          await held(response, at);
+          expect(response.status, label).toBe(status);
+          await held(response, label);
         }
       }
     expect(await snapshot()).toBe(before);
@@ -289,9 +289,9 @@ it("every URL parameter tolerates any value, and every unsupported method is rej
   for (const call of CALLS) {
     for (const name of queryParameters(call))
       for (const value of values(4)) {
-        const at = `${call.id} ${name} ${value.slice(0, 40)}`;
+        const label = `${call.id} ${name} ${value.slice(0, 40)}`;
         const address = `${callUrl(call, things)}?${name}=${value.replace("%NAME%", name)}`;
-        await held(await ask(call.method, address, WRONG_BODY(call)), at);
+        await held(await ask(call.method, address, WRONG_BODY(call)), label);
       }
     if (call.path.includes("{"))
       for (const value of values(3)) {

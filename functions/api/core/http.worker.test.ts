@@ -337,16 +337,16 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   // The limit is independent of the header's spelling.
   expect((await from(`bEARER   ${ticket}`, "192.0.2.1")).status).toBe(429);
   // A value without the form of a ticket counts against the network, also for calls without authentication.
-  const document = async (authorization: string, at: string) =>
-    (await from(authorization, at, "/api/openapi.json")).status;
+  const document = async (authorization: string, url: string) =>
+    (await from(authorization, url, "/api/openapi.json")).status;
   const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
   expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
   // Invalid tickets can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
   const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
-  const flood = async (at: string, ask: (n: number) => Promise<number>) => {
+  const flood = async (url: string, ask: (n: number) => Promise<number>) => {
     const created = [];
     for (const n of [1, 2, 3]) created.push(await ask(n));
-    const trips = await testApp.roundTrips(async () => created.push((await from(madeUp(4), at)).status));
+    const trips = await testApp.roundTrips(async () => created.push((await from(madeUp(4), url)).status));
     return [...created, trips];
   };
   const answered = async (n: number) => (await from(madeUp(n), "192.0.2.2")).status;

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { httpsAddress, isMalformedPageRequest, isSecureRequest, normaliseVisitorUrl } from "./page-request";
 
-const at = (address: string) => new URL(address, "https://hiroba.example");
+const toUrl = (address: string) => new URL(address, "https://hiroba.example");
 
 it("finds requests that the router would report as errors", () => {
   for (const path of ["/login?_data=routes/login", "/login?x=1&_data", "/%E0%A4%A", "/space/%ff"])
-    expect(isMalformedPageRequest(at(path)), path).toBe(true);
+    expect(isMalformedPageRequest(toUrl(path)), path).toBe(true);
   for (const path of ["/login?next=%2Faccount", "/space/%E8%97%8D", "/space/%00", "/login.data?_routes=root"])
-    expect(isMalformedPageRequest(at(path)), path).toBe(false);
+    expect(isMalformedPageRequest(toUrl(path)), path).toBe(false);
 });
 
 it("normalises visitors' addresses, and leaves every other address unchanged", () => {
@@ -19,8 +19,8 @@ it("normalises visitors' addresses, and leaves every other address unchanged", (
     `/space/3d/${id}/sid`,
     `/event/published/${id}/shop`,
   ])
-    expect(normaliseVisitorUrl(at(path + query)).href).toBe(at(`${path}?token=a&lang=ja`).href);
-  expect(normaliseVisitorUrl(at(`/login${query}`)).search).toBe(query);
+    expect(normaliseVisitorUrl(toUrl(path + query)).href).toBe(toUrl(`${path}?token=a&lang=ja`).href);
+  expect(normaliseVisitorUrl(toUrl(`/login${query}`)).search).toBe(query);
 });
 
 it("redirects plain http to https, but never on this machine or in development", () => {

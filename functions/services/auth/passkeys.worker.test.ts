@@ -204,11 +204,15 @@ describe("logging in with a passkey", () => {
 
   it("rejects a counter that has not increased, because the passkey may be a copy", async () => {
     const { authenticator, handle } = await register(owner, softAuthenticator(ORIGIN), { counter: 5 });
-    const at = async (counter: number) => authenticator.signIn(await challenge(), handle, { counter });
-    for (const counter of [0, 4, 5]) expect(await codeOf(logIn(await at(counter)))).toBe("passkey_refused");
-    expect(await codeOf(logIn(await at(6)))).toBeNull();
-    expect(await codeOf(logIn(await at(6)))).toBe("passkey_refused");
-    const both = await Promise.all([logIn(await at(7)), logIn(await at(7))].map(codeOf));
+    const signInWithCounter = async (counter: number) =>
+      authenticator.signIn(await challenge(), handle, { counter });
+    for (const counter of [0, 4, 5])
+      expect(await codeOf(logIn(await signInWithCounter(counter)))).toBe("passkey_refused");
+    expect(await codeOf(logIn(await signInWithCounter(6)))).toBeNull();
+    expect(await codeOf(logIn(await signInWithCounter(6)))).toBe("passkey_refused");
+    const both = await Promise.all(
+      [logIn(await signInWithCounter(7)), logIn(await signInWithCounter(7))].map(codeOf),
+    );
     expect(both.filter((code) => code === null)).toHaveLength(1);
   });
 

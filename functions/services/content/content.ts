@@ -151,14 +151,15 @@ export async function applyCommands(
       deps.publishWebhookEvents({ eventId });
     }
     if (!written.isEditable) throw new NotFoundError("event");
-    for (const { part: at, command } of part) results.set(at, resultOf(eventId, written, at, command));
+    for (const { part: position, command } of part)
+      results.set(position, resultOf(eventId, written, position, command));
     ({ seq } = written);
   }
   return {
     seq,
     act,
-    results: prepared.map((each, at) =>
-      "result" in each ? each.result : (results.get(at) as CommandResult),
+    results: prepared.map((each, index) =>
+      "result" in each ? each.result : (results.get(index) as CommandResult),
     ),
   };
 }

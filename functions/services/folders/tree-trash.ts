@@ -88,8 +88,8 @@ export async function deleteItems(
   const { actor, version } = input;
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = itemEntries(deps, actor, "deleted", allowed);
-  const at = toInstant(deps.clock.now());
-  const { deletedIds, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
+  const now = toInstant(deps.clock.now());
+  const { deletedIds, inUse } = await deps.tree.trash(allowed, actor.userId, now, entries, version);
   publishEvents(deps, actor, allowed);
   return withUnchanged(results, deletedIds, inUse, "in_use");
 }

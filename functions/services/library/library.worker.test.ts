@@ -232,9 +232,9 @@ describe("a folder's media of some kinds", () => {
   it("are listed across its pages in every order, without folders, and counted", async () => {
     await makeFolder("箱");
     const created: string[] = [];
-    for (const [at, kind] of MEDIA_KINDS.entries())
+    for (const [index, kind] of MEDIA_KINDS.entries())
       for (let copy = 0; copy < 4; copy++) {
-        const title = `${String.fromCharCode(97 + ((at * 3 + copy * 5) % 26))}${at}${copy}`;
+        const title = `${String.fromCharCode(97 + ((index * 3 + copy * 5) % 26))}${index}${copy}`;
         created.push(title);
         testApp.time.now += 1000;
         const web = kind === "web" && { fileKey: null, webUrl: "https://example.com/x" };

@@ -174,10 +174,10 @@ describe("a conversion", () => {
     const content = async () => {
       const seen = await testApp.data.visitors.load(eventId);
       return {
-        media: seen?.media.map(({ id, libraryItemId, placement: at }) => ({
+        media: seen?.media.map(({ id, libraryItemId, placement: place }) => ({
           id,
           libraryItemId,
-          placement: at,
+          placement: place,
         })),
         tags: seen?.tags.map(({ id, position, mediaIds }) => ({ id, position, mediaIds })),
       };

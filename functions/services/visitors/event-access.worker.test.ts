@@ -58,14 +58,14 @@ describe("a visitor's link", () => {
   it("opens and closes at the exact millisecond of its dates, without the job", async () => {
     const [start, end] = ["2026-05-01T09:00:00.000Z", "2026-05-02T09:00:00.000Z"];
     await testApp.setEvent(eventId, { statusId: 1, startDate: start, endDate: end });
-    const at = async (ms: number) => {
+    const accessAfter = async (ms: number) => {
       testApp.time.now = ms;
       return stateOf();
     };
-    expect(await at(Date.parse(start) - 1)).toBe("closed");
-    expect(await at(Date.parse(start))).toBe("open");
-    expect(await at(Date.parse(end) - 1)).toBe("open");
-    expect(await at(Date.parse(end))).toBe("closed");
+    expect(await accessAfter(Date.parse(start) - 1)).toBe("closed");
+    expect(await accessAfter(Date.parse(start))).toBe("open");
+    expect(await accessAfter(Date.parse(end) - 1)).toBe("open");
+    expect(await accessAfter(Date.parse(end))).toBe("closed");
   });
 
   it("opens only with its own token and sid", async () => {

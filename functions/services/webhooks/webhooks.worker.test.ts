@@ -437,14 +437,14 @@ describe("many waiting messages", () => {
     }
     const other = await testApp.addUser();
     const rowsRead = async (senders: Parameters<typeof claim>[0]) => {
-      const at = testApp.spy.statements.length;
+      const count = testApp.spy.statements.length;
       const message = await claim(senders);
       await testApp.binding
         .prepare(
           "UPDATE webhook_messages SET claimed_until = NULL, attempts = 0 WHERE claimed_until IS NOT NULL",
         )
         .run();
-      const [{ sql, params } = { sql: "", params: [] }] = testApp.spy.statements.slice(at);
+      const [{ sql, params } = { sql: "", params: [] }] = testApp.spy.statements.slice(count);
       const { meta } = await testApp.binding
         .prepare(sql)
         .bind(...params)

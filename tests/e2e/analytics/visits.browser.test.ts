@@ -284,10 +284,10 @@ test("without scripts a visit is counted by the pages that are shown", async () 
   const pictures = demoEvent().media.filter(({ kind }) => kind === "image");
   const items = [...new Set(pictures.map(({ libraryItemId }) => libraryItemId))];
   const [one, two, medium, other] = [0, 1, 2, 3].map(() => randomUUID() as string);
-  const tag = (uuid: unknown, at: number) => ({
+  const tag = (uuid: unknown, index: number) => ({
     op: "create_tag",
     uuid,
-    values: { title: { ja: "札", en: `Tag ${at}` }, position: [at, 1, 2] },
+    values: { title: { ja: "札", en: `Tag ${index}` }, position: [index, 1, 2] },
   });
   const poster = (uuid: unknown, item: unknown) => ({
     op: "create_media",

@@ -149,8 +149,13 @@ describe("a visitor", () => {
         for (let step = 0; step < 60; step++) {
           await page.keyboard.press("Tab");
           const said = await page.evaluate(() => {
-            const at = document.activeElement;
-            return at?.getAttribute("aria-label") ?? (at as HTMLInputElement)?.name ?? at?.textContent ?? "";
+            const active = document.activeElement;
+            return (
+              active?.getAttribute("aria-label") ??
+              (active as HTMLInputElement)?.name ??
+              active?.textContent ??
+              ""
+            );
           });
           const text = await page.evaluate(() => document.activeElement?.textContent ?? "");
           if (name.test(said) || name.test(text)) return;

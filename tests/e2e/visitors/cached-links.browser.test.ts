@@ -124,8 +124,8 @@ describe("bad input in a visitor's address", () => {
     // More than the 600 pages that one network may have rendered in a minute.
     for (let from = 0; from < 10_000; from += 50) {
       const statuses = await Promise.all(
-        Array.from({ length: 50 }, async (_, at) => {
-          const number = from + at;
+        Array.from({ length: 50 }, async (_, index) => {
+          const number = from + index;
           const query = [
             `utm_source=${number}`,
             `x${number}=${number}`,
@@ -147,7 +147,7 @@ describe("bad input in a visitor's address", () => {
       `x=${"a".repeat(10_000)}`,
       `${encodeURIComponent(long)}=1`,
       `view=${"w".repeat(10_000)}`,
-      Array.from({ length: 1_000 }, (_, at) => `p${at}=${at}`).join("&"),
+      Array.from({ length: 1_000 }, (_, index) => `p${index}=${index}`).join("&"),
       `tag=${"-".repeat(36)}&tag=${tags[0]?.id}`,
     ])
       expect((await read(`${path}&${query}`)).text === plain, query.slice(0, 40)).toBe(true);

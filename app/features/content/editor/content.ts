@@ -77,8 +77,9 @@ function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid 
   const moving = new Set(ids);
   const moved = [...moving].flatMap((id) => byId.get(id) ?? []);
   const rest = tags.filter(({ id }) => !moving.has(id));
-  const at = before === null ? -1 : rest.findIndex(({ id }) => id === before);
-  const order = at === -1 ? [...rest, ...moved] : [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+  const index = before === null ? -1 : rest.findIndex(({ id }) => id === before);
+  const order =
+    index === -1 ? [...rest, ...moved] : [...rest.slice(0, index), ...moved, ...rest.slice(index)];
   return order.map((tag, sortOrder) => ({ ...tag, sortOrder }));
 }
 
@@ -363,7 +364,7 @@ export interface Inverse {
  */
 export function createMovesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
   const wanted = new Set(moved);
-  const slots = before.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
+  const slots = before.flatMap(({ id }, index) => (wanted.has(id) ? [index] : []));
   const [first, last] = [slots[0], slots.at(-1)];
   if (first === undefined || last === undefined) return [];
   const ids = before.slice(first, last + 1).map(({ id }) => id);

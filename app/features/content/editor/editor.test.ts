@@ -224,7 +224,7 @@ describe("two editors of one event", () => {
 
   test("restore a deleted tag at its position, although others were moved in the meantime", async () => {
     const [server, clock] = [
-      new TestServer("abcd".split("").map((id, at) => makeTag(id, id, at))),
+      new TestServer("abcd".split("").map((id, index) => makeTag(id, id, index))),
       new TestClock(),
     ];
     const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
@@ -435,7 +435,8 @@ describe("a call", () => {
     editor.start();
     return { editor, calls };
   }
-  const tags = (count: number) => Array.from({ length: count }, (_, at) => makeTag(`t${at}`, "", at));
+  const tags = (count: number) =>
+    Array.from({ length: count }, (_, index) => makeTag(`t${index}`, "", index));
   const write = (id: string, length: number): Edit => ({
     op: "update_tag",
     id,
@@ -540,9 +541,9 @@ describe("a call", () => {
 });
 
 describe("two thousand tags", () => {
-  const many = () => Array.from({ length: 2000 }, (_, at) => makeTag(`t${at}`, `tag ${at}`, at));
+  const many = () => Array.from({ length: 2000 }, (_, index) => makeTag(`t${index}`, `tag ${index}`, index));
   const every = (server: TestServer, nth: number) =>
-    server.content.tags.filter((_, at) => at % nth === 0).map(({ id }) => id);
+    server.content.tags.filter((_, index) => index % nth === 0).map(({ id }) => id);
   const acts = ["hide", "delete", "duplicate", "up", "down"] as const;
 
   test.each(acts)("can all be selected for %s, undone and redone in few calls", async (act) => {
@@ -576,29 +577,29 @@ describe("two thousand tags", () => {
  */
 type Plan = (known: readonly string[], fresh: () => string, there: readonly string[]) => Edit;
 const number = fc.nat({ max: 5 });
-const at = (known: readonly string[], index: number) => known[index % known.length] ?? "";
+const pickId = (known: readonly string[], index: number) => known[index % known.length] ?? "";
 const deletion =
   (index: number): Plan =>
-  (known) => ({ op: "delete", type: "tag", id: at(known, index) });
+  (known) => ({ op: "delete", type: "tag", id: pickId(known, index) });
 const copy =
   (index: number): Plan =>
-  (known, fresh) => ({ op: "duplicate", type: "tag", id: at(known, index), newId: fresh() });
+  (known, fresh) => ({ op: "duplicate", type: "tag", id: pickId(known, index), newId: fresh() });
 const move =
   (indices: readonly number[], to: number | null): Plan =>
   (known, _fresh, there) => {
-    const ids = [...new Set(indices.map((index) => at(known, index)))];
-    const before = to === null ? null : at(there, to);
+    const ids = [...new Set(indices.map((index) => pickId(known, index)))];
+    const before = to === null ? null : pickId(there, to);
     return { op: "move_tags", ids, before: before !== null && ids.includes(before) ? null : before };
   };
 const plan: fc.Arbitrary<Plan> = fc.oneof(
   fc.record({ index: number, text: fc.string({ maxLength: 3 }) }).map(
     ({ index, text }): Plan =>
       (known) =>
-        rename(at(known, index), text),
+        rename(pickId(known, index), text),
   ),
   fc.record({ index: number, hidden: fc.boolean() }).map(
     ({ index, hidden }): Plan =>
-      (known) => ({ op: "update_tag", id: at(known, index), values: { hidden } }),
+      (known) => ({ op: "update_tag", id: pickId(known, index), values: { hidden } }),
   ),
   number.map(deletion),
   fc.constant<Plan>((_known, fresh) => {
@@ -749,11 +750,11 @@ describe("arbitrary edits", () => {
             open(server, clock, who, () => waiting.shift() ?? null),
           );
           const typed: { editor: Editor; id: string; text: string }[] = [];
-          for (const [at, { who, id: tag, wait, gone: deleted }] of steps.entries()) {
+          for (const [index, { who, id: tag, wait, gone: deleted }] of steps.entries()) {
             const editor = editors[who] as Editor;
-            if (deleted && at % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
+            if (deleted && index % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
             else if (editor.state().content.tags.some((each) => each.id === tag)) {
-              const text = `text ${at}`;
+              const text = `text ${index}`;
               // Texts that users overwrite or delete themselves are excluded.
               for (const each of [...typed])
                 if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
@@ -761,7 +762,7 @@ describe("arbitrary edits", () => {
               editor.run([rename(tag, text)]);
               expect(titles(editor.state().content)).toContain(text);
             }
-            if (deleted && at % 4 === 0)
+            if (deleted && index % 4 === 0)
               for (const each of [...typed])
                 if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
             await clock.pass(wait);
@@ -775,9 +776,9 @@ describe("arbitrary edits", () => {
           }
           // After every decision, all editors end with the same value.
           for (let round = 0; round < 6; round++) {
-            for (const [at, editor] of editors.entries())
+            for (const [index, editor] of editors.entries())
               for (const conflict of editor.state().conflicts)
-                editor.choose(conflict.id, choices[(round + at) % choices.length] ?? "saved");
+                editor.choose(conflict.id, choices[(round + index) % choices.length] ?? "saved");
             await clock.pass(400_000);
           }
           for (const editor of editors) {

@@ -151,8 +151,8 @@ export function createEditor(input: {
   // ——— Local edits
 
   const run: Editor["run"] = (edits, key, { isGesture = false } = {}) => {
-    const at = ports.now();
-    const next: Step = { ...local.perform(edits), key: key ?? null, isGesture, at };
+    const now = ports.now();
+    const next: Step = { ...local.perform(edits), key: key ?? null, isGesture, at: now };
     if (next.edits.length === 0) return;
     const longer = joinSteps(done.at(-1), next);
     done = longer ? [...done.slice(0, -1), longer] : [...done, next].slice(-STEPS_MAX);

@@ -19,11 +19,11 @@ const folderEntry = (name: string, inside: readonly object[], atOnce = 2) => ({
   isFile: false,
   name,
   createReader() {
-    let at = 0;
+    let index = 0;
     return {
       readEntries(found: (entries: readonly object[]) => void) {
-        found(inside.slice(at, at + atOnce));
-        at += atOnce;
+        found(inside.slice(index, index + atOnce));
+        index += atOnce;
       },
     };
   },

@@ -199,8 +199,8 @@ export class UploadQueue {
 
   private remove(entry: Entry): void {
     this.sender.release(entry);
-    const at = this.entries.indexOf(entry);
-    if (at >= 0) this.entries.splice(at, 1);
+    const index = this.entries.indexOf(entry);
+    if (index >= 0) this.entries.splice(index, 1);
   }
 
   private halt(why: "offline" | "signedOut"): void {

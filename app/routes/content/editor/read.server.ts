@@ -114,7 +114,7 @@ function opensInWords({ now, lang }: AppLoadContext, event: Event, timeZone: str
   const { t } = languages[lang];
   const opensAt = linkOpensAt(event, "published", now);
   if (opensAt === null) return null;
-  const [local, thisDay] = [opensAt, now].map((at) => toLocalInput(new Date(at).toISOString(), timeZone));
+  const [local, thisDay] = [opensAt, now].map((time) => toLocalInput(new Date(time).toISOString(), timeZone));
   const year = local?.slice(0, 4) !== thisDay?.slice(0, 4);
   return t("shared-owners:opensAt", { date: createDateFormatter(t)(local ?? "", { year }) });
 }

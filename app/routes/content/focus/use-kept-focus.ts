@@ -24,8 +24,12 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
     const onFocus = ({ target }: FocusEvent) => {
       path = [];
       if (!(target instanceof Element) || !target.matches(":focus-visible")) return;
-      for (let at: Element | null = target; at && at !== panelElement.parentElement; at = at.parentElement)
-        path = [...path, at];
+      for (
+        let element: Element | null = target;
+        element && element !== panelElement.parentElement;
+        element = element.parentElement
+      )
+        path = [...path, element];
     };
     const restoreFocus = () => {
       frameRequest = 0;

@@ -134,8 +134,11 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     if (!direction || !mark || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const step = event.shiftKey ? LONG_STEP : STEP;
-    const at = mapShare(mark.position, frame);
-    const [left, top] = [clampShare(at.left + direction[0] * step), clampShare(at.top + direction[1] * step)];
+    const point = mapShare(mark.position, frame);
+    const [left, top] = [
+      clampShare(point.left + direction[0] * step),
+      clampShare(point.top + direction[1] * step),
+    ];
     const next = planWithMarkAt(mark, frame, left, top);
     if (next) save(next, `plan ${mark.id} keys`);
   };

@@ -56,8 +56,8 @@ export const contentConflictRows = (localValues: Values, saved: object | null): 
     if (isEqual(value, other)) return [];
     const hasSameStops = isTour(value) && isTour(other) && isEqual(value.map(idOf), other.map(idOf));
     if (!hasSameStops) return [{ field, localValue: value, saved: other }];
-    return value.flatMap((stop, at) =>
-      contentConflictRows({ ...stop }, other[at] ?? null).map((row) => ({ ...row, stop: at + 1 })),
+    return value.flatMap((stop, index) =>
+      contentConflictRows({ ...stop }, other[index] ?? null).map((row) => ({ ...row, stop: index + 1 })),
     );
   });
 const idOf = ({ id }: TourStop) => id;

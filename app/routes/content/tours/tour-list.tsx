@@ -83,10 +83,10 @@ export function TourList(props: TourListProps) {
     const next = applyTourAction(tour, direction, [id], newId);
     if (next === tour) return;
     setTour(next);
-    const at = next.findIndex((stop) => stop.id === id);
-    const stop = next[at];
-    const title = stop ? stopTitle(stop, at, tags, t, language) : "";
-    setAnnouncement(t("content:sceneEditor.tour.movedTo", { title, at: at + 1, of: next.length }));
+    const index = next.findIndex((stop) => stop.id === id);
+    const stop = next[index];
+    const title = stop ? stopTitle(stop, index, tags, t, language) : "";
+    setAnnouncement(t("content:sceneEditor.tour.movedTo", { title, at: index + 1, of: next.length }));
   };
   const seconds = tour.reduce((sum, stop) => sum + stop.seconds, 0);
   return (

@@ -46,7 +46,7 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const setTour = (next: readonly TourStop[], key?: string) =>
     editor?.run([{ op: "update_scene", values: { tour: next } }], key);
   const open = (stopId: Uuid) => navigate(panelHref("tour", { stop: stopId }), { preventScrollReset: true });
-  const current = player.at === null ? null : (visibleStops[player.at]?.id ?? null);
+  const current = player.stopIndex === null ? null : (visibleStops[player.stopIndex]?.id ?? null);
   const play = (stopId: Uuid) => {
     const index = visibleStops.findIndex((each) => each.id === stopId);
     if (index !== -1) player.goToStop(index, true);

@@ -16,9 +16,9 @@ export const attachProduct = (products: Products, product: TagProduct): Products
 
 /** The products after an action. An unknown product changes nothing. */
 export function applyProductAction(products: Products, action: ProductAction, id: string): Products {
-  const at = products.findIndex((product) => product.id === id);
-  const product = products[at];
-  const to = action === "up" ? at - 1 : at + 1;
+  const index = products.findIndex((product) => product.id === id);
+  const product = products[index];
+  const to = action === "up" ? index - 1 : index + 1;
   if (!product || (action !== "out" && !products[to])) return products;
   const others = products.filter((each) => each !== product);
   return action === "out" ? others : [...others.slice(0, to), product, ...others.slice(to)];

@@ -79,7 +79,7 @@ const NOTHING: StorePage = { products: [], next: null, previous: null };
 /** The store's products for the picker. */
 async function readProductPicker({ search, ...input }: StorePageRead): Promise<ProductPicker> {
   const q = search.get("find") ?? "";
-  const at = /^\d{1,6}$/.exec(search.get("at") ?? "");
+  const match = /^\d{1,6}$/.exec(search.get("at") ?? "");
   const query = createProductQuerySchema().safeParse({
     q,
     after: search.get("after"),
@@ -98,7 +98,7 @@ async function readProductPicker({ search, ...input }: StorePageRead): Promise<P
     return {
       q: query.data.q,
       page,
-      at: page.previous === null ? 0 : at && Number(at[0]),
+      at: page.previous === null ? 0 : match && Number(match[0]),
       problem: null,
       isNoPage: false,
     };

@@ -101,14 +101,15 @@ function eventData({
   event,
   text,
 }: Pick<HeadInput, "event" | "lang"> & { canonical: string; image: string | null; text: string }) {
-  const at = (instant: Instant | null) => (instant === null ? undefined : zonedIso(instant, event.timeZone));
+  const toZonedIso = (instant: Instant | null) =>
+    instant === null ? undefined : zonedIso(instant, event.timeZone);
   return {
     "@context": "https://schema.org",
     "@type": "Event",
     name: event.name,
     ...(text !== "" && { description: text }),
-    ...(event.startDate && { startDate: at(event.startDate) }),
-    ...(event.endDate && { endDate: at(event.endDate) }),
+    ...(event.startDate && { startDate: toZonedIso(event.startDate) }),
+    ...(event.endDate && { endDate: toZonedIso(event.endDate) }),
     eventStatus: "https://schema.org/EventScheduled",
     eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
     location: { "@type": "VirtualLocation", url: canonical },

@@ -66,7 +66,7 @@ describe("the body of a tag", () => {
   });
 
   test("is parsed completely, however deep or unusual it is", () => {
-    const deep = Array.from({ length: 200 }, (_, at) => `${"  ".repeat(at)}- ${at}`).join("\n");
+    const deep = Array.from({ length: 200 }, (_, index) => `${"  ".repeat(index)}- ${index}`).join("\n");
     expect(plainText(readRichText(deep))).toContain("199");
     expect(JSON.stringify(readRichText(deep)).match(/"li"/g)?.length).toBeLessThan(6);
     expect(readRichText("- - - - - - - - a")).toEqual([{ p: ["- - - - - - - - a"] }]);

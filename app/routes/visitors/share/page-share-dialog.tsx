@@ -12,7 +12,7 @@ export default function PageShareDialog({
   const { viewpoint, tagId } = readViewerLink(search);
   const closed = new URLSearchParams(search);
   closed.delete("dialog");
-  const at = (href: string) => {
+  const toAbsoluteUrl = (href: string) => {
     const { pathname, search: query } = new URL(
       viewerLink(new URL(href, share.eventLink).href, viewpoint, tagId),
     );
@@ -24,7 +24,7 @@ export default function PageShareDialog({
       eventLink={share.eventLink}
       placeLink={place}
       isTag={tagId !== null}
-      qr={at(share.qr)}
+      qr={toAbsoluteUrl(share.qr)}
       embed={share.embed}
       closeHref={`?${closed}`}
     />
