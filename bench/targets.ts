@@ -182,7 +182,7 @@ export function scriptTargets(pages: readonly PageScripts[]): BenchTarget[] {
       met: usableKb <= USABLE_KB,
     },
     ...Object.entries(SCREEN_KB).map(([key, limit]): BenchTarget => {
-      const page = pages.find((each) => each.key.startsWith(`${key},`));
+      const page = pages.find((scripts) => scripts.key.startsWith(`${key},`));
       const kb = (page?.usable ?? Number.NaN) / KB;
       return {
         name: `Script before the page is usable: ${key}`,

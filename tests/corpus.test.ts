@@ -160,10 +160,10 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
 };
 
 async function resultOf([name, bytes]: readonly [string, Uint8Array]): Promise<string> {
-  const found = await inspectFile(rangesOver(bytes), name);
-  if ("refusal" in found) return `refused: ${found.refusal}`;
-  const isConverted = preparationOf(found.medium) === "required";
-  return `${isConverted ? "converted" : "shown"}: ${found.medium.mimeType}`;
+  const inspection = await inspectFile(rangesOver(bytes), name);
+  if ("refusal" in inspection) return `refused: ${inspection.refusal}`;
+  const isConverted = preparationOf(inspection.medium) === "required";
+  return `${isConverted ? "converted" : "shown"}: ${inspection.medium.mimeType}`;
 }
 
 /** First and second column of the matrix. */

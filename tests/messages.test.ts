@@ -58,7 +58,9 @@ describe("a route", () => {
   it.each(routes)("%s declares exactly the namespaces that its page reads", async (path) => {
     const needed = await namespacesOfRoute(path);
     const declared = declaredBy(path);
-    expect(declared.filter((each) => each !== ROOT).sort()).toEqual(needed.filter((each) => each !== ROOT));
+    expect(declared.filter((candidate) => candidate !== ROOT).sort()).toEqual(
+      needed.filter((candidate) => candidate !== ROOT),
+    );
     expect(await findMissingNamespaces(path, [ROOT, ...declared])).toEqual([]);
   });
 });

@@ -11,8 +11,8 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrast(foreground: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(foreground), luminance(other)].sort((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
 

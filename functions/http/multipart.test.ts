@@ -57,8 +57,8 @@ describe("a form with files", () => {
           const fields = await read(inPieces(bytes, pieces), boundary);
           expect(fields[0]).toMatchObject({ name: "folder", fileName: null });
           expect(fields[0]?.content.toString()).toBe("入口");
-          expect(fields.slice(1).map((one) => [...one.content])).toEqual(contents.map((one) => [...one]));
-          for (const [i, one] of fields.slice(1).entries()) expect(one.fileName).toBe(`絵 ${i}"\n.png`);
+          expect(fields.slice(1).map((item) => [...item.content])).toEqual(contents.map((item) => [...item]));
+          for (const [i, field] of fields.slice(1).entries()) expect(field.fileName).toBe(`絵 ${i}"\n.png`);
         },
       ),
       { numRuns: 200 },

@@ -131,7 +131,10 @@ describe("the model adapter alone", () => {
   test("plays videos and sounds in the space after a click, never automatically with reduced motion, and disposes them", () =>
     onPage(async (page) => {
       const hung = media.filter(({ id }) => ["m-film", "m-sound", "m-model", "m-page"].includes(id));
-      const auto = hung.map((one) => ({ ...one, placement: { ...one.placement, play: "auto" as const } }));
+      const auto = hung.map((mediaItem) => ({
+        ...mediaItem,
+        placement: { ...mediaItem.placement, play: "auto" as const },
+      }));
       await page.evaluate(() => {
         const created: HTMLMediaElement[] = [];
         const create = document.createElement.bind(document);
@@ -144,10 +147,10 @@ describe("the model adapter alone", () => {
       });
       const players = () =>
         page.evaluate(() =>
-          (window as unknown as { made: HTMLMediaElement[] }).made.map((one) => ({
-            kind: one.tagName,
-            playing: !one.paused,
-            src: one.getAttribute("src"),
+          (window as unknown as { made: HTMLMediaElement[] }).made.map((element) => ({
+            kind: element.tagName,
+            playing: !element.paused,
+            src: element.getAttribute("src"),
           })),
         );
       await open(page, sources.model, [], true, auto);
@@ -340,7 +343,7 @@ describe("the model adapter alone", () => {
         );
       const before = await look();
       const show = (item: (typeof media)[number]) =>
-        page.evaluate((one) => window.stage.viewer?.setMedia([one]), item);
+        page.evaluate((mediaItem) => window.stage.viewer?.setMedia([mediaItem]), item);
       await show({ ...picture, draftMark: "Hidden" });
       await expect.poll(look, { timeout: 20_000 }).not.toBe(before);
       await show(picture);
@@ -528,7 +531,7 @@ describe("the panorama adapter alone", () => {
       if (!first) throw new Error("There are no pins");
       const onRing = { ...first, id: "on-ring", position: [0, 0, 3], stem: [0, 0.02, 0] } as const;
       const behind = { ...first, id: "behind", position: [-5.9, 1.5, 5], stem: [0.1, 0, 0] } as const;
-      const list = [onRing, behind].map((one) => ({ ...one, viewpoint: towardsDoor }));
+      const list = [onRing, behind].map((mediaItem) => ({ ...mediaItem, viewpoint: towardsDoor }));
       await open(page, sources.panorama, list, true);
       await page.evaluate((view) => window.stage.viewer?.goTo(view), towardsDoor);
       await expectVisible(page, "on-ring", true);

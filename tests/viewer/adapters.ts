@@ -131,8 +131,8 @@ export async function expectVisible(page: Page, id: string, visible: boolean): P
   await expect
     .poll(
       () =>
-        button(page, id).evaluate((one) => {
-          const style = getComputedStyle(one);
+        button(page, id).evaluate((element) => {
+          const style = getComputedStyle(element);
           return style.visibility === "visible" && Number(style.opacity) > 0.9;
         }),
       { message: `pin ${id}` },

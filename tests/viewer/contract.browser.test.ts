@@ -194,7 +194,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const shown = async () => {
         const list = await Promise.all(
           ["west-a", "west-b", "west-c"].map((id) =>
-            button(page, id).evaluate((one) => getComputedStyle(one).opacity),
+            button(page, id).evaluate((element) => getComputedStyle(element).opacity),
           ),
         );
         return list.filter((opacity) => opacity === "1").length;

@@ -555,9 +555,9 @@ describe("point clouds", () => {
 /** A text in which a part is repeated, each time with a different id. */
 function manyTimes(file: Uint8Array, part: RegExp): Uint8Array {
   const text = new TextDecoder().decode(file);
-  const copies = (found: string) =>
+  const copies = (name: string) =>
     Array.from({ length: 4000 }, (_, copy) =>
-      copy === 0 ? found : found.replace(/(id="|source="#)/g, `$1copy${copy}-`),
+      copy === 0 ? name : name.replace(/(id="|source="#)/g, `$1copy${copy}-`),
     ).join("\n");
   return new TextEncoder().encode(text.replace(part, copies));
 }

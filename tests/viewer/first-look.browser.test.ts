@@ -230,12 +230,12 @@ describe("the first frame of a model", () => {
 
 describe("the light of a model", () => {
   test("equals that of a plain three.js page with the same environment to within 5 %", async () => {
-    const found: [string, number][] = [];
+    const differences: [string, number][] = [];
     for (const name of ["metal", "clearcoat", "transmission", "dispersion", "helmet"] as const) {
       const { difference } = await judge(await open(name));
-      found.push([name, difference ?? 1]);
+      differences.push([name, difference ?? 1]);
     }
-    const [worst, most] = found.reduce((a, b) => (b[1] > a[1] ? b : a));
+    const [worst, most] = differences.reduce((a, b) => (b[1] > a[1] ? b : a));
     expect(most, `the worst is ${worst}`).toBeLessThanOrEqual(0.05);
   });
 

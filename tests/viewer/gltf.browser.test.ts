@@ -145,12 +145,12 @@ describe("a model with choices", () => {
             readonly position: { readonly x: number; readonly y: number };
             traverse(visit: (part: Part) => void): void;
           }
-          let found = { x: 0, y: 0 };
+          let point = { x: 0, y: 0 };
           const { stage: inner } = window.stage.inner() as { stage: { scene: Part } };
           inner.scene.traverse(({ name, position: { x, y } }) => {
-            if (name === "box") found = { x, y };
+            if (name === "box") point = { x, y };
           });
-          return found;
+          return point;
         });
       await page.evaluate(() => window.stage.viewer?.choose?.("animation", 1));
       await expect.poll(async () => (await place()).x).toBeGreaterThan(1);

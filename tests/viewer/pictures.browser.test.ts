@@ -36,7 +36,7 @@ const convert = (as: "picture" | "panorama", given: readonly Given[], cancelAt?:
     cancelAt,
   ] as const);
 const colours = (name: string, points: readonly (readonly [number, number])[]) =>
-  opened.page.evaluate(([one, all]) => window.pictures.colours(one, all), [name, points] as const);
+  opened.page.evaluate(([picture, all]) => window.pictures.colours(picture, all), [name, points] as const);
 
 /** A sphere with a smooth colour gradient. The colour depends only on the direction, so that correctly assembled faces join without a seam. */
 const sphere = (x: number, y: number, z: number): [number, number, number] => {

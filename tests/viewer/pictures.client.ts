@@ -28,7 +28,7 @@ const pictures = {
         file: blobOf(first),
         fileName: first.name,
         mimeType: first.type,
-        companions: new Map(others.map((one) => [one.name, blobOf(one)])),
+        companions: new Map(others.map((file) => [file.name, blobOf(file)])),
         quality: 0.9,
         signal: abort.signal,
         onProgress: (_share, step) => {

@@ -165,8 +165,8 @@ const lookAt = (page: Page, from: readonly [number, number, number], share: numb
   );
 
 /** Mean difference of the pixels of two images, 0…255. */
-async function difference(one: Buffer, other: Buffer): Promise<number> {
-  const [a, b] = await Promise.all([one, other].map((each) => sharp(each).removeAlpha().raw().toBuffer()));
+async function difference(bytes: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([bytes, other].map((each) => sharp(each).removeAlpha().raw().toBuffer()));
   if (!a || !b) return 0;
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 }

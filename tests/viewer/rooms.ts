@@ -170,7 +170,7 @@ export function makeSplats(): readonly Splat[] {
   for (const { min, max, color } of blocks)
     for (const { normal } of FACES) {
       const axis = normal.findIndex((part) => part !== 0);
-      const [u, v] = [0, 1, 2].filter((each) => each !== axis) as [number, number];
+      const [u, v] = [0, 1, 2].filter((otherAxis) => otherAxis !== axis) as [number, number];
       const side = (normal[axis] ?? 0) > 0 ? max : min;
       const steps = (way: number) =>
         Math.max(1, Math.round(((max[way] ?? 0) - (min[way] ?? 0)) / SPLAT_STEP));

@@ -8,8 +8,8 @@ const items = [
   { id: "c", texts: ["ＡＢＣ 展示"], keywords: [] },
 ];
 const find = (text: string, keywords: readonly string[] = []) => {
-  const found = contentSearch(items)({ text, keywords });
-  return found && [...found];
+  const matches = contentSearch(items)({ text, keywords });
+  return matches && [...matches];
 };
 
 describe("a search within an event", () => {

@@ -116,7 +116,7 @@ describe("the change groups of a history", () => {
     ];
     expect(GROUP_PAUSE_MS).toBe(600_000);
     const moments = groupChanges(marks, [], null);
-    expect(moments.map((each) => [each.seq, each.actorId, each.from, each.to])).toEqual([
+    expect(moments.map((group) => [group.seq, group.actorId, group.from, group.to])).toEqual([
       [6, null, instantAfter(32), instantAfter(32)],
       [5, "b", instantAfter(31), instantAfter(31)],
       [4, "a", instantAfter(30), instantAfter(30)],
@@ -186,8 +186,8 @@ describe("the change groups of a history", () => {
           const moments = groupChanges(marks, times, null);
           expect(moments.flatMap(({ steps }) => steps).length).toBe(marks.length);
           // The state at the end of a published period is the state of a group.
-          const last = marks.filter((each) => each.at < instantAfter(from + length)).at(-1);
-          if (last) expect(moments.map((each) => each.seq)).toContain(last.seq);
+          const last = marks.filter((changeMark) => changeMark.at < instantAfter(from + length)).at(-1);
+          if (last) expect(moments.map((group) => group.seq)).toContain(last.seq);
         },
       ),
     );

@@ -15,7 +15,7 @@ type ListItem = Fields & { readonly id: string };
 const isText = (value: unknown): value is Fields =>
   isRecord(value) && Object.keys(value).length === 2 && "ja" in value && "en" in value;
 const isThings = (value: unknown): value is readonly ListItem[] =>
-  Array.isArray(value) && value.every((each) => isRecord(each) && typeof each.id === "string");
+  Array.isArray(value) && value.every((item) => isRecord(item) && typeof item.id === "string");
 
 /**
  * Merges a value that was `was` and that two users changed to `mine` and to `now`. Texts are merged by language. Lists of items with an id are merged

@@ -122,7 +122,7 @@ export function applyParamIntent(
   const value = Object.hasOwn(source.urlParams ?? {}, name) ? source.urlParams?.[name] : undefined;
   return {
     urlParams: Object.fromEntries([
-      ...Object.entries(urlParams).filter(([each]) => each !== name),
+      ...Object.entries(urlParams).filter(([otherName]) => otherName !== name),
       ...(value ? [[name, value] as const] : []),
     ]),
     extraParams,

@@ -20,7 +20,7 @@ export function getMarkForKey(
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const [modifier, otherModifier] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (!modifier || otherModifier || altKey || shiftKey) return null;
-  const match = Object.entries(MARK_KEYS).find(([, each]) => each === key.toUpperCase());
+  const match = Object.entries(MARK_KEYS).find(([, markKey]) => markKey === key.toUpperCase());
   return match ? (match[0] as TextMark) : null;
 }
 

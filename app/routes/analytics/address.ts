@@ -38,12 +38,13 @@ export interface ReportAddress {
 const FIND_MAX = 100;
 
 export function parseReportQuery(search: URLSearchParams): ReportAddress {
-  const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? DEFAULT_PERIOD;
+  const period =
+    REPORT_PERIODS.find((reportPeriod) => reportPeriod === search.get("period")) ?? DEFAULT_PERIOD;
   const periodStart = search.get("at") ?? "";
   const comparedEventId = toUuid(search.get("with") ?? undefined);
   const find = (search.get("find") ?? "").trim().slice(0, FIND_MAX);
   return {
-    part: REPORT_PARTS.find((each) => each === search.get("part")) ?? defaultPart({ comparedEventId, find }),
+    part: REPORT_PARTS.find((part) => part === search.get("part")) ?? defaultPart({ comparedEventId, find }),
     period,
     at: period !== "all" && isLocalDate(periodStart) ? periodStart : undefined,
     comparedEventId,
@@ -60,7 +61,7 @@ export const readFormat = (
 ): (typeof FORMATS)[number] | null => {
   const format = search.get("format") ?? "csv";
   if (format === "visits" && scope !== "event") return null;
-  return FORMATS.find((each) => each === format) ?? null;
+  return FORMATS.find((candidate) => candidate === format) ?? null;
 };
 
 /** Converts the query back to the query of an address, without its question mark. */

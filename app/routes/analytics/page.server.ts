@@ -61,14 +61,14 @@ export async function readReport({ context, actor, scope, query, ground }: Repor
   }));
   const reportPath = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
   const parts = [...PARTS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
-  const part = parts.find((each) => each === query.part) ?? "overview";
+  const part = parts.find((candidate) => candidate === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
     scope: { ...report.scope, name: textIn(report.scope.name, lang) },
     timeZone: report.timeZone,
     here: reportPath,
     query: { ...query, part },
-    parts: parts.map((each) => ({ part: each, href: hrefOf({ part: each }) })),
+    parts: parts.map((item) => ({ part: item, href: hrefOf({ part: item }) })),
     period: {
       kind,
       isRunning,

@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     name,
     count: lines.filter(({ outcome }) => outcome === name).length,
   }));
-  const count = (name: string) => counts.find((each) => each.name === name)?.count ?? 0;
+  const count = (name: string) => counts.find((entry) => entry.name === name)?.count ?? 0;
   return {
     title: pageTitle(context, isDone ? "transfer:csv.doneTitle" : "transfer:csv.checkTitle", {
       file: fileName,
@@ -110,9 +110,9 @@ export default function TagTableCheck() {
             {t("transfer:csv.deletedTags")}
           </summary>
           <ul className="list-disc pl-5">
-            {deleted.map((each, i) => (
+            {deleted.map((name, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
-              <li key={i}>{each}</li>
+              <li key={i}>{name}</li>
             ))}
           </ul>
         </details>

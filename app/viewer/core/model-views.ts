@@ -176,7 +176,7 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
     if (node.mesh !== undefined) extendBounds(frame, node.mesh);
     const camera = node.camera === undefined ? undefined : cameras[node.camera as number];
     if (camera && views.length < VIEWS_MAX) {
-      const name = [camera.name, node.name].find((each) => typeof each === "string" && each !== "");
+      const name = [camera.name, node.name].find((text) => typeof text === "string" && text !== "");
       views.push({ name: String(name ?? "").slice(0, NAME_MAX), frame });
     }
     for (const child of Array.isArray(node.children) ? node.children : []) visit(child, frame, depth + 1);

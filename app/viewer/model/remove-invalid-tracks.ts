@@ -6,8 +6,9 @@ const SIZES: Readonly<Record<string, number>> = { quaternion: 4, position: 3, sc
 /** Whether the times increase and each of them has a complete value. Cubic tracks have three values for each time. */
 function isValidTrack({ name, times, values }: KeyframeTrack): boolean {
   const size = SIZES[name.slice(name.lastIndexOf(".") + 1)];
-  const each = values.length / times.length;
-  const isWhole = size === undefined ? Number.isInteger(each) : each === size || each === size * 3;
+  const valuesPerKey = values.length / times.length;
+  const isWhole =
+    size === undefined ? Number.isInteger(valuesPerKey) : valuesPerKey === size || valuesPerKey === size * 3;
   return (
     isWhole &&
     times.every(

@@ -35,8 +35,8 @@ export const isUnlit = (material: Material): boolean =>
 export function excludeUnlitFromToneMapping(root: Object3D): void {
   root.traverse((object) => {
     const { material } = object as Mesh;
-    for (const each of material ? ([material].flat() as Material[]) : [])
-      if (isUnlit(each)) each.toneMapped = false;
+    for (const part of material ? ([material].flat() as Material[]) : [])
+      if (isUnlit(part)) part.toneMapped = false;
   });
 }
 

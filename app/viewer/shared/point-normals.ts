@@ -112,7 +112,7 @@ function flattestAxis(xx: number, xy: number, xz: number, yy: number, yz: number
   ];
   const [a, b, c] = rows as readonly [Vec3, Vec3, Vec3];
   const candidates = [cross(a, b), cross(b, c), cross(c, a)];
-  const best = candidates.reduce((most, each) => (length(each) > length(most) ? each : most));
+  const best = candidates.reduce((most, vector) => (length(vector) > length(most) ? vector : most));
   if (length(best) > 1e-9 * (xx + yy + zz) ** 2) return scale(best, 1 / length(best));
   // The points are on a line, so any direction perpendicular to it is correct.
   const along = rows.reduce((most, row) => (length(row) > length(most) ? row : most));

@@ -117,7 +117,9 @@ class Messenger {
   }
 
   removeObserver(observer: Observer): void {
-    const remaining = this.observers.getValuesAtKey(observer.messageType).filter((one) => one !== observer);
+    const remaining = this.observers
+      .getValuesAtKey(observer.messageType)
+      .filter((candidate) => candidate !== observer);
     this.byType.set(observer.messageType, remaining);
   }
 

@@ -205,9 +205,9 @@ class HeightHistogram {
     for (let bin = 0; bin + FLOOR_BINS <= BINS * END_SHARE; bin++) {
       let share = 0;
       const slab = new Spread();
-      for (let one = bin; one < bin + FLOOR_BINS; one++) {
-        share += flat[one] ?? 0;
-        slab.join(bins[one]);
+      for (let i = bin; i < bin + FLOOR_BINS; i++) {
+        share += flat[i] ?? 0;
+        slab.join(bins[i]);
       }
       const cover = Math.min(1, slab.width / this.whole.width) ** 2;
       most = Math.max(most, (share / total) * cover * Math.max(0, 1 - (3 * beyond) / total));

@@ -162,7 +162,7 @@ function createTransform(matrix: Matrix4): (splat: Splat, degree: number) => voi
   const [size = 1] = sizes;
   const turn = new Matrix4().makeBasis(x.normalize(), y.normalize(), z.normalize());
   const isSimilar =
-    sizes.every((one) => Math.abs(one - size) < 1e-4 * size) &&
+    sizes.every((side) => Math.abs(side - size) < 1e-4 * size) &&
     Math.max(Math.abs(x.dot(y)), Math.abs(y.dot(z)), Math.abs(z.dot(x))) < 1e-4 &&
     turn.determinant() > 0;
   const quaternion = new Quaternion().setFromRotationMatrix(turn);
@@ -288,8 +288,9 @@ function spzReader(content: Uint8Array): SplatReader {
       else unpackRotation(splat.rotation, view.getUint32(starts.rotations + index * 4, true));
       for (let channel = 0; channel < 3; channel++)
         splat.harmonics[channel] = (byte(starts.colors + offset + channel) / 255 - 0.5) / SPZ_COLOR_SCALE;
-      for (let one = 0; one < coefficients; one++)
-        splat.harmonics[3 + one] = (byte(starts.harmonics + index * coefficients + one) - 128) / 128;
+      for (let coefficient = 0; coefficient < coefficients; coefficient++)
+        splat.harmonics[3 + coefficient] =
+          (byte(starts.harmonics + index * coefficients + coefficient) - 128) / 128;
     },
   };
 }

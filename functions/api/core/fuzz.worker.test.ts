@@ -48,9 +48,9 @@ beforeEach(async () => {
   const { authenticateBearer } = tokens;
   const known = new Map<string | null, ReturnType<typeof authenticateBearer>>();
   tokens.authenticateBearer = (input) => {
-    const found = known.get(input.bearer) ?? authenticateBearer(input);
-    known.set(input.bearer, found);
-    return found;
+    const session = known.get(input.bearer) ?? authenticateBearer(input);
+    known.set(input.bearer, session);
+    return session;
   };
 });
 
@@ -201,12 +201,12 @@ it("a body without a required field is rejected with the name of the field", asy
       ...JSON.parse(String(callBody(call, things).body)),
       change: "keep",
     };
-    const others = requiredFields(call).filter((each) => each !== field);
-    const body = Object.fromEntries(others.map((each) => [each, filled[each]]));
+    const others = requiredFields(call).filter((candidate) => candidate !== field);
+    const body = Object.fromEntries(others.map((other) => [other, filled[other]]));
     const response = await ask(call.method, callUrl(call, things), { body: JSON.stringify(body), as });
     const { errors = [] } = (await response.json()) as { errors?: readonly { readonly field: string }[] };
     expect(
-      errors.map((each) => each.field.split(".")[0]),
+      errors.map((error) => error.field.split(".")[0]),
       `${call.id} ${field} ${response.status}`,
     ).toContain(field);
   }

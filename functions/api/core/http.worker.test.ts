@@ -42,7 +42,7 @@ it("OPTIONS lists the methods of every path, and other methods are rejected with
     const allow = response.headers.get("allow") ?? "";
     expect(allow.split(", "), path).toEqual(expect.arrayContaining([method, "OPTIONS"]));
     // A literal path must not match another path's id parameter.
-    const own = CALLS.filter((each) => each.path === path).map((each) => each.method);
+    const own = CALLS.filter((call) => call.path === path).map((call) => call.method);
     if (!path.includes("{"))
       expect(new Set(allow.split(", ")), path).toEqual(
         new Set([...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"]),

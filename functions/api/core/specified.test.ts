@@ -63,7 +63,7 @@ function spellings(address: string): readonly string[] {
   const bare = address.replace(".json", "").replace(/\/$/, "");
   // `.json` follows the name of the resource, or its id.
   const named = bare.replace(/(\/\{\w+\})?$/, ".json$1");
-  return [bare, `${bare}.json`, named].flatMap((each) => [each, `${each}/`]);
+  return [bare, `${bare}.json`, named].flatMap((path) => [path, `${path}/`]);
 }
 
 const callAt = (method: string, address: string) =>

@@ -77,10 +77,10 @@ export function callDetails({ operation }: DocumentedCall, { say, summary }: Cal
 ${
   parameters.length > 0
     ? html`<h2>${say("parameters")}</h2><dl class="fields">${parameters.map(
-        (each) =>
-          html`<div><dt><code>${each.name}</code> <span class="mark">${say(`in_${each.in}`)}${
-            each.required ? html`, ${say("required")}` : ""
-          }</span></dt><dd><span class="type">${typeOf(each.schema)} ${limitsOf(each.schema)}</span> <span lang="en">${line(each.description)}</span></dd></div>`,
+        (parameter) =>
+          html`<div><dt><code>${parameter.name}</code> <span class="mark">${say(`in_${parameter.in}`)}${
+            parameter.required ? html`, ${say("required")}` : ""
+          }</span></dt><dd><span class="type">${typeOf(parameter.schema)} ${limitsOf(parameter.schema)}</span> <span lang="en">${line(parameter.description)}</span></dd></div>`,
       )}</dl>`
     : ""
 }

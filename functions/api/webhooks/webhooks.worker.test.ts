@@ -133,7 +133,7 @@ it("messages are sent manually, listed by cursor with their attempts, and sent a
     `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
   );
   const all = (await ask("GET", `${path}/messages`)).json as { uuid: string; attempts: object[] }[];
-  expect(all.find((each) => each.uuid === id)).toMatchObject({
+  expect(all.find((message) => message.uuid === id)).toMatchObject({
     state: "delivered",
     next_at: null,
     attempts: [{ outcome: "answer", status: 503, answer: "no room" }, { outcome: "delivered" }],

@@ -432,9 +432,9 @@ it("lists of changes are read from an index alone", async () => {
         .all<Row>()
     ).results;
   const statementOf = (text: string) => {
-    const found = testApp.spy.statements.find(({ sql }) => sql.includes(text));
-    if (!found) throw new Error(`nothing was asked with ${text}`);
-    return found;
+    const statement = testApp.spy.statements.find(({ sql }) => sql.includes(text));
+    if (!statement) throw new Error(`nothing was asked with ${text}`);
+    return statement;
   };
   const firsts = statementOf("earliest CROSS JOIN");
   const plan = await all<{ detail: string }>(`EXPLAIN QUERY PLAN ${firsts.sql}`, firsts.params);

@@ -116,7 +116,7 @@ export function prepareRead<V extends Values, Row>(db: Db, build: () => Select<R
           throw new TypeError("Two columns of a prepared read have the same name");
         return (
           mapRow
-            ? result.results.map((each) => mapRow(each as Record<string, unknown>))
+            ? result.results.map((item) => mapRow(item as Record<string, unknown>))
             : prepared.mapResult(result, true)
         ) as readonly Row[];
       };

@@ -119,7 +119,7 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
 
   const bytes = encodeMarked(
     html,
-    marks.sort((one, other) => one.position - other.position),
+    marks.sort((a, b) => a.position - b.position),
   );
   const all = [...headers];
   return {
@@ -220,7 +220,7 @@ export function fillTemplate(
 }
 
 const sortByPosition = (insertions: readonly Insertion[]) =>
-  [...insertions].sort((one, other) => one.position - other.position);
+  [...insertions].sort((a, b) => a.position - b.position);
 
 function insertTexts(
   bytes: Uint8Array<ArrayBuffer>,

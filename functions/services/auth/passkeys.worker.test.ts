@@ -238,9 +238,9 @@ describe("logging in with a passkey", () => {
       const credential = authenticator.signIn(await challenge(), handle);
       const real = testApp.data.passkeys.takeSignIn;
       vi.spyOn(testApp.data.passkeys, "takeSignIn").mockImplementationOnce(async (...input) => {
-        const found = await real(...input);
+        const passkeyWithUser = await real(...input);
         await testApp.db.update(users).set(change);
-        return found;
+        return passkeyWithUser;
       });
       expect(await codeOf(logIn(credential))).toBe("passkey_refused");
       expect(await testApp.db.select().from(sessions)).toEqual([]);
@@ -284,7 +284,7 @@ describe("a passkey", () => {
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe("passkey_refused");
     const actions = (await testApp.db.select().from(audit)).map(({ action }) => action);
     for (const action of ["passkey_added", "passkey_renamed", "passkey_removed"])
-      expect(actions.filter((one) => one === action)).toHaveLength(1);
+      expect(actions.filter((candidate) => candidate === action)).toHaveLength(1);
   });
 
   it("requires the password to be removed if the log-in was not recent", async () => {

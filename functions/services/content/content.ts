@@ -125,7 +125,9 @@ export async function applyCommands(
   const content = await deps.content.find(eventId, referencedIds(checked));
   if (!content || !can(actor, "read", eventResource(content.space))) throw new NotFoundError("event");
   const prepared = prepareCommands(deps, actor, content, commands, context);
-  const writes = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
+  const writes = prepared.flatMap((preparedCommand, part) =>
+    "write" in preparedCommand ? [{ part, command: preparedCommand.write }] : [],
+  );
   const now = deps.clock.now();
   const act = deps.ids.uuid();
   const { ownerId, groupId } = content.space;
@@ -158,8 +160,8 @@ export async function applyCommands(
   return {
     seq,
     act,
-    results: prepared.map((each, index) =>
-      "result" in each ? each.result : (results.get(index) as CommandResult),
+    results: prepared.map((preparedCommand, index) =>
+      "result" in preparedCommand ? preparedCommand.result : (results.get(index) as CommandResult),
     ),
   };
 }

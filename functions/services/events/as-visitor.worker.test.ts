@@ -30,10 +30,10 @@ describe("an event as its visitors see it", () => {
   });
 
   it("contains its content, and no token, store or hash", async () => {
-    const found = await look(owner, "preview", start);
-    expect(found.event?.tags).toHaveLength(1);
+    const result = await look(owner, "preview", start);
+    expect(result.event?.tags).toHaveLength(1);
     const event = (await testApp.data.events.find(eventId))?.event;
-    const said = JSON.stringify(found);
+    const said = JSON.stringify(result);
     for (const secret of [event?.accessToken, event?.previewAccessToken]) expect(said).not.toContain(secret);
   });
 

@@ -157,7 +157,7 @@ export async function restoreItems(
   const results: TreeResult[] = [];
   for (const kind of TREE_KINDS)
     for (const id of ids[kind]) {
-      const item = trashed.find((one) => one.kind === kind && one.id === id);
+      const item = trashed.find((trashedItem) => trashedItem.kind === kind && trashedItem.id === id);
       if (!item || !can(actor, "restore", resourceOf(item))) {
         results.push({ id, kind, name: "", refused: "gone" });
         continue;

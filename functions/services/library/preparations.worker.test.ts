@@ -76,9 +76,9 @@ async function upload(bytes: Uint8Array, replacesId?: string): Promise<LibraryIt
   return find(result.item.id);
 }
 async function find(id: string): Promise<LibraryItem> {
-  const found = await testApp.data.library.find(id);
-  if (!found) throw new Error("not there");
-  return found;
+  const libraryItem = await testApp.data.library.find(id);
+  if (!libraryItem) throw new Error("not there");
+  return libraryItem;
 }
 /** Claims the conversion. Null while another browser converts the file. */
 const tryStart = (actor = owner.actor, holder = "tab-number-1", quality?: number) =>
@@ -195,8 +195,8 @@ describe("a conversion", () => {
     const { eventId, query } = await show();
     await convert();
     const token = new URLSearchParams(query).get("token");
-    const found = await testApp.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
-    expect(found).toMatchObject({
+    const result = await testApp.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
+    expect(result).toMatchObject({
       state: "open",
       event: { media: [{ kind: "model", preview: "preview.glb", originalSize: ORIGINAL.length }] },
     });

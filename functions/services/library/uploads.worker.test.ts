@@ -150,11 +150,11 @@ describe("an upload", () => {
     expect(await codeOf(complete(id))).toBe("upload_incomplete");
     testApp.time.now += 20 * HOUR;
     await Promise.all([send(id, 2, slice(2)), send(id, 1, slice(1))]);
-    const found = await service().getUpload({ actor: owner.actor, uploadId: id });
-    expect(found.parts.map(({ number }) => number)).toEqual([1, 2]);
-    expect(await service().listUploads({ actor: owner.actor })).toEqual([found]);
+    const openUpload = await service().getUpload({ actor: owner.actor, uploadId: id });
+    expect(openUpload.parts.map(({ number }) => number)).toEqual([1, 2]);
+    expect(await service().listUploads({ actor: owner.actor })).toEqual([openUpload]);
     // The period starts when the upload is opened, independent of later slices.
-    expect(found.expiresAt).toBe(new Date(testApp.time.now + 4 * HOUR).toISOString());
+    expect(openUpload.expiresAt).toBe(new Date(testApp.time.now + 4 * HOUR).toISOString());
     const { item } = await complete(id);
     expect(item).toMatchObject({ id: itemId, width: 4, height: 3, byteSize: bytes.length });
     const file = await testApp.files.get(item.fileKey ?? "");
@@ -680,7 +680,7 @@ describe("a form without scripts", () => {
     more: Partial<UploadTarget & { declared: number | null }> = {},
   ) => service().storeFiles({ actor: owner.actor, declared: null, files, ...more });
   const codes = async (results: ReturnType<typeof store>) =>
-    (await results).map((one) => ("item" in one ? one.item.kind : one.refusal.code));
+    (await results).map((result) => ("item" in result ? result.item.kind : result.refusal.code));
 
   it("stores its files one after the other, each with its own result", async () => {
     const large = pngFile(4, 3, UPLOAD_PART_BYTES);
@@ -693,7 +693,7 @@ describe("a form without scripts", () => {
         ["e.png", pngFile(9, 9).subarray(0, 50)],
       ),
     );
-    expect(results.map((one) => ("item" in one ? one.item.kind : one.refusal.code))).toEqual([
+    expect(results.map((result) => ("item" in result ? result.item.kind : result.refusal.code))).toEqual([
       "image",
       "upload_kind",
       "image",

@@ -163,7 +163,7 @@ test("repeated, simultaneous, late and unordered calls are counted once each", a
       callOf([recordOf({ at: Date.now() + 3 * DAY, hour: "2030-01-01T00" })]),
       callOf([recordOf()], { isolate: "unordered", sequence: 5 }),
       callOf([recordOf()], { isolate: "unordered", sequence: 2 }),
-    ].map(async (each) => (await room()).record(each)),
+    ].map(async (visitCall) => (await room()).record(visitCall)),
   );
   expect(new Set(results)).toEqual(new Set(["stored"]));
   await (await room()).report(eventId);

@@ -160,9 +160,9 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   await sendAll((parts) => parts);
   // Reports are written within about a second. Afterwards the counts must not change.
   await new Promise((done) => setTimeout(done, 1500));
-  const found = await counted(event.uuid);
-  expect(found).toMatchObject([all, all, all, all]);
-  expect(found[0]?.parts).toEqual({
+  const countedEvents = await counted(event.uuid);
+  expect(countedEvents).toMatchObject([all, all, all, all]);
+  expect(countedEvents[0]?.parts).toEqual({
     "lang:ja": VISITORS + 1,
     "device:computer": VISITORS + 1,
     "country:": VISITORS + 1,

@@ -104,7 +104,7 @@ for (const [lang, js, width] of [
       await look("retrieve-password-sent");
 
       const subject = lang === "ja" ? "【Hiroba】パスワードの再設定" : "Reset your Hiroba password";
-      const mail = await latestMail(email, origin, (found) => found.subject === subject);
+      const mail = await latestMail(email, origin, (readMail) => readMail.subject === subject);
       await open("/dev/mail");
       await look("dev-mail");
       await page.getByRole("link", { name: mail.subject }).first().click();

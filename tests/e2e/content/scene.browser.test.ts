@@ -332,8 +332,8 @@ describe("with scripts", () => {
         await title.fill("Mine");
         const theirs = (await scene()).tour.slice(0, 2);
         await setScene({
-          tour: theirs.map((each, index) =>
-            index === 1 ? { ...each, title: { ...each.title, en: "Two" } } : each,
+          tour: theirs.map((tag, index) =>
+            index === 1 ? { ...tag, title: { ...tag.title, en: "Two" } } : tag,
           ),
         });
         await page.context().setOffline(false);
@@ -432,7 +432,7 @@ describe("with scripts", () => {
         await choice.focus();
         await choice.selectOption(tags[0] ?? "");
         await page.keyboard.press("Tab");
-        expect(await mark(0).evaluate((each) => each === document.activeElement)).toBe(true);
+        expect(await mark(0).evaluate((element) => element === document.activeElement)).toBe(true);
         expect(await reached.count()).toBe(1);
         // One drag is one undo step, and an undone mark is no longer fixed.
         await page.keyboard.press("Control+z");

@@ -102,9 +102,9 @@ interface FolderJson {
 }
 const foldersNow = () => person.api<FolderJson[]>("GET", "/api/v1/folders?folder_type=media");
 async function folderNamed(name: string): Promise<FolderJson> {
-  const found = (await foldersNow()).find((each) => each.name === name);
-  if (!found) throw new Error(`No folder ${name}`);
-  return found;
+  const folderJson = (await foldersNow()).find((candidate) => candidate.name === name);
+  if (!folderJson) throw new Error(`No folder ${name}`);
+  return folderJson;
 }
 
 /** Number of files in the browser's storage. Runs in the page. */

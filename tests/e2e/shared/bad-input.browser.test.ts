@@ -587,7 +587,7 @@ describe("requests that no page of the product sends", () => {
       ["application/x-www-form-urlencoded", ""],
       ["nonsense", "x"],
     ];
-    for (const path of paths().filter((each) => each !== "/logout"))
+    for (const path of paths().filter((candidate) => candidate !== "/logout"))
       for (const [type, body] of bodies) {
         const response = await owner.fetch(path, {
           method: "POST",

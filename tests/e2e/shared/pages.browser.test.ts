@@ -60,8 +60,8 @@ describe("an event of 1,000 tags", () => {
           .replaceAll("&amp;_routes=x", "");
       expect(comparable(text) === comparable(rendered.text)).toBe(true);
     }
-    const found = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
-    expect(listed(found.text)).toEqual(ids.filter((_, index) => String(index).includes("99")));
+    const page = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
+    expect(listed(page.text)).toEqual(ids.filter((_, index) => String(index).includes("99")));
     // Scripts fetch the markers in the space, which are complete.
     const content = await visitor.get(path.replace("?", "/content?"));
     const { pins } = JSON.parse(content.text) as { pins: readonly { id: string }[] };

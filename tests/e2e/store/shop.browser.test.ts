@@ -320,13 +320,13 @@ describe("a store", () => {
           await page.getByRole("link", { name: t("store-visitors:retry") }).click();
           await page.waitForLoadState();
         }
-        const found = page.getByRole(place === "/collections" ? "heading" : "button", {
+        const match = page.getByRole(place === "/collections" ? "heading" : "button", {
           name: place === "/collections" ? "Cloth" : t("store-visitors:add"),
         });
-        await found.waitFor();
+        await match.waitFor();
         expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(false);
         // The result is in the panel at every width.
-        const [panel, box] = await Promise.all([page.locator("main").boundingBox(), found.boundingBox()]);
+        const [panel, box] = await Promise.all([page.locator("main").boundingBox(), match.boundingBox()]);
         expect(box?.x ?? 0).toBeGreaterThanOrEqual(panel?.x ?? 1e9);
       });
   });

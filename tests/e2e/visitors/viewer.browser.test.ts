@@ -68,7 +68,7 @@ const distance = (a: readonly number[], b: readonly number[]) =>
   Math.hypot(...a.map((value, index) => value - (b[index] ?? 0)));
 
 const tagOf = (id: string, title: string) => {
-  const tag = demoEvent(id).tags.find((each) => each.title.en === title || each.title.ja === title);
+  const tag = demoEvent(id).tags.find((demoTag) => demoTag.title.en === title || demoTag.title.ja === title);
   if (!tag) throw new Error(`No tag ${title}`);
   return tag;
 };
@@ -220,7 +220,7 @@ describe("a space in 3D", () => {
       const { open, page } = self;
       const tag = tagOf(
         demoIds.mainEvent,
-        demoEvent().tags.findLast((each) => each.viewpoint)?.title.en ?? "",
+        demoEvent().tags.findLast((demoTag) => demoTag.viewpoint)?.title.en ?? "",
       );
       await open(`${demoPath(demoIds.mainEvent)}&tag=${tag.id}`);
       await ready(page);

@@ -69,7 +69,7 @@ async function readPage(response: Response): Promise<Page> {
 export function formBody(fields: Fields): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))
-    for (const each of typeof value === "string" ? [value] : value) body.append(name, each);
+    for (const item of typeof value === "string" ? [value] : value) body.append(name, item);
   return body;
 }
 

@@ -221,7 +221,7 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
       );
       const sign = (components[largest] ?? 0) < 0 ? -1 : 1;
       const packedRotation = components
-        .filter((_, each) => each !== largest)
+        .filter((_, position) => position !== largest)
         .reduce((sum, value) => sum * 1024 + Math.round(((value * sign) / Math.SQRT2 + 0.5) * 1023), largest);
       body.writeUInt32LE(pack(splat.position, low, high), offset);
       body.writeUInt32LE(packedRotation, offset + 4);

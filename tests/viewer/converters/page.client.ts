@@ -190,7 +190,7 @@ async function look(
     size: box.getSize(new THREE.Vector3()).toArray(),
     bottom: box.min.y,
     textures: textures.size,
-    compressed: [...textures].filter((each) => each instanceof THREE.CompressedTexture).length,
+    compressed: [...textures].filter((candidate) => candidate instanceof THREE.CompressedTexture).length,
     animations: animations.length,
     geometries: geometries.size,
     texel: texture?.image instanceof ImageBitmap ? middleOf(texture.image) : null,

@@ -160,7 +160,8 @@ export class ContentDraft {
     this.scene = content.scene;
     this.gone = new Map(Object.entries(content.deleted));
     for (const tag of content.tags) this.reach(tag);
-    for (const each of this.gone.values()) if (each.type === "tag") this.reach(each.item);
+    for (const deletedRecord of this.gone.values())
+      if (deletedRecord.type === "tag") this.reach(deletedRecord.item);
     this.made = content;
   }
 
@@ -239,7 +240,9 @@ export class ContentDraft {
   /** Moves tags as the service does: deleted tags keep their positions in the order, to which they return when they are restored. */
   private move(ids: readonly Uuid[], before: Uuid | null): void {
     if (!ids.some((id) => this.tags.get(id))) return;
-    const deletedTags = [...this.gone.values()].flatMap((each) => (each.type === "tag" ? [each.item] : []));
+    const deletedTags = [...this.gone.values()].flatMap((deletedRecord) =>
+      deletedRecord.type === "tag" ? [deletedRecord.item] : [],
+    );
     const all = [...this.tags.items(), ...deletedTags].sort((a, b) => a.sortOrder - b.sortOrder);
     this.order(new Map(moveTags(all, ids, before).map(({ id, sortOrder }) => [id, sortOrder])));
   }

@@ -137,9 +137,9 @@ export function createEditor(input: {
     current = {
       content: local.draft.content(),
       save: saveState(),
-      conflicts: [...local.held.values()].map((each) => ({
-        ...each,
-        saved: findItem(local.base, each.id) ?? null,
+      conflicts: [...local.held.values()].map((change) => ({
+        ...change,
+        saved: findItem(local.base, change.id) ?? null,
       })),
       canUndo: done.length > 0,
       canRedo: undone.length > 0,

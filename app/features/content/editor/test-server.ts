@@ -42,7 +42,7 @@ export class TestClock {
     const timer = { dueAt: this.now + ms, run };
     this.timers.push(timer);
     return () => {
-      this.timers = this.timers.filter((each) => each !== timer);
+      this.timers = this.timers.filter((candidate) => candidate !== timer);
     };
   };
   /** Advances the clock and runs everything that is due. */
@@ -52,7 +52,7 @@ export class TestClock {
       await settled();
       const next = this.timers.filter(({ dueAt }) => dueAt <= end).sort((a, b) => a.dueAt - b.dueAt)[0];
       if (!next) break;
-      this.timers = this.timers.filter((each) => each !== next);
+      this.timers = this.timers.filter((timer) => timer !== next);
       this.now = Math.max(this.now, next.dueAt);
       next.run();
     }

@@ -149,7 +149,7 @@ export class ConversionQueue {
   private remove(entry: Entry): void {
     for (const url of [entry.row.comparison?.original, entry.row.comparison?.converted])
       if (url) this.deps.revokeObjectUrl(url);
-    this.entries = this.entries.filter((each) => each !== entry);
+    this.entries = this.entries.filter((candidate) => candidate !== entry);
   }
 
   private show(entry: Entry, change: Partial<ConversionRow>): void {

@@ -130,7 +130,7 @@ describe("a slice that fails", () => {
     expect(kit.sliceRequests().filter((what) => what === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     for (const wait of [1000, 2000, 4000, 8000])
-      expect(waits.some((each) => Math.abs(each - wait) <= wait / 4)).toBe(true);
+      expect(waits.some((candidate) => Math.abs(candidate - wait) <= wait / 4)).toBe(true);
   });
 
   it("waits as long as the server requires", async () => {

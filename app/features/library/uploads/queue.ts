@@ -124,7 +124,7 @@ export class UploadQueue {
 
   /** Continues a missing file with a newly chosen one. */
   async supply(id: string, file: File): Promise<void> {
-    const entry = this.entries.find((each) => each.id === id);
+    const entry = this.entries.find((candidate) => candidate.id === id);
     if (entry?.state === "missing") await this.preflight.supply(entry, file);
   }
 
@@ -190,7 +190,7 @@ export class UploadQueue {
   }
 
   private each(id: string, change: (entry: Entry) => void): void {
-    const entry = this.entries.find((each) => each.id === id);
+    const entry = this.entries.find((candidate) => candidate.id === id);
     if (!entry) return;
     change(entry);
     this.changed(entry);

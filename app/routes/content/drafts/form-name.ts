@@ -16,9 +16,9 @@ export function formName(
   const search = new URLSearchParams(href);
   const panel = t(`content:panels.${readPanel(search)}`);
   const [stop, id] = [toUuid(search.get("stop")), toUuid(search.get("tag") ?? search.get("medium"))];
-  const index = scene.tour.findIndex((each) => each.id === stop);
+  const index = scene.tour.findIndex((candidate) => candidate.id === stop);
   const tourStop = scene.tour[index];
   if (tourStop) return `${panel} – ${stopTitle(tourStop, index, tags, t, lang)}`;
-  const item = [...tags, ...media].find((each) => each.id === id);
+  const item = [...tags, ...media].find((record) => record.id === id);
   return item ? `${panel} – ${inLanguage(item.title, lang).text || t("content:untitled")}` : panel;
 }

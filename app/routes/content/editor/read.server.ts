@@ -54,15 +54,15 @@ export async function readPicker({ context, actor, search }: EditorRead) {
     // A floor plan must be an image.
     kinds: search.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
-  const items = result.items.flatMap((each) =>
-    each.kind === "media"
+  const items = result.items.flatMap((item) =>
+    item.kind === "media"
       ? [
           {
-            id: each.item.id,
-            title: each.item.title,
-            picture: pictureAddress(each.item, 320),
-            facts: mediaItemMetadata(each.item),
-            hidden: hiddenFile(each.item),
+            id: item.item.id,
+            title: item.item.title,
+            picture: pictureAddress(item.item, 320),
+            facts: mediaItemMetadata(item.item),
+            hidden: hiddenFile(item.item),
           },
         ]
       : [],

@@ -35,7 +35,7 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
       frameRequest = 0;
       const [last] = path;
       if (!last || last.isConnected || document.activeElement !== document.body) return;
-      const remaining = path.find((each) => each.isConnected && firstFocusTarget(each));
+      const remaining = path.find((element) => element.isConnected && firstFocusTarget(element));
       (remaining ? firstFocusTarget(remaining) : panelElement)?.focus();
     };
     // The delay lets code that manages the focus itself run first.

@@ -27,7 +27,7 @@ function movedMedia(media: readonly string[], formAction: string): readonly stri
   const [id = "", by] = formAction.split("~");
   const index = media.indexOf(id);
   if (index === -1) return media;
-  const others = media.filter((each) => each !== id);
+  const others = media.filter((candidate) => candidate !== id);
   if (by === "out") return others;
   const to = Math.max(0, index + (by === "up" ? -1 : 1));
   return [...others.slice(0, to), id, ...others.slice(to)];

@@ -85,7 +85,7 @@ export function MediaItemEditor({
     stage,
   });
   const hidden = useHiddenFile()(medium);
-  const conflict = state.conflicts.find((each) => each.id === id);
+  const conflict = state.conflicts.find((candidate) => candidate.id === id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <ItemHead type="media" title={medium.title} isDraft={medium.hidden} backHref={listHref(search)} />

@@ -98,7 +98,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     });
     for (const [name, value] of changes) onField(name, value);
   }, [editor]);
-  const conflict = state.conflicts.find((each) => each.id === id);
+  const conflict = state.conflicts.find((candidate) => candidate.id === id);
   const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -156,6 +156,6 @@ export function parseListAction(
   value: string,
 ): { readonly act: ListAction; readonly onlyId: Uuid | null } | null {
   const [name, only] = value.split("~");
-  const act = LIST_ACTIONS.find((each) => each === name);
+  const act = LIST_ACTIONS.find((action) => action === name);
   return act ? { act, onlyId: only || null } : null;
 }

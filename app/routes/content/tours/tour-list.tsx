@@ -61,7 +61,7 @@ export function TourList(props: TourListProps) {
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = TOUR_ACTIONS.find((each) => each === submitter?.value);
+    const act = TOUR_ACTIONS.find((action) => action === submitter?.value);
     if (!editor || !act) return;
     event.preventDefault();
     const ids = new FormData(event.currentTarget).getAll("item").map(String);

@@ -32,9 +32,9 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const requestedStop = search.get("stop");
   const newId = useNewId(requestedStop === "new", first);
   const id = requestedStop === "new" ? newId : toUuid(requestedStop);
-  const stop = tour.find((each) => each.id === id);
+  const stop = tour.find((tourStop) => tourStop.id === id);
   const visibleStops = useMemo(
-    () => tour.filter((each) => stopHiddenReason(each, tags) === null),
+    () => tour.filter((tourStop) => stopHiddenReason(tourStop, tags) === null),
     [tour, tags],
   );
   const container = useRef<HTMLDivElement>(null);
@@ -48,11 +48,13 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const open = (stopId: Uuid) => navigate(panelHref("tour", { stop: stopId }), { preventScrollReset: true });
   const current = player.stopIndex === null ? null : (visibleStops[player.stopIndex]?.id ?? null);
   const play = (stopId: Uuid) => {
-    const index = visibleStops.findIndex((each) => each.id === stopId);
+    const index = visibleStops.findIndex((tourStop) => tourStop.id === stopId);
     if (index !== -1) player.goToStop(index, true);
   };
   const [deletedStops, setDeletedStops] = useState<readonly DeletedStop[]>([]);
-  const restorableStops = deletedStops.filter((each) => !tour.some((one) => one.id === each.stop.id));
+  const restorableStops = deletedStops.filter(
+    (deletedStop) => !tour.some((tourStop) => tourStop.id === deletedStop.stop.id),
+  );
   const onDelete = (ids: readonly Uuid[]) => setDeletedStops(findDeletedStops(tour, ids));
   const shared = {
     tour,

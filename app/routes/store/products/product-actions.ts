@@ -20,7 +20,7 @@ export function applyProductAction(products: Products, action: ProductAction, id
   const product = products[index];
   const to = action === "up" ? index - 1 : index + 1;
   if (!product || (action !== "out" && !products[to])) return products;
-  const others = products.filter((each) => each !== product);
+  const others = products.filter((tagProduct) => tagProduct !== product);
   return action === "out" ? others : [...others.slice(0, to), product, ...others.slice(to)];
 }
 
@@ -29,7 +29,7 @@ export function parseProductAction(
   value: string,
 ): { readonly act: ProductAction; readonly number: string } | null {
   const [name, number = ""] = value.split("~");
-  const act = PRODUCT_ACTIONS.find((each) => each === name);
+  const act = PRODUCT_ACTIONS.find((action) => action === name);
   return act ? { act, number } : null;
 }
 

@@ -104,7 +104,7 @@ export default function ImportCheck() {
   const { prompt } = useActionResult<typeof action>() ?? {};
   const busy = useNavigation().formMethod === "POST";
   const { state, counts, onlyErrors, fileName, toWrite } = page;
-  const countOf = (outcome: string) => counts.find((each) => each.outcome === outcome)?.count ?? 0;
+  const countOf = (outcome: string) => counts.find((entry) => entry.outcome === outcome)?.count ?? 0;
   const rejectedCount = state !== "waiting" ? page.result.refused : countOf("error");
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">

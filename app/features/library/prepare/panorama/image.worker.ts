@@ -195,7 +195,8 @@ async function toPanorama(
   }
   const cube = cubeLayouts(width, height);
   const layout =
-    cube && findBestLayout(cube.layouts, (one, side) => readFaces(decoded, one, cube.size, side));
+    cube &&
+    findBestLayout(cube.layouts, (cubeLayout, side) => readFaces(decoded, cubeLayout, cube.size, side));
   if (!cube || !layout) throw createNotPanoramaError("not_panorama", decoded);
   return fromFaces(readFaces(decoded, layout, cube.size, cube.size), report);
 }

@@ -8,7 +8,8 @@ function unpackedBytes({
   planarConfiguration,
 }: BaseDecoder["parameters"]): number {
   const bits = typeof bitsPerSample === "number" ? [bitsPerSample] : Array.from(bitsPerSample);
-  const perPixel = planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((sum, one) => sum + one, 0);
+  const perPixel =
+    planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((sum, bitCount) => sum + bitCount, 0);
   return Math.ceil((tileWidth * perPixel) / 8) * tileHeight;
 }
 

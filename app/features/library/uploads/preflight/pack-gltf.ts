@@ -111,7 +111,10 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
   json.buffers = size > 0 ? [{ byteLength: size }, ...fallbacks(json)] : [];
   const glb = joinGlb(json, parts, size);
   if (glb.size > UPLOAD_MAX_BYTES) return { fault: "tooLarge" };
-  return { glb, used: new Set([path, ...[...filesByUri.values()].flatMap((one) => (one ? [one[0]] : []))]) };
+  return {
+    glb,
+    used: new Set([path, ...[...filesByUri.values()].flatMap((file) => (file ? [file[0]] : []))]),
+  };
 }
 
 const fetchInline = async (uri: string) => {
@@ -145,11 +148,11 @@ async function moveBuffers(json: Description, filesByUri: FoundFiles, place: App
       moved.push({ index: 0, offset: place(content.slice(0, byteLength)) });
     }
   }
-  const move = (one: { buffer?: number; byteOffset?: number }) => {
-    const to = moved[one.buffer ?? -1];
+  const move = (reference: { buffer?: number; byteOffset?: number }) => {
+    const to = moved[reference.buffer ?? -1];
     if (!to) return;
-    one.buffer = to.index;
-    if (to.offset > 0) one.byteOffset = (one.byteOffset ?? 0) + to.offset;
+    reference.buffer = to.index;
+    if (to.offset > 0) reference.byteOffset = (reference.byteOffset ?? 0) + to.offset;
   };
   for (const view of json.bufferViews ?? []) {
     move(view);
