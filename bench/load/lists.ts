@@ -105,8 +105,8 @@ async function measureTimes(
     for (const [index, { of, key, query }] of ADDRESSES.entries()) {
       const { path, as: account } = SCREENS[of];
       const startedAt = performance.now();
-      const address = query.startsWith("/") ? query : path + query;
-      const response = await fetch(origin + address, {
+      const target = query.startsWith("/") ? query : path + query;
+      const response = await fetch(origin + target, {
         headers: { Cookie: `${sessionCookieName(false)}=${tickets[account]}` },
       });
       await response.arrayBuffer();

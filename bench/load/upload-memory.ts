@@ -74,7 +74,7 @@ async function measureOnce(setup: MemorySetup, files: { small: Uint8Array; large
   const host = setup === "product, R2 elsewhere" ? await startFileHost(join(state, "host")) : null;
   const options = localOptions({ port: 0, state }) as unknown as { workers: Worker[] };
   const product = options.workers[0] as Worker;
-  const workers = [...options.workers, receivingWorker(setup, product, host?.address ?? null)];
+  const workers = [...options.workers, receivingWorker(setup, product, host?.url ?? null)];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
   try {
     await mf.ready;

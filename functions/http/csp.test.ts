@@ -83,13 +83,13 @@ it("requires TLS, except in development", () => {
 });
 
 it("requires TLS of subdomains if the setting says so, and never of this machine", () => {
-  const headerAt = (address: string, env: object = {}) => strictTransport(new URL(address), env);
+  const headerAt = (url: string, env: object = {}) => strictTransport(new URL(url), env);
   expect(headerAt("https://hiroba.example/")).toBe(HSTS);
   expect(headerAt("https://hiroba.example/", { HSTS_INCLUDE_SUBDOMAINS: "true" })).toBe(
     `${HSTS}; includeSubDomains`,
   );
-  for (const address of ["http://localhost:8787/", "https://localhost/", "http://hiroba.example/"])
-    expect(headerAt(address, { HSTS_INCLUDE_SUBDOMAINS: "true" }), address).toBeNull();
+  for (const url of ["http://localhost:8787/", "https://localhost/", "http://hiroba.example/"])
+    expect(headerAt(url, { HSTS_INCLUDE_SUBDOMAINS: "true" }), url).toBeNull();
   expect(headerAt("https://hiroba.example/", { APP_ENV: "development" })).toBeNull();
 });
 

@@ -168,7 +168,7 @@ describe("a thumbnail", () => {
     cacheAge: null,
   });
   const STILL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
-  const picture = (address: string | null = STILL) => lookup.picture(FILM, answerWith(address));
+  const picture = (url: string | null = STILL) => lookup.picture(FILM, answerWith(url));
 
   it("gets its type from its bytes, independent of its name", async () => {
     respond = () => ok(png, "text/html");

@@ -35,7 +35,7 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
       // All tiles have one colour, so another colour would be a gap between two of them.
       await expect.poll(seen).toBe(0);
       expect(requests.length).toBeLessThan(16);
-      expect(requests.every((address) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(address))).toBe(true);
+      expect(requests.every((url) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(url))).toBe(true);
       // Looks at the back, where the first column follows the last one.
       for (const yaw of [Math.PI, 0]) {
         await page.evaluate(

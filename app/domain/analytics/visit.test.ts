@@ -109,8 +109,8 @@ it("keeps only the host of a referring site", () => {
   parse.mockRestore();
   expect(referringHost("android-app://com.example", "hiroba.example")).toBe("");
   expect(referringHost("https://my_site.example.org/", "hiroba.example")).toBe("my_site.example.org");
-  for (const address of ["http://[::1]/", "https://example.org./", `https://${"a.".repeat(130)}example`])
-    expect(referringHost(address, "hiroba.example")).toBe("");
+  for (const url of ["http://[::1]/", "https://example.org./", `https://${"a.".repeat(130)}example`])
+    expect(referringHost(url, "hiroba.example")).toBe("");
 });
 
 it("returns the language that a browser prefers", () => {

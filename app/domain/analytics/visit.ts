@@ -141,12 +141,12 @@ export const isHost = (text: string): boolean =>
   text.length <= HOST_MAX && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text);
 
 /** Returns the host of a referring address, without www; empty if it is not a website's address, or equals `ownHost`. */
-export function referringHost(address: string, ownHost: string): string {
+export function referringHost(href: string, ownHost: string): string {
   // Most requests have no referrer, and an exception of `new URL` costs a quarter of a cached page.
-  if (address === "") return "";
+  if (href === "") return "";
   let url: URL;
   try {
-    url = new URL(address);
+    url = new URL(href);
   } catch {
     return "";
   }

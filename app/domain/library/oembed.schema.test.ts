@@ -155,7 +155,7 @@ describe("an oEmbed response", () => {
       "https://i.ytimg.com/vi/x/hqdefault.jpg",
     );
     expect(thumbnailOf("//i.ytimg.com/a.jpg")).toBe("https://i.ytimg.com/a.jpg");
-    for (const address of [
+    for (const url of [
       "https://evil.example/i.ytimg.com/a.jpg",
       "https://i.ytimg.com.evil.example/a.jpg",
       "https://i.ytimg.com:8443/a.jpg",
@@ -167,7 +167,7 @@ describe("an oEmbed response", () => {
       `https://i.ytimg.com/${"a".repeat(5000)}`,
       7,
     ])
-      expect(thumbnailOf(address), String(address)).toBeNull();
+      expect(thumbnailOf(url), String(url)).toBeNull();
   });
 
   it("never causes an exception", () => {

@@ -38,12 +38,12 @@ export function toggleMark(
   const before = LINE_MARKERS[mark];
   if (before !== undefined) return markLines(text, start, end, before);
   const selectedText = text.slice(start, end);
-  const address = "https://";
+  const prefix = "https://";
   const from = start + selectedText.length + 3;
   return {
-    text: `${text.slice(0, start)}[${selectedText}](${address})${text.slice(end)}`,
+    text: `${text.slice(0, start)}[${selectedText}](${prefix})${text.slice(end)}`,
     // Selects the missing part: the address if there is link text, otherwise the link text.
-    selection: selectedText === "" ? [start + 1, start + 1] : [from, from + address.length],
+    selection: selectedText === "" ? [start + 1, start + 1] : [from, from + prefix.length],
   };
 }
 

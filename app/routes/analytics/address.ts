@@ -37,14 +37,16 @@ export interface ReportAddress {
 /** Maximal length of a search: the longest name of an event or space. */
 const FIND_MAX = 100;
 
-export function parseReportQuery(search: URLSearchParams): ReportAddress {
+export function parseReportQuery(searchParams: URLSearchParams): ReportAddress {
   const period =
-    REPORT_PERIODS.find((reportPeriod) => reportPeriod === search.get("period")) ?? DEFAULT_PERIOD;
-  const periodStart = search.get("at") ?? "";
-  const comparedEventId = toUuid(search.get("with") ?? undefined);
-  const find = (search.get("find") ?? "").trim().slice(0, FIND_MAX);
+    REPORT_PERIODS.find((reportPeriod) => reportPeriod === searchParams.get("period")) ?? DEFAULT_PERIOD;
+  const periodStart = searchParams.get("at") ?? "";
+  const comparedEventId = toUuid(searchParams.get("with") ?? undefined);
+  const find = (searchParams.get("find") ?? "").trim().slice(0, FIND_MAX);
   return {
-    part: REPORT_PARTS.find((part) => part === search.get("part")) ?? defaultPart({ comparedEventId, find }),
+    part:
+      REPORT_PARTS.find((part) => part === searchParams.get("part")) ??
+      defaultPart({ comparedEventId, find }),
     period,
     at: period !== "all" && isLocalDate(periodStart) ? periodStart : undefined,
     comparedEventId,
@@ -56,10 +58,10 @@ export function parseReportQuery(search: URLSearchParams): ReportAddress {
 const FORMATS = ["csv", "json", "visits"] as const;
 /** Format of an address: CSV by default; null for one that the report does not have. */
 export const readFormat = (
-  search: URLSearchParams,
+  searchParams: URLSearchParams,
   scope: "event" | "space" | "account",
 ): (typeof FORMATS)[number] | null => {
-  const format = search.get("format") ?? "csv";
+  const format = searchParams.get("format") ?? "csv";
   if (format === "visits" && scope !== "event") return null;
   return FORMATS.find((candidate) => candidate === format) ?? null;
 };

@@ -81,7 +81,7 @@ export const handle: RouteHandle = {
 export default function TagTableCheck() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const busy = useNavigation().formMethod === "POST";
   const { eventId, fileName, isDone, changes, counts, deleted, errors, onlyErrors } = page;
   const title = isDone
@@ -143,7 +143,7 @@ export default function TagTableCheck() {
       <div>
         {(errors > 0 || onlyErrors) && (
           <Anchor
-            href={hrefWith(search, "show", onlyErrors ? null : "errors")}
+            href={hrefWith(searchParams, "show", onlyErrors ? null : "errors")}
             keepScroll
             className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
           >
@@ -151,7 +151,7 @@ export default function TagTableCheck() {
           </Anchor>
         )}
         <TagLines lines={page.lines} />
-        <Pager {...pagerProps(page.page, search)} />
+        <Pager {...pagerProps(page.page, searchParams)} />
       </div>
     </Container>
   );

@@ -61,14 +61,10 @@ interface Sent {
   readonly ifMatch?: string;
   readonly key?: string;
 }
-const ask = (
-  method: string,
-  address: string,
-  { body, type = "application/json", as, ifMatch, key }: Sent = {},
-) =>
+const ask = (method: string, url: string, { body, type = "application/json", as, ifMatch, key }: Sent = {}) =>
   callApi(
     testApp,
-    new Request(`https://hiroba.test${address}`, {
+    new Request(`https://hiroba.test${url}`, {
       method,
       headers: {
         authorization: `Bearer ${as ?? ticket}`,
@@ -290,13 +286,13 @@ it("every URL parameter tolerates any value, and every unsupported method is rej
     for (const name of queryParameters(call))
       for (const value of values(4)) {
         const label = `${call.id} ${name} ${value.slice(0, 40)}`;
-        const address = `${callUrl(call, things)}?${name}=${value.replace("%NAME%", name)}`;
-        await held(await ask(call.method, address, WRONG_BODY(call)), label);
+        const url = `${callUrl(call, things)}?${name}=${value.replace("%NAME%", name)}`;
+        await held(await ask(call.method, url, WRONG_BODY(call)), label);
       }
     if (call.path.includes("{"))
       for (const value of values(3)) {
-        const address = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
-        await held(await ask(call.method, address, WRONG_BODY(call)), `${call.id} ${value}`);
+        const url = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
+        await held(await ask(call.method, url, WRONG_BODY(call)), `${call.id} ${value}`);
       }
   }
   for (const path of new Set(CALLS.map(({ path }) => path)))
@@ -362,9 +358,9 @@ it(
     expect(calls.length).toBeGreaterThan(12);
     for (const call of calls) {
       // A rejected body creates nothing. The stored response is the rejection.
-      const address = callUrl(call, things, randomUUID());
+      const url = callUrl(call, things, randomUUID());
       const key = `key-of-${call.id}`;
-      const send = (body: string) => ask(call.method, address, { body, key });
+      const send = (body: string) => ask(call.method, url, { body, key });
       const before = await snapshot();
       const first = await send('{"name":{}}');
       expect(first.status, call.id).toBeLessThan(500);

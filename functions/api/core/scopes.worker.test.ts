@@ -79,11 +79,11 @@ it("calls that need an interactive session reject every token before data is rea
   const inPerson = USED.filter(({ problems }) => problems?.includes("session_required"));
   expect(inPerson.length).toBeGreaterThan(8);
   for (const { id, method, path } of inPerson) {
-    const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, "x")}`;
+    const url = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, "x")}`;
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const response = await callApi(
       testApp,
-      new Request(address, { method, headers, ...(method !== "GET" && { body: "{}" }) }),
+      new Request(url, { method, headers, ...(method !== "GET" && { body: "{}" }) }),
     );
     expect([id, response.status, await response.json()]).toMatchObject([
       id,

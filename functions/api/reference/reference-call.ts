@@ -63,9 +63,9 @@ export function callTitle(
   { path, method, operation: { operationId } }: DocumentedCall,
   { summary }: CallTexts,
 ) {
-  const address = raw(escaped(path).replaceAll("/", "/<wbr>"));
+  const pathHtml = raw(escaped(path).replaceAll("/", "/<wbr>"));
   return html`<h1 id="${operationId}" lang="${summary.lang}">${summary.text}</h1>
-<p class="address"><span class="method">${method.toUpperCase()}</span> <code>${address}</code></p>`;
+<p class="address"><span class="method">${method.toUpperCase()}</span> <code>${pathHtml}</code></p>`;
 }
 
 /** Returns the description, permission, parameters, body and responses of a call. */

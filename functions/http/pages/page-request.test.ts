@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { httpsAddress, isMalformedPageRequest, isSecureRequest, normaliseVisitorUrl } from "./page-request";
 
-const toUrl = (address: string) => new URL(address, "https://hiroba.example");
+const toUrl = (url: string) => new URL(url, "https://hiroba.example");
 
 it("finds requests that the router would report as errors", () => {
   for (const path of ["/login?_data=routes/login", "/login?x=1&_data", "/%E0%A4%A", "/space/%ff"])
@@ -28,14 +28,14 @@ it("redirects plain http to https, but never on this machine or in development",
     "https://hiroba.example/login?next=%2F",
   );
   expect(httpsAddress(new URL("http://hiroba.example:8080/"), false)).toBe("https://hiroba.example/");
-  for (const address of [
+  for (const url of [
     "https://hiroba.example/",
     "http://localhost:8787/",
     "http://127.0.0.1/",
     "http://[::1]:3000/",
     "http://a.localhost/",
   ])
-    expect(httpsAddress(new URL(address), false), address).toBeNull();
+    expect(httpsAddress(new URL(url), false), url).toBeNull();
   expect(httpsAddress(new URL("http://hiroba.example/"), true)).toBeNull();
 });
 

@@ -259,9 +259,9 @@ describe("a conversion", () => {
     ] as const) {
       const led = await get(path + query, null, from);
       expect(led.status).toBe(302);
-      const address = led.headers.get("location") ?? "";
-      expect(address).toMatch(/^https:\/\/files\.test\/media\/.*signature=/);
-      const sent = await sendSigned(new Request(address), from);
+      const url = led.headers.get("location") ?? "";
+      expect(url).toMatch(/^https:\/\/files\.test\/media\/.*signature=/);
+      const sent = await sendSigned(new Request(url), from);
       expect(await bytesOf(sent ?? new Response(""))).toEqual(bytes);
     }
   });

@@ -81,7 +81,7 @@ async function tell(
   event: Pick<EventJson, "uuid" | "access_token">,
   body: unknown,
   {
-    address = "192.0.2.1",
+    address: ipAddress = "192.0.2.1",
     agent = PERSON,
     token = event.access_token,
     ...headers
@@ -90,7 +90,7 @@ async function tell(
   const send = () =>
     fetch(`${local.origin}/v/${event.uuid}?token=${token}`, {
       method: "POST",
-      headers: { "cf-connecting-ip": address, "user-agent": agent, "accept-language": "ja", ...headers },
+      headers: { "cf-connecting-ip": ipAddress, "user-agent": agent, "accept-language": "ja", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
   // An idle connection may be closed while it is reused. A page, too, repeats a report that did not arrive.
@@ -146,7 +146,11 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
     statuses.add(await tell(event, body, headers));
   };
   const sendAll = (which: (parts: readonly VisitReport[]) => readonly VisitReport[]) =>
-    Promise.all(stream.flatMap(({ address, parts }) => which(parts).map((part) => send(part, { address }))));
+    Promise.all(
+      stream.flatMap(({ address: ipAddress, parts }) =>
+        which(parts).map((part) => send(part, { address: ipAddress })),
+      ),
+    );
   // Sends the last parts first, each twice at once. Then sends all parts, and repeats them after all were written.
   await sendAll(([, last]) => (last ? [last, last] : []));
   await Promise.all([

@@ -145,8 +145,8 @@ describe("a link's page", () => {
     const page = await person.get(link);
     expect(page.headers.get("referrer-policy")).toBe("same-origin");
     expect(page.headers.get("cache-control")).toContain("no-store");
-    for (const [, address = ""] of page.text.matchAll(/\b(?:src|href)="(https?:[^"]*)"/g))
-      expect(new URL(address).origin).toBe(local.origin);
+    for (const [, url = ""] of page.text.matchAll(/\b(?:src|href)="(https?:[^"]*)"/g))
+      expect(new URL(url).origin).toBe(local.origin);
     const short = await person.post(link, { password: "short", passwordConfirmation: "short" });
     expect(short.status).toBe(400);
     expect(short.text).not.toContain('value="short"');

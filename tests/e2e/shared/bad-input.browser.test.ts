@@ -424,8 +424,8 @@ describe("the publish password", () => {
 
   test("is requested only from holders of the link, and attempts are limited", async () => {
     // Two network addresses of one subscriber. The guesses use the API, because it renders no page.
-    const [guesser, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"].map((address) =>
-      caller(null, undefined, address),
+    const [guesser, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"].map((ipAddress) =>
+      caller(null, undefined, ipAddress),
     ) as [Caller, Caller];
     const guess = (_: unknown, index: number) =>
       (index % 2 ? guesser : neighbour).fetch(

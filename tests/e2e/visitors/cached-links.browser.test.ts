@@ -15,8 +15,8 @@ const comparable = (html: string) =>
     .replace(/nonce(="|":")[^"]+/g, "")
     .replace(/ data-request="[^"]*"/, "")
     .replaceAll(RENDERED.replace("&", "&amp;"), "");
-const read = async (address: string, init?: RequestInit, visitor = caller()) => {
-  const response = await visitor.fetch(address, init);
+const read = async (url: string, init?: RequestInit, visitor = caller()) => {
+  const response = await visitor.fetch(url, init);
   return { status: response.status, headers: response.headers, text: comparable(await response.text()) };
 };
 
@@ -35,11 +35,11 @@ describe("a link to a tag", () => {
     });
 
   test("reports the tag and the referring site without scripts", async () => {
-    const address = `${path}&tag=${tags[0]?.id}`;
+    const url = `${path}&tag=${tags[0]?.id}`;
     const headers = { referer: "https://news.example/story" };
-    const linked = await read(address, { headers });
+    const linked = await read(url, { headers });
     expect(linked.text).toContain(`&amp;tag=${tags[0]?.id}&amp;from=news.example"`);
-    expect(linked.text).toBe((await read(address + RENDERED, { headers })).text);
+    expect(linked.text).toBe((await read(url + RENDERED, { headers })).text);
   });
 
   test("keeps the title and the metadata of the event", async () => {

@@ -256,9 +256,9 @@ describe("a space in 3D", () => {
       await ready(page);
       expect(await page.locator("html").getAttribute("lang")).toBe("ja");
       expect(await page.locator(`#tag-${tag?.id} details`).getAttribute("open")).not.toBeNull();
-      const address = new URL(page.url()).searchParams;
-      expect(address.get("view")).toBe(before.link.searchParams.get("view"));
-      expect(address.get("tag")).toBe(tag?.id);
+      const searchParams = new URL(page.url()).searchParams;
+      expect(searchParams.get("view")).toBe(before.link.searchParams.get("view"));
+      expect(searchParams.get("tag")).toBe(tag?.id);
     }));
 
   test("opens a tag when only the URL's fragment changes, with a link from the list", () =>

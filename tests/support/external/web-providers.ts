@@ -306,8 +306,8 @@ const IMAGES =
   /^(i\.ytimg\.com|i\.vimeocdn\.com|i1\.sndcdn\.com|image-cdn-ak\.spotifycdn\.com|media\.sketchfab\.com|my\.matterport\.com|live\.staticflickr\.com|s2\.dmcdn\.net|embed-ssl\.wistia\.com|cdn\.loom\.com|s3-alpha\.figma\.com|p16-sign-va\.tiktokcdn\.com)$/;
 
 /** Response of a provider; null for another host. */
-export function respondAsProvider(address: string): ProviderResponse | null {
-  const url = new URL(address);
+export function respondAsProvider(href: string): ProviderResponse | null {
+  const url = new URL(href);
   const endpoint = ENDPOINTS[url.host + url.pathname];
   if (endpoint) return endpoint(url.searchParams.get("url") ?? "https://missing.invalid/");
   return IMAGES.test(url.host) ? image() : null;

@@ -17,11 +17,11 @@ export interface ListFilter {
 }
 
 /** Parses the query of an address (`?q=…&k=…&show=…`). */
-export function readListQuery(search: URLSearchParams): ListFilter {
-  const show = search.get("show");
+export function readListQuery(searchParams: URLSearchParams): ListFilter {
+  const show = searchParams.get("show");
   return {
-    q: (search.get("q") ?? "").slice(0, 200),
-    keyword: (search.get("k") ?? "").slice(0, 200),
+    q: (searchParams.get("q") ?? "").slice(0, 200),
+    keyword: (searchParams.get("k") ?? "").slice(0, 200),
     show: FILTERS.find((filter) => filter === show) ?? null,
   };
 }

@@ -12,8 +12,7 @@ const tags = [
   { ...makeTag("c", "カタカナ", 3), position: [0, 0, 0] as const, title: { ja: "カタカナ", en: "Kana" } },
   { ...makeTag("d", "終わり", 4), keywords: ["ＣＡＦÉ"] },
 ];
-const found = (address: string) =>
-  filterItems(tags, readListQuery(new URLSearchParams(address))).map(({ id }) => id);
+const found = (url: string) => filterItems(tags, readListQuery(new URLSearchParams(url))).map(({ id }) => id);
 
 describe("the list of tags", () => {
   test.each([

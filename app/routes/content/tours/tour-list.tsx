@@ -31,7 +31,7 @@ export function TourList(props: TourListProps) {
   const { t, language } = useTranslation();
   const { editor, state } = useEditorView();
   const { tags } = state.content;
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { key } = useLocation();
   const [copyCount, setCopyCount] = useState(0);
   const [announcement, setAnnouncement] = useState("");
@@ -56,7 +56,7 @@ export function TourList(props: TourListProps) {
     const row = list.current?.querySelector(`[value="${from.current}"]`)?.closest("li");
     (row?.querySelector("a") ?? restore.current?.querySelector("button"))?.focus();
   }, [copyCount, restorableStops.length]);
-  const restoredIds = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const restoredIds = (searchParams.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   const missingIds = restoredIds.filter((id) => !tour.some((stop) => stop.id === id));
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -107,13 +107,13 @@ export function TourList(props: TourListProps) {
         </div>
         {player}
       </div>
-      {!editor && search.has("done") && (
+      {!editor && searchParams.has("done") && (
         <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
       )}
       <TourRestore
         ref={restore}
         ids={restorableStops.length > 0 ? restorableStops.map(({ stop }) => stop.id) : missingIds}
-        since={search.get("since") ?? ""}
+        since={searchParams.get("since") ?? ""}
         onSubmit={(event) => {
           if (!editor || restorableStops.length === 0) return;
           event.preventDefault();

@@ -24,12 +24,12 @@ export interface TourPanelProps {
 
 /** Panel of the guided tour: its stops, the form of one stop, and a player that shows the tour as visitors see it. */
 export function TourPanel({ newId: first, outcome }: TourPanelProps) {
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const { editor, state, stage } = useEditorView();
   const { tags, scene } = state.content;
   const { tour } = scene;
-  const requestedStop = search.get("stop");
+  const requestedStop = searchParams.get("stop");
   const newId = useNewId(requestedStop === "new", first);
   const id = requestedStop === "new" ? newId : toUuid(requestedStop);
   const stop = tour.find((tourStop) => tourStop.id === id);

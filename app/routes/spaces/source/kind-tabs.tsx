@@ -15,11 +15,11 @@ const ICONS: Readonly<Record<SourceKind, IconName>> = {
 /** Tabs of the source kinds. They are links, so each has an address. */
 export function KindTabs({ kind }: { readonly kind: SourceKind }) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const href = (to: SourceKind) => {
     const params = new URLSearchParams({ kind: to });
     for (const name of ["owner", "folder"]) {
-      const value = search.get(name);
+      const value = searchParams.get(name);
       if (value) params.set(name, value);
     }
     return `?${params}`;

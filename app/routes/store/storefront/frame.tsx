@@ -21,12 +21,12 @@ export interface FrameProps {
   readonly count: number | null;
   readonly handle?: string | null;
   /** Address of the page for the language switch, if its own address contains texts of this language. */
-  readonly address?: string | null;
+  readonly url?: string | null;
   readonly children: ReactNode;
 }
 
 /** Layout of the shop's pages: the link back to the event, the parts of the shop, and the cart with its count. */
-export function Frame({ page, count, handle = null, address = null, children }: FrameProps) {
+export function Frame({ page, count, handle = null, url: targetUrl = null, children }: FrameProps) {
   const { t, language } = useTranslation();
   const { eventName } = useOutletContext<ShopOutlet>();
   const { pathname, search, key } = useLocation();
@@ -85,7 +85,7 @@ export function Frame({ page, count, handle = null, address = null, children }: 
             <span className="sr-only">{t("store-visitors:back")}: </span>
             <span className="min-w-0 [overflow-wrap:anywhere]">{eventName}</span>
           </ShopLink>
-          <LanguageSwitch lang={language} url={address ?? pathname + search} className="-mr-2 ml-auto" />
+          <LanguageSwitch lang={language} url={targetUrl ?? pathname + search} className="-mr-2 ml-auto" />
         </div>
         <nav
           aria-label={t("store-visitors:parts")}

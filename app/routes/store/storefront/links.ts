@@ -8,9 +8,9 @@ import { isPreviewPath } from "./path";
 export type VisitKeys = readonly (readonly [string, string])[];
 
 /** Parses these parameters. */
-export const visitKeys = (search: URLSearchParams): VisitKeys =>
+export const visitKeys = (searchParams: URLSearchParams): VisitKeys =>
   ["token", "link", "at"].flatMap((name) => {
-    const value = search.get(name);
+    const value = searchParams.get(name);
     return value === null ? [] : [[name, value] as const];
   });
 

@@ -53,9 +53,9 @@ export const titleOnly = (title: string): MetaDescriptor[] => [
 export function visitHead({ origin, lang, link, isPublic, event, picture }: HeadInput): MetaDescriptor[] {
   if (!isPublic) return titleOnly(event.name);
   const url = (inLang: Lang | null) => {
-    const address = new URL(eventLink(origin, link));
-    if (inLang) address.searchParams.set("lang", inLang);
-    return address.href;
+    const pageUrl = new URL(eventLink(origin, link));
+    if (inLang) pageUrl.searchParams.set("lang", inLang);
+    return pageUrl.href;
   };
   // Without a cookie and without a language in the address, the page is Japanese.
   const canonical = url(lang === "ja" ? null : lang);

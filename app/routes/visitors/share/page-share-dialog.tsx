@@ -4,13 +4,13 @@ import ShareDialog, { type ShareProps } from "./share-dialog";
 /** Share dialog of a page, with the view and the tag of the page's address. */
 export default function PageShareDialog({
   share,
-  search,
+  searchParams,
 }: {
   readonly share: Pick<ShareProps, "eventLink" | "qr" | "embed">;
-  readonly search: URLSearchParams;
+  readonly searchParams: URLSearchParams;
 }) {
-  const { viewpoint, tagId } = readViewerLink(search);
-  const closed = new URLSearchParams(search);
+  const { viewpoint, tagId } = readViewerLink(searchParams);
+  const closed = new URLSearchParams(searchParams);
   closed.delete("dialog");
   const toAbsoluteUrl = (href: string) => {
     const { pathname, search: query } = new URL(
