@@ -159,14 +159,12 @@ it("a change without a version applies to the saved state, also when another use
     await events.updateEvent({ ...owner, eventId, values: values as never });
   };
   let left = 2;
-  const services = {
-    ...testApp.services,
-    events: {
-      ...events,
-      updateEvent: (input: never) =>
-        (left-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
-    },
+  const value = {
+    ...events,
+    updateEvent: (input: never) =>
+      (left-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
   };
+  const services = Object.create(testApp.services, { events: { value } });
   const put = (body: object) =>
     handleApi(
       new Request(`https://hiroba.test/api/v1/events/${eventId}`, {
@@ -174,7 +172,7 @@ it("a change without a version applies to the saved state, also when another use
         headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
         body: JSON.stringify(body),
       }),
-      { ...apiContext(testApp), services: services as never },
+      { ...apiContext(testApp), services },
     );
   const changed = await put({ event_name: "新館" });
   expect([changed.status, await changed.json()]).toMatchObject([

@@ -4,7 +4,13 @@ import { httpsAddress, isMalformedPageRequest, isSecureRequest, normaliseVisitor
 const toUrl = (url: string) => new URL(url, "https://hiroba.example");
 
 it("finds requests that the router would report as errors", () => {
-  for (const path of ["/login?_data=routes/login", "/login?x=1&_data", "/%E0%A4%A", "/space/%ff"])
+  for (const path of [
+    "/login?_data=routes/login",
+    "/login?x=1&_data",
+    "/login?%5fdata=routes/login",
+    "/%E0%A4%A",
+    "/space/%ff",
+  ])
     expect(isMalformedPageRequest(toUrl(path)), path).toBe(true);
   for (const path of ["/login?next=%2Faccount", "/space/%E8%97%8D", "/space/%00", "/login.data?_routes=root"])
     expect(isMalformedPageRequest(toUrl(path)), path).toBe(false);

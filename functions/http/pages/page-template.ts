@@ -206,7 +206,8 @@ export function fillTemplate(
   const headers = new Headers(template.headers);
   for (const [name, around] of template.nonceHeaders) headers.append(name, around.join(nonce));
   if (isHead) return new Response(null, { status, headers });
-  // The nonce is written into the template's own bytes, because a Response copies its body (Fetch, "extract a body").
+  // A Response copies its body (Fetch, "extract a body"), so the nonce is written into the template's own bytes, or into the copy that all pages with
+  // insertions use in turn.
   const body = insertions.length === 0 ? template.bytes : insertTexts(template.bytes, insertions);
   const sorted = insertions.length < 2 ? insertions : sortByPosition(insertions);
   let moved = 0;
@@ -222,12 +223,18 @@ export function fillTemplate(
 const sortByPosition = (insertions: readonly Insertion[]) =>
   [...insertions].sort((a, b) => a.position - b.position);
 
+/** The bytes of the last page with insertions. Allocating and collecting a hundred kilobytes for each page takes longer than the rest of serving it. */
+let insertionBuffer = new Uint8Array(0);
+
+/** Returns the bytes with the inserted texts. They are valid until the next call. */
 function insertTexts(
   bytes: Uint8Array<ArrayBuffer>,
   insertions: readonly Insertion[],
 ): Uint8Array<ArrayBuffer> {
   const added = insertions.reduce((sum, { text }) => sum + text.length, 0);
-  const longer = new Uint8Array(bytes.length + added);
+  const needed = bytes.length + added;
+  if (insertionBuffer.length < needed) insertionBuffer = new Uint8Array(needed);
+  const longer = insertionBuffer.subarray(0, needed);
   let read = 0;
   let length = 0;
   const copyUntil = (end: number) => {

@@ -99,6 +99,13 @@ describe("a report", () => {
             await choice.and(page.locator(`[value="${t("analytics:compareChoose")}"], [value=""]`)).waitFor();
             await page.goForward();
             await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
+            await page.getByRole("link", { name: t("analytics:compareEnd") }).press("Enter");
+            await page.getByRole("columnheader", { name: "静かな夜" }).waitFor({ state: "detached" });
+            await expect
+              .poll(() => choice.evaluate((element) => element === document.activeElement))
+              .toBe(true);
+            await page.goBack();
+            await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
           }
           // Axe is a script, so it runs only in a page with scripts.
           if (js) await self.axe("report-compared");
