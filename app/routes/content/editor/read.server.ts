@@ -54,15 +54,15 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
     // A floor plan must be an image.
     kinds: searchParams.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
-  const items = result.items.flatMap((item) =>
-    item.kind === "media"
+  const items = result.items.flatMap((found) =>
+    found.kind === "media"
       ? [
           {
-            id: item.item.id,
-            title: item.item.title,
-            picture: pictureAddress(item.item, 320),
-            facts: mediaItemMetadata(item.item),
-            hidden: hiddenFile(item.item),
+            id: found.item.id,
+            title: found.item.title,
+            picture: pictureAddress(found.item, 320),
+            facts: mediaItemMetadata(found.item),
+            hidden: hiddenFile(found.item),
           },
         ]
       : [],
@@ -73,11 +73,8 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
 
 /** Reads the other events of the space, which can be the target of a copy; null if the address does not open the copy dialog. */
-export async function readCopyTargets(
-  { context, actor, searchParams }: EditorRead,
-  spaceId: Uuid,
-  eventId: Uuid,
-) {
+export async function readCopyTargets(input: EditorRead, spaceId: Uuid, eventId: Uuid) {
+  const { context, actor, searchParams } = input;
   if (!searchParams.has("copy")) return null;
   const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: 100 });
   return events.items.flatMap(({ id, eventName, currentStatus }) =>

@@ -52,6 +52,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const message = useMessage();
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
+  const backHref = listHref(searchParams);
   const { editor, state } = useEditorView();
   const labels = useValueLabels();
   const { tags } = state.content;
@@ -102,12 +103,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ItemHead
-        type="tag"
-        title={tag ? tag.title : null}
-        isDraft={tag?.hidden}
-        backHref={listHref(searchParams)}
-      />
+      <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={backHref} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
       {tag?.hidden && placeholder === null && (
         <DraftNotice type="tag" id={id} becomesVisible={naming.isWaiting()} />
@@ -196,7 +192,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
             )
           }
         />
-        {!editor && <SaveRow backHref={listHref(searchParams)} overwrites={Boolean(outcome?.conflict)} />}
+        {!editor && <SaveRow backHref={backHref} overwrites={Boolean(outcome?.conflict)} />}
       </Form>
       {tag && <ItemFormActions type="tag" id={id} />}
     </div>

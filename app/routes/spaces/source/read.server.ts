@@ -65,7 +65,7 @@ export async function readFileChoice(
     q: parseListQuery(searchParams).q ?? "",
     cursor: readCursor(searchParams.get("cursor")),
   });
-  const files = result.items.flatMap((item) => (item.kind === "media" ? [toFile(actor, item.item)] : []));
+  const files = result.items.flatMap((found) => (found.kind === "media" ? [toFile(actor, found.item)] : []));
   const { hasPrevious, hasNext, total, owner } = result;
   return {
     files,
@@ -89,8 +89,8 @@ export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) 
     pageSize: LIGHTS_MAX,
     mimeTypes: Object.values(LIGHT_TYPES),
   });
-  return result.items.flatMap((item) =>
-    item.kind === "media" && !hiddenReason(item.item) ? [toFile(actor, item.item)] : [],
+  return result.items.flatMap((found) =>
+    found.kind === "media" && !hiddenReason(found.item) ? [toFile(actor, found.item)] : [],
   );
 }
 
