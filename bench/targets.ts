@@ -258,8 +258,15 @@ const HEAP_GROWTH = 0.1;
 export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: StageFigures): BenchTarget[] {
   const [firstCount, lastCount] = comparedCounts(switches);
   const growth = firstCount && lastCount ? lastCount.heapBytes / firstCount.heapBytes - 1 : Number.NaN;
-  const objectCounts = (held: typeof firstCount) =>
-    held && [held.nodes, held.listeners, held.frames, held.contexts, held.graphics, held.canvases];
+  const objectCounts = (resources: typeof firstCount) =>
+    resources && [
+      resources.nodes,
+      resources.listeners,
+      resources.frames,
+      resources.contexts,
+      resources.graphics,
+      resources.canvases,
+    ];
   const [before, after] = [objectCounts(firstCount) ?? [], objectCounts(lastCount) ?? []];
   const leakedKinds = after.filter((count, index) => count > (before[index] ?? 0)).length;
   const longest = Math.max(...walks.map(({ longestMs }) => longestMs));

@@ -123,8 +123,8 @@ describe("a change that the store adjusts", () => {
     const keptCart = await cartWith("seigaiha-tenugui");
     const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), storedCart: keptCart });
     expect(posted?.location).not.toContain("cart=");
-    const own = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
-    expect(own.shop?.data.notes).toHaveLength(1);
+    const secondPage = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
+    expect(secondPage.shop?.data.notes).toHaveLength(1);
     expect((await follow(posted?.location ?? null)).shop?.data.notes).toEqual([]);
   });
 

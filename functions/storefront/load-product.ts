@@ -100,7 +100,7 @@ function fetchOnce(
   const key = keyOf(store, name, variables);
   const keep = async (whole: Promise<WholeProduct>) => {
     const wholeProduct = await whole;
-    deps.kept.put(key, wholeProduct, deps.defer);
+    deps.cache.put(key, wholeProduct, deps.defer);
     return wholeProduct;
   };
   return new Promise((resolve, reject) => {
@@ -120,7 +120,7 @@ function fetchOnce(
         if (!storeFailureOf(error)) throw error;
         // Waiting callers get the part that has arrived.
         const part: WholeProduct = { product: fetched.product, hasAll: fetched.hasAll, collections: null };
-        deps.kept.share(key, part);
+        deps.cache.share(key, part);
         return part;
       }
     };
@@ -137,22 +137,22 @@ async function cachedProduct(
   freshness: Freshness,
 ): Promise<FoundProduct | null> {
   const key = keyOf(store, name, variables);
-  const cachedProduct = await deps.kept.peek<WholeProduct>(key);
+  const cachedProduct = await deps.cache.peek<WholeProduct>(key);
   if (freshness === "kept") {
     // A product that was shared without its collections serves only the callers who waited for it.
     const isUsable = cachedProduct && (cachedProduct.isFresh || cachedProduct.value.collections !== null);
-    if (!isUsable) return fetchOnce(deps, store, name, variables, (ask) => deps.kept.once(key, ask));
+    if (!isUsable) return fetchOnce(deps, store, name, variables, (ask) => deps.cache.once(key, ask));
     const renew = async () => {
       const fetched = await fetchProduct(deps, store, name, variables);
-      if (fetched) deps.kept.put(key, await fetched.whole, deps.defer);
+      if (fetched) deps.cache.put(key, await fetched.whole, deps.defer);
     };
-    if (!cachedProduct.isFresh) deps.kept.renewOnce(key, renew, deps.defer);
+    if (!cachedProduct.isFresh) deps.cache.renewOnce(key, renew, deps.defer);
     return foundOf(cachedProduct.value);
   }
-  const checkedSince = deps.kept.now() - CHECKED_MS;
+  const checkedSince = deps.cache.now() - CHECKED_MS;
   if (cachedProduct && cachedProduct.at >= checkedSince) return foundOf(cachedProduct.value);
   const fetched = fetchOnce(deps, store, name, variables, (ask) =>
-    deps.kept.onceSince(key, checkedSince, ask),
+    deps.cache.onceSince(key, checkedSince, ask),
   );
   if (freshness === "renewed" || !cachedProduct) return fetched;
   return firstWithin(fetched, freshness.renewWithinMs, () => foundOf(cachedProduct.value));

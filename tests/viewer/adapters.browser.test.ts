@@ -394,9 +394,9 @@ describe("the model adapter alone", () => {
       await page.mouse.click(420, 330);
       await page.waitForTimeout(100);
       await rest(page);
-      const there = await viewpoint(page);
-      expect(there?.position[0]).toBeCloseTo(hit?.position[0] ?? 99, 1);
-      expect(there?.position[2]).toBeCloseTo(hit?.position[2] ?? 99, 1);
+      const arrivalView = await viewpoint(page);
+      expect(arrivalView?.position[0]).toBeCloseTo(hit?.position[0] ?? 99, 1);
+      expect(arrivalView?.position[2]).toBeCloseTo(hit?.position[2] ?? 99, 1);
     }));
 
   test("shows the floor from above, without ceilings, and returns to the inside", () =>
@@ -577,15 +577,15 @@ describe("the panorama adapter alone", () => {
       const arrived = page.evaluate(() => {
         // Holds the frames back between the two positions until they are released, so that the result does not depend on the machine's speed.
         const request = window.requestAnimationFrame;
-        const held: FrameRequestCallback[] = [];
+        const callbacks: FrameRequestCallback[] = [];
         window.requestAnimationFrame = (draw) => {
           const [x = 0] = window.stage.viewer?.viewpoint()?.position ?? [];
-          return x > -2.9 && x < -0.1 ? -held.push(draw) : request(draw);
+          return x > -2.9 && x < -0.1 ? -callbacks.push(draw) : request(draw);
         };
-        window.heldFrames = () => held.length;
+        window.heldFrames = () => callbacks.length;
         window.releaseFrames = () => {
           window.requestAnimationFrame = request;
-          for (const draw of held) request(draw);
+          for (const draw of callbacks) request(draw);
         };
         return window.stage.viewer?.goTo({
           position: [0, 1.6, 3],

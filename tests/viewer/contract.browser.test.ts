@@ -515,13 +515,13 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
       // A showcase reports its position some time after it has opened.
       await expect.poll(() => viewpoint(page)).not.toBeNull();
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
-      const there = await viewpoint(page);
+      const arrivalView = await viewpoint(page);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      expect(await viewpoint(page)).not.toEqual(there);
-      if (there) await page.evaluate((view) => window.stage.viewer?.goTo(view), there);
+      expect(await viewpoint(page)).not.toEqual(arrivalView);
+      if (arrivalView) await page.evaluate((view) => window.stage.viewer?.goTo(view), arrivalView);
       const back = await viewpoint(page);
-      expect(back?.nodeId).toBe(there?.nodeId);
-      there?.position.forEach((value, axis) => {
+      expect(back?.nodeId).toBe(arrivalView?.nodeId);
+      arrivalView?.position.forEach((value, axis) => {
         expect(back?.position[axis]).toBeCloseTo(value, 3);
       });
       for (const position of [

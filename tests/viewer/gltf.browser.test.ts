@@ -94,9 +94,9 @@ describe("a model with choices", () => {
 
   test("has the materials of a variant", () =>
     onPage(async (page) => {
-      const own = await showAs(page, "variants", {});
-      expect(own.red).toBeGreaterThan(0.05);
-      expect(own.blue).toBe(0);
+      const original = await showAs(page, "variants", {});
+      expect(original.red).toBeGreaterThan(0.05);
+      expect(original.blue).toBe(0);
       await page.evaluate(() => window.stage.close());
       const other = await showAs(page, "variants", { variant: 0 });
       expect(other.blue).toBeGreaterThan(0.05);
@@ -123,8 +123,8 @@ describe("a model with choices", () => {
         });
         expect((await choose(0)).blue, name).toBeGreaterThan(0.04);
         expect(await page.evaluate(() => window.stage.viewer?.choices?.variant)).toBe(0);
-        const own = await choose(null);
-        expect([own.red > 0.05, own.blue], name).toEqual([true, 0]);
+        const original = await choose(null);
+        expect([original.red > 0.05, original.blue], name).toEqual([true, 0]);
         await page.evaluate(() => window.stage.close());
       }
     }));

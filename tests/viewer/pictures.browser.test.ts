@@ -220,12 +220,12 @@ describe("a panorama that is not equirectangular", () => {
     ["numbered as pannellum does", (name) => `cube${FACES.indexOf(name)}.png`],
     ["numbered as OpenGL does", (name) => `cube ${["r", "l", "u", "d", "f", "b"].indexOf(name) + 1}.png`],
   ])("is created from six faces: %s", async (_what, nameOf) => {
-    const given = await Promise.all(
+    const files = await Promise.all(
       (["d", "b", "f", "u", "l", "r"] as const).map(async (name) =>
         file(nameOf(name), "image/png", await face(name)),
       ),
     );
-    expect(await convert("panorama", given)).toMatchObject({ files: [{ width: 256, height: 128 }] });
+    expect(await convert("panorama", files)).toMatchObject({ files: [{ width: 256, height: 128 }] });
     await expectSphere();
   });
 

@@ -26,11 +26,11 @@ const canvases = (page: Page) => page.locator(".stage-host canvas").count();
 /** Holds requests for a path back until the returned function is called. */
 async function hold(page: Page, path: string): Promise<() => void> {
   let free = () => {};
-  const held = new Promise<void>((done) => {
+  const gate = new Promise<void>((done) => {
     free = done;
   });
   await page.route(`**${path}`, async (route) => {
-    await held;
+    await gate;
     await route.continue().catch(() => {});
   });
   return () => {

@@ -126,9 +126,9 @@ describe("the stage", () => {
         await page.keyboard.press("Tab");
         await page.getByRole("link", { name: "In the red room" }).focus();
         await pin(page, "red").waitFor();
-        const there = await linkedView(page);
-        expect(there?.position[0]).toBeGreaterThan(2);
-        expect(there?.position).not.toEqual(before?.position);
+        const arrivalView = await linkedView(page);
+        expect(arrivalView?.position[0]).toBeGreaterThan(2);
+        expect(arrivalView?.position).not.toEqual(before?.position);
         await page.getByRole("link", { name: "Bench" }).click();
         await expect.poll(() => isOpen(page, "bench")).toBe("true");
         await pin(page, "bench").waitFor();

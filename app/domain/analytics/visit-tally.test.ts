@@ -142,8 +142,8 @@ describe("counting", () => {
             // The first report with a referring site sets it.
             const site = `from:${run.find(({ traits }) => traits.from !== null)?.traits.from ?? ""}`;
             visitsBySite.set(site, (visitsBySite.get(site) ?? 0) + 1);
-            const things = run.flatMap((record) => record.things).filter(({ act }) => act === "tag");
-            tags += new Set(things.map(({ id }) => id)).size;
+            const items = run.flatMap((record) => record.things).filter(({ act }) => act === "tag");
+            tags += new Set(items.map(({ id }) => id)).size;
             let countedSeconds = 0;
             for (const record of run) {
               const elapsedSeconds = Math.floor((record.at - (run[0]?.at ?? 0)) / 1000) + FIRST_SECONDS_MAX;

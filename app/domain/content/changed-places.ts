@@ -92,10 +92,10 @@ export function markedTags<Tag extends MarkedTag>(
       ...(isMoved(item) ? [createMarkTag(item, `${id}-from`, from, ["from"])] : []),
     ];
   });
-  const own = tags.flatMap((tag) => {
+  const spaceTags = tags.flatMap((tag) => {
     const item = differences.get(tag.id);
     return item ? [marked(tag, item.kinds, inLanguage(tag.title, words.lang).text)] : [];
   });
   const unmarkedTags = tags.filter(({ id }) => !differences.has(id));
-  return [...own, ...ghosts, ...unmarkedTags.map((tag) => ({ ...tag, color: UNCHANGED }))];
+  return [...spaceTags, ...ghosts, ...unmarkedTags.map((tag) => ({ ...tag, color: UNCHANGED }))];
 }

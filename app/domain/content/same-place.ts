@@ -33,10 +33,10 @@ export function sharedFrame(a: Place, b: Place): SharedFrame | null {
   if (from.kind === "splat" && to.kind === "splat")
     return from.mediaId === to.mediaId && from.up === to.up ? whole : null;
   if (from.kind !== "panorama" || to.kind !== "panorama") return null;
-  const there = new Map(to.nodes.map((node) => [node.id, node]));
+  const targetNodes = new Map(to.nodes.map((node) => [node.id, node]));
   const nodes: string[] = [];
   for (const node of from.nodes) {
-    const other = there.get(node.id);
+    const other = targetNodes.get(node.id);
     if (!other) continue;
     if (isSameNode(node, other)) nodes.push(node.id);
     // If the same image has another position or heading, everything visible in it has another position.

@@ -269,8 +269,8 @@ export function differenceOf(before: EventState, after: EventState): StateDiffer
   };
   const isReordered = (were: readonly Listed[], are: readonly Listed[]) => {
     const commonIds = (list: readonly Listed[], other: readonly Listed[]) => {
-      const there = new Set(other.map(({ id }) => id));
-      return list.flatMap(({ id }) => (there.has(id) ? [id] : []));
+      const otherIds = new Set(other.map(({ id }) => id));
+      return list.flatMap(({ id }) => (otherIds.has(id) ? [id] : []));
     };
     return !isEqual(commonIds(were, are), commonIds(are, were));
   };

@@ -118,9 +118,9 @@ function castVisibleRay(input: FirstViewInput, from: Vec3, towards: Vec3, reach:
     if (!hit) return null;
     if ((space.layer(hit.triangle) & doubleSidedBit) !== 0 || space.isFacing(hit.triangle, towards))
       return { ...hit, distance: travelled + hit.distance };
-    const past = hit.distance + Math.max(1e-6, hit.distance * 1e-5);
-    travelled += past;
-    origin = add(origin, scale(towards, past));
+    const start = hit.distance + Math.max(1e-6, hit.distance * 1e-5);
+    travelled += start;
+    origin = add(origin, scale(towards, start));
   }
   return null;
 }

@@ -288,11 +288,11 @@ describe("events", () => {
     expect((await call("GET", `/api/v1/events/uuid/${created.json.uuid}`)).json).toEqual([created.json]);
     const content = (await call("GET", `/api/v1/events/${created.json.uuid}/content`)).json;
     expect([content.tags.length, content.scene.tour.length]).toEqual([6, 6]);
-    const own = await call("POST", "/api/v1/events", {
+    const response = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, template: "shop", event_name: "春の市", details: { en: "Open" } },
     });
-    expect(own.json).toMatchObject({ names: { ja: "春の市", en: "" }, details: { en: "Open" } });
-    expect(own.json.details.ja).not.toBe("");
+    expect(response.json).toMatchObject({ names: { ja: "春の市", en: "" }, details: { en: "Open" } });
+    expect(response.json.details.ja).not.toBe("");
     const wrong = await call("POST", "/api/v1/events", { body: { space_uuid: spaceId, template: "fair" } });
     expectProblem(wrong, 400, "invalid");
     expect(wrong.json.errors).toMatchObject([{ field: "template" }]);

@@ -91,8 +91,8 @@ const isTooDeep = (target: Folder) =>
 /** Writes the entries whose items fulfil a condition at that moment. */
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
   const { table } = TABLES[kind];
-  const own = entries.filter(({ resourceType }) => resourceType === kind);
-  return sql`${insertEntries(own)} JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
+  const kindEntries = entries.filter(({ resourceType }) => resourceType === kind);
+  return sql`${insertEntries(kindEntries)} JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
 }
 
 type Row = { readonly id: string };
@@ -307,12 +307,12 @@ export function treeRepository(db: Db) {
       const goes = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
         const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${isInUse(kind)})`;
-        const held = sql`SELECT id FROM tree`;
+        const treeIds = sql`SELECT id FROM tree`;
         const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
         return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${by},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
           updated_at = ${now}, version = version + 1
-          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`;
+          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${treeIds}))`;
       };
       const entriesOf = (kind: TreeKind) =>
         ids[kind].length === 0

@@ -301,24 +301,24 @@ async function actAsPrograms(testApp: TestApp) {
     await webhooks.createWebhook({ actor, id, values });
     await webhooks.updateWebhook({ actor, webhookId: id, version: 1, values });
   }
-  const own = { actor, webhookId };
-  await webhooks.renewWebhookSecret({ ...own, version: 2 });
+  const webhookRef = { actor, webhookId };
+  await webhooks.renewWebhookSecret({ ...webhookRef, version: 2 });
   const { event } = await events.getEvent({ actor, eventId });
   const values = { ...event, statusId: 3, publishPassword: { action: "keep" } } as const;
   await events.updateEvent({ actor, eventId, values });
   await Promise.all(testApp.deferred);
   testApp.receivers.respond = () => new Response(null, { status: 410 });
-  await webhooks.testWebhook(own);
+  await webhooks.testWebhook(webhookRef);
   await Promise.all(testApp.deferred);
-  await webhooks.pauseWebhook({ ...own, paused: false });
+  await webhooks.pauseWebhook({ ...webhookRef, paused: false });
   await webhooks.listWebhooks({ actor });
-  const { messages } = await webhooks.getWebhook(own);
+  const { messages } = await webhooks.getWebhook(webhookRef);
   const messageId = messages.items[0]?.id ?? "";
-  await webhooks.getWebhook({ ...own, cursor: { at: "after", id: messageId } });
-  await webhooks.resendMessage({ ...own, messageId });
+  await webhooks.getWebhook({ ...webhookRef, cursor: { at: "after", id: messageId } });
+  await webhooks.resendMessage({ ...webhookRef, messageId });
   await webhooks.deliverDue();
   await webhooks.deleteExpiredMessages();
-  await webhooks.removeWebhook(own);
+  await webhooks.removeWebhook(webhookRef);
 }
 
 /** Tables that a plan scans completely. Intermediate results of a statement do not count: its list of ids, folders below or above others, and its own subqueries. */

@@ -72,11 +72,11 @@ describe("a recorded state as visitors saw it", () => {
     const other = await testApp.addUser();
     const { actors, id: groupId } = await testApp.addGroup(owner, other);
     await testApp.db.update(spaces).set({ groupId });
-    const [deleted, kept] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    const [deleted, keptItem] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [a, b, c] = [uuid(), uuid(), uuid()];
     const then = await edit(
       newMediaItem(a, deleted.id, { title: title("消えた絵") }),
-      newMediaItem(b, kept.id, { title: title("見せない絵") }),
+      newMediaItem(b, keptItem.id, { title: title("見せない絵") }),
       newMediaItem(c, deleted.id, { hidden: true }),
       newTag(uuid(), { mediaIds: [a, b] }),
     );

@@ -193,8 +193,8 @@ describe("the copy of a space", () => {
 
   it("is not published by a past date", async () => {
     const { id, eventId } = await addSpace("渋谷");
-    const [past, future] = [-1000, 86_400_000].map((ms) => new Date(testApp.time.now + ms).toISOString());
-    await testApp.setEvent(eventId, { startDate: past, endDate: future, statusId: 3 });
+    const [earlier, future] = [-1000, 86_400_000].map((ms) => new Date(testApp.time.now + ms).toISOString());
+    await testApp.setEvent(eventId, { startDate: earlier, endDate: future, statusId: 3 });
     const [event] = await eventsOf(await copyOne({ space: [id] }));
     expect(event).toMatchObject({
       startDate: null,

@@ -684,8 +684,8 @@ describe("with a verdict service for uploads", () => {
     const { query, eventId } = await show();
     testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });
-    const held = await convert();
-    expect(held.preparation).toMatchObject({ display: null, displayCheck: { state: "waiting" } });
+    const converted = await convert();
+    expect(converted.preparation).toMatchObject({ display: null, displayCheck: { state: "waiting" } });
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     testApp.receivers.respond = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
     testApp.time.now += 10 * 60_000;

@@ -226,19 +226,19 @@ describe("a package", () => {
     const { space, eventId } = await addWhole();
     const { actor } = owner;
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
-    const here = await bring(bytes, { spaceId: space.id });
-    expect(here.report?.events[0]?.name).toEqual({ ja: "春の展示のコピー", en: "Spring – copy" });
-    expect(here.report?.counts).toMatchObject({ added: 0, reused: 1, bytes: 0 });
+    const importHere = await bring(bytes, { spaceId: space.id });
+    expect(importHere.report?.events[0]?.name).toEqual({ ja: "春の展示のコピー", en: "Spring – copy" });
+    expect(importHere.report?.counts).toMatchObject({ added: 0, reused: 1, bytes: 0 });
     const content = await testApp.services.content.getContent({
       actor,
-      eventId: here.report?.events[0]?.id ?? "",
+      eventId: importHere.report?.events[0]?.id ?? "",
     });
     expect(content.tags.map(({ position }) => position)).toEqual([null, [-1.5, 0.25, 3]]);
     expect(content.scene.plan).not.toBeNull();
 
     const elsewhere = await testApp.addSpace(owner, "Elsewhere");
-    const there = await bring(bytes, { spaceId: elsewhere.space.id });
-    expect(there.report?.notes.map(({ key }) => key)).toEqual([
+    const importElsewhere = await bring(bytes, { spaceId: elsewhere.space.id });
+    expect(importElsewhere.report?.notes.map(({ key }) => key)).toEqual([
       "transfer:note.toPlace",
       "transfer:note.startView",
       "transfer:note.plan",
@@ -246,7 +246,7 @@ describe("a package", () => {
     ]);
     const moved = await testApp.services.content.getContent({
       actor,
-      eventId: there.report?.events[0]?.id ?? "",
+      eventId: importElsewhere.report?.events[0]?.id ?? "",
     });
     expect(moved.tags.every(({ position }) => position === null)).toBe(true);
     expect(moved.media[0]?.placement).toBeNull();

@@ -457,8 +457,8 @@ describe("many waiting messages", () => {
     // One message is claimed now, so the next one belongs to another owner.
     const next = await claim(null);
     expect(next?.id).toMatch(/-waiting-1$/);
-    const own = await rowsRead({ userId: owner.user.id });
-    expect(own.rows).toBeLessThan(100);
+    const firstCount = await rowsRead({ userId: owner.user.id });
+    expect(firstCount.rows).toBeLessThan(100);
     expect(await rowsRead({ userId: other.user.id })).toMatchObject({ message: null });
     expect((await rowsRead({ userId: other.user.id })).rows).toBeLessThan(10);
   });
@@ -632,10 +632,14 @@ describe("the owner of a webhook", () => {
       const [test] = await arrived();
       const [message, timestamp] = [test?.headers.get("webhook-id"), test?.headers.get("webhook-timestamp")];
       const sent = test?.headers.get("webhook-signature")?.split(" ") ?? [];
-      const own = await Promise.all(
+      const ownSecrets = await Promise.all(
         secrets.map((key) => signMessage(key, message ?? "", timestamp ?? "", test?.body ?? "")),
       );
-      return [sent[0] === own[3], sent.length, ...own.map((signature) => sent.includes(signature))];
+      return [
+        sent[0] === ownSecrets[3],
+        sent.length,
+        ...ownSecrets.map((signature) => sent.includes(signature)),
+      ];
     };
     expect(await signing()).toEqual([true, 4, true, true, true, true]);
     testApp.time.now += 6 * 60 * MINUTE;

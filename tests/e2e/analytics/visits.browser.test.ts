@@ -376,10 +376,10 @@ test("the job mails an opted-in owner when an event opens at its start, until th
   const event = await createEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
   const worker = await local.mf.getWorker("hiroba");
   const open = async () => {
-    const past = new Date(Date.now() - 60_000).toISOString();
+    const earlier = new Date(Date.now() - 60_000).toISOString();
     await db
       .prepare("UPDATE events SET status_id = 1, start_date = ? WHERE id = ?")
-      .bind(past, event.uuid)
+      .bind(earlier, event.uuid)
       .run();
     await worker.scheduled({ cron: "* * * * *" });
   };

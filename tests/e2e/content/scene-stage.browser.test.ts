@@ -71,7 +71,7 @@ describe("in the editor, with a real space", () => {
           const created: ImageBitmap[] = [];
           Object.assign(window, { made: created });
           window.createImageBitmap = async (...args: unknown[]) => {
-            const bitmap = await (make as (...given: unknown[]) => Promise<ImageBitmap>)(...args);
+            const bitmap = await (make as (...parameters: unknown[]) => Promise<ImageBitmap>)(...args);
             created.push(bitmap);
             return bitmap;
           };
@@ -215,13 +215,13 @@ describe("for visitors, with a real space", () => {
           await expect
             .poll(async () => (await onMap(self)).left !== before.left, { timeout: 30_000 })
             .toBe(true);
-          const there = await rested(self);
+          const restPosition = await rested(self);
           // Turns away and returns with the same pin, although its entry is already open.
-          await turnedFrom(there.turn);
+          await turnedFrom(restPosition.turn);
           await pin.click();
           await expect
             .poll(async () => (await rested(self)).turn, { timeout: 60_000 })
-            .toBeCloseTo(there.turn, 2);
+            .toBeCloseTo(restPosition.turn, 2);
           if (kind === "panorama") return;
           // With reduced motion, the camera jumps to a tour's stop without intermediate positions.
           const next = page.getByRole("button", { name: t("visitors-late:tourNext") });
@@ -229,8 +229,8 @@ describe("for visitors, with a real space", () => {
           await next.click();
           await expect.poll(() => onMap(self), { timeout: 30_000 }).not.toEqual(beside);
           const first = await rested(self);
-          const here = page.getByRole("img", { name: t("visitors-late:planHere") });
-          await here.evaluate((me) => {
+          const currentPosition = page.getByRole("img", { name: t("visitors-late:planHere") });
+          await currentPosition.evaluate((me) => {
             const places: string[] = [];
             Object.assign(window, { places });
             new MutationObserver(() => places.push(me.style.left + me.style.top)).observe(me, {

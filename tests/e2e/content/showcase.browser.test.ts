@@ -75,10 +75,10 @@ describe("the editor of an event in a showcase", () => {
         if (!box) throw new Error("The showcase cannot be seen");
         await page.mouse.move(box.x + box.width / 2 + 90, box.y + box.height / 2);
         await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 3 });
-        const here = page.getByRole("button", { name: t("visitors:viewer.placeHere") });
-        await here.waitFor();
+        const placeButton = page.getByRole("button", { name: t("visitors:viewer.placeHere") });
+        await placeButton.waitFor();
         await self.picture("editor-showcase-placing");
-        await here.click();
+        await placeButton.click();
         await page.waitForURL(/tag=[0-9a-f-]{36}/);
         await page.locator('[data-save="saved"]').waitFor();
         const [placed] = (await contentOf(event.uuid)).tags;

@@ -101,9 +101,9 @@ describe("an owner of spaces", () => {
         const { open, page, t, js, lang, expectStatus } = self;
         expectStatus(400);
         const mark = lang === "ja" ? "壱" : "弐";
-        const here = await makeSpace(`ここ${mark}`);
-        const there = await makeSpace(`むこう${mark}`);
-        await open(`/space/${here.uuid}`);
+        const nearSpace = await makeSpace(`ここ${mark}`);
+        const farSpace = await makeSpace(`むこう${mark}`);
+        await open(`/space/${nearSpace.uuid}`);
         const name = `ここ${mark}`;
         const dialog = page.getByRole("dialog");
         // The event has only a Japanese name.
@@ -159,7 +159,7 @@ describe("an owner of spaces", () => {
         await seen(self, "copy-event");
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
         await page.getByText(t("events:spaceEvents.copied")).waitFor();
-        await page.waitForURL(new RegExp(there.uuid));
+        await page.waitForURL(new RegExp(farSpace.uuid));
         await page.getByRole("heading", { level: 1, name: `むこう${mark}` }).waitFor();
         await link(self, copied).waitFor();
         const opens = page.getByRole("link", { name: t("events:spaceEvents.openCopy", { name: copied }) });
@@ -237,22 +237,22 @@ describe("an owner of spaces", () => {
 });
 
 test("forged event forms change nothing and show a message", async () => {
-  const [here, there] = [await makeSpace("偽り"), await makeSpace("別")];
-  const events = await person.api<Made[]>("GET", `/api/v1/events/space_uuid/${there.uuid}`);
+  const [fakeSpace, otherSpace] = [await makeSpace("偽り"), await makeSpace("別")];
+  const events = await person.api<Made[]>("GET", `/api/v1/events/space_uuid/${otherSpace.uuid}`);
   const event = events[0]?.uuid ?? "";
-  const path = `/space/${here.uuid}?lang=en`;
+  const path = `/space/${fakeSpace.uuid}?lang=en`;
   for (const [fields, status] of [
     [{ intent: "delete-event", event }, 404],
     [{ intent: "delete-event", event: "x" }, 404],
     [{ intent: "restore-event", event }, 404],
-    [{ intent: "copy-event", event, spaceId: here.uuid, "eventName.ja": "写し" }, 404],
+    [{ intent: "copy-event", event, spaceId: fakeSpace.uuid, "eventName.ja": "写し" }, 404],
     [{ intent: "copy-event", event, spaceId: "x", "eventName.ja": "" }, 400],
   ] as const)
     expect([fields, (await person.post(path, fields)).status]).toEqual([fields, status]);
   for (const dialog of ["copy-event", "delete-event"])
     expect((await person.get(`${path}&dialog=${dialog}&event=${event}`)).status).toBe(200);
-  expect(await person.api("GET", `/api/v1/events/space_uuid/${there.uuid}`)).toHaveLength(1);
-  expect(await person.api("GET", `/api/v1/events/space_uuid/${here.uuid}`)).toHaveLength(1);
+  expect(await person.api("GET", `/api/v1/events/space_uuid/${otherSpace.uuid}`)).toHaveLength(1);
+  expect(await person.api("GET", `/api/v1/events/space_uuid/${fakeSpace.uuid}`)).toHaveLength(1);
 });
 
 test("the undo of a deletion says that another event has the name meanwhile", async () => {

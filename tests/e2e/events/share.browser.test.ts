@@ -153,7 +153,7 @@ describe("a preview and an event with a password", () => {
       await changeEvent(owner, event.uuid, { publish_password: "合言葉-password" }),
       "published",
     );
-    const given = await visitor.fetch("/api/authenticate_publish_event_password", {
+    const authentication = await visitor.fetch("/api/authenticate_publish_event_password", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
@@ -162,7 +162,7 @@ describe("a preview and an event with a password", () => {
         password: "合言葉-password",
       }),
     });
-    const cookie = given.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const cookie = authentication.headers.get("set-cookie")?.split(";")[0] ?? "";
     for (const [path, headers] of [
       [preview, { cookie }],
       [locked, {}],

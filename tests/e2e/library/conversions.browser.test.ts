@@ -207,11 +207,11 @@ describe("a heavy model", () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const item = await sendHills();
       let release = () => {};
-      const held = new Promise<void>((done) => {
+      const blockedRequest = new Promise<void>((done) => {
         release = done;
       });
       await self.page.route(FILES, async (route) => {
-        await held;
+        await blockedRequest;
         await route.continue();
       });
       await self.open(`/library/items/${item.uuid}`);

@@ -139,12 +139,12 @@ const SLICES = "**/api/v1/uploads/*/parts/*";
 /** Slices from the given one on are held back until `free` is called. */
 async function holdSlices(page: Page, from = 1) {
   let free = () => {};
-  const held = new Promise<void>((done) => {
+  const gate = new Promise<void>((done) => {
     free = done;
   });
   await page.route(SLICES, async (route) => {
     const number = Number(new URL(route.request().url()).pathname.split("/").at(-1));
-    if (number >= from) await held;
+    if (number >= from) await gate;
     await route.continue().catch(() => {});
   });
   return free;
@@ -429,11 +429,11 @@ describe("files that are uploaded", () => {
       const name = `Early ${Date.now()}.png`;
       const scripts = /\/assets\/entry\.client-[\w-]+\.js$/;
       let release = () => {};
-      const held = new Promise<void>((resolve) => {
+      const gate = new Promise<void>((resolve) => {
         release = resolve;
       });
       await page.route(scripts, async (route) => {
-        await held;
+        await gate;
         await route.continue();
       });
       await page.goto(`${self.origin}/library`, { waitUntil: "commit" });

@@ -264,9 +264,9 @@ describe("in production", () => {
           path === "/favicon.svg" ? "max-age=63072000" : "max-age=63072000; includeSubDomains",
         ]);
         // The local origin has no TLS and is shared with other applications.
-        const here = await somebody.fetch(path);
-        expect([path, here.headers.get("strict-transport-security")]).toEqual([path, null]);
-        expect([path, here.status]).not.toEqual([path, 308]);
+        const response = await somebody.fetch(path);
+        expect([path, response.headers.get("strict-transport-security")]).toEqual([path, null]);
+        expect([path, response.status]).not.toEqual([path, 308]);
       }
       const plain = await sentTo(`http://${hostname}/login?next=%2Faccount`);
       expect([plain.status, plain.headers.get("location")]).toEqual([

@@ -92,11 +92,11 @@ describe("an owner", () => {
         const dialog = page.getByRole("dialog");
         const name = dialog.getByLabel(t("spaces:detail.eventName"), { exact: true });
         const create = dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") });
-        const taken = demoEvent(demoIds.showcaseEvent).event.eventName[lang];
-        await name.fill(` ${taken} `);
+        const takenName = demoEvent(demoIds.showcaseEvent).event.eventName[lang];
+        await name.fill(` ${takenName} `);
         await create.click();
         await expectError(name, t("events:errors.eventName.taken"));
-        expect((await name.inputValue()).trim()).toBe(taken);
+        expect((await name.inputValue()).trim()).toBe(takenName);
         const long = "長い名前の展示会".repeat(5);
         await name.fill(long);
         await create.click();

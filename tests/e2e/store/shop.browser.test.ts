@@ -350,11 +350,11 @@ describe("a store", () => {
 /** Reloads a page and holds one script back. @returns a function that releases the script and waits until its effects have run */
 async function reloadHoldingBack(page: Page, script: RegExp): Promise<() => Promise<void>> {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(script, async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.reload();

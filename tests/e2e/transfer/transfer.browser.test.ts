@@ -139,9 +139,9 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
     });
     if (options.js) return;
-    const [theirs, own] = await Promise.all([filesOf(owner), filesOf(other)]);
-    expect(own.size).toBeGreaterThan(10);
-    for (const [title, digest] of own) expect([title, digest]).toEqual([title, theirs.get(title)]);
+    const [theirs, ownFiles] = await Promise.all([filesOf(owner), filesOf(other)]);
+    expect(ownFiles.size).toBeGreaterThan(10);
+    for (const [title, digest] of ownFiles) expect([title, digest]).toEqual([title, theirs.get(title)]);
   },
 );
 

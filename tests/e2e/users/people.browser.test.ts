@@ -441,8 +441,8 @@ test("exports are files that spreadsheets read, and that other users cannot open
 });
 
 test("the account form does not change one's own address, and the reason of an undelivered invitation is shown", async () => {
-  const own = `/user-list/${demoIds.admin}`;
-  const { text } = await admin.get(own);
+  const adminPath = `/user-list/${demoIds.admin}`;
+  const { text } = await admin.get(adminPath);
   expect(text).toMatch(/href="\/account\/security"/);
   const value = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? "";
   const form = {
@@ -458,7 +458,7 @@ test("the account form does not change one's own address, and the reason of an u
     language: "ja",
     timeZone: "Asia/Tokyo",
   };
-  const response = await admin.post(own, form);
+  const response = await admin.post(adminPath, form);
   expect(response.status).toBe(400);
   expect(response.visibleText).toContain(translateIn("ja")("users:refused.ownEmail"));
   for (const key of ["auth:services.mailNotSent", "auth:services.tooManyLinks"] as const)

@@ -214,13 +214,13 @@ describe("data that visitors never receive", () => {
         mode === "preview"
           ? [event.preview_access_token, event.access_token]
           : [event.access_token, event.preview_access_token];
-      const given = await visitor.fetch("/api/authenticate_publish_event_password", {
+      const authentication = await visitor.fetch("/api/authenticate_publish_event_password", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ event_uuid: event.uuid, token: own, mode, password: "合言葉-password" }),
       });
-      expect(await given.json()).toEqual({ success: true });
-      const flag = given.headers.get("set-cookie")?.split(";")[0] ?? "";
+      expect(await authentication.json()).toEqual({ success: true });
+      const flag = authentication.headers.get("set-cookie")?.split(";")[0] ?? "";
       const paths = [
         linkPath(event, mode),
         `${linkPath(event, mode)}&lang=en&tag=x`,

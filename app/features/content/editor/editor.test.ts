@@ -583,7 +583,7 @@ describe("two thousand tags", () => {
 /**
  * An edit whose records are chosen by their index among all records that ever existed. `fresh` creates a new id, as browsers do. Tags are moved before a visible tag of `there`, because undo does not know the position of a deleted tag.
  */
-type Plan = (known: readonly string[], fresh: () => string, there: readonly string[]) => Edit;
+type Plan = (known: readonly string[], fresh: () => string, existingIds: readonly string[]) => Edit;
 const number = fc.nat({ max: 5 });
 const pickId = (known: readonly string[], index: number) => known[index % known.length] ?? "";
 const deletion =
@@ -594,9 +594,9 @@ const copy =
   (known, fresh) => ({ op: "duplicate", type: "tag", id: pickId(known, index), newId: fresh() });
 const move =
   (indices: readonly number[], to: number | null): Plan =>
-  (known, _fresh, there) => {
+  (known, _fresh, existingIds) => {
     const ids = [...new Set(indices.map((index) => pickId(known, index)))];
-    const before = to === null ? null : pickId(there, to);
+    const before = to === null ? null : pickId(existingIds, to);
     return { op: "move_tags", ids, before: before !== null && ids.includes(before) ? null : before };
   };
 const plan: fc.Arbitrary<Plan> = fc.oneof(
@@ -641,7 +641,7 @@ const edit = (...plans: Plan[]): Wish => ({ what: "edit", plans });
 
 /** The reference model: a list of complete contents. */
 class Model {
-  private past: EditorContent[] = [];
+  private history: EditorContent[] = [];
   private future: EditorContent[] = [];
   constructor(public now: EditorContent) {}
   do(action: Act) {
@@ -655,11 +655,11 @@ class Model {
         { content: this.now, any: false },
       ).any;
       if (!changes) return;
-      this.past.push(this.now);
+      this.history.push(this.now);
       this.future = [];
       this.now = next;
     } else if (action.what !== "wait") {
-      const [from, to] = action.what === "undo" ? [this.past, this.future] : [this.future, this.past];
+      const [from, to] = action.what === "undo" ? [this.history, this.future] : [this.future, this.history];
       const next = from.pop();
       if (!next) return;
       to.push(this.now);
@@ -668,10 +668,10 @@ class Model {
   }
   /** Records that existed and are missing in a restored content, at their last known positions. */
   private goneIn({ tags, deleted: missing }: EditorContent): EditorContent["deleted"] {
-    const there = new Set(tags.map(({ id }) => id));
+    const existingIds = new Set(tags.map(({ id }) => id));
     const left = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
     const all = [...left, ...Object.entries(this.now.deleted), ...Object.entries(missing)];
-    return Object.fromEntries(all.filter(([id]) => !there.has(id)));
+    return Object.fromEntries(all.filter(([id]) => !existingIds.has(id)));
   }
 }
 
@@ -692,10 +692,10 @@ describe("arbitrary edits", () => {
             return known.at(-1) ?? "";
           };
           for (const each of wishes) {
-            const there = model.now.tags.map(({ id }) => id);
+            const existingIds = model.now.tags.map(({ id }) => id);
             const action: Act =
               each.what === "edit"
-                ? { what: "edit", edits: each.plans.map((make) => make(known, fresh, there)) }
+                ? { what: "edit", edits: each.plans.map((make) => make(known, fresh, existingIds)) }
                 : each;
             model.do(action);
             if (action.what === "edit") editor.run(action.edits);
@@ -778,8 +778,8 @@ describe("arbitrary edits", () => {
           await clock.pass(400_000);
           for (const { editor, id: tag, text } of typed) {
             const held = editor.state().conflicts.find((conflict) => conflict.id === tag);
-            const kept = held?.localValues.title as { readonly ja: string } | undefined;
-            const isHeld = kept !== undefined && kept.ja === text;
+            const localTitle = held?.localValues.title as { readonly ja: string } | undefined;
+            const isHeld = localTitle !== undefined && localTitle.ja === text;
             expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
           }
           // After every decision, all editors end with the same value.

@@ -138,14 +138,14 @@ describe("after a reload", () => {
   /** Simulates a page that closes in the middle of a file after two slices have arrived. */
   async function brokenOff(storedFiles = createMemoryStorage(), file = createGifFile("a.gif", PART * 5)) {
     const page = createTestQueue(kit.server, { storage: storedFiles });
-    let held = 0;
+    let bytesInMemory = 0;
     kit.server.state.delay = (what) => {
       if (!/^PUT [345]$/.test(what)) return undefined;
-      held += 1;
+      bytesInMemory += 1;
       return new Promise(() => {});
     };
     await page.queue.add(withoutFolders(file), ROOT_PLACE);
-    await waitFor(() => page.row("a.gif")?.sent === PART * 2 && held === 3);
+    await waitFor(() => page.row("a.gif")?.sent === PART * 2 && bytesInMemory === 3);
     page.queue.stop();
     kit.server.state.delay = () => undefined;
     kit.server.requests.length = 0;
