@@ -29,8 +29,8 @@ test("the messages of a URL fit into one URL, however many warnings a store send
   expect(read.adjustments[0]).toMatchObject({ kind: "not_enough_stock", asked: 5, quantity: 2 });
   expect(read.adjustments[0]?.title).toMatch(/^藍+…$/);
   const short = [{ ...adjustment, title: "Tenugui", message: "" }];
-  const whole = sealChange(context, "e", cart, short, null);
-  expect(openChange(context, "e", cart, new URLSearchParams({ told: whole })).adjustments).toMatchObject([
-    { title: "Tenugui" },
-  ]);
+  const fullNotice = sealChange(context, "e", cart, short, null);
+  expect(openChange(context, "e", cart, new URLSearchParams({ told: fullNotice })).adjustments).toMatchObject(
+    [{ title: "Tenugui" }],
+  );
 });

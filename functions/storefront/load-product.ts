@@ -42,7 +42,7 @@ async function fetchProduct(
   store: StoreAccess,
   name: DocumentName,
   variables: Variables,
-): Promise<(Omit<WholeProduct, "collections"> & { whole: Promise<WholeProduct> }) | null> {
+): Promise<(Omit<WholeProduct, "collections"> & { wholeProduct: Promise<WholeProduct> }) | null> {
   const { readDescription } = await description();
   const call = beginStoreCall(deps, store, "product");
   const reportFailure = (error: unknown) => {
@@ -77,7 +77,7 @@ async function fetchProduct(
     const { collections } = parseResponse(RESPONSES.related, last.data).product;
     return { product, hasAll, collections: collections.nodes.map(deps.convert.collectionOf) };
   };
-  return { product, hasAll, whole: readRest().catch(reportFailure) };
+  return { product, hasAll, wholeProduct: readRest().catch(reportFailure) };
 }
 
 type FoundProduct = Omit<ProductResponse, "choice"> & Pick<WholeProduct, "hasAll">;
@@ -107,7 +107,7 @@ function fetchOnce(
     const ask = async (): Promise<WholeProduct | null> => {
       const fetched = await fetchProduct(deps, store, name, variables);
       if (!fetched) return null;
-      const { whole, ...first } = fetched;
+      const { wholeProduct: whole, ...first } = fetched;
       // The product is usable without its collections.
       const collections = whole.then(
         (product) => product.collections,
@@ -144,7 +144,7 @@ async function cachedProduct(
     if (!isUsable) return fetchOnce(deps, store, name, variables, (ask) => deps.cache.once(key, ask));
     const renew = async () => {
       const fetched = await fetchProduct(deps, store, name, variables);
-      if (fetched) deps.cache.put(key, await fetched.whole, deps.defer);
+      if (fetched) deps.cache.put(key, await fetched.wholeProduct, deps.defer);
     };
     if (!cachedProduct.isFresh) deps.cache.renewOnce(key, renew, deps.defer);
     return foundOf(cachedProduct.value);

@@ -36,15 +36,15 @@ test("images are captured of the visible view, and of files that are not shown",
   onPage(
     async (page) => {
       await open(page, sources.splat, pins, true);
-      const seen = await page.evaluate(() => window.stage.picture(200));
-      expect(seen).toMatchObject({ width: 200, type: "image/webp" });
-      expect(seen?.deviation).toBeGreaterThan(8);
+      const image = await page.evaluate(() => window.stage.picture(200));
+      expect(image).toMatchObject({ width: 200, type: "image/webp" });
+      expect(image?.deviation).toBeGreaterThan(8);
       await page.evaluate(() => window.stage.close());
       for (const [url, kind] of [
         ["/rooms.glb", "model"],
         ["/rooms.spz", "splat"],
       ] as const) {
-        const still = await page.evaluate(([from, what]) => window.stage.still(from, what), [
+        const still = await page.evaluate(([from, format]) => window.stage.still(from, format), [
           url,
           kind,
         ] as const);
@@ -475,14 +475,14 @@ describe("the model adapter alone", () => {
     onPage(async (page) => {
       await open(page, sources.model);
       await stand(page, -1.5, 1, 0);
-      const seen = await page.evaluate(async () => {
+      const colors = await page.evaluate(async () => {
         const places: (readonly number[])[] = [];
         const timer = setInterval(() => places.push(window.stage.viewer?.viewpoint()?.position ?? []), 15);
         await window.stage.viewer?.goTo({ pinId: "red" });
         clearInterval(timer);
         return places;
       });
-      const crossing = seen.filter(([x = 9]) => Math.abs(x) < 0.25);
+      const crossing = colors.filter(([x = 9]) => Math.abs(x) < 0.25);
       for (const [, , z] of crossing) {
         expect(z).toBeGreaterThan(2.5);
         expect(z).toBeLessThan(3.5);

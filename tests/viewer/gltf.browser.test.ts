@@ -28,9 +28,9 @@ async function show(page: Page, name: string): Promise<{ red: number; blue: numb
   );
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
   await rest(page);
-  const seen = await colours(await page.screenshot());
+  const colors = await colours(await page.screenshot());
   await page.evaluate(() => window.stage.close());
-  return seen;
+  return colors;
 }
 
 const PACKED = [
@@ -48,8 +48,8 @@ const PACKED = [
 /** Opens a box with settings and returns its appearance from outside. */
 async function showAs(page: Page, name: string, display: Partial<ModelDisplay>, calm = true) {
   const source = { ...from("model", `/packed/${name}.glb`), start: null };
-  const shown = { ...source, display: { ...MODEL_DISPLAY, ...display } } as ViewerSource;
-  expect(await open(page, shown, [], calm), name).toBe("ready");
+  const shownSource = { ...source, display: { ...MODEL_DISPLAY, ...display } } as ViewerSource;
+  expect(await open(page, shownSource, [], calm), name).toBe("ready");
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
   if (calm) await rest(page);
   return colours(await page.screenshot());

@@ -189,10 +189,10 @@ describe("a connected showcase", () => {
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "one" }));
       expect((await poseIn(page)).sweep).toBe("red");
       expect((await poseIn(page)).rotation.y).toBeCloseTo(-90, 3);
-      const seen = await viewpoint(page);
-      expect(seen).toMatchObject({ mode: "walk", nodeId: "red", position: [3, 1.6, 1.5] });
-      expect(seen?.yaw).toBeCloseTo(-Math.PI / 2, 5);
-      await expect.poll(() => events(page, "settled")).toContainEqual(seen);
+      const arrivalView = await viewpoint(page);
+      expect(arrivalView).toMatchObject({ mode: "walk", nodeId: "red", position: [3, 1.6, 1.5] });
+      expect(arrivalView?.yaw).toBeCloseTo(-Math.PI / 2, 5);
+      await expect.poll(() => events(page, "settled")).toContainEqual(arrivalView);
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await expect.poll(async () => (await viewpoint(page))?.mode).toBe("orbit");
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));

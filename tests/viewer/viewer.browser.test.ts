@@ -316,10 +316,10 @@ describe("the stage", () => {
       "/visit?kind=showcase",
       async (page) => {
         await page.waitForSelector('[data-stage="failed"]');
-        const said = page.getByRole("status").filter({ hasText: "The showcase cannot be reached" });
-        expect(await said.isVisible()).toBe(true);
-        expect(await said.getByText("Two rooms").isVisible()).toBe(true);
-        const way = said.getByRole("link", { name: "Open on my.matterport.com" });
+        const status = page.getByRole("status").filter({ hasText: "The showcase cannot be reached" });
+        expect(await status.isVisible()).toBe(true);
+        expect(await status.getByText("Two rooms").isVisible()).toBe(true);
+        const way = status.getByRole("link", { name: "Open on my.matterport.com" });
         expect(await way.getAttribute("href")).toContain("https://my.matterport.com/show/?m=");
         expect(await page.locator("iframe").count()).toBe(0);
         await page.unroute("https://my.matterport.com/**");

@@ -24,9 +24,9 @@ class CountStore {
     const known: StoredVisitState = { parts: this.parts, visitors: this.visitors, erased: new Map() };
     const sums = tally(records, known);
     for (const record of sums.newParts) this.parts.add(partKey(record));
-    for (const { state, ...of } of sums.visitors) {
-      expect(state.version).toBe((this.visitors.get(visitorKey(of))?.version ?? 0) + 1);
-      this.visitors.set(visitorKey(of), state);
+    for (const { state, ...visitorOfDay } of sums.visitors) {
+      expect(state.version).toBe((this.visitors.get(visitorKey(visitorOfDay))?.version ?? 0) + 1);
+      this.visitors.set(visitorKey(visitorOfDay), state);
     }
     this.totals.push(...sums.totals);
     for (const { minute, visitors } of sums.live)

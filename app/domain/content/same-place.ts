@@ -25,13 +25,13 @@ const isSameNode = (a: PanoramaNode, b: PanoramaNode) =>
  * The start view, the eye height, and the titles and links of nodes are ignored.
  */
 export function sharedFrame(a: Place, b: Place): SharedFrame | null {
-  const whole: SharedFrame = { nodes: null };
+  const frame: SharedFrame = { nodes: null };
   const [from, to] = [a.source, b.source];
-  if (from.kind === "showcase" && to.kind === "showcase") return a.sid === b.sid ? whole : null;
+  if (from.kind === "showcase" && to.kind === "showcase") return a.sid === b.sid ? frame : null;
   if (from.kind === "model" && to.kind === "model")
-    return from.mediaId === to.mediaId && isSameFrame(from.display, to.display) ? whole : null;
+    return from.mediaId === to.mediaId && isSameFrame(from.display, to.display) ? frame : null;
   if (from.kind === "splat" && to.kind === "splat")
-    return from.mediaId === to.mediaId && from.up === to.up ? whole : null;
+    return from.mediaId === to.mediaId && from.up === to.up ? frame : null;
   if (from.kind !== "panorama" || to.kind !== "panorama") return null;
   const targetNodes = new Map(to.nodes.map((node) => [node.id, node]));
   const nodes: string[] = [];
@@ -43,7 +43,7 @@ export function sharedFrame(a: Place, b: Place): SharedFrame | null {
     else if (node.mediaId === other.mediaId) return null;
   }
   if (nodes.length === 0) return null;
-  return nodes.length === from.nodes.length ? whole : { nodes };
+  return nodes.length === from.nodes.length ? frame : { nodes };
 }
 
 /** Returns whether a viewpoint of one space is valid in the other. Its node must exist in both. */

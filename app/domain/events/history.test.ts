@@ -198,9 +198,9 @@ describe("a state", () => {
       ["x", 1],
       ["c", 4],
     ]);
-    const shown = tagsOf(state(tags, [medium("m")], { order }));
-    expect(shown.map(({ id }) => id)).toEqual(["b", "a", "c"]);
-    expect(shown[0]?.mediaIds).toEqual(["m"]);
+    const visibleTags = tagsOf(state(tags, [medium("m")], { order }));
+    expect(visibleTags.map(({ id }) => id)).toEqual(["b", "a", "c"]);
+    expect(visibleTags[0]?.mediaIds).toEqual(["m"]);
   });
 
   it("has its media in order of creation", () => {

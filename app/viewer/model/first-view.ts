@@ -378,12 +378,12 @@ async function findObjectView(input: FirstViewInput): Promise<Viewpoint> {
  * Moves the camera closer to a thin object, which covers little of the canvas even when its height fills it. The object's upper edge stays in view,
  * so that a figure's feet are cut off rather than its head.
  */
-async function moveCloser(input: FirstViewInput, whole: Viewpoint): Promise<Viewpoint> {
+async function moveCloser(input: FirstViewInput, overview: Viewpoint): Promise<Viewpoint> {
   const { space, slicer } = input;
   const middle = mix(space.min, space.max, 0.5);
-  const { up } = axes(whole.yaw, whole.pitch);
-  const furthest = distance(whole.position, middle);
-  let view = whole;
+  const { up } = axes(overview.yaw, overview.pitch);
+  const furthest = distance(overview.position, middle);
+  let view = overview;
   let now = furthest;
   for (let tries = 0; tries < 4; tries++) {
     const covered = measureCoverage(input, view, FINE_GRID);

@@ -57,17 +57,21 @@ beforeEach(async () => {
 interface Sent {
   readonly body?: BodyInit;
   readonly type?: string;
-  readonly as?: string;
+  readonly bearer?: string;
   readonly ifMatch?: string;
   readonly key?: string;
 }
-const ask = (method: string, url: string, { body, type = "application/json", as, ifMatch, key }: Sent = {}) =>
+const ask = (
+  method: string,
+  url: string,
+  { body, type = "application/json", bearer, ifMatch, key }: Sent = {},
+) =>
   callApi(
     testApp,
     new Request(`https://hiroba.test${url}`, {
       method,
       headers: {
-        authorization: `Bearer ${as ?? ticket}`,
+        authorization: `Bearer ${bearer ?? ticket}`,
         ...(body !== undefined && { "content-type": type }),
         ...(ifMatch && { "if-match": ifMatch }),
         ...(key && { "idempotency-key": key }),
@@ -195,14 +199,17 @@ it("a body without a required field is rejected with the name of the field", asy
   const before = await snapshot();
   for (const { call, field } of required) {
     // Uses a caller with the right to call it. Administrators' calls do not exist for others.
-    const as = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
+    const bearer = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
     const filled: Record<string, unknown> = {
       ...JSON.parse(String(callBody(call, resourceIds).body)),
       change: "keep",
     };
     const others = requiredFields(call).filter((candidate) => candidate !== field);
     const body = Object.fromEntries(others.map((other) => [other, filled[other]]));
-    const response = await ask(call.method, callUrl(call, resourceIds), { body: JSON.stringify(body), as });
+    const response = await ask(call.method, callUrl(call, resourceIds), {
+      body: JSON.stringify(body),
+      bearer,
+    });
     const { errors = [] } = (await response.json()) as { errors?: readonly { readonly field: string }[] };
     expect(
       errors.map((error) => error.field.split(".")[0]),
@@ -311,18 +318,21 @@ it("every URL parameter tolerates any value, and every unsupported method is rej
 
 it("ids of another account, invalid tickets and stale versions change nothing", LONG, async () => {
   const stranger = await testApp.addUser();
-  const as = await ticketOf(stranger);
+  const bearer = await ticketOf(stranger);
   const before = await snapshot();
   for (const call of CALLS.filter(({ who }) => who === "user")) {
     const named = call.path.includes("{uuid}") || bodyFields(call).some((field) => field.endsWith("uuid"));
     const nobody = await ask(call.method, callUrl(call, resourceIds), {
-      as: "x".repeat(43),
+      bearer: "x".repeat(43),
       ...callBody(call, resourceIds),
     });
     expect([call.id, nobody.status]).toEqual([call.id, 401]);
     // The caller's own account is excluded, because it does not belong to another user.
     if (call.path.startsWith("/v1/account")) continue;
-    const theirs = await ask(call.method, callUrl(call, resourceIds), { as, ...callBody(call, resourceIds) });
+    const theirs = await ask(call.method, callUrl(call, resourceIds), {
+      bearer,
+      ...callBody(call, resourceIds),
+    });
     await expectContract(theirs, `${call.id} of another`);
     if (named) expect([call.id, [400, 403, 404].includes(theirs.status)]).toEqual([call.id, true]);
     // A creation supports If-Match only when its body names an existing record, so it is skipped here.

@@ -18,11 +18,11 @@ beforeEach(async () => {
   ticket = await logIn(owner);
 });
 
-async function call(method: string, path: string, body?: unknown, as = ticket) {
+async function call(method: string, path: string, body?: unknown, bearer = ticket) {
   const request = new Request(`https://hiroba.test/api${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${as}`,
+      authorization: `Bearer ${bearer}`,
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),

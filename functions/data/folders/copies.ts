@@ -255,8 +255,8 @@ export function copyRepository(db: Db) {
     ): Promise<CopyPlan | "too_large" | null> {
       const statements = readStatements(source, plain(String(max + 1)));
       const results = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
-      const next = <Name extends keyof CopyPlan>(is: boolean) =>
-        (is ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
+      const next = <Name extends keyof CopyPlan>(isLast: boolean) =>
+        (isLast ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
       const folders = next<"folders">(source.kind === "folder");
       const spaces = next<"spaces">(source.kind !== "event").map((space) => ({
         ...space,

@@ -45,8 +45,8 @@ async function doEverything(testApp: TestApp) {
   await services.spaces.listSpaces({ actor });
   await services.spaces.listSpaces({ actor: owner.actor });
   const cursor = { at: "after", id: space.id } as const;
-  for (const who of [actor, owner.actor])
-    await services.spaces.sliceSpaces({ actor: who, cursor, pageSize: 20 });
+  for (const reader of [actor, owner.actor])
+    await services.spaces.sliceSpaces({ actor: reader, cursor, pageSize: 20 });
   await services.spaces.listSpaces({ actor, folderId });
   await services.spaces.getSpace({ actor, spaceId: space.id });
   const mediaId = (await testApp.addItem(owner, { kind: "model" })).id;
@@ -366,10 +366,10 @@ async function administer(testApp: TestApp) {
   await groups.listGroups({ actor, trash: true });
   await groups.listGroups({ actor, cursor });
   const from = testApp.currentInstant();
-  for (const who of [null, person.user.id])
+  for (const userId of [null, person.user.id])
     for (const kind of [null, "user"] as const)
       for (const action of [null, "log_in"] as const)
-        await trail.listAudit({ actor, person: who, query: { action, kind, from, to: null, cursor } });
+        await trail.listAudit({ actor, person: userId, query: { action, kind, from, to: null, cursor } });
   const bytes = new TextEncoder().encode("email,last_name\nplan@demo.example,x\nadministered@demo.example,y");
   const { id: importId } = await users.checkImport({ actor, fileName: "x", bytes, encoding: null });
   await users.applyImport({ actor, importId });

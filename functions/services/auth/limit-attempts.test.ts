@@ -19,7 +19,7 @@ function limiterThatIsFullElsewhere(...full: string[]) {
     release: (key) => {
       limitedKeys.splice(limitedKeys.indexOf(key), 1);
     },
-    note: (what, outcome) => noted.push(`${what} ${outcome}`),
+    note: (limitName, outcome) => noted.push(`${limitName} ${outcome}`),
   };
   return { limiter, held: limitedKeys, failed, noted };
 }

@@ -153,8 +153,8 @@ describe("logging in with a passkey", () => {
     expect(user).toEqual(owner.user);
     const { credential: _, ...actor } = owner.actor;
     expect((await testApp.services.sessions.authenticate({ ticket }))?.actor).toMatchObject(actor);
-    const [listed] = await testApp.services.passkeys.listPasskeys(owner);
-    expect(listed?.lastUsedAt).toBe(testApp.currentInstant());
+    const [passkey] = await testApp.services.passkeys.listPasskeys(owner);
+    expect(passkey?.lastUsedAt).toBe(testApp.currentInstant());
     const [entry] = await testApp.db.select().from(audit).where(eq(audit.action, "log_in"));
     expect(entry).toMatchObject({ actorId: owner.user.id, detail: { method: "passkey" } });
   });

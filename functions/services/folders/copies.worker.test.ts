@@ -167,12 +167,12 @@ describe("the copy of a space", () => {
       position: [1, 2, 3],
       stem: [0, 0.3, 0],
     });
-    const shown = await testApp.db
+    const rows = await testApp.db
       .select()
       .from(tagMedia)
       .where(eq(tagMedia.tagId, tag?.id ?? ""))
       .orderBy(asc(tagMedia.sortOrder));
-    expect(shown.map(({ mediaId }) => mediaId)).toEqual([copiedMedia[1]?.id, copiedMedia[0]?.id]);
+    expect(rows.map(({ mediaId }) => mediaId)).toEqual([copiedMedia[1]?.id, copiedMedia[0]?.id]);
     // The original is unchanged.
     expect(await spaceOf(original.id)).toMatchObject({ name: "渋谷", eventCount: 2, version: 1 });
     const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, id));

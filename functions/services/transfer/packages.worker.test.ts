@@ -286,12 +286,14 @@ describe("a package", () => {
     // The description matches the served schema, and has no other fields.
     const served = await call("GET", "/package.schema.json");
     const exact = z.toJSONSchema(PackageSchema);
-    const whole = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
+    const packageBytes = await bytesIn(
+      await packages().exportSpace({ actor: owner.actor, spaceId: space.id }),
+    );
     for (const schema of [served.json, exact]) {
       const ajv = new Ajv2020({ strict: false, allErrors: true });
       formats.default(ajv);
       const validate = ajv.compile(schema);
-      for (const bytes of [sent, whole]) {
+      for (const bytes of [sent, packageBytes]) {
         validate(JSON.parse(await textIn(bytes)));
         expect(validate.errors).toBeNull();
       }
@@ -455,16 +457,16 @@ describe("an invalid package", () => {
       "nested deep": [zipFile([described2(deep)]), "tooDeep"],
       "a space": [await changed(good, (json) => Object.assign(json, { kind: "space" })), "isSpace"],
     };
-    const seen: Record<string, string> = {};
+    const contents: Record<string, string> = {};
     for (const [name, [bytes]] of Object.entries(bad)) {
       const error = await bring(bytes, into, other).then(
         () => null,
         (thrown: unknown) => thrown as { fields?: Record<string, { key: string }[]>; message: string },
       );
       const [words] = Object.values(error?.fields ?? {});
-      seen[name] = words?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
+      contents[name] = words?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
     }
-    expect(seen).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
+    expect(contents).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
     expect(await traces()).toEqual(before);
     expect(
       await testApp.services.events.listEvents({ actor: other.actor, spaceId: created.space.id }),

@@ -83,10 +83,10 @@ export async function getGroup(
     deps.groups.listShared(groupId, SHARED_SHOWN + 1),
   ]);
   if (!group) throw new NotFoundError("group");
-  const shown = (["space", "folder", "media"] as const).flatMap((kind) =>
+  const sharedItems = (["space", "folder", "media"] as const).flatMap((kind) =>
     shared.filter((item) => item.kind === kind).slice(0, SHARED_SHOWN),
   );
-  return { group, members, shared: shown, sharedMore: shown.length < shared.length };
+  return { group, members, shared: sharedItems, sharedMore: sharedItems.length < shared.length };
 }
 
 /** Finds users who match a search, as candidates for a group. @throws NotFoundError for actors who are not administrators */

@@ -604,7 +604,7 @@ describe("the owner of a webhook", () => {
       await testApp.services.webhooks.testWebhook(mine);
       const [test] = await arrived();
       expect(test?.json).toEqual({ type: "webhook.test", timestamp: testApp.currentInstant(), data: {} });
-      const by = (with_: string) =>
+      const signatureWith = (with_: string) =>
         signMessage(
           with_,
           test?.headers.get("webhook-id") ?? "",
@@ -612,7 +612,11 @@ describe("the owner of a webhook", () => {
           test?.body ?? "",
         );
       const sent = test?.headers.get("webhook-signature")?.split(" ") ?? [];
-      return [sent.length, sent.includes(await by(renewed.secret)), sent.includes(await by(secret))];
+      return [
+        sent.length,
+        sent.includes(await signatureWith(renewed.secret)),
+        sent.includes(await signatureWith(secret)),
+      ];
     };
     expect(await signatures()).toEqual([2, true, true]);
     testApp.time.now += DAY_MS;

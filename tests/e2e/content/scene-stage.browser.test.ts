@@ -148,28 +148,28 @@ describe("for visitors, with a real space", () => {
         await open(linkPath(event, "published"));
         await ready(self);
         const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
-        const said = tour.getByRole("status");
+        const status = tour.getByRole("status");
         const expectStop = (stop: number, title: string) =>
-          said
+          status
             .filter({ hasText: t("visitors-late:tourAt", { at: stop, of: 3, title }) })
             .waitFor({ timeout: 60_000 });
         await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).focus();
         await page.keyboard.press("Enter");
         await expectStop(1, "First");
         // The announcement contains the stop's text too.
-        expect(await said.textContent()).toContain("The text of the first");
+        expect(await status.textContent()).toContain("The text of the first");
         // The tour continues by itself after the flight and the stop's duration.
         await expectStop(2, "Second");
         await page.locator("section[data-stage] canvas").click({ position: { x: 200, y: 300 } });
-        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
         await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
-        await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
+        await status.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
         // Opening an entry of the list also pauses the tour.
         await page
           .locator(`#tag-${tags[2]} summary, #tag-${tags[2]} a, #tag-${tags[2]} button`)
           .first()
           .click();
-        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
         // The tour and its controls stay above the results of a search.
         await page.getByRole("searchbox").fill("nothing of the kind");
         await page.getByText(t("visitors-late:foundNone")).first().waitFor();

@@ -30,7 +30,7 @@ const makeFolder = (name: string) => person.api<Made>("POST", "/api/v1/folders",
 const makeSpace = (name: string, more: object = {}) =>
   person.api<Made>("POST", "/api/v1/spaces", { name, sid: "SxQL3iGyoDo", ...more });
 
-const seen = async (self: Visit, screen: string) => {
+const expectScreen = async (self: Visit, screen: string) => {
   await self.picture(screen);
   if (self.js) await self.axe(screen);
 };
@@ -60,7 +60,7 @@ describe("an owner of spaces", () => {
         await open(`/space-list?q=${encodeURIComponent("ｻｸﾗ")}`);
         await link(self, `サクラ${mark}`).waitFor();
         expect(await link(self, `さくら広間${mark}`).count()).toBe(1);
-        await seen(self, "spaces-found");
+        await expectScreen(self, "spaces-found");
         // Follows the link to the folder of one of the spaces.
         await page
           .locator("main a", { hasText: `カタログ${mark}` })
@@ -73,7 +73,7 @@ describe("an owner of spaces", () => {
         await page.getByRole("button", { name: t("folders:copy") }).click();
         const dialog = page.getByRole("dialog", { name: t("folders:copyCount", { count: 2 }) });
         await chooseOne(self, t("folders:copyTo"), `カタログ${mark}`);
-        await seen(self, "copy-spaces");
+        await expectScreen(self, "copy-spaces");
         await send(self, dialog.getByRole("button", { name: t("folders:copySubmit") }));
         await page
           .getByText(
@@ -156,7 +156,7 @@ describe("an owner of spaces", () => {
           expect(await field.inputValue()).toBe(copied);
           await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
         }
-        await seen(self, "copy-event");
+        await expectScreen(self, "copy-event");
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
         await page.getByText(t("events:spaceEvents.copied")).waitFor();
         await page.waitForURL(new RegExp(farSpace.uuid));
@@ -170,7 +170,7 @@ describe("an owner of spaces", () => {
         await link(self, t("shared-owners:spaceTabs.events")).click();
 
         await choose(self, copied, "events:spaceEvents.delete");
-        await seen(self, "delete-event");
+        await expectScreen(self, "delete-event");
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
         await page
           .getByText(
@@ -181,7 +181,7 @@ describe("an owner of spaces", () => {
           .waitFor();
         expect(await link(self, copied).count()).toBe(0);
         await page.getByRole("heading", { level: 2, name: t("folders:deletedEvents") }).waitFor();
-        await seen(self, "space-with-deleted");
+        await expectScreen(self, "space-with-deleted");
         await send(self, page.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
         await page
           .getByText(
@@ -223,7 +223,7 @@ describe("an owner of spaces", () => {
         await open("/space-list?show=trash");
         const row = page.getByRole("row").filter({ hasText: copied });
         await row.getByRole("link", { name: `むこう${mark}`, exact: true }).waitFor();
-        await seen(self, "trash-with-event");
+        await expectScreen(self, "trash-with-event");
         await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
         await page
           .getByText(

@@ -179,9 +179,9 @@ describe("a visitor's page", () => {
           expect(await play.getAttribute("href")).toBe("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
           expect(await play.getAttribute("rel")).toBe("noopener noreferrer");
           // A photo is an image from our server.
-          const shown = page.getByRole("img", { name: photo[lang] });
-          await shown.scrollIntoViewIfNeeded();
-          expect(await shown.getAttribute("src")).toMatch(/^\/media\//);
+          const photoImage = page.getByRole("img", { name: photo[lang] });
+          await photoImage.scrollIntoViewIfNeeded();
+          expect(await photoImage.getAttribute("src")).toMatch(/^\/media\//);
           const pageLink = page.getByRole("link", {
             name: t("library:webMedia.openAt", { provider: "YouTube" }),
           });

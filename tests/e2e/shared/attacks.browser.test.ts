@@ -230,9 +230,9 @@ describe("a photo (2.7)", () => {
       `${pathname}?event=${event.uuid}&mode=published&token=${event.access_token}`,
     );
     expect(visited.status).toBe(200);
-    const seen = Buffer.from(await visited.arrayBuffer());
-    expect(seen.length).toBe(photo.length);
-    expect(seen.toString("latin1")).not.toMatch(/SECRET/);
+    const visitedBytes = Buffer.from(await visited.arrayBuffer());
+    expect(visitedBytes.length).toBe(photo.length);
+    expect(visitedBytes.toString("latin1")).not.toMatch(/SECRET/);
   });
 });
 

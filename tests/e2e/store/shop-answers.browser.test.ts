@@ -31,8 +31,8 @@ beforeAll(async () => {
 
 /** Status and visible text of a path. */
 async function look(path: string, visitor = caller()) {
-  const { status, visibleText: shown, text } = await visitor.get(path);
-  return { status, shown, text };
+  const { status, visibleText, text } = await visitor.get(path);
+  return { status, shown: visibleText, text };
 }
 
 /** Expected status of a page: `status` when the data was cached, or 200 when the page was sent before the store responded. */

@@ -18,7 +18,7 @@ it.each([
   [403, "refused"],
   [413, "refused"],
 ])("a response with status %i means: %s", (status, is) => {
-  expect(verdict(status).is).toBe(is);
+  expect(verdict(status).kind).toBe(is);
 });
 
 it("the delay is the server's Retry-After", () => {
@@ -64,6 +64,6 @@ it("a file of another kind than the replaced one has its own message", () => {
 });
 
 it("missing slices are no rejection", () => {
-  expect(verdict(400, { code: "upload_incomplete" }).is).toBe("incomplete");
-  expect(verdict(409, { code: "upload_busy" }).is).toBe("busy");
+  expect(verdict(400, { code: "upload_incomplete" }).kind).toBe("incomplete");
+  expect(verdict(409, { code: "upload_busy" }).kind).toBe("busy");
 });

@@ -101,19 +101,21 @@ describe("a file that cannot be stored", () => {
   ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
     const storedFiles = createMemoryStorage();
     const { queue, until, row } = createTestQueue(kit.server, { storage: storedFiles });
-    kit.server.state.replaceResponse = (what) =>
-      what === "POST complete" ? { status: 400, code } : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request === "POST complete" ? { status: 400, code } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "refused");
     expect(row("a.gif")?.problem?.key).toBe(key);
-    await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === deletions);
+    await waitFor(
+      () => kit.server.requests.filter((request) => request.startsWith("DELETE")).length === deletions,
+    );
     expect(storedFiles.files.size).toBe(0);
   });
 
   it("can be retried after the library had no free space", async () => {
     const { queue, until, idOf } = createTestQueue(kit.server);
-    kit.server.state.replaceResponse = (what) =>
-      what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "failed");
     kit.server.state.replaceResponse = () => undefined;
@@ -139,8 +141,8 @@ describe("after a reload", () => {
   async function brokenOff(storedFiles = createMemoryStorage(), file = createGifFile("a.gif", PART * 5)) {
     const page = createTestQueue(kit.server, { storage: storedFiles });
     let bytesInMemory = 0;
-    kit.server.state.delay = (what) => {
-      if (!/^PUT [345]$/.test(what)) return undefined;
+    kit.server.state.delay = (request) => {
+      if (!/^PUT [345]$/.test(request)) return undefined;
       bytesInMemory += 1;
       return new Promise(() => {});
     };
