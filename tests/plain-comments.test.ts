@@ -18,16 +18,16 @@ const FOLDERS = ["app", "functions", "scripts", "seed", "bench", "tests", "migra
 /** Comments of a TypeScript file, without their marks. */
 function commentsOf(text: string, isJsx: boolean): readonly string[] {
   const tree = ts.createSourceFile(isJsx ? "a.tsx" : "a.ts", text, ts.ScriptTarget.Latest, true);
-  const found = new Map<number, string>();
+  const comments = new Map<number, string>();
   const visit = (node: ts.Node): void => {
     if (ts.isJsxText(node)) return;
     for (const range of ts.getLeadingCommentRanges(text, node.pos) ?? [])
-      found.set(range.pos, text.slice(range.pos, range.end));
+      comments.set(range.pos, text.slice(range.pos, range.end));
     ts.forEachChild(node, visit);
   };
   visit(tree);
   visit(tree.endOfFileToken);
-  return [...found.values()].map(withoutMarks);
+  return [...comments.values()].map(withoutMarks);
 }
 
 const withoutMarks = (comment: string) =>

@@ -120,10 +120,10 @@ export function separateTag(url: URL, content: ListedContent): TagAddress {
   const known = addressesOfContent.get(content) ?? new Map<string, TagAddress>();
   const stored = known.get(url.href);
   if (stored) return stored;
-  const address = findTag(url, content);
-  if (address.item && known.size < ADDRESSES_MAX)
-    addressesOfContent.set(content, known.set(url.href, address));
-  return address;
+  const tagLookup = findTag(url, content);
+  if (tagLookup.item && known.size < ADDRESSES_MAX)
+    addressesOfContent.set(content, known.set(url.href, tagLookup));
+  return tagLookup;
 }
 
 function findTag(url: URL, content: ListedContent): TagAddress {
