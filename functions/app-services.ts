@@ -313,7 +313,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
     once: (key, look, work) => flights.run(key, look, work),
   });
   const addresses = {
-    picture: (url: string) => storeImagePath(sessionSecret, url, isAllowedStoreHost),
+    image: (url: string) => storeImagePath(sessionSecret, url, isAllowedStoreHost),
     checkout: (url: string) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
   };
   const checkOrigin = (origin: string) => {

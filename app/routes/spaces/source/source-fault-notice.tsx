@@ -9,8 +9,8 @@ import { countUnsupportedTriangles, findSourceFault, type SourceFault } from "./
 
 const browser = {
   fetch: (url: string) => fetch(url),
-  measure: async (picture: Blob) => {
-    const bitmap = await createImageBitmap(picture);
+  measure: async (image: Blob) => {
+    const bitmap = await createImageBitmap(image);
     const { width, height } = bitmap;
     bitmap.close();
     return { width, height };
