@@ -32,14 +32,14 @@ function importsOf(path: string): { needed: string[]; later: string[] } {
 
 /** The given scripts and all scripts that they import statically, at any depth. */
 function graph(roots: Iterable<string>): Set<string> {
-  const seen = new Set<string>();
+  const chunks = new Set<string>();
   const queue = [...roots];
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
-    if (seen.has(path) || !existsSync(fromRoot("build", "client", path))) continue;
-    seen.add(path);
+    if (chunks.has(path) || !existsSync(fromRoot("build", "client", path))) continue;
+    chunks.add(path);
     queue.push(...importsOf(path).needed);
   }
-  return seen;
+  return chunks;
 }
 
 /** The scripts that a page runs. The page also lists scripts of routes to which it may navigate. */
@@ -106,7 +106,7 @@ describe("the worker", () => {
   });
 
   test("starts without code that few requests need", () => {
-    const of = (modules: readonly string[], file: RegExp) =>
+    const modulesOf = (modules: readonly string[], file: RegExp) =>
       sourcesOf(modules).filter((path) => file.test(path));
     for (const file of [
       /node_modules\/mediabunny\//,
@@ -119,8 +119,8 @@ describe("the worker", () => {
       /functions\/security\/webauthn\.ts$/,
       /functions\/services\/\w+\/(package-import|package-export|tag-csv|user-csv|report-export)\.ts$/,
     ]) {
-      expect(of(start, file), `${file} at the start`).toEqual([]);
-      expect(of(names, file), `${file} in no module`).not.toEqual([]);
+      expect(modulesOf(start, file), `${file} at the start`).toEqual([]);
+      expect(modulesOf(names, file), `${file} in no module`).not.toEqual([]);
     }
   });
 
@@ -168,12 +168,12 @@ describe("the worker", () => {
 });
 
 describe("a visitor's page", () => {
-  for (const [what, id] of [
+  for (const [spaceName, id] of [
     ["a model", demoIds.mainEvent],
     ["panoramas", demoIds.panoramaEvent],
     ["a showcase", demoIds.showcaseEvent],
   ] as const)
-    test(`of ${what} is usable after at most 127 KB of script, without zod, three.js or the messages of other languages`, async () => {
+    test(`of ${spaceName} is usable after at most 127 KB of script, without zod, three.js or the messages of other languages`, async () => {
       for (const lang of ["ja", "en"]) {
         const { text } = await caller().get(`${demoPath(id)}&lang=${lang}`);
         const scripts = graph(named(text));
