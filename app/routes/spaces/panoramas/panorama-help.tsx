@@ -8,7 +8,7 @@ import type { ConversionError } from "~/features/library/prepare/contract";
 import { panoramaConverter } from "~/features/library/prepare/converters";
 import { useTranslation } from "~/i18n/translation";
 import type { SourceFile, SourceFiles } from "../source/read.server";
-import { sendImage } from "../thumbnail/send-image";
+import { sendCapturedImage } from "../thumbnail/send-captured-image";
 
 /** Called with a panorama that was created in this form, and with the nodes that it replaces: one image or six cube faces. */
 export type OnPanorama = (replacedNodes: readonly NodeValues[], panorama: SourceFile) => void;
@@ -148,7 +148,7 @@ async function makePanorama(
   });
   const image = panorama.find(({ role }) => role === "display")?.blob;
   if (!image) throw new Error("The conversion made no picture.");
-  const uploadResult = await sendImage(image, `${first.title} 360`, ownerId);
+  const uploadResult = await sendCapturedImage(image, `${first.title} 360`, ownerId);
   if ("problem" in uploadResult) return uploadResult;
   void convertUploaded(uploadResult.item, null);
   const small = `${uploadResult.image}?w=320`;

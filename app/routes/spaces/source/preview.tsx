@@ -8,7 +8,7 @@ import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { uploadThumbnail } from "~/features/library/uploads/thumbnails/upload-thumbnail";
 import { useTranslation } from "~/i18n/translation";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
-import { IMAGE_WIDTH, type SendProblem, sendImage } from "../thumbnail/send-image";
+import { IMAGE_WIDTH, type SendProblem, sendCapturedImage } from "../thumbnail/send-captured-image";
 import { FileViews } from "./file-views";
 import type { SourceFiles } from "./read.server";
 import { SourceFaultNotice } from "./source-fault-notice";
@@ -91,7 +91,9 @@ export function SourcePreview({
     setBusy(true);
     setProblem(null);
     const image = await stage.current?.captureImage(IMAGE_WIDTH);
-    const uploadResult = image ? await sendImage(image, name || t("spaces:sources.picture"), ownerId) : null;
+    const uploadResult = image
+      ? await sendCapturedImage(image, name || t("spaces:sources.picture"), ownerId)
+      : null;
     setBusy(false);
     if (!uploadResult || "problem" in uploadResult) return setProblem(uploadResult?.problem ?? "failed");
     onImage(uploadResult.id, uploadResult.image);

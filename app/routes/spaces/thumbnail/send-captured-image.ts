@@ -23,7 +23,7 @@ async function requestJson(
  * Uploads a captured thumbnail to the owner's library.
  * @returns the id of the item, or the reason why there is none
  */
-export async function sendImage(
+export async function sendCapturedImage(
   image: Blob,
   name: string,
   ownerId: string | null,
