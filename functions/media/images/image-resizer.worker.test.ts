@@ -6,7 +6,7 @@ import { libraryItems, spaces } from "#functions/data/schema";
 import { atWidth, IMAGE_WIDTHS, imageAddress, posterAddress } from "~/domain/library/media-address";
 import { type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages, testImageTool } from "../../../tests/support/app/test-images";
-import { type RecentReads, recentReads } from "../recent-reads";
+import { createRecentReads, type RecentReads } from "../recent-reads";
 import { type MediaRequestContext, serveMedia } from "../serve-media";
 import { cloudflareImageConverter } from "./image-converter";
 
@@ -19,7 +19,7 @@ let deferred: Promise<unknown>[];
 
 beforeEach(async () => {
   owner = await testApp.addUser();
-  reads = recentReads(() => testApp.time.now);
+  reads = createRecentReads(() => testApp.time.now);
   images = testImages(testApp.files);
   deferred = [];
 });
