@@ -14,7 +14,7 @@ const KEEP_ALIVE_MS = 600_000;
  * Starts the host, which stores uploads in one file.
  * @returns its address as host:port, and a function that stops it
  */
-export async function startFileHost(path: string): Promise<{ address: string; stop(): void }> {
+export async function startFileHost(path: string): Promise<{ host: string; stop(): void }> {
   const handleUpload = async (request: IncomingMessage, url: URL): Promise<unknown> => {
     if (url.pathname === "/begin") {
       writeFileSync(path, "");
@@ -43,7 +43,7 @@ export async function startFileHost(path: string): Promise<{ address: string; st
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("The host has no address");
   return {
-    address: `127.0.0.1:${address.port}`,
+    host: `127.0.0.1:${address.port}`,
     stop() {
       server.close();
       server.closeAllConnections();

@@ -86,7 +86,11 @@ function schedule(): { readonly run: number; readonly wait: number } {
 
 /** Milliseconds of processor time of a fixed piece of work in this process. */
 function referenceMs(): number {
-  const rows = Array.from({ length: 400 }, (_, at) => ({ id: at, name: `row ${at}`, parts: [at, at + 1] }));
+  const rows = Array.from({ length: 400 }, (_, index) => ({
+    id: index,
+    name: `row ${index}`,
+    parts: [index, index + 1],
+  }));
   const before = process.threadCpuUsage();
   for (let round = 0; round < 20; round++) JSON.parse(JSON.stringify(rows));
   const { user, system } = process.threadCpuUsage(before);

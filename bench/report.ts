@@ -237,11 +237,11 @@ export function stageText({ firstPin, walks, finding, pageBytes, switches, load 
         "graphics",
         "canvases",
       ],
-      [earlyCount, lastCount].flatMap((figure, at) =>
+      [earlyCount, lastCount].flatMap((figure, index) =>
         figure
           ? [
               [
-                at === 0 ? "early" : "at the end",
+                index === 0 ? "early" : "at the end",
                 mb(figure.heapBytes),
                 integer(figure.nodes),
                 integer(figure.listeners),

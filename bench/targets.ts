@@ -182,7 +182,7 @@ export function scriptTargets(pages: readonly PageScripts[]): BenchTarget[] {
       met: usableKb <= USABLE_KB,
     },
     ...Object.entries(SCREEN_KB).map(([key, limit]): BenchTarget => {
-      const page = pages.find((each) => each.key.startsWith(`${key},`));
+      const page = pages.find((scripts) => scripts.key.startsWith(`${key},`));
       const kb = (page?.usable ?? Number.NaN) / KB;
       return {
         name: `Script before the page is usable: ${key}`,
@@ -261,7 +261,7 @@ export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: 
   const objectCounts = (held: typeof firstCount) =>
     held && [held.nodes, held.listeners, held.frames, held.contexts, held.graphics, held.canvases];
   const [before, after] = [objectCounts(firstCount) ?? [], objectCounts(lastCount) ?? []];
-  const leakedKinds = after.filter((count, at) => count > (before[at] ?? 0)).length;
+  const leakedKinds = after.filter((count, index) => count > (before[index] ?? 0)).length;
   const longest = Math.max(...walks.map(({ longestMs }) => longestMs));
   const p95 = Math.max(...walks.map(({ frameCpu }) => frameCpu.p95));
   const overlaps = walks.reduce((sum, walk) => sum + walk.overlaps, 0);

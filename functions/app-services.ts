@@ -313,8 +313,8 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
     once: (key, look, work) => flights.run(key, look, work),
   });
   const addresses = {
-    picture: (address: string) => storeImagePath(sessionSecret, address, isAllowedStoreHost),
-    checkout: (address: string) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),
+    picture: (url: string) => storeImagePath(sessionSecret, url, isAllowedStoreHost),
+    checkout: (url: string) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
   };
   const checkOrigin = (origin: string) => {
     if ("error" in readStoreUrl(origin, isAllowedStoreHost))

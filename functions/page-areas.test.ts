@@ -80,7 +80,7 @@ describe("an area", () => {
 
   it("has the number of the first segments, whatever is requested", () => {
     const keys = new Set(
-      Array.from({ length: 10_000 }, (_, at) => areas.keyOf(`/probe-${at}/${"a".repeat(at % 50)}`)),
+      Array.from({ length: 10_000 }, (_, index) => areas.keyOf(`/probe-${index}/${"a".repeat(index % 50)}`)),
     );
     expect(keys.size).toBe(1);
     expect(areas.keyOf("/%E0%A4%A")).toBe(areas.keyOf("/__manifest"));

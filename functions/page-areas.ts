@@ -74,8 +74,8 @@ export function pageAreas(
         const isIn =
           areaSecond === undefined ? first === areaFirst : first === areaFirst && second === areaSecond;
         if (key !== WHOLE && !isIn && !isAnywhere(first)) continue;
-        for (let each: string | undefined = id; each !== undefined; each = routes[each]?.parentId)
-          ids.add(each);
+        for (let routeId: string | undefined = id; routeId !== undefined; routeId = routes[routeId]?.parentId)
+          ids.add(routeId);
       }
       return ids;
     },

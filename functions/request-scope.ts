@@ -128,7 +128,8 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
       const isPrefetch = /prefetch/.test(request.headers.get("sec-purpose") ?? "");
       if (isPrefetch || request.method === "HEAD") return;
       const source = visitSource(request, scope.ticketOf);
-      const from = referringHost(request.headers.get("referer") ?? "", new URL(request.url).hostname);
+      const referrer = request.headers.get("referer");
+      const from = referrer ? referringHost(referrer, new URL(request.url).hostname) : "";
       scope.defer(scope.services.visits.trackEvent({ link, item, from, source }));
     },
     pageContext: (request, page) =>

@@ -284,11 +284,11 @@ async function serveRejection(
   scope: RequestScope,
   status: number,
 ): Promise<Response> {
-  const address = new URL("/refused", url);
+  const pageUrl = new URL("/refused", url);
   const key = `${url.origin} ${status} ${requestLanguage(request, url).lang} ${pageKind(url.pathname)}`;
   const render = async () => {
     const standIn = makeNonce();
-    const plain = new Request(address, {
+    const plain = new Request(pageUrl, {
       headers: { cookie: `${LANG_COOKIE}=${requestLanguage(request, url).lang}` },
     });
     const page = await servePage(plain, url, scope, {

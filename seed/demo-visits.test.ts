@@ -36,8 +36,8 @@ it("the products that visitors viewed have a name in both languages", () => {
 });
 
 it("the visits are the same every time except for their dates", () => {
-  const [firstVisits, laterVisits] = [now, now + 7 * 86_400_000].map((at) =>
-    demoVisits(demoData(at), at).filter(({ eventId }) => eventId === demoIds.showcaseEvent),
+  const [firstVisits, laterVisits] = [now, now + 7 * 86_400_000].map((time) =>
+    demoVisits(demoData(time), time).filter(({ eventId }) => eventId === demoIds.showcaseEvent),
   );
   expect(firstVisits?.map(({ numbers }) => numbers)).toEqual(laterVisits?.map(({ numbers }) => numbers));
 });

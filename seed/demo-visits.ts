@@ -76,10 +76,10 @@ function createRandom(name: string): () => number {
 }
 
 function choose<T>(random: () => number, weighted: readonly (readonly [T, number])[]): T {
-  let at = random() * weighted.reduce((sum, [, weight]) => sum + weight, 0);
+  let remaining = random() * weighted.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [value, weight] of weighted) {
-    at -= weight;
-    if (at < 0) return value;
+    remaining -= weight;
+    if (remaining < 0) return value;
   }
   return (weighted.at(-1) as readonly [T, number])[0];
 }
@@ -159,7 +159,7 @@ function createVisitRecords(
       HOUR_WEIGHTS.map((weight, hour) => [hour, weight] as const),
     );
     const label = `${date}T${String(hour).padStart(2, "0")}`;
-    const at = Date.parse(`${label}:00:00.000+09:00`) + Math.floor(random() * (HOUR_MS - 1));
+    const time = Date.parse(`${label}:00:00.000+09:00`) + Math.floor(random() * (HOUR_MS - 1));
     const [lang = "", country = ""] = choose(random, LANGUAGES_AND_COUNTRIES).split(" ");
     const traits: VisitorTraits = {
       lang,
@@ -173,10 +173,10 @@ function createVisitRecords(
     const durationMs = durations.reduce((sum, { seconds }) => sum + seconds * 1000, 0);
     const record = { eventId, visit: String(visit), hour: label, visitor, traits };
     // No visit lasts longer than the time since its first record.
-    const first = Math.max(Date.parse(`${label}:00:00.000+09:00`), at - durationMs);
+    const first = Math.max(Date.parse(`${label}:00:00.000+09:00`), time - durationMs);
     return [
       { ...record, part: 2 * index, at: first, things: [], stays: [] },
-      { ...record, part: 2 * index + 1, at, things: visitedItems, stays: durations },
+      { ...record, part: 2 * index + 1, at: time, things: visitedItems, stays: durations },
     ];
   }).flat();
 }

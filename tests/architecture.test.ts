@@ -38,7 +38,7 @@ describe("the import table", () => {
   test("shows the files of a cycle", () => {
     const file = (name: string, ...imports: string[]) => ({
       path: `app/domain/${name}.ts`,
-      text: imports.map((each) => `import { ${each} } from "./${each}";`).join("\n"),
+      text: imports.map((imported) => `import { ${imported} } from "./${imported}";`).join("\n"),
     });
     const files = [file("a", "b"), file("b", "c"), file("c", "b", "d"), file("d")];
     expect(findImportCycles(files)).toEqual(["app/domain/b", "app/domain/c"]);
@@ -445,9 +445,9 @@ describe("modules", () => {
       const names = text.matchAll(
         /^export (?:async )?(?:abstract )?(?:function|class|interface|type|const) (\w+)/gm,
       );
-      for (const name of new Set(Array.from(names, ([, found = ""]) => found)))
+      for (const name of new Set(Array.from(names, ([, match = ""]) => match)))
         if (!framework.test(name)) paths.set(name, [...(paths.get(name) ?? []), path]);
     }
-    expect([...paths].filter(([, found]) => found.length > 1)).toEqual([]);
+    expect([...paths].filter(([, files]) => files.length > 1)).toEqual([]);
   });
 });

@@ -99,7 +99,7 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   USDZ: ["a.usdz", usdzFile(SIZE, RED)],
   USDA: ["a.usda", usdaFile(SIZE)],
   IFC: ["a.ifc", ifcFile([3000, 2500, 200])],
-  LAS: ["a.las", lasFile([{ at: [0, 0, 0], colour: [0, 0, 0] }])],
+  LAS: ["a.las", lasFile([{ position: [0, 0, 0], colour: [0, 0, 0] }])],
   LAZ: [
     "a.laz",
     lazFile([
@@ -160,10 +160,10 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
 };
 
 async function resultOf([name, bytes]: readonly [string, Uint8Array]): Promise<string> {
-  const found = await inspectFile(rangesOver(bytes), name);
-  if ("refusal" in found) return `refused: ${found.refusal}`;
-  const isConverted = preparationOf(found.medium) === "required";
-  return `${isConverted ? "converted" : "shown"}: ${found.medium.mimeType}`;
+  const inspection = await inspectFile(rangesOver(bytes), name);
+  if ("refusal" in inspection) return `refused: ${inspection.refusal}`;
+  const isConverted = preparationOf(inspection.medium) === "required";
+  return `${isConverted ? "converted" : "shown"}: ${inspection.medium.mimeType}`;
 }
 
 /** First and second column of the matrix. */

@@ -19,8 +19,8 @@ const readLockFile = (): LockedPackages =>
 /** Resolves `name` for the package at `path`: in its own node_modules, or in those of a parent folder. */
 function resolvePackage(packages: LockedPackages, path: string, name: string): LockedPackage | null {
   for (let folder = path; ; ) {
-    const found = packages[`${folder ? `${folder}/` : ""}node_modules/${name}`];
-    if (found) return found;
+    const lockedPackage = packages[`${folder ? `${folder}/` : ""}node_modules/${name}`];
+    if (lockedPackage) return lockedPackage;
     if (!folder) return null;
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1));
   }

@@ -48,8 +48,8 @@ describe("messages", () => {
     const slots = (text: unknown) => [...new Set(String(text).match(/\{\{\w+\}\}/g) ?? [])].sort();
     for (const namespace of Object.keys(resources.en) as (keyof typeof resources.en)[])
       for (const path of messagePaths(resources.en[namespace])) {
-        const at = (lang: "en" | "ja") => languages[lang].i18n.getResource(lang, namespace, path);
-        expect(slots(at("ja")), `${namespace}:${path}`).toEqual(slots(at("en")));
+        const messageIn = (lang: "en" | "ja") => languages[lang].i18n.getResource(lang, namespace, path);
+        expect(slots(messageIn("ja")), `${namespace}:${path}`).toEqual(slots(messageIn("en")));
       }
   });
 });
@@ -58,7 +58,9 @@ describe("a route", () => {
   it.each(routes)("%s declares exactly the namespaces that its page reads", async (path) => {
     const needed = await namespacesOfRoute(path);
     const declared = declaredBy(path);
-    expect(declared.filter((each) => each !== ROOT).sort()).toEqual(needed.filter((each) => each !== ROOT));
+    expect(declared.filter((candidate) => candidate !== ROOT).sort()).toEqual(
+      needed.filter((candidate) => candidate !== ROOT),
+    );
     expect(await findMissingNamespaces(path, [ROOT, ...declared])).toEqual([]);
   });
 });

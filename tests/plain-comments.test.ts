@@ -13,27 +13,37 @@ const UNCLEAR =
 const REMOVED_NAMES =
   /\b(?:makeHouse|houseOf|openHouse|houseForEachTest|pageDoor|VisitDoor|MediaDoor|PageShelf|keptPage|FreshCache|KeptAnswers|checkGuess|GuessLimit|Floods|FloodGate|passwordFlag|logAct|LookInput|settleStatuses|tellReceivers|needsAnew|useLedIntoSpace|useTwin|Hanging|SoftTextures|Breath|verdictOf|giveStill|UploadGate|LostSecret)\b/;
 
-const FOLDERS = ["app", "functions", "scripts", "seed", "bench", "tests"];
+const FOLDERS = ["app", "functions", "scripts", "seed", "bench", "tests", "migrations"];
 
 /** Comments of a TypeScript file, without their marks. */
 function commentsOf(text: string, isJsx: boolean): readonly string[] {
   const tree = ts.createSourceFile(isJsx ? "a.tsx" : "a.ts", text, ts.ScriptTarget.Latest, true);
-  const found = new Map<number, string>();
+  const comments = new Map<number, string>();
   const visit = (node: ts.Node): void => {
     if (ts.isJsxText(node)) return;
     for (const range of ts.getLeadingCommentRanges(text, node.pos) ?? [])
-      found.set(range.pos, text.slice(range.pos, range.end));
+      comments.set(range.pos, text.slice(range.pos, range.end));
     ts.forEachChild(node, visit);
   };
   visit(tree);
   visit(tree.endOfFileToken);
-  return [...found.values()].map((comment) =>
-    comment
-      .replace(/^\/\*\*?|\*\/$/g, "")
-      .replace(/^\/\/ ?/, "")
-      .replace(/^\s*\* ?/gm, "")
-      .trim(),
-  );
+  return [...comments.values()].map(withoutMarks);
+}
+
+const withoutMarks = (comment: string) =>
+  comment
+    .replace(/^\/\*\*?|\*\/$/g, "")
+    .replace(/^(?:\/\/|--) ?/, "")
+    .replace(/^\s*\* ?/gm, "")
+    .trim();
+
+/** Comments of a CSS or SQL file, without their marks. */
+const commentsOfOther = (text: string): readonly string[] =>
+  (text.match(/\/\*[\s\S]*?\*\/|^--(?!>).*$/gm) ?? []).map(withoutMarks);
+
+function commentsIn(path: string): readonly string[] {
+  const text = readFileSync(fromRoot(path), "utf8");
+  return /\.tsx?$/.test(path) ? commentsOf(text, path.endsWith("x")) : commentsOfOther(text);
 }
 
 const unclearIn = (comments: readonly string[]) =>
@@ -42,15 +52,13 @@ const unclearIn = (comments: readonly string[]) =>
 describe("comments", () => {
   const files = FOLDERS.flatMap((folder) =>
     readdirSync(fromRoot(folder), { recursive: true, encoding: "utf8" })
-      .filter((name) => /\.tsx?$/.test(name) && !name.endsWith("plain-comments.test.ts"))
+      .filter((name) => /\.(?:tsx?|css|sql)$/.test(name) && !name.endsWith("plain-comments.test.ts"))
       .map((name) => join(folder, name).replaceAll("\\", "/")),
   );
 
   it("are whole sentences that name who acts", () => {
     const unclear = files.flatMap((path) =>
-      unclearIn(commentsOf(readFileSync(fromRoot(path), "utf8"), path.endsWith("x"))).map(
-        (comment) => `${path}: ${comment.slice(0, 120)}`,
-      ),
+      unclearIn(commentsIn(path)).map((comment) => `${path}: ${comment.slice(0, 120)}`),
     );
     expect(unclear).toEqual([]);
   });
@@ -63,6 +71,11 @@ describe("comments", () => {
   ])("are told apart: %s", (comment, isUnclear) => {
     const text = ["const text = 'nobody';", `/${"*"}* ${comment} */`, "const value = 1;"].join("\n");
     expect(unclearIn(commentsOf(text, false))).toEqual(isUnclear ? [comment] : []);
+  });
+
+  it("of style sheets and migrations are read, too", () => {
+    const text = "/* Nobody sees it. */\n-- Whoever reads it.\n--> statement-breakpoint\na { color: red; }";
+    expect(unclearIn(commentsOfOther(text))).toEqual(["Nobody sees it.", "Whoever reads it."]);
   });
 
   it("and code have no name that the glossary removed", () => {

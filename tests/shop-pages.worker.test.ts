@@ -447,9 +447,9 @@ describe("the page of a product", () => {
 });
 
 describe("an owner's preview", () => {
-  const at = "2031-01-01T00:00:00.000Z";
+  const instant = "2031-01-01T00:00:00.000Z";
   const preview = (place: string, query: Readonly<Record<string, string>> = {}) =>
-    `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at, ...query })}`;
+    `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at: instant, ...query })}`;
 
   it("shows the shop as visitors would see it at that time, and cannot buy", async () => {
     const look = (place: string) => openPage(testApp, preview(place), { as: owner });
@@ -512,7 +512,7 @@ it("every fault in the middle of a visit leaves the page without an error, with 
   const said: string[] = [];
   // Faults of timing or size have tests of their own, because they would take long here.
   const lasting: readonly string[] = ["hang", "late", "slow", "slow-part", "huge"];
-  for (const [index, fault] of FAULTS.filter((each) => !lasting.includes(each)).entries()) {
+  for (const [index, fault] of FAULTS.filter((candidate) => !lasting.includes(candidate)).entries()) {
     const keptCart = await cartWith("seigaiha-tenugui");
     testApp.store.fail(fault);
     const cold = `/shop/products/${numberOf(products[index]?.id ?? "")}`;
@@ -529,8 +529,8 @@ it("every fault in the middle of a visit leaves the page without an error, with 
       form,
       storedCart: keptCart,
     });
-    for (const [at, { event, shop, errors, posted }] of [...pages, added].entries()) {
-      const where = `${fault}, ${at}`;
+    for (const [i, { event, shop, errors, posted }] of [...pages, added].entries()) {
+      const where = `${fault}, ${i}`;
       expect(errors, where).toEqual([]);
       if (event) expect([where, event.status, event.data.state]).toEqual([where, 200, "open"]);
       expect([200, 302, 404, 503], where).toContain(shop?.status ?? 200);
@@ -605,7 +605,10 @@ describe("a page", () => {
     expect([from.shop?.status, operations()]).toEqual([302, ["ProductWhole"]]);
     const to = await follow(from.shop?.location ?? null, { lang: "ja" });
     const { value } = (await resolveDeferredData(to.shop)) as { value: { view: ProductView } };
-    expect(value.view.variant?.selectedOptions.map((one) => one.value)).toEqual(["250センチ", "270センチ"]);
+    expect(value.view.variant?.selectedOptions.map((option) => option.value)).toEqual([
+      "250センチ",
+      "270センチ",
+    ]);
     expect(operations()).toEqual(["ProductWhole", "ProductDetail"]);
     const names = new URL(from.shop?.location ?? "", "https://hiroba.test").searchParams;
     expect(Object.fromEntries(names)).toMatchObject({ 幅: "250センチ", 丈: "270センチ", named: "ja" });

@@ -29,6 +29,6 @@ export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor
 /** Renders the same element as Link on the server. In a browser, Remix requests the routes of links with `data-discover`. */
 function ServerLink({ href, ...rest }: AnchorProps) {
   const { pathname } = useLocation();
-  const address = href.startsWith("?") ? pathname + href : href;
-  return <a {...rest} data-discover="true" href={address.replace(/\?$/, "")} />;
+  const url = href.startsWith("?") ? pathname + href : href;
+  return <a {...rest} data-discover="true" href={url.replace(/\?$/, "")} />;
 }

@@ -183,12 +183,12 @@ describe("status", () => {
       [0, 100, 500],
       [0, 0, 0],
     ] as const) {
-      const at = timelineScale(start, end, now);
+      const toPosition = timelineScale(start, end, now);
       for (const time of [start, end, now]) {
-        expect(at(time)).toBeGreaterThanOrEqual(0);
-        expect(at(time)).toBeLessThanOrEqual(100);
+        expect(toPosition(time)).toBeGreaterThanOrEqual(0);
+        expect(toPosition(time)).toBeLessThanOrEqual(100);
       }
-      expect(Math.sign(at(end) - at(now))).toBe(Math.sign(end - now));
+      expect(Math.sign(toPosition(end) - toPosition(now))).toBe(Math.sign(end - now));
     }
   });
 

@@ -83,8 +83,8 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
   const find = (key: MessageKey, count: string | number | undefined): string => {
     const form = typeof count !== "number" ? "" : count === 0 ? "zero" : plurals.select(count);
     const name = `${key} ${form}`;
-    const found = known.get(name);
-    if (found !== undefined) return found;
+    const fullName = known.get(name);
+    if (fullName !== undefined) return fullName;
     const message = read(key, { count, skipInterpolation: true });
     if (message !== "") known.set(name, message);
     return message;

@@ -95,7 +95,7 @@ export function later<Props extends object>(
       [shown],
     );
     return trackedContexts.reduce(
-      (inner, { Provider }, at) => createElement(Provider, { value: around[at] }, inner),
+      (inner, { Provider }, index) => createElement(Provider, { value: around[index] }, inner),
       part,
     );
   }) as unknown as ComponentType<Props>;

@@ -46,7 +46,7 @@ export async function loadNamespaces(namespaces: readonly PageNamespace[]): Prom
  */
 export async function preloadRoute(handle: {
   readonly i18n?: readonly PageNamespace[];
-  readonly parts?: (search: URLSearchParams) => readonly { readonly preload: () => Promise<void> }[];
+  readonly parts?: (searchParams: URLSearchParams) => readonly { readonly preload: () => Promise<void> }[];
 }): Promise<void> {
   const parts = handle.parts?.(new URLSearchParams(location.search)) ?? [];
   await Promise.all([loadNamespaces(handle.i18n ?? []), ...parts.map(({ preload }) => preload())]);

@@ -62,7 +62,7 @@ export function ViewerChrome(props: ChromeProps) {
   const helpButton = useRef<HTMLButtonElement>(null);
   const moreButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
-  const [address, setAddress] = useState("");
+  const [url, setAddress] = useState("");
   const fullscreen = useFullscreen(fullscreenTarget);
   // A showcase has its own buttons for its modes, if its owner enabled them.
   const modes = state.modes.length > 1 && kind !== "showcase" ? state.modes : [];
@@ -132,7 +132,7 @@ export function ViewerChrome(props: ChromeProps) {
             id={`${helpId}-link`}
             aria-label={t("visitors-late:viewer.linkField")}
             readOnly
-            value={address}
+            value={url}
             onFocus={(event) => event.currentTarget.select()}
             className="h-10 w-64 max-w-full rounded bg-glass-ink px-2 text-glass"
           />

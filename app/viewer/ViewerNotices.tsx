@@ -36,7 +36,7 @@ export function ViewerNotices(props: NoticesProps) {
   const withList = (problem: string) => (props.listed ? t("visitors:viewer.listed", { problem }) : problem);
   const slow = useSlow(state.phase === "loading");
   const name = source.kind === "showcase" ? source.title : props.title;
-  const showcaseLink = source.kind === "showcase" && <ShowcaseLink address={source.src} />;
+  const showcaseLink = source.kind === "showcase" && <ShowcaseLink url={source.src} />;
   const interrupted = state.phase === "ready" && state.interrupted;
   const announcement = interrupted
     ? withList(t("visitors:viewer.interrupted"))
@@ -125,19 +125,19 @@ export function ViewerNotices(props: NoticesProps) {
 }
 
 /** Link to a showcase at its own site. */
-function ShowcaseLink({ address }: { readonly address: string }): ReactNode {
+function ShowcaseLink({ url }: { readonly url: string }): ReactNode {
   const { t } = useTranslation();
   return (
-    <a href={address} target="_blank" rel="noreferrer" className={ACTION}>
-      {t("visitors:viewer.openElsewhere", { host: hostOf(address) })}
+    <a href={url} target="_blank" rel="noreferrer" className={ACTION}>
+      {t("visitors:viewer.openElsewhere", { host: hostOf(url) })}
       <span className="sr-only"> ({t("shared:opensNewTab")})</span>
     </a>
   );
 }
 
 /** Returns the host of an address for display, or the whole address when it is invalid. */
-function hostOf(address: string): string {
-  return URL.canParse(address) ? new URL(address).host : address;
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
 }
 
 /** Returns true after a condition has lasted longer than SLOW_MS. */

@@ -34,7 +34,7 @@ export function useAccessibleList(
   useEffect(() => {
     const openLinkedPin = (event?: Event) => {
       const { hash } = window.location;
-      const [before, id] = [lastHash.current, hash].map((one) => ANCHOR.exec(one)?.[1]);
+      const [before, id] = [lastHash.current, hash].map((text) => ANCHOR.exec(text)?.[1]);
       if (id && knownIds.has(id)) setOpen(id);
       // The visitor navigated back to before the entry was opened.
       else if (event && !hash && before) setOpen((open) => (open === before ? null : open));

@@ -33,11 +33,11 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
   const row = side + 1;
   const vertices = new Float32Array(row * row * 8);
   let [low, high] = [0, 0];
-  for (let z = 0, at = 0; z <= side; z++)
-    for (let x = 0; x <= side; x++, at += 8) {
+  for (let z = 0, offset = 0; z <= side; z++)
+    for (let x = 0; x <= side; x++, offset += 8) {
       const [u, v] = [x / side, z / side];
       const height = 3 * Math.sin(u * 9) * Math.cos(v * 7) + 0.05 * Math.sin(u * 900) * Math.sin(v * 700);
-      vertices.set([u * 40 - 20, height, v * 40 - 20, 0, 1, 0, u * 4, v * 4], at);
+      vertices.set([u * 40 - 20, height, v * 40 - 20, 0, 1, 0, u * 4, v * 4], offset);
       [low, high] = [Math.min(low, height), Math.max(high, height)];
     }
   const strips = Array.from({ length: textures }, (_, strip) => {
@@ -46,10 +46,10 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
       number,
     ];
     const indices = new Uint32Array((to - from) * side * 6);
-    for (let z = from, at = 0; z < to; z++)
-      for (let x = 0; x < side; x++, at += 6) {
+    for (let z = from, offset = 0; z < to; z++)
+      for (let x = 0; x < side; x++, offset += 6) {
         const first = z * row + x;
-        indices.set([first, first + row, first + 1, first + 1, first + row, first + row + 1], at);
+        indices.set([first, first + row, first + 1, first + 1, first + row, first + row + 1], offset);
       }
     return indices;
   });
@@ -96,10 +96,10 @@ export async function scannedModel(side: number, textures: number): Promise<Uint
     images,
     meshes: [
       {
-        primitives: strips.map((_, at) => ({
+        primitives: strips.map((_, index) => ({
           attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2 },
-          indices: 3 + at,
-          material: at,
+          indices: 3 + index,
+          material: index,
         })),
       },
     ],
@@ -127,19 +127,19 @@ export function capturedSplats(count: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(count * 32);
   const view = new DataView(bytes.buffer);
   // Fractional parts of irrational multiples are evenly distributed.
-  const fraction = (at: number, step: number) => (at * step) % 1;
-  for (let at = 0; at < count; at++) {
-    const [u, v] = [fraction(at, 0.7548776662), fraction(at, 0.5698402909)];
+  const fraction = (index: number, step: number) => (index * step) % 1;
+  for (let index = 0; index < count; index++) {
+    const [u, v] = [fraction(index, 0.7548776662), fraction(index, 0.5698402909)];
     const place = [
       [u * 8 - 4, 1.5, v * 8 - 4],
-      [u * 8 - 4, v * 3 - 1.5, at % 8 < 4 ? -4 : 4],
-      [at % 8 < 4 ? -4 : 4, v * 3 - 1.5, u * 8 - 4],
-    ][at % 4 < 2 ? 0 : (at % 4) - 1] as readonly number[];
-    for (const [axis, value] of place.entries()) view.setFloat32(at * 32 + axis * 4, value, true);
-    for (let axis = 0; axis < 3; axis++) view.setFloat32(at * 32 + 12 + axis * 4, 0.006, true);
+      [u * 8 - 4, v * 3 - 1.5, index % 8 < 4 ? -4 : 4],
+      [index % 8 < 4 ? -4 : 4, v * 3 - 1.5, u * 8 - 4],
+    ][index % 4 < 2 ? 0 : (index % 4) - 1] as readonly number[];
+    for (const [axis, value] of place.entries()) view.setFloat32(index * 32 + axis * 4, value, true);
+    for (let axis = 0; axis < 3; axis++) view.setFloat32(index * 32 + 12 + axis * 4, 0.006, true);
     bytes.set(
       [90 + u * 150, 90 + v * 150, 120 + 60 * Math.sin(u * 40), 255, 255, 128, 128, 128],
-      at * 32 + 24,
+      index * 32 + 24,
     );
   }
   return bytes;

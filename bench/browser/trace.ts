@@ -50,7 +50,7 @@ function readTrace(events: readonly TraceEvent[]): MainThread {
     .filter(({ name }) => name === DRAWN_MARK)
     .map(({ ts }) => ts)
     .sort((a, b) => a - b);
-  const hasDrawn = ({ ts, dur = 0 }: TraceEvent) => marks.some((at) => at >= ts && at <= ts + dur);
+  const hasDrawn = ({ ts, dur = 0 }: TraceEvent) => marks.some((time) => time >= ts && time <= ts + dur);
   return {
     tasks: completeEvents
       .filter(({ name }) => name === "RunTask")

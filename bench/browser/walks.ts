@@ -75,12 +75,12 @@ function watchFrames(mark: string): void {
       disc: disc.getBoundingClientRect(),
       label: label?.getBoundingClientRect() ?? null,
     }));
-    for (const [at, labelA] of measuredLabels.entries())
+    for (const [index, labelA] of measuredLabels.entries())
       for (const [indexB, labelB] of measuredLabels.entries()) {
-        if (at === indexB || !labelA.label) continue;
+        if (index === indexB || !labelA.label) continue;
         if (
           isOverlapping(labelA.label, labelB.disc) ||
-          (indexB > at && labelB.label && isOverlapping(labelA.label, labelB.label))
+          (indexB > index && labelB.label && isOverlapping(labelA.label, labelB.label))
         )
           probe.overlaps++;
       }

@@ -102,17 +102,17 @@ async function measureTimes(
 ): Promise<readonly number[]> {
   const durations: number[][] = ADDRESSES.map(() => []);
   for (let round = -2; round < rounds; round++)
-    for (const [at, { of, key, query }] of ADDRESSES.entries()) {
+    for (const [index, { of, key, query }] of ADDRESSES.entries()) {
       const { path, as: account } = SCREENS[of];
       const startedAt = performance.now();
-      const address = query.startsWith("/") ? query : path + query;
-      const response = await fetch(origin + address, {
+      const target = query.startsWith("/") ? query : path + query;
+      const response = await fetch(origin + target, {
         headers: { Cookie: `${sessionCookieName(false)}=${tickets[account]}` },
       });
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${of}, ${key} returned ${response.status}`);
       // Discards the first rounds, which warm up the worker.
-      if (round >= 0) durations[at]?.push(performance.now() - startedAt);
+      if (round >= 0) durations[index]?.push(performance.now() - startedAt);
     }
   return durations.map((times) => spreadOf(times).median);
 }
@@ -140,8 +140,8 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
       log(`Of each: ${Math.min(from + CHUNK - 1, MANY)}`);
     }
     const many = await measureTimes(local.origin, tickets, rounds);
-    const lists = ADDRESSES.map(({ of, key }, at) => {
-      const [fewMs, manyMs] = [few[at] ?? Number.NaN, many[at] ?? Number.NaN];
+    const lists = ADDRESSES.map(({ of, key }, index) => {
+      const [fewMs, manyMs] = [few[index] ?? Number.NaN, many[index] ?? Number.NaN];
       return { of, key, fewMs, manyMs, ratio: manyMs / fewMs };
     });
     const searchRatio = (of: Listed) => {

@@ -47,7 +47,7 @@ const PAUSE_MS = 1_050;
  */
 async function addVideo(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, key: string): Promise<Uuid> {
   const id = randomUUID();
-  const at = new Date().toISOString();
+  const instant = new Date().toISOString();
   await db.batch([
     db
       .prepare(
@@ -55,12 +55,12 @@ async function addVideo(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, key
          SELECT ?1, id, owner_id, 'video', 'Film', 'film', 'film.mp4', 'video/mp4', ?2, ?3, ?4, ?4
          FROM folders WHERE owner_id = ?5 AND folder_type = 'media' AND parent_id IS NULL`,
       )
-      .bind(id, FILE_BYTES, key, at, demoIds.owner),
+      .bind(id, FILE_BYTES, key, instant, demoIds.owner),
     db
       .prepare(
         "INSERT INTO event_media (id, event_id, library_item_id, title_ja, created_on, updated_at) VALUES (?1, ?2, ?3, 'Film', ?4, ?4)",
       )
-      .bind(randomUUID(), demoIds.mainEvent, id, at),
+      .bind(randomUUID(), demoIds.mainEvent, id, instant),
   ]);
   return id;
 }

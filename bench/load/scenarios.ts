@@ -140,7 +140,9 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
       key: "viewer-unknown",
       name: "Viewer page, hot, by 2,000 queries with unknown parameters",
       origin: worker,
-      request: Array.from({ length: 2000 }, (_, at) => get(`${viewerPath}&utm_source=${at}&x${at}=1`)),
+      request: Array.from({ length: 2000 }, (_, index) =>
+        get(`${viewerPath}&utm_source=${index}&x${index}=1`),
+      ),
       base: "viewer-hot",
     },
     {

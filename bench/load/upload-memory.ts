@@ -71,10 +71,10 @@ function receivingWorker(setup: MemorySetup, product: Worker, host: string | nul
 async function measureOnce(setup: MemorySetup, files: { small: Uint8Array; large: Uint8Array }) {
   // On disk, as the product stores files, because files in R2 must not count as memory.
   const state = mkdtempSync(join(tmpdir(), "hiroba-memory-"));
-  const host = setup === "product, R2 elsewhere" ? await startFileHost(join(state, "host")) : null;
+  const fileHost = setup === "product, R2 elsewhere" ? await startFileHost(join(state, "host")) : null;
   const options = localOptions({ port: 0, state }) as unknown as { workers: Worker[] };
   const product = options.workers[0] as Worker;
-  const workers = [...options.workers, receivingWorker(setup, product, host?.address ?? null)];
+  const workers = [...options.workers, receivingWorker(setup, product, fileHost?.host ?? null)];
   const mf = new Miniflare({ ...options, workers } as unknown as MiniflareOptions);
   try {
     await mf.ready;
@@ -90,7 +90,7 @@ async function measureOnce(setup: MemorySetup, files: { small: Uint8Array; large
     return await measureGrowth(() => send(files.large));
   } finally {
     await mf.dispose();
-    host?.stop();
+    fileHost?.stop();
     rmSync(state, { recursive: true, force: true });
   }
 }

@@ -112,7 +112,7 @@ export function createApi(): Hono<ApiEnv> {
     });
   };
   const isFixed = ([path]: readonly [string, unknown]) => !path.includes(":");
-  const [fixed, others] = [[...routes].filter(isFixed), [...routes].filter((each) => !isFixed(each))];
+  const [fixed, others] = [[...routes].filter(isFixed), [...routes].filter((route) => !isFixed(route))];
   // A fixed path must never be read as an id in the path of another call.
   for (const route of fixed) {
     answer(...route);

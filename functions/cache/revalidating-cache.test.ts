@@ -188,7 +188,7 @@ describe("a cache of pages", () => {
     expect((await first)?.bytes.length).toBe(1);
     // The next result is not awaited.
     const meanwhile = await Promise.all([ask("2", "1"), ask("2", "1"), ask("2", "1")]);
-    expect(meanwhile.map((each) => each?.bytes.length)).toEqual([1, 1, 1]);
+    expect(meanwhile.map((template) => template?.bytes.length)).toEqual([1, 1, 1]);
     expect(renderings).toBe(2);
     finish();
     await Promise.all(deferred);

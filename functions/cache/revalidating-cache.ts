@@ -125,14 +125,14 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
   /** Reads a value and caches it, even if another one is cached. */
   async read(key: string, read: Read<T>): Promise<T | null> {
     const drops = this.#drops;
-    const at = this.#options.now();
+    const now = this.#options.now();
     const value = await read(this.#entries.get(key)?.value);
     // After a drop during the read the value may be outdated. Only this caller, whose request began before the drop, may use it.
     if (this.#drops !== drops) return value;
     const known = this.#entries.get(key);
-    if (known && known.at > at) return value;
+    if (known && known.at > now) return value;
     if (value === null) this.#entries.delete(key);
-    else this.set(key, value, { at });
+    else this.set(key, value, { at: now });
     return value;
   }
 

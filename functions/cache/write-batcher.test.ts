@@ -4,17 +4,17 @@ import { BATCH_DELAY_MS, BATCH_MAX_ITEMS, QUEUE_MAX_ITEMS, WriteBatcher } from "
 /** A batcher with a clock that the test advances, in steps so small that every waiting caller runs. */
 function gathering(write: (items: readonly number[]) => Promise<void>) {
   const time = { now: 0 };
-  const sleepers: { at: number; wake: () => void }[] = [];
+  const sleepers: { wakesAt: number; wake: () => void }[] = [];
   const errors: (readonly [items: number, isOver: boolean])[] = [];
   const gather = new WriteBatcher<number>({
     write,
     now: () => time.now,
-    sleep: (ms) => new Promise((wake) => sleepers.push({ at: time.now + ms, wake })),
+    sleep: (ms) => new Promise((wake) => sleepers.push({ wakesAt: time.now + ms, wake })),
     onError: (_, items, isOver) => errors.push([items, isOver]),
   });
   const pass = async (ms: number) => {
     for (const end = time.now + ms; time.now < end; time.now += 10) {
-      const due = sleepers.filter(({ at }) => at <= time.now);
+      const due = sleepers.filter(({ wakesAt }) => wakesAt <= time.now);
       for (const sleeper of due) {
         sleepers.splice(sleepers.indexOf(sleeper), 1);
         sleeper.wake();

@@ -83,14 +83,14 @@ it("requires TLS, except in development", () => {
 });
 
 it("requires TLS of subdomains if the setting says so, and never of this machine", () => {
-  const at = (address: string, env: object = {}) => strictTransport(new URL(address), env);
-  expect(at("https://hiroba.example/")).toBe(HSTS);
-  expect(at("https://hiroba.example/", { HSTS_INCLUDE_SUBDOMAINS: "true" })).toBe(
+  const headerAt = (url: string, env: object = {}) => strictTransport(new URL(url), env);
+  expect(headerAt("https://hiroba.example/")).toBe(HSTS);
+  expect(headerAt("https://hiroba.example/", { HSTS_INCLUDE_SUBDOMAINS: "true" })).toBe(
     `${HSTS}; includeSubDomains`,
   );
-  for (const address of ["http://localhost:8787/", "https://localhost/", "http://hiroba.example/"])
-    expect(at(address, { HSTS_INCLUDE_SUBDOMAINS: "true" }), address).toBeNull();
-  expect(at("https://hiroba.example/", { APP_ENV: "development" })).toBeNull();
+  for (const url of ["http://localhost:8787/", "https://localhost/", "http://hiroba.example/"])
+    expect(headerAt(url, { HSTS_INCLUDE_SUBDOMAINS: "true" }), url).toBeNull();
+  expect(headerAt("https://hiroba.example/", { APP_ENV: "development" })).toBeNull();
 });
 
 it("is the same for static files and pages, because browsers apply the last response", () => {

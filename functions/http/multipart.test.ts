@@ -5,14 +5,14 @@ import { readPostedFiles } from "./read-files";
 
 /** Streams the bytes in chunks of these lengths, which repeat. */
 function inPieces(bytes: Uint8Array, lengths: readonly number[]): ReadableStream<Uint8Array> {
-  let at = 0;
+  let offset = 0;
   let index = 0;
   return new ReadableStream({
     pull(controller) {
-      if (at >= bytes.length) return controller.close();
+      if (offset >= bytes.length) return controller.close();
       const length = lengths[index++ % lengths.length] ?? 1;
-      controller.enqueue(bytes.slice(at, at + length));
-      at += length;
+      controller.enqueue(bytes.slice(offset, offset + length));
+      offset += length;
     },
   });
 }
@@ -57,8 +57,8 @@ describe("a form with files", () => {
           const fields = await read(inPieces(bytes, pieces), boundary);
           expect(fields[0]).toMatchObject({ name: "folder", fileName: null });
           expect(fields[0]?.content.toString()).toBe("入口");
-          expect(fields.slice(1).map((one) => [...one.content])).toEqual(contents.map((one) => [...one]));
-          for (const [i, one] of fields.slice(1).entries()) expect(one.fileName).toBe(`絵 ${i}"\n.png`);
+          expect(fields.slice(1).map((item) => [...item.content])).toEqual(contents.map((item) => [...item]));
+          for (const [i, field] of fields.slice(1).entries()) expect(field.fileName).toBe(`絵 ${i}"\n.png`);
         },
       ),
       { numRuns: 200 },

@@ -53,10 +53,10 @@ class Incoming {
    */
   async *until(delimiter: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const at = indexOf(this.held, delimiter);
-      if (at >= 0) {
-        const content = this.held.subarray(0, at);
-        this.held = this.held.subarray(at + delimiter.length);
+      const offset = indexOf(this.held, delimiter);
+      if (offset >= 0) {
+        const content = this.held.subarray(0, offset);
+        this.held = this.held.subarray(offset + delimiter.length);
         if (content.length > 0) yield content;
         return;
       }
@@ -82,11 +82,11 @@ class Incoming {
 /** Index of a byte sequence in bytes, searched from `from`; -1 if it does not occur. */
 export function indexOf(bytes: Uint8Array, delimiter: Uint8Array, from = 0): number {
   const [first = 0] = delimiter;
-  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
-    if (at + delimiter.length > bytes.length) return -1;
+  for (let offset = bytes.indexOf(first, from); offset >= 0; offset = bytes.indexOf(first, offset + 1)) {
+    if (offset + delimiter.length > bytes.length) return -1;
     let i = 1;
-    while (i < delimiter.length && bytes[at + i] === delimiter[i]) i++;
-    if (i === delimiter.length) return at;
+    while (i < delimiter.length && bytes[offset + i] === delimiter[i]) i++;
+    if (i === delimiter.length) return offset;
   }
   return -1;
 }
@@ -132,10 +132,10 @@ async function readHeaders(incoming: Incoming): Promise<{ name: string; fileName
     if (size > HEADERS_MAX) throw new FormError();
   }
   const bytes = new Uint8Array(size);
-  let at = 0;
+  let offset = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+    bytes.set(chunk, offset);
+    offset += chunk.length;
   }
   const line = decode(bytes)
     .split(CRLF)

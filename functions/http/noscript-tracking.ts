@@ -16,13 +16,11 @@ const NAME = "/opened.css";
 const PRESSED = ":is(a:active,video:active,audio:active,:playing)";
 
 /** Parses `/v/{event}/opened.css?token=…`, which the pages of a public link load only without scripts; null for any other request. */
-export function readTrackingSheetRequest(
-  { method }: Request,
-  { pathname, searchParams }: URL,
-): TrackingSheetRequest | null {
+export function readTrackingSheetRequest({ method }: Request, url: URL): TrackingSheetRequest | null {
+  const { pathname } = url;
   if (method !== "GET" || !pathname.startsWith(VISIT_PATH) || !pathname.endsWith(NAME)) return null;
   const eventId = pathname.slice(VISIT_PATH.length, -NAME.length);
-  const token = searchParams.get("token");
+  const token = url.searchParams.get("token");
   return isUuid(eventId) && token ? { eventId, token } : null;
 }
 

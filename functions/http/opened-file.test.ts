@@ -3,8 +3,8 @@ import { mediaIdOfFile, readOpenedFile } from "./opened-file";
 
 const [event, item] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
 const PRESSED = { "sec-fetch-dest": "document", "sec-fetch-site": "same-origin" };
-const readFile = (address: string, headers: Record<string, string> = PRESSED) => {
-  const url = new URL(address, "https://hiroba.test");
+const readFile = (href: string, headers: Record<string, string> = PRESSED) => {
+  const url = new URL(href, "https://hiroba.test");
   return readOpenedFile(new Request(url, { headers }), url);
 };
 const linkQuery = `event=${event}&mode=published&token=t`;

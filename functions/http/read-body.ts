@@ -25,10 +25,10 @@ export async function readBody(
     chunks.push(value);
   }
   const bytes = new Uint8Array(size);
-  let at = 0;
+  let offset = 0;
   for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.byteLength;
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
   }
   return bytes;
 }
@@ -74,7 +74,11 @@ function hasMoreFields(bytes: Uint8Array, boundary: string | null, max: number):
   const separator = encoder.encode(boundary === null ? "&" : `--${boundary}`);
   // Between fields, or around each of them.
   let remaining = boundary === null ? max - 1 : max + 1;
-  for (let at = indexOf(bytes, separator); at >= 0; at = indexOf(bytes, separator, at + separator.length))
+  for (
+    let offset = indexOf(bytes, separator);
+    offset >= 0;
+    offset = indexOf(bytes, separator, offset + separator.length)
+  )
     if (--remaining < 0) return true;
   return false;
 }

@@ -13,7 +13,7 @@ interface Level {
   /** The names of an object so far; null in a list. */
   readonly names: Set<string> | null;
   /** Path of the current value. */
-  at: string;
+  key: string;
   index: number;
   /** True if the next text is a name. */
   isName: boolean;
@@ -38,7 +38,7 @@ function findJsonProblem(json: string): Exclude<ReadJson, { readonly value: unkn
       case "[": {
         if (levels.length === DEPTH_MAX) return { wrong: "syntax" };
         const isObject = json[i] === "{";
-        levels.push({ names: isObject ? new Set() : null, at: "0", index: 0, isName: isObject });
+        levels.push({ names: isObject ? new Set() : null, key: "0", index: 0, isName: isObject });
         break;
       }
       case "}":
@@ -47,17 +47,17 @@ function findJsonProblem(json: string): Exclude<ReadJson, { readonly value: unkn
         break;
       case ",":
         if (level?.names) level.isName = true;
-        else if (level) level.at = String(++level.index);
+        else if (level) level.key = String(++level.index);
         break;
       case '"': {
         const end = endOfText(json, i);
         if (level?.names && level.isName) {
           const name = JSON.parse(json.slice(i, end + 1)) as string;
           const isKnown = level.names.has(name);
-          level.at = name;
+          level.key = name;
           level.isName = false;
           if (isKnown || FORBIDDEN_NAMES.has(name))
-            return { wrong: isKnown ? "twice" : "refused", path: levels.map(({ at }) => at) };
+            return { wrong: isKnown ? "twice" : "refused", path: levels.map(({ key }) => key) };
           level.names.add(name);
         }
         i = end;

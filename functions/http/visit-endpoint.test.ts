@@ -81,9 +81,9 @@ describe("the visit endpoint", () => {
       { cookie: "=;;%" },
     );
     await fc.assert(
-      fc.asyncProperty(path, body, header, async (address, reportBody, headers) => {
+      fc.asyncProperty(path, body, header, async (url, reportBody, headers) => {
         const { ask, logged } = createEndpoint();
-        const response = await ask(address, post(reportBody, headers));
+        const response = await ask(url, post(reportBody, headers));
         expect([response.status, await response.text()]).toEqual([204, ""]);
         expect(logged).toEqual([]);
       }),

@@ -30,7 +30,7 @@ export const emailTemplate: EmailTemplate = (kind, content) => {
     .filter((part) => part !== "")
     .join("\n\n");
   const href = escapeHtml(link);
-  const address = (url: string) =>
+  const withLanguage = (url: string) =>
     `<a href="${escapeHtml(url)}" style="overflow-wrap:anywhere">${escapeHtml(url)}</a>`;
   const paragraph = (content: string) => `<p style="margin:0 0 20px">${escapeHtml(content)}</p>`;
   const html = `<!doctype html>
@@ -49,8 +49,8 @@ ${paragraph(translate("text"))}${lineTexts.length === 0 ? "" : `\n<ul style="mar
 <p style="margin:0 0 20px"><a href="${href}" style="display:inline-block;padding:10px 20px;border-radius:6px;background-color:#2a4a94;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(translate("action"))}</a></p>
 ${expiryText && paragraph(expiryText)}
 ${paragraph(translate("after"))}
-<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:copyHint"))}<br>${address(link)}</p>
-${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:stop"))} ${address(stopLink)}</p>`}
+<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:copyHint"))}<br>${withLanguage(link)}</p>
+${stopLink === undefined ? "" : `<p style="margin:0 0 20px;font-size:14px">${escapeHtml(t("mail:stop"))} ${withLanguage(stopLink)}</p>`}
 <p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #868b95;font-size:14px">${escapeHtml(t("mail:footer"))}</p>
 </main>
 </body>

@@ -59,7 +59,7 @@ export interface AddressedFile {
 export function addressedFile(file: StoredFile, address: MediaAddress): AddressedFile | null {
   const { version, part, width, asVtt } = address;
   const { runId = null, display = null } = file.preparation ?? {};
-  const at = (storedFile: StoredFile, key: string, name = "") => ({
+  const createAddress = (storedFile: StoredFile, key: string, name = "") => ({
     file: storedFile,
     key,
     isPresent: version === null || version === fileVersion(key) || isAlias(address),
@@ -71,16 +71,20 @@ export function addressedFile(file: StoredFile, address: MediaAddress): Addresse
     const fileKey = preparedKey(file.itemId, runId, part);
     const byteSize = fileKey === display.fileKey ? display.byteSize : 0;
     const fileName = part.slice(part.lastIndexOf("/") + 1);
-    return at({ ...file, fileKey, fileName, mimeType: type.mimeType, byteSize }, fileKey, `/${part}`);
+    return createAddress(
+      { ...file, fileKey, fileName, mimeType: type.mimeType, byteSize },
+      fileKey,
+      `/${part}`,
+    );
   }
   if (width !== null) {
     const key = pictureKey(file);
-    return key === null ? null : at(file, key);
+    return key === null ? null : createAddress(file, key);
   }
   if (!display || asVtt || version === ORIGINAL || version === fileVersion(file.fileKey))
-    return at(file, file.fileKey);
+    return createAddress(file, file.fileKey);
   const ending = display.fileKey.split("/").at(-2)?.split(".").at(-1);
   const { fileKey, mimeType, byteSize, width: pixels, height } = display;
   const fileName = `${file.fileName.replace(/\.[^.]*$/, "")}.${ending}`;
-  return at({ ...file, fileKey, fileName, mimeType, byteSize, width: pixels, height }, fileKey);
+  return createAddress({ ...file, fileKey, fileName, mimeType, byteSize, width: pixels, height }, fileKey);
 }

@@ -162,13 +162,13 @@ describe("a request to a provider", () => {
 
 describe("a thumbnail", () => {
   const png = stripedPng(8, 8);
-  const at = (picture: string | null): WebAnswer => ({
+  const answerWith = (picture: string | null): WebAnswer => ({
     medium: {} as WebAnswer["medium"],
     picture,
     cacheAge: null,
   });
   const STILL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
-  const picture = (address: string | null = STILL) => lookup.picture(FILM, at(address));
+  const picture = (url: string | null = STILL) => lookup.picture(FILM, answerWith(url));
 
   it("gets its type from its bytes, independent of its name", async () => {
     respond = () => ok(png, "text/html");
@@ -192,7 +192,7 @@ describe("a thumbnail", () => {
   it("is fetched from the provider's image hosts, with redirects among them", async () => {
     const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebAddressMatch;
     respond = (url) => (url.includes("cdn-2") ? ok(png) : to("https://cdn-2.matterport.com/thumb.jpg"));
-    const first = at("https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/");
+    const first = answerWith("https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/");
     expect(await lookup.picture(matterport, first)).toMatchObject({ mimeType: "image/png" });
     expect(await picture(null)).toBeNull();
   });

@@ -69,11 +69,11 @@ export function webLookup(deps: LookupDeps): WebLookup {
     return answer;
   }
 
-  async function picture({ provider }: WebAddressMatch, { picture: address }: WebAnswer) {
-    if (address === null) return null;
+  async function picture({ provider }: WebAddressMatch, { picture: imageUrl }: WebAnswer) {
+    if (imageUrl === null) return null;
     const bytes = await get(
       deps,
-      new URL(address),
+      new URL(imageUrl),
       PICTURE_MAX_BYTES,
       (url) => isPictureAddress(provider, url),
       null,

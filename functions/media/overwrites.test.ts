@@ -13,8 +13,8 @@ function appliedInOrder(file: Uint8Array, overwrites: readonly Overwrite[]): Uin
 function applyInChunks(file: Uint8Array, overwrites: readonly Overwrite[], chunkBytes: number): Uint8Array {
   const overwrite = new OverwritePlan(overwrites).overwriter(0);
   const chunks: Uint8Array[] = [];
-  for (let at = 0; at < file.length; at += chunkBytes)
-    chunks.push(overwrite(file.subarray(at, at + chunkBytes)));
+  for (let offset = 0; offset < file.length; offset += chunkBytes)
+    chunks.push(overwrite(file.subarray(offset, offset + chunkBytes)));
   return new Uint8Array(Buffer.concat(chunks));
 }
 
@@ -24,7 +24,7 @@ it("writes the same bytes as the overwrites applied in order, for any overlap", 
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
     return seed % max;
   };
-  const file = Uint8Array.from({ length: 400 }, (_, at) => at % 251);
+  const file = Uint8Array.from({ length: 400 }, (_, index) => index % 251);
   for (let round = 0; round < 200; round++) {
     const list = new OverwriteList(file.length);
     for (let part = 0; part < 12; part++) {
@@ -40,8 +40,9 @@ it("writes the same bytes as the overwrites applied in order, for any overlap", 
     const expected = appliedInOrder(file, overwrites);
     expect(applyInChunks(file, overwrites, 1 + random(120))).toEqual(expected);
     const plan = new OverwritePlan(overwrites);
-    for (let at = 0; at < file.length; at += 7)
-      if (!plan.touches(at, at + 3)) expect(expected.subarray(at, at + 3)).toEqual(file.subarray(at, at + 3));
+    for (let offset = 0; offset < file.length; offset += 7)
+      if (!plan.touches(offset, offset + 3))
+        expect(expected.subarray(offset, offset + 3)).toEqual(file.subarray(offset, offset + 3));
   }
 });
 

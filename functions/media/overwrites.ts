@@ -163,11 +163,11 @@ export class OverwritePlan {
    * @param first offset in the file of the first byte of the first chunk
    */
   overwriter(first: number): (chunk: Uint8Array) => Uint8Array {
-    let at = first;
+    let offset = first;
     return (chunk) => {
-      const start = at;
+      const start = offset;
       const end = start + chunk.byteLength;
-      at = end;
+      offset = end;
       return this.#overwrite(chunk, start, end);
     };
   }

@@ -133,53 +133,53 @@ describe("a file", () => {
 
 describe("an address with the file's version", () => {
   const version = () => item.fileKey.slice(-8);
-  const at = (path: string, headers: Record<string, string> = {}) =>
+  const serve = (path: string, headers: Record<string, string> = {}) =>
     serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}`, { headers }), createContext());
 
   it("is cached permanently by its owner's browser, until another account logs in there", async () => {
     loggedIn = owner.actor;
-    const response = await at(`/${version()}`);
+    const response = await serve(`/${version()}`);
     expect([response.status, await response.text()]).toEqual([200, CONTENT]);
     expect(response.headers.get("cache-control")).toBe("private, max-age=31536000, immutable");
     expect(response.headers.get("vary")).toBe("Cookie");
     const etag = response.headers.get("etag") ?? "";
-    const revalidated = await at(`/${version()}`, { "if-none-match": etag });
+    const revalidated = await serve(`/${version()}`, { "if-none-match": etag });
     expect([revalidated.status, revalidated.headers.get("cache-control")]).toEqual([
       304,
       "private, max-age=31536000, immutable",
     ]);
-    expect((await at("")).headers.get("cache-control")).toBe("private, no-cache");
-    expect((await at(`/${version()}`, { range: "bytes=200-" })).headers.get("cache-control")).toBe(
+    expect((await serve("")).headers.get("cache-control")).toBe("private, no-cache");
+    expect((await serve(`/${version()}`, { range: "bytes=200-" })).headers.get("cache-control")).toBe(
       "no-store",
     );
   });
 
   it("is revalidated by visitors, whose link may have closed, and by users who look at the visitors' page", async () => {
     const link = `/${version()}?event=${eventId}&mode=published&token=${token}`;
-    expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
+    expect((await serve(link)).headers.get("cache-control")).toBe("private, no-cache");
     loggedIn = owner.actor;
-    expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
+    expect((await serve(link)).headers.get("cache-control")).toBe("private, no-cache");
     await testApp.setStatus(eventId, 4);
-    expect((await at(link)).headers.get("cache-control")).toBe("private, no-cache");
+    expect((await serve(link)).headers.get("cache-control")).toBe("private, no-cache");
     loggedIn = null;
-    expect((await at(link)).status).toBe(404);
+    expect((await serve(link)).status).toBe(404);
   });
 
   it("redirects to the file that has replaced it, for authorized readers", async () => {
     const link = `?event=${eventId}&mode=published&token=${token}`;
-    const response = await at(`/00000000${link}`);
+    const response = await serve(`/00000000${link}`);
     expect([
       response.status,
       response.headers.get("location"),
       response.headers.get("cache-control"),
     ]).toEqual([302, `/media/${item.id}/${version()}${link}`, "private, no-cache"]);
-    expect((await at("/00000000")).status).toBe(404);
+    expect((await serve("/00000000")).status).toBe(404);
   });
 
   it("returns 404 for other versions", async () => {
     loggedIn = owner.actor;
     for (const path of ["/", `/${version()}/`, `/${version()}/x`, `/${"x".repeat(65)}`])
-      expect([path, (await at(path)).status]).toEqual([path, 404]);
+      expect([path, (await serve(path)).status]).toEqual([path, 404]);
   });
 });
 

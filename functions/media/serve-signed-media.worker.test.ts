@@ -49,23 +49,23 @@ const linkOf = async () => {
 const ask = async (query: string, path = "") =>
   serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}${query}`), createContext());
 const addressOf = async (query: string) => (await ask(query)).headers.get("location") ?? "";
-const fetchSigned = (address: string, init: RequestInit = {}) =>
-  serveSignedMedia(new Request(address, init), createContext());
+const fetchSigned = (url: string, init: RequestInit = {}) =>
+  serveSignedMedia(new Request(url, init), createContext());
 
 describe("a visitor's file, with a media host", () => {
   it("is redirected to a signed address of that host, without the link's token", async () => {
     const response = await ask(`${await linkOf()}&w=320`);
     expect([response.status, response.headers.get("cache-control")]).toEqual([302, "no-store"]);
-    const address = new URL(response.headers.get("location") ?? "");
-    expect(address.origin).toBe(FILES);
-    expect([...address.searchParams.keys()]).toEqual(["event", "mode", "expires", "signature", "w"]);
-    expect(Number(address.searchParams.get("expires")) - testApp.time.now).toBeLessThanOrEqual(300_000);
-    expect(Number(address.searchParams.get("expires")) - testApp.time.now).toBeGreaterThanOrEqual(150_000);
+    const url = new URL(response.headers.get("location") ?? "");
+    expect(url.origin).toBe(FILES);
+    expect([...url.searchParams.keys()]).toEqual(["event", "mode", "expires", "signature", "w"]);
+    expect(Number(url.searchParams.get("expires")) - testApp.time.now).toBeLessThanOrEqual(300_000);
+    expect(Number(url.searchParams.get("expires")) - testApp.time.now).toBeGreaterThanOrEqual(150_000);
   });
 
   it("is sent to every client, whole and in ranges, and readable only by the product's pages", async () => {
-    const address = await addressOf(await linkOf());
-    const response = await fetchSigned(address);
+    const url = await addressOf(await linkOf());
+    const response = await fetchSigned(url);
     expect(await response.text()).toBe(CONTENT);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "access-control-allow-origin": "https://hiroba.test",
@@ -75,37 +75,37 @@ describe("a visitor's file, with a media host", () => {
       "content-security-policy": expect.stringContaining("sandbox") as string,
     });
     expect(response.headers.get("set-cookie")).toBeNull();
-    const part = await fetchSigned(address, { headers: { range: "bytes=10-12" } });
+    const part = await fetchSigned(url, { headers: { range: "bytes=10-12" } });
     expect([part.status, await part.text()]).toEqual([206, "012"]);
-    const preflight = await fetchSigned(address, { method: "OPTIONS" });
+    const preflight = await fetchSigned(url, { method: "OPTIONS" });
     expect([preflight.status, preflight.headers.get("access-control-allow-headers")]).toEqual([
       204,
       "range, if-range, if-none-match",
     ]);
-    expect((await fetchSigned(address, { method: "POST" })).status).toBe(405);
+    expect((await fetchSigned(url, { method: "POST" })).status).toBe(405);
   });
 
   it("has a signature that is valid for all files of its event and for no other file", async () => {
     const { searchParams } = new URL(await addressOf(await linkOf()));
     const otherItem = await testApp.addItem(owner, { fileName: "b.png" });
     await testApp.files.put(otherItem.fileKey, "b");
-    const address = `${FILES}/media/${otherItem.id}?${searchParams}`;
-    expect((await fetchSigned(address)).status).toBe(404);
+    const url = `${FILES}/media/${otherItem.id}?${searchParams}`;
+    expect((await fetchSigned(url)).status).toBe(404);
     await testApp.addMedium(eventId, otherItem.id);
-    expect((await fetchSigned(address)).status).toBe(200);
+    expect((await fetchSigned(url)).status).toBe(200);
   });
 
   it("expires after five minutes, while the page's address leads to a fresh one", async () => {
     const link = await linkOf();
-    const address = await addressOf(link);
+    const url = await addressOf(link);
     testApp.time.now += 300_000;
-    expect((await fetchSigned(address)).status).toBe(404);
+    expect((await fetchSigned(url)).status).toBe(404);
     expect((await fetchSigned(await addressOf(link))).status).toBe(200);
   });
 
   it("is closed as soon as its event is closed, its link renewed, or its password changed", async () => {
     const link = await linkOf();
-    const address = await addressOf(link);
+    const url = await addressOf(link);
     for (const change of [
       { statusId: 4 as const },
       { accessToken: "x".repeat(43) },
@@ -113,23 +113,23 @@ describe("a visitor's file, with a media host", () => {
     ]) {
       const { event } = (await testApp.data.events.find(eventId)) ?? {};
       await testApp.setEvent(eventId, change);
-      expect((await fetchSigned(address)).status).toBe(404);
+      expect((await fetchSigned(url)).status).toBe(404);
       await testApp.setEvent(eventId, {
         statusId: 3,
         accessToken: event?.accessToken ?? "",
         publishPasswordHash: null,
       });
-      expect((await fetchSigned(address)).status).toBe(200);
+      expect((await fetchSigned(url)).status).toBe(200);
     }
   });
 
   it("is rejected after every change of a signed parameter", async () => {
-    const address = new URL(await addressOf(await linkOf()));
+    const url = new URL(await addressOf(await linkOf()));
     const { eventId: another } = await testApp.addSpace(owner, "B");
     await testApp.addMedium(another, item.id);
     await testApp.setStatus(another, 3);
     for (const [name, value] of [
-      ["expires", String(Number(address.searchParams.get("expires")) + 1)],
+      ["expires", String(Number(url.searchParams.get("expires")) + 1)],
       ["expires", "9999999999999"],
       ["expires", "NaN"],
       ["signature", ""],
@@ -139,7 +139,7 @@ describe("a visitor's file, with a media host", () => {
       ["event", another],
       ["event", "x"],
     ] as const) {
-      const changedUrl = new URL(address);
+      const changedUrl = new URL(url);
       changedUrl.searchParams.set(name, value);
       expect((await fetchSigned(changedUrl.href)).status, `${name}=${value}`).toBe(404);
     }
@@ -157,15 +157,15 @@ describe("a visitor's file, with a media host", () => {
 describe("an owner's file, with a media host", () => {
   it("has a signature for that file alone, and is sent as uploaded", async () => {
     loggedIn = owner.actor;
-    const address = new URL(await addressOf(""));
-    expect([...address.searchParams.keys()]).toEqual(["use", "expires", "signature"]);
-    expect(address.searchParams.get("use")).toBe("original");
-    expect(await (await fetchSigned(address.href)).text()).toBe(CONTENT);
+    const url = new URL(await addressOf(""));
+    expect([...url.searchParams.keys()]).toEqual(["use", "expires", "signature"]);
+    expect(url.searchParams.get("use")).toBe("original");
+    expect(await (await fetchSigned(url.href)).text()).toBe(CONTENT);
     const otherItem = await testApp.addItem(owner, { fileName: "b.png" });
     await testApp.files.put(otherItem.fileKey, "b");
-    expect((await fetchSigned(address.href.replace(item.id, otherItem.id))).status).toBe(404);
+    expect((await fetchSigned(url.href.replace(item.id, otherItem.id))).status).toBe(404);
     for (const use of ["visitor", "check"])
-      expect((await fetchSigned(address.href.replace("original", use))).status).toBe(404);
+      expect((await fetchSigned(url.href.replace("original", use))).status).toBe(404);
   });
 
   it("is sent without metadata at a visitor's address, and to users who may not change it", async () => {

@@ -26,7 +26,8 @@ describe("an ECDSA signature", () => {
     for (let length = 0; length < signature.length; length++)
       expect(parse(signature.subarray(0, length))).toThrow();
     expect(parse(Buffer.concat([signature, Buffer.alloc(1)]))).toThrow();
-    for (const at of [0, 1, 2, 3]) expect(parse(signature.with(at, (signature[at] ?? 0) ^ 1))).toThrow();
+    for (const index of [0, 1, 2, 3])
+      expect(parse(signature.with(index, (signature[index] ?? 0) ^ 1))).toThrow();
   });
 
   it("throws or returns integers for any bytes", () => {

@@ -15,7 +15,7 @@ export const shardedPasswords = (readShard: (shard: string) => Promise<string | 
   async rankOf(hash) {
     const text = await readShard(hash.slice(0, SHARD_DIGITS));
     const prefix = `\n${hash.slice(SHARD_DIGITS, SHARD_DIGITS + LINE_DIGITS)} `;
-    const at = `\n${text ?? ""}`.indexOf(prefix);
-    return at < 0 ? null : Number.parseInt((text ?? "").slice(at + prefix.length - 1), 10);
+    const offset = `\n${text ?? ""}`.indexOf(prefix);
+    return offset < 0 ? null : Number.parseInt((text ?? "").slice(offset + prefix.length - 1), 10);
   },
 });

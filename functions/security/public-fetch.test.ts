@@ -28,13 +28,13 @@ const bytesOf = (address: string): Buffer => {
 
 /** A DNS message that answers a query for A (1) or AAAA (28) records: RFC 1035 §4. */
 function answerTo(query: Buffer): Buffer {
-  let at = 12;
+  let offset = 12;
   const labels: string[] = [];
-  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-    labels.push(query.subarray(at + 1, at + 1 + length).toString());
-    at += length + 1;
+  for (let length = query[offset] ?? 0; length > 0; length = query[offset] ?? 0) {
+    labels.push(query.subarray(offset + 1, offset + 1 + length).toString());
+    offset += length + 1;
   }
-  const type = query.readUInt16BE(at + 1);
+  const type = query.readUInt16BE(offset + 1);
   const name = labels.join(".");
   const records = name === "changing.example" ? [changingRecord.address] : (RECORDS[name] ?? []);
   const addresses = records.filter((address) => address.includes(":") === (type === 28));
@@ -47,7 +47,7 @@ function answerTo(query: Buffer): Buffer {
     const data = bytesOf(address);
     return Buffer.concat([Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 1, 0, data.length]), data]);
   });
-  return Buffer.concat([header, query.subarray(12, at + 5), ...responses]);
+  return Buffer.concat([header, query.subarray(12, offset + 5), ...responses]);
 }
 
 const server = createSocket("udp4");

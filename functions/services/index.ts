@@ -124,84 +124,87 @@ export const createServices = (deps: ServiceDeps) =>
   });
 
 /** Each area is created when it is first used. */
-const bindServices = (deps: AllDeps) =>
-  createLazily({
-    sessions: () => sessionServices(deps),
-    authenticatedReads: () => authenticatedReadServices(deps),
-    spaces: () => ({ ...spaceServices(deps), ...sampleSpaceServices(deps) }),
-    events: () => ({
-      ...eventServices(deps),
-      ...eventTrashServices(deps),
-      ...publishCheckServices(deps),
-      ...beginEventServices(deps),
-    }),
-    users: () => ({
-      ...userServices(deps),
-      ...userChangeServices(deps),
-      ...firstStepServices(deps),
-      ...bindLazily(
-        deps,
-        ["exportUsers", "checkImport", "getUserImport", "applyImport", "deleteExpiredUserImports"],
-        userCsv,
-      ),
-    }),
-    links: () => linkServices(deps),
-    passwords: () => passwordServices(deps),
-    invitations: () => invitationServices(deps),
-    account: () => accountServices(deps),
-    passkeys: () => passkeyServices(deps),
-    reauthentication: () => reauthenticationServices(deps),
-    secondFactor: () => ({
-      ...secondFactorSettings(deps),
-      logInWithCode: (input: SecondStepInput) => logInWithCode(deps, input),
-    }),
-    tokens: () => tokenServices(deps),
-    webhooks: () => ({ ...webhookServices(deps), ...deliveryServices(deps) }),
-    groups: () => groupServices(deps),
-    auditLog: () => auditLogServices(deps),
-    tree: () => ({
-      ...treeServices(deps),
-      ...treeTrashServices(deps),
-      ...treeChangeServices(deps),
-      ...sameNameServices(deps),
-    }),
-    copies: () => copyServices(deps),
-    content: () => ({
-      ...contentServices(deps),
-      ...bindLazily(
-        deps,
-        ["exportTags", "importTags", "checkTagImport", "getTagImport", "applyTagImport"],
-        tagCsv,
-      ),
-    }),
-    history: () => ({ ...historyServices(deps), ...eventSnapshotServices(deps) }),
-    idempotency: () => idempotencyServices(deps),
-    purge: () => purgeServices(deps),
-    library: () => ({ ...libraryServices(deps), ...signedFileServices(deps) }),
-    webMedia: () => webMediaServices(deps),
-    preparations: () => preparationServices(deps),
-    uploads: () => ({ ...uploadServices(deps), ...uploadCheckServices(deps) }),
-    packages: () => ({
-      ...importTargetServices(deps),
-      ...bindLazily(deps, ["exportEvent", "exportSpace"], packageExport),
-      ...bindLazily(
-        deps,
-        [
-          ...(["startImport", "getPackageImport", "storeImportPart", "completeImport"] as const),
-          ...(["importForm", "dropImport", "deleteExpiredPackageImports"] as const),
-        ],
-        packageImport,
-      ),
-    }),
-    shop: () => ({ ...productServices(deps), ...cartServices(deps) }),
-    visitors: () => ({ ...visitorServices(deps), ...asVisitorServices(deps), ...closedEventServices(deps) }),
-    visits: () => visitServices(deps),
-    statusMails: () => statusMailServices(deps),
-    reports: () => ({
-      ...reportServices(deps),
-      ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport),
-      ...bindLazily(deps, ["visitCsv"], visitExport),
-    }),
-  });
+const bindServices = createLazily({
+  sessions: (deps: AllDeps) => sessionServices(deps),
+  authenticatedReads: (deps: AllDeps) => authenticatedReadServices(deps),
+  spaces: (deps: AllDeps) => ({ ...spaceServices(deps), ...sampleSpaceServices(deps) }),
+  events: (deps: AllDeps) => ({
+    ...eventServices(deps),
+    ...eventTrashServices(deps),
+    ...publishCheckServices(deps),
+    ...beginEventServices(deps),
+  }),
+  users: (deps: AllDeps) => ({
+    ...userServices(deps),
+    ...userChangeServices(deps),
+    ...firstStepServices(deps),
+    ...bindLazily(
+      deps,
+      ["exportUsers", "checkImport", "getUserImport", "applyImport", "deleteExpiredUserImports"],
+      userCsv,
+    ),
+  }),
+  links: (deps: AllDeps) => linkServices(deps),
+  passwords: (deps: AllDeps) => passwordServices(deps),
+  invitations: (deps: AllDeps) => invitationServices(deps),
+  account: (deps: AllDeps) => accountServices(deps),
+  passkeys: (deps: AllDeps) => passkeyServices(deps),
+  reauthentication: (deps: AllDeps) => reauthenticationServices(deps),
+  secondFactor: (deps: AllDeps) => ({
+    ...secondFactorSettings(deps),
+    logInWithCode: (input: SecondStepInput) => logInWithCode(deps, input),
+  }),
+  tokens: (deps: AllDeps) => tokenServices(deps),
+  webhooks: (deps: AllDeps) => ({ ...webhookServices(deps), ...deliveryServices(deps) }),
+  groups: (deps: AllDeps) => groupServices(deps),
+  auditLog: (deps: AllDeps) => auditLogServices(deps),
+  tree: (deps: AllDeps) => ({
+    ...treeServices(deps),
+    ...treeTrashServices(deps),
+    ...treeChangeServices(deps),
+    ...sameNameServices(deps),
+  }),
+  copies: (deps: AllDeps) => copyServices(deps),
+  content: (deps: AllDeps) => ({
+    ...contentServices(deps),
+    ...bindLazily(
+      deps,
+      ["exportTags", "importTags", "checkTagImport", "getTagImport", "applyTagImport"],
+      tagCsv,
+    ),
+  }),
+  history: (deps: AllDeps) => ({ ...historyServices(deps), ...eventSnapshotServices(deps) }),
+  idempotency: (deps: AllDeps) => idempotencyServices(deps),
+  purge: (deps: AllDeps) => purgeServices(deps),
+  library: (deps: AllDeps) => ({ ...libraryServices(deps), ...signedFileServices(deps) }),
+  webMedia: (deps: AllDeps) => webMediaServices(deps),
+  preparations: (deps: AllDeps) => preparationServices(deps),
+  uploads: (deps: AllDeps) => ({ ...uploadServices(deps), ...uploadCheckServices(deps) }),
+  packages: (deps: AllDeps) => ({
+    ...importTargetServices(deps),
+    ...bindLazily(deps, ["exportEvent", "exportSpace"], packageExport),
+    ...bindLazily(
+      deps,
+      [
+        ...(["startImport", "getPackageImport", "storeImportPart", "completeImport"] as const),
+        ...(["importForm", "dropImport", "deleteExpiredPackageImports"] as const),
+      ],
+      packageImport,
+    ),
+  }),
+  shop: (deps: AllDeps) => ({ ...productServices(deps), ...cartServices(deps) }),
+  visitors: (deps: AllDeps) => ({
+    ...visitorServices(deps),
+    ...asVisitorServices(deps),
+    ...closedEventServices(deps),
+  }),
+  visits: (deps: AllDeps) => visitServices(deps),
+  statusMails: (deps: AllDeps) => statusMailServices(deps),
+  reports: (deps: AllDeps) => ({
+    ...reportServices(deps),
+    ...bindLazily(deps, ["reportCsv", "reportFile"], reportExport),
+    ...bindLazily(deps, ["visitCsv"], visitExport),
+  }),
+});
 /** The use cases by area, as routes and the API receive them. */
 export type Services = ReturnType<typeof createServices>;

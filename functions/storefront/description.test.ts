@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { StorePicture } from "~/domain/store/store";
 import { readDescription } from "./description";
 
-const picture = (address: string, alt: string): StorePicture | null =>
-  address.startsWith("https://cdn.shopify.com/")
-    ? { small: `/p/${address}`, large: `/p/${address}`, alt, width: null, height: null }
+const picture = (url: string, alt: string): StorePicture | null =>
+  url.startsWith("https://cdn.shopify.com/")
+    ? { small: `/p/${url}`, large: `/p/${url}`, alt, width: null, height: null }
     : null;
 const read = (html: string) => readDescription(html, picture);
 

@@ -44,7 +44,7 @@ const supportedNodes = (nodes: readonly DefaultTreeAdapterTypes.ChildNode[]): Ch
   });
 
 /** Converts a store's image URL to the product's own URL; null if the image is not served. */
-export type ImageAddress = (address: string, alt: string) => StorePicture | null;
+export type ImageAddress = (url: string, alt: string) => StorePicture | null;
 
 /** Reads a description. Never throws, whatever the store sends. */
 export function readDescription(html: string, pictureOf: ImageAddress): StoreText {

@@ -31,14 +31,14 @@ export function wholeParts(
   /** Returns all complete parts of the received data. */
   function takeCompleteParts(): string {
     let complete = "";
-    for (let at = rest.indexOf(responseBoundary); at >= 0; at = rest.indexOf(responseBoundary)) {
-      const after = rest.slice(at + responseBoundary.length, at + responseBoundary.length + 2);
+    for (let offset = rest.indexOf(responseBoundary); offset >= 0; offset = rest.indexOf(responseBoundary)) {
+      const after = rest.slice(offset + responseBoundary.length, offset + responseBoundary.length + 2);
       // The bytes after a boundary show whether it is the last one.
       if (after.length < 2) break;
       if (state === "before") complete += `--${ownBoundary}`;
-      else if (state === "open") complete += `${rest.slice(0, at)}\r\n--${ownBoundary}`;
+      else if (state === "open") complete += `${rest.slice(0, offset)}\r\n--${ownBoundary}`;
       state = "open";
-      rest = rest.slice(at + responseBoundary.length);
+      rest = rest.slice(offset + responseBoundary.length);
       if (after === "--") {
         rest = "";
         return `${complete}--\r\n`;

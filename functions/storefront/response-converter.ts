@@ -18,8 +18,8 @@ import type { readDescription } from "./description";
 
 /** Converts URLs of a store's images and of its checkout to URLs that pages may contain; null for forbidden ones. */
 export interface Addresses {
-  readonly picture: (address: string) => string | null;
-  readonly checkout: (address: string) => string | null;
+  readonly picture: (url: string) => string | null;
+  readonly checkout: (url: string) => string | null;
 }
 
 /** Only currencies that Intl accepts: ISO 4217, three letters. */
@@ -249,8 +249,8 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
     return {
       id: raw.id,
       title: raw.title,
-      description: describe(raw.descriptionHtml, (address, alt) => {
-        const path = addresses.picture(address);
+      description: describe(raw.descriptionHtml, (url, alt) => {
+        const path = addresses.picture(url);
         return path === null ? null : { small: path, large: path, alt, width: null, height: null };
       }),
       pictures: mainPicture ? [mainPicture, ...pictures.filter((picture) => !isMain(picture))] : pictures,

@@ -88,8 +88,8 @@ export function retryWait(header: string | null, now: number): number {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   // HTTP dates begin with the name of a day. Date.parse also accepts many other texts.
-  const at = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? STOREFRONT_RETRY_WAIT_MS : Math.max(0, at - now);
+  const time = /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? STOREFRONT_RETRY_WAIT_MS : Math.max(0, time - now);
 }
 
 /**

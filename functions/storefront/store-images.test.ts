@@ -36,7 +36,7 @@ describe("an address from a store", () => {
 
 describe("an image of a store", () => {
   const png = stripedPng(20, 10);
-  function server(respond: (address: string) => Response | Promise<Response>) {
+  function server(respond: (url: string) => Response | Promise<Response>) {
     const fetched: string[] = [];
     const cache = new Map<string, Response>();
     const deferred: Promise<unknown>[] = [];

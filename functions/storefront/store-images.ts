@@ -18,13 +18,13 @@ const IMAGE_CACHING = "public, max-age=86400, stale-while-revalidate=604800";
 /** Image types that every browser shows, and that cannot contain scripts. */
 const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
-const seal = (secret: string, address: string) =>
-  createHmac("sha256", secret).update(`shop-picture\n${address}`).digest("base64url").slice(0, 22);
+const seal = (secret: string, url: string) =>
+  createHmac("sha256", secret).update(`shop-picture\n${url}`).digest("base64url").slice(0, 22);
 
 /** Whether a URL from a store, of an image or of its checkout, may be used: https to a public host, or to an allowed one. */
-export function isStoreAddress(address: string, isAllowedHost: (host: string) => boolean): boolean {
-  if (address.length > ADDRESS_MAX || !URL.canParse(address)) return false;
-  const url = new URL(address);
+export function isStoreAddress(href: string, isAllowedHost: (host: string) => boolean): boolean {
+  if (href.length > ADDRESS_MAX || !URL.canParse(href)) return false;
+  const url = new URL(href);
   if (url.username !== "" || url.password !== "") return false;
   if (isAllowedHost(url.host)) return url.protocol === "https:" || url.protocol === "http:";
   return url.protocol === "https:" && url.port === "" && isPublicHostname(url.hostname);
@@ -33,11 +33,11 @@ export function isStoreAddress(address: string, isAllowedHost: (host: string) =>
 /** Returns our path for a store's image; null if its URL may not be used. */
 export function storeImagePath(
   secret: string,
-  address: string,
+  url: string,
   isAllowedHost: (host: string) => boolean,
 ): string | null {
-  if (!isStoreAddress(address, isAllowedHost)) return null;
-  return `${STORE_IMAGE_PATH}${seal(secret, address)}/${Buffer.from(address).toString("base64url")}`;
+  if (!isStoreAddress(url, isAllowedHost)) return null;
+  return `${STORE_IMAGE_PATH}${seal(secret, url)}/${Buffer.from(url).toString("base64url")}`;
 }
 
 /** Dependencies of serving store images. */
@@ -56,9 +56,9 @@ export interface StoreImageDeps {
 function addressOf(secret: string, pathname: string): string | null {
   const [mac = "", encoded = "", ...rest] = pathname.slice(STORE_IMAGE_PATH.length).split("/");
   if (rest.length > 0 || encoded.length > ADDRESS_MAX * 2) return null;
-  const address = Buffer.from(encoded, "base64url").toString();
-  const [expectedMac, response] = [Buffer.from(seal(secret, address)), Buffer.from(mac)];
-  return expectedMac.length === response.length && timingSafeEqual(expectedMac, response) ? address : null;
+  const url = Buffer.from(encoded, "base64url").toString();
+  const [expectedMac, response] = [Buffer.from(seal(secret, url)), Buffer.from(mac)];
+  return expectedMac.length === response.length && timingSafeEqual(expectedMac, response) ? url : null;
 }
 
 const HEADERS = {
@@ -79,13 +79,13 @@ export async function serveStoreImage(request: Request, deps: StoreImageDeps): P
   if (request.method !== "GET" && request.method !== "HEAD")
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   const { origin, pathname } = new URL(request.url);
-  const address = addressOf(deps.secret, pathname);
-  if (address === null || !isStoreAddress(address, deps.isAllowedHost)) return emptyResponse(404);
+  const url = addressOf(deps.secret, pathname);
+  if (url === null || !isStoreAddress(url, deps.isAllowedHost)) return emptyResponse(404);
   const cache = await deps.cache();
   const key = `${origin}${pathname}`;
   const cachedResponse = await cache.match(key);
   if (cachedResponse) return cachedResponse;
-  const image = await fetchPicture(deps, address);
+  const image = await fetchPicture(deps, url);
   if (!image) return emptyResponse(502);
   const headers = {
     ...HEADERS,
@@ -96,9 +96,9 @@ export async function serveStoreImage(request: Request, deps: StoreImageDeps): P
   return new Response(request.method === "HEAD" ? null : image.bytes, { headers });
 }
 
-async function fetchPicture(deps: StoreImageDeps, address: string) {
+async function fetchPicture(deps: StoreImageDeps, url: string) {
   try {
-    const response = await deps.fetch(address, {
+    const response = await deps.fetch(url, {
       redirect: "manual",
       signal: AbortSignal.timeout(TIMEOUT_MS),
       headers: { accept: "image/avif,image/webp,image/*" },

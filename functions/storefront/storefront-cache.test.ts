@@ -126,7 +126,7 @@ it("stores responses at the edge for their lifetime, under a key that no page ca
   const put: [string, Response][] = [];
   const store = edgeResponseStore(async () => ({
     match: async (request: RequestInfo | URL) =>
-      put.find(([address]) => address === String(request))?.[1].clone() as never,
+      put.find(([url]) => url === String(request))?.[1].clone() as never,
     put: async (request: RequestInfo | URL, response: unknown) =>
       void put.push([String(request), response as Response]),
   }));

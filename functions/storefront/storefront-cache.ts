@@ -200,15 +200,15 @@ function readEntry(text: string): Entry | undefined {
 
 /** Uses the edge's Cache API as the shared cache of responses. */
 export function edgeResponseStore(cache: () => Promise<Pick<Cache, "match" | "put">>): ResponseStore {
-  const address = (key: string) => `https://answers.invalid/${key}`;
+  const cacheUrl = (key: string) => `https://answers.invalid/${key}`;
   return {
-    get: async (key) => (await (await cache()).match(address(key)))?.text() ?? null,
+    get: async (key) => (await (await cache()).match(cacheUrl(key)))?.text() ?? null,
     async put(key, text) {
       const headers = {
         "content-type": "application/json",
         "cache-control": `max-age=${(FRESH_MS + STALE_MS) / 1000}`,
       };
-      await (await cache()).put(address(key), new Response(text, { headers }));
+      await (await cache()).put(cacheUrl(key), new Response(text, { headers }));
     },
   };
 }

@@ -142,8 +142,8 @@ export async function startLocal(options: LocalOptions): Promise<LocalProduct> {
   try {
     await mf.ready;
     await migrate(await mf.getD1Database("DB", WEB_WORKER));
-    const address = await mf.unsafeGetDirectURL(WEB_WORKER);
-    return { mf, origin: `http://localhost:${address.port}`, stop: () => mf.dispose() };
+    const url = await mf.unsafeGetDirectURL(WEB_WORKER);
+    return { mf, origin: `http://localhost:${url.port}`, stop: () => mf.dispose() };
   } catch (error) {
     await mf.dispose();
     throw error;

@@ -8,7 +8,7 @@ export interface MessageKeyUse {
   readonly path: string;
   readonly isWhole: boolean;
   /** Offset in the text. */
-  readonly at: number;
+  readonly position: number;
 }
 
 /** Finds the message keys in source text. */
@@ -17,7 +17,7 @@ export const findMessageKeys = (code: string): readonly MessageKeyUse[] =>
     namespace: namespace as Namespace,
     path: key.slice(key.indexOf(":") + 1),
     isWhole: end !== "${",
-    at: index,
+    position: index,
   }));
 
 /** Paths of all messages in a tree. */

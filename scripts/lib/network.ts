@@ -102,8 +102,8 @@ export async function startNetwork(
 }
 
 /** True for a request that the store client sends, and for a request for an image on the store's CDN. */
-export function isStoreRequest(method: string, address: string): boolean {
-  const { protocol, port, pathname, hostname } = new URL(address);
+export function isStoreRequest(method: string, url: string): boolean {
+  const { protocol, port, pathname, hostname } = new URL(url);
   if (protocol !== "https:" || port !== "") return false;
   if (method === "POST") return /^\/api\/\d{4}-\d{2}\/graphql\.json$/.test(pathname);
   return method === "GET" && (hostname === "cdn.shopify.com" || pathname.startsWith("/cdn/shop/"));

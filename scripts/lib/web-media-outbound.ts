@@ -7,8 +7,8 @@ import { isPictureAddress } from "../../app/domain/library/oembed.schema";
 import { PROVIDERS } from "../../app/domain/library/web-providers";
 
 /** True for an address of a web media provider's API or thumbnail host. */
-export function isWebMediaAddress(address: string): boolean {
-  const url = new URL(address);
+export function isWebMediaAddress(href: string): boolean {
+  const url = new URL(href);
   return PROVIDERS.some(
     (provider) =>
       (provider.endpoint !== null && url.origin === new URL(provider.endpoint).origin) ||

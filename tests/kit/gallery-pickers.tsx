@@ -27,8 +27,8 @@ function searchIn(names: readonly string[], most: number): FindMatches<string> {
     await new Promise((resolve) => setTimeout(resolve, 300));
     signal.removeEventListener("abort", onAbort);
     if (query.includes("!")) throw new Error("The connection is lost");
-    const found = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()));
-    return { options: found.slice(0, most), isMore: found.length > most };
+    const matches = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()));
+    return { options: matches.slice(0, most), isMore: matches.length > most };
   };
 }
 

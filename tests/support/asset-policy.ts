@@ -2,18 +2,18 @@ import { readFileSync } from "node:fs";
 import { fromRoot } from "../../scripts/lib/paths";
 
 /** Matches a URL path against a pattern of public/_headers, in which "*" stands for any characters. */
-const matchesPath = (path: string, address: string) =>
-  new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*")}$`).test(address);
+const matchesPath = (path: string, url: string) =>
+  new RegExp(`^${path.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replace(/\*/g, ".*")}$`).test(url);
 
 /**
  * The Content-Security-Policy that public/_headers gives a static file, in Cloudflare's semantics: a line with "!" removes the header of earlier
  * rules.
  */
-export function assetPolicy(address: string): string | null {
+export function assetPolicy(url: string): string | null {
   const policies: string[] = [];
   let isMatching = false;
   for (const line of readFileSync(fromRoot("public", "_headers"), "utf8").split("\n")) {
-    if (/^\S/.test(line)) isMatching = matchesPath(line.trim(), address);
+    if (/^\S/.test(line)) isMatching = matchesPath(line.trim(), url);
     else if (isMatching && /^\s+! *Content-Security-Policy$/i.test(line)) policies.length = 0;
     else if (isMatching) {
       const [, policy] = /^\s+Content-Security-Policy: (.*)$/i.exec(line) ?? [];

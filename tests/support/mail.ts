@@ -22,9 +22,9 @@ export async function latestMail(
     const [, subject = ""] = /<h1[^>]*>([^<]*)</.exec(page?.text ?? "") ?? [];
     const [, body = ""] = /<pre[^>]*>([\s\S]*?)<\/pre>/.exec(page?.text ?? "") ?? [];
     const text = unescapeHtml(body.replace(/<[^>]+>/g, ""));
-    const [address] = /https?:\/\/\S+/.exec(text) ?? [];
-    if (address) {
-      const { pathname, search } = new URL(address);
+    const [url] = /https?:\/\/\S+/.exec(text) ?? [];
+    if (url) {
+      const { pathname, search } = new URL(url);
       const mail = { subject: unescapeHtml(subject), text, link: pathname + search };
       if (matches(mail)) return mail;
     }

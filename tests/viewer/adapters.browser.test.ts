@@ -131,7 +131,10 @@ describe("the model adapter alone", () => {
   test("plays videos and sounds in the space after a click, never automatically with reduced motion, and disposes them", () =>
     onPage(async (page) => {
       const hung = media.filter(({ id }) => ["m-film", "m-sound", "m-model", "m-page"].includes(id));
-      const auto = hung.map((one) => ({ ...one, placement: { ...one.placement, play: "auto" as const } }));
+      const auto = hung.map((mediaItem) => ({
+        ...mediaItem,
+        placement: { ...mediaItem.placement, play: "auto" as const },
+      }));
       await page.evaluate(() => {
         const created: HTMLMediaElement[] = [];
         const create = document.createElement.bind(document);
@@ -144,10 +147,10 @@ describe("the model adapter alone", () => {
       });
       const players = () =>
         page.evaluate(() =>
-          (window as unknown as { made: HTMLMediaElement[] }).made.map((one) => ({
-            kind: one.tagName,
-            playing: !one.paused,
-            src: one.getAttribute("src"),
+          (window as unknown as { made: HTMLMediaElement[] }).made.map((element) => ({
+            kind: element.tagName,
+            playing: !element.paused,
+            src: element.getAttribute("src"),
           })),
         );
       await open(page, sources.model, [], true, auto);
@@ -314,11 +317,11 @@ describe("the model adapter alone", () => {
         // The budget is half of the usual one, because this page is drawn with half of its pixels.
         expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeLessThanOrEqual(12_000_000 * 1.01);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
-        const at = await middleOf(page, missing.placement.position);
+        const point = await middleOf(page, missing.placement.position);
         const card = () =>
-          page.screenshot({ clip: { x: at[0] - 60, y: at[1] - 40, width: 120, height: 80 } });
+          page.screenshot({ clip: { x: point[0] - 60, y: point[1] - 40, width: 120, height: 80 } });
         await expect.poll(async () => variety(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
-        expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId, at)).toBe("m-gone");
+        expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId, point)).toBe("m-gone");
       },
       { expected: /404/ },
     ));
@@ -340,7 +343,7 @@ describe("the model adapter alone", () => {
         );
       const before = await look();
       const show = (item: (typeof media)[number]) =>
-        page.evaluate((one) => window.stage.viewer?.setMedia([one]), item);
+        page.evaluate((mediaItem) => window.stage.viewer?.setMedia([mediaItem]), item);
       await show({ ...picture, draftMark: "Hidden" });
       await expect.poll(look, { timeout: 20_000 }).not.toBe(before);
       await show(picture);
@@ -448,7 +451,7 @@ describe("the model adapter alone", () => {
         ) =>
           client.send("Input.dispatchTouchEvent", {
             type,
-            touchPoints: touchPoints.map((at, id) => ({ ...at, id })),
+            touchPoints: touchPoints.map((point, id) => ({ ...point, id })),
           });
         await touch("touchStart", { x: 300, y: 300 });
         for (const x of [320, 350, 400]) await touch("touchMove", { x, y: 300 });
@@ -528,7 +531,7 @@ describe("the panorama adapter alone", () => {
       if (!first) throw new Error("There are no pins");
       const onRing = { ...first, id: "on-ring", position: [0, 0, 3], stem: [0, 0.02, 0] } as const;
       const behind = { ...first, id: "behind", position: [-5.9, 1.5, 5], stem: [0.1, 0, 0] } as const;
-      const list = [onRing, behind].map((one) => ({ ...one, viewpoint: towardsDoor }));
+      const list = [onRing, behind].map((mediaItem) => ({ ...mediaItem, viewpoint: towardsDoor }));
       await open(page, sources.panorama, list, true);
       await page.evaluate((view) => window.stage.viewer?.goTo(view), towardsDoor);
       await expectVisible(page, "on-ring", true);

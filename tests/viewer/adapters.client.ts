@@ -70,7 +70,7 @@ async function measure(picture: Blob) {
   const context = canvas.getContext("2d");
   context?.drawImage(bitmap, 0, 0);
   const pixels = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
-  const reds = Array.from({ length: pixels.length / 4 }, (_, at) => pixels[at * 4] ?? 0);
+  const reds = Array.from({ length: pixels.length / 4 }, (_, index) => pixels[index * 4] ?? 0);
   const mean = reds.reduce((sum, red) => sum + red, 0) / reds.length;
   const deviation = Math.sqrt(reds.reduce((sum, red) => sum + (red - mean) ** 2, 0) / reds.length);
   return { width: bitmap.width, height: bitmap.height, type: picture.type, bytes: picture.size, deviation };

@@ -52,7 +52,7 @@ function letGo(): void {
   kept = null;
 }
 
-const address = () => `${inject("stage").origin}/adapters`;
+const adaptersUrl = () => `${inject("stage").origin}/adapters`;
 const isThere = (page: Page) => page.waitForFunction(() => "stage" in window);
 
 /**
@@ -66,7 +66,7 @@ export async function onPage(act: (page: Page) => Promise<void>, options?: Visit
     letGo();
     await visit(
       browser,
-      address(),
+      adaptersUrl(),
       async (page) => {
         await isThere(page);
         await act(page);
@@ -75,7 +75,7 @@ export async function onPage(act: (page: Page) => Promise<void>, options?: Visit
     );
     return;
   }
-  kept ??= await openPage(browser, address());
+  kept ??= await openPage(browser, adaptersUrl());
   const { page, complaints } = kept;
   try {
     await isThere(page);
@@ -131,8 +131,8 @@ export async function expectVisible(page: Page, id: string, visible: boolean): P
   await expect
     .poll(
       () =>
-        button(page, id).evaluate((one) => {
-          const style = getComputedStyle(one);
+        button(page, id).evaluate((element) => {
+          const style = getComputedStyle(element);
           return style.visibility === "visible" && Number(style.opacity) > 0.9;
         }),
       { message: `pin ${id}` },

@@ -66,7 +66,7 @@ export interface OpenPage {
 /** Opens a page, counts its requests and collects its console errors. */
 export async function openPage(
   browser: Browser,
-  address: string,
+  href: string,
   { prepare, expected, failing, hanging, ...options }: VisitOptions = {},
 ): Promise<OpenPage> {
   const tabs = getTabs(browser);
@@ -84,7 +84,7 @@ export async function openPage(
   );
   const { context, page } = tab;
   const complaints: string[] = [];
-  const { origin } = new URL(address);
+  const { origin } = new URL(href);
   const onRequest = (request: Request) => {
     const url = request.url();
     if (![origin, "blob:", "data:", "about:", ...SHOWCASE_SITES].some((start) => url.startsWith(start)))
@@ -112,18 +112,18 @@ export async function openPage(
     page.removeListener("console", onConsole).removeListener("pageerror", onError);
     return tabs.release(tab, isWell);
   };
-  await page.goto(address);
+  await page.goto(href);
   return { page, complaints, close };
 }
 
 /** Opens a page for one test, which fails on console errors and on every request that leaves the machine. */
 export async function visit(
   browser: Browser,
-  address: string,
+  url: string,
   act: (page: Page) => Promise<void>,
   options: VisitOptions = {},
 ): Promise<void> {
-  const { page, complaints, close } = await openPage(browser, address, options);
+  const { page, complaints, close } = await openPage(browser, url, options);
   let isWell = false;
   try {
     await act(page);

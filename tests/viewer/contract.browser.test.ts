@@ -194,7 +194,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const shown = async () => {
         const list = await Promise.all(
           ["west-a", "west-b", "west-c"].map((id) =>
-            button(page, id).evaluate((one) => getComputedStyle(one).opacity),
+            button(page, id).evaluate((element) => getComputedStyle(element).opacity),
           ),
         );
         return list.filter((opacity) => opacity === "1").length;
@@ -333,13 +333,14 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await rest(page);
         // A visible media item has no additional disc.
         expect(await button(page, "m-picture").count()).toBe(0);
-        const at = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
-        const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), at);
+        const point = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
+        const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), point);
         expect(hit?.pinId).toBe("m-picture");
         expect(hit?.normal).toEqual([0, 0, 1]);
-        await page.mouse.click(...at);
+        await page.mouse.click(...point);
         expect(await events(page, "pinopen")).toEqual(["m-picture"]);
-        const shot = () => page.screenshot({ clip: { x: at[0] - 30, y: at[1] - 20, width: 60, height: 40 } });
+        const shot = () =>
+          page.screenshot({ clip: { x: point[0] - 30, y: point[1] - 20, width: 60, height: 40 } });
         await expect.poll(async () => variety(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
         await page.evaluate(() => window.stage.viewer?.setMedia([]));
         await rest(page);
@@ -347,7 +348,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(await button(page, "m-picture").count()).toBe(1);
         await page.evaluate(() => window.stage.viewer?.setPins([]));
         expect(
-          await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId ?? null, at),
+          await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId ?? null, point),
         ).toBeNull();
       },
       // A page of its own, which has no cached images.
@@ -527,8 +528,8 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
         [Number.NaN, 0, 0],
         [1e6, 1e6, 1e6],
       ] as const)
-        await page.evaluate((at) => {
-          const to = { position: at, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
+        await page.evaluate((point) => {
+          const to = { position: point, yaw: Number.NaN, pitch: 0, mode: "walk" as const };
           return window.stage.viewer?.goTo(to as never);
         }, position);
       expect((await viewpoint(page))?.position).toEqual(back?.position);

@@ -452,7 +452,8 @@ test("many large textures become KTX2 in the worker, and the viewer draws them",
     .toBuffer({ resolveWithObject: true });
   const count = (is: (red: number, blue: number) => boolean) => {
     let found = 0;
-    for (let at = 0; at < data.length; at += info.channels) if (is(data[at] ?? 0, data[at + 2] ?? 0)) found++;
+    for (let offset = 0; offset < data.length; offset += info.channels)
+      if (is(data[offset] ?? 0, data[offset + 2] ?? 0)) found++;
     return found;
   };
   expect(count((red, blue) => red > 150 && blue < 90)).toBeGreaterThan(500);
@@ -473,8 +474,8 @@ test("an IFC building keeps its metres, its products' names and mapped geometrie
 
 describe("point clouds", () => {
   const corners = [
-    { at: [0, 0, 0], colour: [65_535, 0, 0] },
-    { at: [2, 0.5, 1], colour: [65_535, 0, 0] },
+    { position: [0, 0, 0], colour: [65_535, 0, 0] },
+    { position: [2, 0.5, 1], colour: [65_535, 0, 0] },
   ] as const;
 
   test("LAS is moved to the ground at the origin and keeps its colours", async () => {
@@ -494,12 +495,12 @@ describe("point clouds", () => {
   });
 
   test("colours of LAS files with a range to 255 are equally bright", async () => {
-    const dim = corners.map(({ at }) => ({ at, colour: [200, 100, 50] as const }));
+    const dim = corners.map(({ position }) => ({ position, colour: [200, 100, 50] as const }));
     expect((await converted("a.las", lasFile(dim))).pointColour).toEqual([200, 100, 50]);
   });
 
   test("points without colours are lighter the higher they are", async () => {
-    const blank = corners.map(({ at }) => ({ at, colour: [0, 0, 0] as const }));
+    const blank = corners.map(({ position }) => ({ position, colour: [0, 0, 0] as const }));
     const shades: number[] = [];
     for (const points of [blank, [...blank].reverse()]) {
       const [red = 0, green, blue] = (await converted("a.las", lasFile(points))).pointColour ?? [];
@@ -540,8 +541,8 @@ describe("point clouds", () => {
   ] as const)("PLY of a room in which y points %s", async (_, place) => {
     const room = boxPoints([6, 2.8, 8], 0.1);
     const lines: string[] = [];
-    for (let at = 0; at < room.length; at += 3)
-      lines.push(place(room[at] ?? 0, room[at + 1] ?? 0, room[at + 2] ?? 0).join(" "));
+    for (let offset = 0; offset < room.length; offset += 3)
+      lines.push(place(room[offset] ?? 0, room[offset + 1] ?? 0, room[offset + 2] ?? 0).join(" "));
     const header = `ply\nformat ascii 1.0\nelement vertex ${lines.length}\n${["x", "y", "z"].map((axis) => `property float ${axis}\n`).join("")}end_header\n`;
     const { size } = await converted("a.ply", new TextEncoder().encode(`${header}${lines.join("\n")}\n`));
     expectSize(
@@ -554,9 +555,9 @@ describe("point clouds", () => {
 /** A text in which a part is repeated, each time with a different id. */
 function manyTimes(file: Uint8Array, part: RegExp): Uint8Array {
   const text = new TextDecoder().decode(file);
-  const copies = (found: string) =>
+  const copies = (name: string) =>
     Array.from({ length: 4000 }, (_, copy) =>
-      copy === 0 ? found : found.replace(/(id="|source="#)/g, `$1copy${copy}-`),
+      copy === 0 ? name : name.replace(/(id="|source="#)/g, `$1copy${copy}-`),
     ).join("\n");
   return new TextEncoder().encode(text.replace(part, copies));
 }
@@ -614,8 +615,8 @@ describe("files with an unusual structure", () => {
 
   test("LAS in degrees", async () => {
     const points = [
-      { at: [0, 0, 0], colour: [0, 0, 0] },
-      { at: [2, 0.5, 1], colour: [0, 0, 0] },
+      { position: [0, 0, 0], colour: [0, 0, 0] },
+      { position: [2, 0.5, 1], colour: [0, 0, 0] },
     ] as const;
     const { size } = await converted(
       "a.las",
@@ -704,8 +705,8 @@ describe("bad files", () => {
       "a cut LAS",
       "a.las",
       lasFile([
-        { at: [0, 0, 0], colour: [0, 0, 0] },
-        { at: [1, 1, 1], colour: [0, 0, 0] },
+        { position: [0, 0, 0], colour: [0, 0, 0] },
+        { position: [1, 1, 1], colour: [0, 0, 0] },
       ]).slice(0, 260),
       "damaged",
     ],

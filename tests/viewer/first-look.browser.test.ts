@@ -62,7 +62,8 @@ const mostDifferent = (one: string, other: string): Promise<number> =>
       };
       const [a, b] = [await pixels(one), await pixels(other)];
       let most = 0;
-      for (let at = 0; at < a.length; at++) most = Math.max(most, Math.abs((a[at] ?? 0) - (b[at] ?? 0)));
+      for (let index = 0; index < a.length; index++)
+        most = Math.max(most, Math.abs((a[index] ?? 0) - (b[index] ?? 0)));
       return most;
     },
     [one, other] as const,
@@ -96,9 +97,9 @@ async function findPerson() {
     context?.drawImage(bitmap, 0, 0);
     const data = context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? [];
     const rows: number[] = [];
-    for (let at = 0; at < data.length; at += 4) {
-      const [r = 0, g = 0, b = 0] = [data[at], data[at + 1], data[at + 2]];
-      if (b > 200 && r < 90 && g > 80 && g < 140) rows.push(Math.floor(at / 4 / bitmap.width));
+    for (let offset = 0; offset < data.length; offset += 4) {
+      const [r = 0, g = 0, b = 0] = [data[offset], data[offset + 1], data[offset + 2]];
+      if (b > 200 && r < 90 && g > 80 && g < 140) rows.push(Math.floor(offset / 4 / bitmap.width));
     }
     return {
       pixels: rows.length,
@@ -229,12 +230,12 @@ describe("the first frame of a model", () => {
 
 describe("the light of a model", () => {
   test("equals that of a plain three.js page with the same environment to within 5 %", async () => {
-    const found: [string, number][] = [];
+    const differences: [string, number][] = [];
     for (const name of ["metal", "clearcoat", "transmission", "dispersion", "helmet"] as const) {
       const { difference } = await judge(await open(name));
-      found.push([name, difference ?? 1]);
+      differences.push([name, difference ?? 1]);
     }
-    const [worst, most] = found.reduce((a, b) => (b[1] > a[1] ? b : a));
+    const [worst, most] = differences.reduce((a, b) => (b[1] > a[1] ? b : a));
     expect(most, `the worst is ${worst}`).toBeLessThanOrEqual(0.05);
   });
 
@@ -282,8 +283,8 @@ describe("the light of a model", () => {
       context?.drawImage(bitmap, 0, 0);
       const { data = [] } = context?.getImageData(0, 0, bitmap.width, bitmap.height) ?? {};
       let count = 0;
-      for (let at = 0; at < data.length; at += 4)
-        if ([0, 1, 2].every((channel) => (data[at + channel] ?? 0) > 248)) count++;
+      for (let offset = 0; offset < data.length; offset += 4)
+        if ([0, 1, 2].every((channel) => (data[offset + channel] ?? 0) > 248)) count++;
       return (count * 4) / data.length;
     }, picture);
     expect(white).toBeLessThan(0.005);

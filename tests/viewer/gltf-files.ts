@@ -25,8 +25,8 @@ const GRID = 9;
 
 const pixels = (() => {
   const data = new Uint8Array(SIDE * SIDE * 4);
-  for (let at = 0; at < SIDE * SIDE; at++)
-    data.set(at % SIDE < SIDE / 2 ? [230, 20, 20, 255] : [20, 20, 230, 255], at * 4);
+  for (let index = 0; index < SIDE * SIDE; index++)
+    data.set(index % SIDE < SIDE / 2 ? [230, 20, 20, 255] : [20, 20, 230, 255], index * 4);
   return data;
 })();
 
@@ -48,7 +48,10 @@ const basis = (isUASTC: boolean, isPacked = isUASTC) =>
 async function zeroedBasis(isPacked: boolean): Promise<Uint8Array> {
   const file = new Uint8Array(await basis(true, isPacked));
   const view = new DataView(file.buffer);
-  const [first, length] = [80, 88].map((at) => Number(view.getBigUint64(at, true))) as [number, number];
+  const [first, length] = [80, 88].map((offset) => Number(view.getBigUint64(offset, true))) as [
+    number,
+    number,
+  ];
   return file.fill(0, first, first + length);
 }
 
@@ -85,8 +88,8 @@ function boxFaces() {
         }
       for (let row = 0; row < GRID - 1; row++)
         for (let column = 0; column < GRID - 1; column++) {
-          const at = first + row * GRID + column;
-          indices.push(at, at + 1, at + GRID + 1, at, at + GRID + 1, at + GRID);
+          const offset = first + row * GRID + column;
+          indices.push(offset, offset + 1, offset + GRID + 1, offset, offset + GRID + 1, offset + GRID);
         }
     }
   return {
@@ -175,7 +178,7 @@ const CHANGED: Readonly<Record<string, Change>> = {
   },
   morphing: (document, primitive) => {
     const moved = Float32Array.from(primitive.getAttribute("POSITION")?.getArray() ?? []).fill(0);
-    for (let at = 1; at < moved.length; at += 3) moved[at] = 4;
+    for (let offset = 1; offset < moved.length; offset += 3) moved[offset] = 4;
     const [buffer] = document.getRoot().listBuffers();
     const accessor = document
       .createAccessor()
@@ -215,11 +218,11 @@ const CHANGED: Readonly<Record<string, Change>> = {
     const transforms = document.createExtension(KHRTextureTransform);
     const material = primitive.getMaterial();
     const copy = primitive.clone().setMaterial(material?.clone() ?? null);
-    for (const [at, each] of [primitive, copy].entries())
+    for (const [index, each] of [primitive, copy].entries())
       each
         .getMaterial()
         ?.getBaseColorTextureInfo()
-        ?.setExtension("KHR_texture_transform", transforms.createTransform().setOffset([at / 4, 0]));
+        ?.setExtension("KHR_texture_transform", transforms.createTransform().setOffset([index / 4, 0]));
     document.getRoot().listMeshes()[0]?.addPrimitive(copy);
   },
   // A thousand parts of one triangle, each with a material of its own.
@@ -229,11 +232,11 @@ const CHANGED: Readonly<Record<string, Change>> = {
     const corners = primitive.getIndices()?.getArray() ?? [];
     mesh?.removePrimitive(primitive);
     for (let part = 0; part < 1000; part++) {
-      const at = (part * 3) % corners.length;
+      const index = (part * 3) % corners.length;
       const indices = document
         .createAccessor()
         .setType("SCALAR")
-        .setArray(Uint16Array.from(corners.slice(at, at + 3)))
+        .setArray(Uint16Array.from(corners.slice(index, index + 3)))
         .setBuffer(buffer ?? null);
       const material = plainMaterial(document, `red ${part}`, [0.8, part / 200_000, 0.005, 1]);
       mesh?.addPrimitive(primitive.clone().setIndices(indices).setMaterial(material));
@@ -308,6 +311,6 @@ export async function makeGltfFiles(): Promise<ReadonlyMap<string, Buffer>> {
 /** A file in which an extension's name is replaced by another one of the same length. */
 function renamed(file: Buffer, from: string, to: string): Buffer {
   const copy = Buffer.from(file);
-  for (let at = copy.indexOf(from); at >= 0; at = copy.indexOf(from)) copy.write(to, at);
+  for (let offset = copy.indexOf(from); offset >= 0; offset = copy.indexOf(from)) copy.write(to, offset);
   return copy;
 }

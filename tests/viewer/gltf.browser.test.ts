@@ -12,8 +12,8 @@ withBrowser();
 async function colours(picture: Buffer): Promise<{ red: number; blue: number }> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const count = { red: 0, blue: 0 };
-  for (let at = 0; at < data.length; at += 3) {
-    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+  for (let offset = 0; offset < data.length; offset += 3) {
+    const [red = 0, green = 0, blue = 0] = data.subarray(offset, offset + 3);
     if (red > 100 && green < 90 && blue < 90) count.red++;
     if (blue > 100 && green < 90 && red < 90) count.blue++;
   }
@@ -111,7 +111,7 @@ describe("a model with choices", () => {
       ] as const) {
         await showAs(page, name, {});
         const choose = async (index: number | null) => {
-          await page.evaluate((at) => window.stage.viewer?.choose?.("variant", at), index);
+          await page.evaluate((choice) => window.stage.viewer?.choose?.("variant", choice), index);
           await rest(page);
           return colours(await page.screenshot());
         };
@@ -145,12 +145,12 @@ describe("a model with choices", () => {
             readonly position: { readonly x: number; readonly y: number };
             traverse(visit: (part: Part) => void): void;
           }
-          let found = { x: 0, y: 0 };
+          let point = { x: 0, y: 0 };
           const { stage: inner } = window.stage.inner() as { stage: { scene: Part } };
           inner.scene.traverse(({ name, position: { x, y } }) => {
-            if (name === "box") found = { x, y };
+            if (name === "box") point = { x, y };
           });
-          return found;
+          return point;
         });
       await page.evaluate(() => window.stage.viewer?.choose?.("animation", 1));
       await expect.poll(async () => (await place()).x).toBeGreaterThan(1);

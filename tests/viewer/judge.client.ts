@@ -73,8 +73,8 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
   const adapt = (model: Object3D, scene: Scene) => {
     scene.environmentIntensity = shown.environmentIntensity;
     const given = lightsOf(shown);
-    for (const [at, light] of lightsOf(model).entries())
-      light.intensity = given[at]?.intensity ?? light.intensity;
+    for (const [index, light] of lightsOf(model).entries())
+      light.intensity = given[index]?.intensity ?? light.intensity;
     enlargePoints(model);
     excludeUnlitFromToneMapping(model);
   };
@@ -89,18 +89,20 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
       tried++;
       if (!viewer.pick(x * scale, y * scale)) continue;
       own++;
-      const at = (y * width + x) * 4;
+      const offset = (y * width + x) * 4;
       lights.push(
-        (0.2126 * (data[at] ?? 0) + 0.7152 * (data[at + 1] ?? 0) + 0.0722 * (data[at + 2] ?? 0)) / 255,
+        (0.2126 * (data[offset] ?? 0) + 0.7152 * (data[offset + 1] ?? 0) + 0.0722 * (data[offset + 2] ?? 0)) /
+          255,
       );
     }
   lights.sort((a, b) => a - b);
-  const at = (share: number) => lights[Math.min(lights.length - 1, Math.floor(share * lights.length))] ?? 0;
+  const lightAt = (share: number) =>
+    lights[Math.min(lights.length - 1, Math.floor(share * lights.length))] ?? 0;
   return {
     mode: view?.mode ?? "none",
     modes: viewer.modes,
     coverage: own / tried,
-    span: at(0.95) - at(0.05),
+    span: lightAt(0.95) - lightAt(0.05),
     difference: reference && differenceOf(data, reference.pixels, reference.mask, width, height),
     picture: await png(data, width, height),
     reference: reference && (await png(reference.pixels, width, height)),
@@ -121,9 +123,9 @@ function differenceOf(
   for (let y = 1; y < height - 1; y++)
     for (let x = 1; x < width - 1; x++) {
       if (![0, 1, -1].every((dx) => [0, 1, -1].every((dy) => isOwn(x + dx, y + dy)))) continue;
-      const at = (y * width + x) * 4;
+      const offset = (y * width + x) * 4;
       for (let channel = 0; channel < 3; channel++)
-        sum += Math.abs((data[at + channel] ?? 0) - (other[at + channel] ?? 0)) / 255;
+        sum += Math.abs((data[offset + channel] ?? 0) - (other[offset + channel] ?? 0)) / 255;
       count += 3;
     }
   return count > 0 ? sum / count : null;

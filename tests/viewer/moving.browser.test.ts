@@ -33,8 +33,8 @@ async function colour(page: Page): Promise<string> {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const at = (Math.floor(info.height * 0.5) * info.width + Math.floor(info.width * 0.5)) * info.channels;
-  const [red = 0, , blue = 0] = data.subarray(at, at + 3);
+  const offset = (Math.floor(info.height * 0.5) * info.width + Math.floor(info.width * 0.5)) * info.channels;
+  const [red = 0, , blue = 0] = data.subarray(offset, offset + 3);
   return red > blue + 60 ? "red" : blue > red + 60 ? "blue" : "neither";
 }
 

@@ -20,20 +20,20 @@ interface Shape {
   readonly indices: number[];
 }
 
-/** A surface over two parameters from 0 to 1. @param at returns the point for the two parameters */
-function surface(at: (u: number, v: number) => Point, columns: number, rows: number): Shape {
+/** A surface over two parameters from 0 to 1. @param toPoint returns the point for the two parameters */
+function surface(toPoint: (u: number, v: number) => Point, columns: number, rows: number): Shape {
   const shape: Shape = { positions: [], normals: [], indices: [] };
   const step = 1e-3;
   for (let row = 0; row <= rows; row++)
     for (let column = 0; column <= columns; column++) {
       const [u, v] = [column / columns, row / rows];
-      const point = at(u, v);
-      const [a, b] = [at(u + step, v), at(u - step, v)];
+      const point = toPoint(u, v);
+      const [a, b] = [toPoint(u + step, v), toPoint(u - step, v)];
       // Where a sphere degenerates to a point, the next row gives the direction of the surface.
       const w = Math.min(1 - step, Math.max(step, v));
-      const [c, d] = [at(u, w + step), at(u, w - step)];
+      const [c, d] = [toPoint(u, w + step), toPoint(u, w - step)];
       const across = [a[0] - b[0], a[1] - b[1], a[2] - b[2]] as const;
-      const [e, f] = [at(u + step, w), at(u - step, w)];
+      const [e, f] = [toPoint(u + step, w), toPoint(u - step, w)];
       const way = Math.hypot(...across) > 1e-9 ? across : ([e[0] - f[0], e[1] - f[1], e[2] - f[2]] as const);
       const along = [c[0] - d[0], c[1] - d[1], c[2] - d[2]] as const;
       const normal = [
@@ -268,7 +268,7 @@ const withBone = (document: Document) => {
     const [primitive] = node.getMesh()?.listPrimitives() ?? [];
     if (!primitive) continue;
     const count = primitive.getAttribute("POSITION")?.getCount() ?? 0;
-    const weights = Float32Array.from({ length: count * 4 }, (_, at) => (at % 4 === 0 ? 1 : 0));
+    const weights = Float32Array.from({ length: count * 4 }, (_, index) => (index % 4 === 0 ? 1 : 0));
     const of = (values: Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>) =>
       document.createAccessor().setType("VEC4").setArray(values).setBuffer(buffer);
     primitive.setAttribute("JOINTS_0", of(new Uint8Array(count * 4))).setAttribute("WEIGHTS_0", of(weights));

@@ -30,13 +30,13 @@ const file = (name: string, type: string, bytes: Uint8Array) => ({
 type Given = ReturnType<typeof file>;
 
 const convert = (as: "picture" | "panorama", given: readonly Given[], cancelAt?: string) =>
-  opened.page.evaluate(([how, files, at]) => window.pictures.convert(how, files, at), [
+  opened.page.evaluate(([how, files, url]) => window.pictures.convert(how, files, url), [
     as,
     given,
     cancelAt,
   ] as const);
 const colours = (name: string, points: readonly (readonly [number, number])[]) =>
-  opened.page.evaluate(([one, all]) => window.pictures.colours(one, all), [name, points] as const);
+  opened.page.evaluate(([picture, all]) => window.pictures.colours(picture, all), [name, points] as const);
 
 /** A sphere with a smooth colour gradient. The colour depends only on the direction, so that correctly assembled faces join without a seam. */
 const sphere = (x: number, y: number, z: number): [number, number, number] => {
@@ -58,9 +58,9 @@ async function face(name: Face, size = 64, isTurned = false): Promise<Buffer> {
   for (let row = 0; row < size; row++)
     for (let column = 0; column < size; column++) {
       const [u, v] = [((column + 0.5) / size) * 2 - 1, ((row + 0.5) / size) * 2 - 1];
-      const at = (isTurned ? (size - 1 - row) * size + (size - 1 - column) : row * size + column) * 3;
+      const offset = (isTurned ? (size - 1 - row) * size + (size - 1 - column) : row * size + column) * 3;
       sphere(...(axis[name](u, v) as [number, number, number])).forEach((value, channel) => {
-        pixels[at + channel] = value;
+        pixels[offset + channel] = value;
       });
     }
   return sharp(pixels, { raw: { width: size, height: size, channels: 3 } })

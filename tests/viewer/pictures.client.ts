@@ -28,7 +28,7 @@ const pictures = {
         file: blobOf(first),
         fileName: first.name,
         mimeType: first.type,
-        companions: new Map(others.map((one) => [one.name, blobOf(one)])),
+        companions: new Map(others.map((file) => [file.name, blobOf(file)])),
         quality: 0.9,
         signal: abort.signal,
         onProgress: (_share, step) => {
@@ -58,8 +58,9 @@ const pictures = {
     });
     context?.drawImage(bitmap, 0, 0);
     return points.map(([x, y]) => {
-      const at = (part: number, size: number) => Math.min(size - 1, Math.max(0, Math.floor(part * size)));
-      const pixel = context?.getImageData(at(x, bitmap.width), at(y, bitmap.height), 1, 1).data;
+      const toPixel = (part: number, size: number) =>
+        Math.min(size - 1, Math.max(0, Math.floor(part * size)));
+      const pixel = context?.getImageData(toPixel(x, bitmap.width), toPixel(y, bitmap.height), 1, 1).data;
       return [...(pixel ?? [])].slice(0, 3);
     });
   },

@@ -148,8 +148,8 @@ const lookAt = (page: Page, from: readonly [number, number, number], share: numb
       const side = 160;
       const picture = stage.drawWithCamera(eye, side, side);
       const wide = Math.round(side * part * 0.5);
-      const at = Math.round((side - wide) / 2);
-      const data = picture?.getContext("2d")?.getImageData(at, at, wide, wide).data ?? [];
+      const edge = Math.round((side - wide) / 2);
+      const data = picture?.getContext("2d")?.getImageData(edge, edge, wide, wide).data ?? [];
       const mean = [0, 1, 2].map((channel) => {
         let sum = 0;
         for (let index = channel; index < data.length; index += 4) sum += data[index] ?? 0;
@@ -165,10 +165,10 @@ const lookAt = (page: Page, from: readonly [number, number, number], share: numb
   );
 
 /** Mean difference of the pixels of two images, 0…255. */
-async function difference(one: Buffer, other: Buffer): Promise<number> {
-  const [a, b] = await Promise.all([one, other].map((each) => sharp(each).removeAlpha().raw().toBuffer()));
+async function difference(bytes: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = await Promise.all([bytes, other].map((each) => sharp(each).removeAlpha().raw().toBuffer()));
   if (!a || !b) return 0;
-  return a.reduce((sum, value, at) => sum + Math.abs(value - (b[at] ?? 0)), 0) / a.length;
+  return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 }
 
 describe("placed splats", () => {

@@ -78,7 +78,7 @@ export async function drawReference(url: string, view: ReferenceView) {
   };
   const result = {
     pixels: pixels(new Color(view.background)),
-    mask: pixels(null).map((value, at) => (at % 4 === 3 ? value : 0)),
+    mask: pixels(null).map((value, index) => (index % 4 === 3 ? value : 0)),
   };
   model.removeFromParent();
   return result;

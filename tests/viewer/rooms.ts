@@ -170,7 +170,7 @@ export function makeSplats(): readonly Splat[] {
   for (const { min, max, color } of blocks)
     for (const { normal } of FACES) {
       const axis = normal.findIndex((part) => part !== 0);
-      const [u, v] = [0, 1, 2].filter((each) => each !== axis) as [number, number];
+      const [u, v] = [0, 1, 2].filter((otherAxis) => otherAxis !== axis) as [number, number];
       const side = (normal[axis] ?? 0) > 0 ? max : min;
       const steps = (way: number) =>
         Math.max(1, Math.round(((max[way] ?? 0) - (min[way] ?? 0)) / SPLAT_STEP));
@@ -285,9 +285,9 @@ export const pins: readonly Pin[] = [
 const medium = (
   id: string,
   kind: PlacedMediaItem["kind"],
-  more: Partial<PlacedMediaItem> & { at: Vec3; normal: Vec3; width: number },
+  more: Partial<PlacedMediaItem> & { position: Vec3; normal: Vec3; width: number },
 ): PlacedMediaItem => {
-  const { at, normal, width, ...rest } = more;
+  const { position, normal, width, ...rest } = more;
   return {
     id,
     kind,
@@ -295,7 +295,7 @@ const medium = (
     imageUrl: null,
     title: id,
     aspect: null,
-    placement: { position: at, normal, width, rotation: 0, play: "click", reach: 8 },
+    placement: { position, normal, width, rotation: 0, play: "click", reach: 8 },
     ...rest,
   };
 };
@@ -303,14 +303,14 @@ const medium = (
 /** One placed media item of each kind, in both rooms, and one whose file is missing. */
 export const media: readonly PlacedMediaItem[] = [
   medium("m-picture", "image", {
-    at: [-4.6, 1.5, 0],
+    position: [-4.6, 1.5, 0],
     normal: [0, 0, 1],
     width: 1.2,
     url: "/picture.jpg",
     aspect: 0.75,
   }),
   medium("m-film", "video", {
-    at: [-6, 1.5, 4.2],
+    position: [-6, 1.5, 4.2],
     normal: [1, 0, 0],
     width: 1.6,
     url: "/film.webm",
@@ -318,33 +318,33 @@ export const media: readonly PlacedMediaItem[] = [
     aspect: 9 / 16,
   }),
   medium("m-sound", "audio", {
-    at: [-1.2, 1.5, 0],
+    position: [-1.2, 1.5, 0],
     normal: [0, 0, 1],
     width: 0.5,
     url: "/sound.wav",
     title: "Waves on the shore",
   }),
   medium("m-paper", "pdf", {
-    at: [-2, 0, 4],
+    position: [-2, 0, 4],
     normal: [0, 1, 0],
     width: 0.6,
     url: "/paper.pdf",
     title: "Leaflet",
   }),
   medium("m-page", "web", {
-    at: [-2, 1.5, 0],
+    position: [-2, 1.5, 0],
     normal: [0, 0, 1],
     width: 0.8,
     imageUrl: "/red.jpg",
     url: "https://example.com/",
   }),
-  medium("m-model", "model", { at: [-4.5, 0, 1.5], normal: [0, 1, 0], width: 1, url: "/rooms.glb" }),
+  medium("m-model", "model", { position: [-4.5, 0, 1.5], normal: [0, 1, 0], width: 1, url: "/rooms.glb" }),
   medium("m-gone", "image", {
-    at: [-6, 1.5, 1],
+    position: [-6, 1.5, 1],
     normal: [1, 0, 0],
     width: 0.8,
     url: "/gone.jpg",
     title: "A picture that does not come",
   }),
-  medium("m-red", "image", { at: [6, 1.5, 4.5], normal: [-1, 0, 0], width: 1, url: "/picture.jpg" }),
+  medium("m-red", "image", { position: [6, 1.5, 4.5], normal: [-1, 0, 0], width: 1, url: "/picture.jpg" }),
 ];

@@ -41,7 +41,7 @@ const outcomeOf = (page: Page, target: Viewpoint | { readonly pinId: string }) =
 
 /** Current position of a point of the space on the page. */
 async function onScreen(page: Page, point: readonly [number, number, number]): Promise<[number, number]> {
-  return frameOf(page).evaluate((at) => (window as Inside).imitation.screen(at), point);
+  return frameOf(page).evaluate((target) => (window as Inside).imitation.screen(target), point);
 }
 
 const pin = (fields: Partial<Pin>): Pin => ({
@@ -137,7 +137,7 @@ describe("a connected showcase", () => {
   test("updates many tags in batches, and does not dim them when there are very many", () =>
     onPage(async (page) => {
       const many = (count: number) =>
-        Array.from({ length: count }, (_, at) => pin({ id: `pin-${at}`, label: `Pin ${at}` }));
+        Array.from({ length: count }, (_, index) => pin({ id: `pin-${index}`, label: `Pin ${index}` }));
       const dimmed = async () => (await tagsIn(page)).filter(({ opacity }) => opacity < 1).length;
       await open(page, behaving("slow"), many(100));
       const silenced = async () =>
@@ -169,17 +169,17 @@ describe("a connected showcase", () => {
     onPage(async (page) => {
       await open(page, connectedShowcase, [pin({})]);
       await expect.poll(async () => (await tagsIn(page)).length).toBe(1);
-      const at = await onScreen(page, [-3, 1.5, 0.25]);
-      await page.mouse.move(...at);
+      const point = await onScreen(page, [-3, 1.5, 0.25]);
+      await page.mouse.move(...point);
       const name = page.getByText("One", { exact: true });
       await name.waitFor();
       const box = await name.boundingBox();
-      expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(at[0], -1);
+      expect((box?.x ?? 0) + (box?.width ?? 0) / 2).toBeCloseTo(point[0], -1);
       for (const count of [1, 2]) {
-        await page.mouse.click(...at);
+        await page.mouse.click(...point);
         await expect.poll(() => events(page, "pinopen")).toEqual(Array(count).fill("one"));
       }
-      await page.mouse.move(at[0] + 200, at[1]);
+      await page.mouse.move(point[0] + 200, point[1]);
       await name.waitFor({ state: "hidden" });
     }));
 
@@ -276,13 +276,13 @@ describe("a connected showcase", () => {
     onPage(async (page) => {
       await open(page, connectedShowcase, []);
       const here = page.getByRole("button", { name: "Place it here" });
-      const at = await onScreen(page, [-2, 1, 0]);
-      await page.mouse.move(...at);
+      const point = await onScreen(page, [-2, 1, 0]);
+      await page.mouse.move(...point);
       await page.waitForTimeout(400);
       expect(await here.isVisible()).toBe(false);
       await page.evaluate(() => window.stage.viewer?.setTool("place"));
-      await page.mouse.move(at[0] + 40, at[1]);
-      await page.mouse.move(...at, { steps: 3 });
+      await page.mouse.move(point[0] + 40, point[1]);
+      await page.mouse.move(...point, { steps: 3 });
       await here.waitFor();
       await page.mouse.down();
       await page.mouse.up();

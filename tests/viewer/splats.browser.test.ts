@@ -78,8 +78,8 @@ test("splats in GLB are upright and look like the same capture in PLY", () =>
     const same = await picture(page, "/roomy.ply", "y");
     for (const name of ["floats", "draft", "nodes", "stretched", "spz", "spz4", "spz-nodes"]) {
       await standsUpright(page, `/room-${name}.glb`);
-      const found = await picture(page, `/room-${name}.glb`);
-      const difference = found.reduce((sum, value, at) => sum + Math.abs(value - (same[at] ?? 0)), 0);
+      const bytes = await picture(page, `/room-${name}.glb`);
+      const difference = bytes.reduce((sum, value, index) => sum + Math.abs(value - (same[index] ?? 0)), 0);
       // SPZ stores rotations and colours less precisely.
       expect(difference / same.length, name).toBeLessThan(name.startsWith("spz") ? 3 : 0.1);
     }
@@ -88,8 +88,8 @@ test("splats in GLB are upright and look like the same capture in PLY", () =>
 test("unrotated splats of a .splat file look like the same capture in PLY", () =>
   onPage(async (page) => {
     const same = await picture(page, "/roomy.ply", "y");
-    const found = await picture(page, "/roomy.splat", "y");
-    const difference = found.reduce((sum, value, at) => sum + Math.abs(value - (same[at] ?? 0)), 0);
+    const bytes = await picture(page, "/roomy.splat", "y");
+    const difference = bytes.reduce((sum, value, index) => sum + Math.abs(value - (same[index] ?? 0)), 0);
     expect(difference / same.length).toBeLessThan(0.3);
   }));
 
@@ -120,8 +120,8 @@ test("an object is seen from outside as a whole", () =>
       .raw()
       .toBuffer();
     let covered = 0;
-    for (let at = 0; at < picture.length; at += 3)
-      if (Math.max(...picture.subarray(at, at + 3)) > 70) covered += 3 / picture.length;
+    for (let offset = 0; offset < picture.length; offset += 3)
+      if (Math.max(...picture.subarray(offset, offset + 3)) > 70) covered += 3 / picture.length;
     expect(covered).toBeGreaterThan(0.15);
   }));
 

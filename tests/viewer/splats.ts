@@ -41,8 +41,8 @@ function writePly(splats: readonly Splat[]): Buffer {
       ...splat.scale.map(Math.log),
       ...wxyz(splat),
     ];
-    values.forEach((value, at) => {
-      body.writeFloatLE(value, (index * names.length + at) * 4);
+    values.forEach((value, i) => {
+      body.writeFloatLE(value, (index * names.length + i) * 4);
     });
   });
   return Buffer.concat([Buffer.from(header), body]);
@@ -52,16 +52,16 @@ function writePly(splats: readonly Splat[]): Buffer {
 function writeKsplat(splats: readonly Splat[]): Buffer {
   const header = Buffer.alloc(4096 + 1024);
   header[1] = 1;
-  for (const at of [4, 8]) header.writeUInt32LE(1, at);
-  for (const at of [12, 16, 4096, 4100]) header.writeUInt32LE(splats.length, at);
+  for (const offset of [4, 8]) header.writeUInt32LE(1, offset);
+  for (const offset of [12, 16, 4096, 4100]) header.writeUInt32LE(splats.length, offset);
   const body = Buffer.alloc(splats.length * 44);
   splats.forEach((splat, index) => {
     const values = [...splat.position, ...splat.scale, ...wxyz(splat)];
-    values.forEach((value, at) => {
-      body.writeFloatLE(value, index * 44 + at * 4);
+    values.forEach((value, i) => {
+      body.writeFloatLE(value, index * 44 + i * 4);
     });
-    [...splat.color, splat.opacity].forEach((value, at) => {
-      body[index * 44 + 40 + at] = byte(value * 255);
+    [...splat.color, splat.opacity].forEach((value, i) => {
+      body[index * 44 + 40 + i] = byte(value * 255);
     });
   });
   header.writeUInt32LE(body.length, 4096 + 28);

@@ -28,14 +28,14 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
           .raw()
           .toBuffer({ resolveWithObject: true });
         let others = 0;
-        for (let at = 0; at < data.length; at += 3)
-          if (Math.abs((data[at] ?? 0) - 0x20) + Math.abs((data[at + 2] ?? 0) - 0xc0) > 24) others++;
+        for (let offset = 0; offset < data.length; offset += 3)
+          if (Math.abs((data[offset] ?? 0) - 0x20) + Math.abs((data[offset + 2] ?? 0) - 0xc0) > 24) others++;
         return (others * 3) / data.length;
       };
       // All tiles have one colour, so another colour would be a gap between two of them.
       await expect.poll(seen).toBe(0);
       expect(requests.length).toBeLessThan(16);
-      expect(requests.every((address) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(address))).toBe(true);
+      expect(requests.every((url) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(url))).toBe(true);
       // Looks at the back, where the first column follows the last one.
       for (const yaw of [Math.PI, 0]) {
         await page.evaluate(

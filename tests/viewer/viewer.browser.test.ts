@@ -388,11 +388,11 @@ describe("the stage", () => {
             violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" | ")}`),
           ).toEqual([]);
           const boxes = await page.locator("section button:visible").evaluateAll((buttons) =>
-            buttons.map((one) => {
-              const { left, right, width: w, height: h } = one.getBoundingClientRect();
+            buttons.map((element) => {
+              const { left, right, width: w, height: h } = element.getBoundingClientRect();
               return {
-                name: one.textContent,
-                ring: one.hasAttribute("data-stop"),
+                name: element.textContent,
+                ring: element.hasAttribute("data-stop"),
                 left,
                 right,
                 small: w < 40 || h < 40,

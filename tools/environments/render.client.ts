@@ -106,9 +106,9 @@ async function render(name: string): Promise<number[][][]> {
       renderer.setRenderTarget(target, face, level);
       gl.readPixels(0, 0, size, size, gl.RGBA, gl.HALF_FLOAT, pixels);
       const linear: number[] = [];
-      for (let at = 0; at < pixels.length; at += 4)
+      for (let offset = 0; offset < pixels.length; offset += 4)
         for (let channel = 0; channel < 3; channel++)
-          linear.push(DataUtils.fromHalfFloat(pixels[at + channel] ?? 0));
+          linear.push(DataUtils.fromHalfFloat(pixels[offset + channel] ?? 0));
       return linear;
     }),
   );

@@ -45,11 +45,11 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
   const { t } = useTranslation();
   const dateWords = useFormatDate();
   const time = { start: start && Date.parse(start), end: end && Date.parse(end), now: Date.parse(now) };
-  const at = timelineScale(time.start || null, time.end || null, time.now);
+  const toPosition = timelineScale(time.start || null, time.end || null, time.now);
   const x = {
-    start: time.start ? at(time.start) : 0,
-    end: time.end ? Math.max(at(time.end), time.start ? at(time.start) : 0) : 100,
-    now: at(time.now),
+    start: time.start ? toPosition(time.start) : 0,
+    end: time.end ? Math.max(toPosition(time.end), time.start ? toPosition(time.start) : 0) : 100,
+    now: toPosition(time.now),
   };
   const past = Math.min(Math.max(x.now, x.start), x.end);
   const fill = fills[statusId] ?? "fill-edge";

@@ -56,26 +56,26 @@ describe("periods", () => {
   });
 
   it("are compared to the same elapsed part of the previous period", () => {
-    const at = (kind: BoundPeriod, date: string, now: string) =>
+    const rangesAt = (kind: BoundPeriod, date: string, now: string) =>
       comparisonRanges(kind, periodAround(kind, date), now);
-    expect(at("daily", "2026-04-02", "2026-04-02T09")).toEqual([
+    expect(rangesAt("daily", "2026-04-02", "2026-04-02T09")).toEqual([
       { grain: "hour", from: "2026-04-01T00", to: "2026-04-01T09" },
     ]);
-    expect(at("daily", "2026-04-02", "2026-04-05T09")).toEqual([
+    expect(rangesAt("daily", "2026-04-02", "2026-04-05T09")).toEqual([
       { grain: "hour", from: "2026-04-01T00", to: "2026-04-01T23" },
     ]);
-    expect(at("weekly", "2026-04-01", "2026-04-01T00")).toEqual([
+    expect(rangesAt("weekly", "2026-04-01", "2026-04-01T00")).toEqual([
       { grain: "day", from: "2026-03-23", to: "2026-03-25" },
     ]);
     // The previous month has no 31st.
-    expect(at("monthly", "2026-03-31", "2026-03-31T12")).toEqual([
+    expect(rangesAt("monthly", "2026-03-31", "2026-03-31T12")).toEqual([
       { grain: "day", from: "2026-02-01", to: "2026-02-28" },
     ]);
-    expect(at("yearly", "2026-03-10", "2026-03-10T12")).toEqual([
+    expect(rangesAt("yearly", "2026-03-10", "2026-03-10T12")).toEqual([
       { grain: "month", from: "2025-01", to: "2025-02" },
       { grain: "day", from: "2025-03-01", to: "2025-03-10" },
     ]);
-    expect(at("yearly", "2025-03-10", "2026-03-10T12")).toEqual([
+    expect(rangesAt("yearly", "2025-03-10", "2026-03-10T12")).toEqual([
       { grain: "month", from: "2024-01", to: "2024-12" },
     ]);
   });

@@ -11,7 +11,7 @@ import {
 } from "./visit-tally";
 
 const START = Date.parse("2026-04-01T00:00:00.000Z");
-const hourOf = (at: number) => new Date(at).toISOString().slice(0, 13);
+const hourOf = (time: number) => new Date(time).toISOString().slice(0, 13);
 
 /** An in-memory store that, like a database, holds only the values that were written. */
 class CountStore {
@@ -49,13 +49,13 @@ class CountStore {
 const NOBODY = { lang: "ja", device: "phone", country: "JP", from: "" };
 
 const record = (changes: Partial<VisitRecord> & { readonly at?: number } = {}): VisitRecord => {
-  const at = changes.at ?? START;
+  const time = changes.at ?? START;
   return {
     eventId: "e",
     visit: "v",
     part: 0,
-    at,
-    hour: hourOf(at),
+    at: time,
+    hour: hourOf(time),
     visitor: "a",
     traits: NOBODY,
     things: [],
@@ -101,11 +101,11 @@ describe("counting", () => {
         const inOneWrite = new CountStore();
         inOneWrite.count(stream);
         const cut = new CountStore();
-        for (let at = 0; at < stream.length; ) {
+        for (let index = 0; index < stream.length; ) {
           const size = sizes.next().value as number;
-          const part = stream.slice(at, at + size);
-          cut.count([...part, ...part, ...stream.slice(0, at)]);
-          at += size;
+          const part = stream.slice(index, index + size);
+          cut.count([...part, ...part, ...stream.slice(0, index)]);
+          index += size;
         }
         expect(cut.numbers).toEqual(inOneWrite.numbers);
         for (const site of SITES) expect(cut.part(site)).toBe(inOneWrite.part(site));

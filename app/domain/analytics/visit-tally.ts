@@ -195,8 +195,8 @@ export function tally(records: readonly VisitRecord[], known: StoredVisitState):
     // Each visitor is written once, however many parts the batch has.
     visitors.set(keyOfVisitor, { of, state: { ...state, version: (stored?.version ?? 0) + 1 } });
 
-    const move = (at: number, amount: number) => {
-      const minute = Math.floor(at / 60_000);
+    const move = (time: number, amount: number) => {
+      const minute = Math.floor(time / 60_000);
       const minuteCount = live.get(`${minute} ${eventId}`) ?? { minute, eventId, visitors: 0 };
       minuteCount.visitors += amount;
       live.set(`${minute} ${eventId}`, minuteCount);

@@ -61,14 +61,14 @@ const TRACKING_PARAMS = new Set(["token", "tag", "media", "checkout", "from"]);
  * page shows an item (`tag`, `media`) or links to a checkout (`checkout`); `from` is the referring site. Returns null for an invalid URL.
  * @param newVisitName a new random name of a visit, because such a page has none
  */
-export function parseTrackingQuery(search: URLSearchParams, newVisitName: string): VisitReport | null {
-  const queryKeys = [...search.keys()];
+export function parseTrackingQuery(searchParams: URLSearchParams, newVisitName: string): VisitReport | null {
+  const queryKeys = [...searchParams.keys()];
   if (queryKeys.some((name) => !TRACKING_PARAMS.has(name)) || new Set(queryKeys).size < queryKeys.length)
     return null;
   const things = (["tag", "media", "checkout"] as const).flatMap((act) => {
-    const itemId = search.get(act);
+    const itemId = searchParams.get(act);
     return itemId === null ? [] : [{ act, id: itemId }];
   });
-  const from = search.get("from") ?? "";
+  const from = searchParams.get("from") ?? "";
   return VisitReportSchema.safeParse({ visit: newVisitName, part: 0, from, things, stays: [] }).data ?? null;
 }

@@ -69,13 +69,13 @@ describe("a page's report", () => {
 });
 
 describe("the cell of a viewpoint", () => {
-  const at = (x: number, y: number, z: number) => ({ position: [x, y, z] as const });
+  const viewAt = (x: number, y: number, z: number) => ({ position: [x, y, z] as const });
 
   it("is a cell whose centre is at most half a cell away", () => {
     const metre = fc.double({ min: -1900, max: 1900, noNaN: true });
     fc.assert(
       fc.property(metre, metre, metre, (x, y, z) => {
-        const middle = cellCentre(placeOf("model", at(x, y, z)));
+        const middle = cellCentre(placeOf("model", viewAt(x, y, z)));
         expect(Math.abs((middle?.[0] ?? 9e9) - x)).toBeLessThanOrEqual(0.5);
         expect(Math.abs((middle?.[1] ?? 9e9) - y)).toBeLessThanOrEqual(1.5);
         expect(Math.abs((middle?.[2] ?? 9e9) - z)).toBeLessThanOrEqual(0.5);
@@ -84,11 +84,11 @@ describe("the cell of a viewpoint", () => {
   });
 
   it("is the node of a panorama, and empty without a node", () => {
-    expect(placeOf("panorama", { ...at(1, 2, 3), nodeId: "hall" })).toBe("nhall");
+    expect(placeOf("panorama", { ...viewAt(1, 2, 3), nodeId: "hall" })).toBe("nhall");
     expect(nodeOf("nhall")).toBe("hall");
-    expect(placeOf("panorama", at(1, 2, 3))).toBe("");
-    expect(placeOf("model", at(Number.NaN, 0, 0))).toBe("");
-    expect(placeOf("splat", at(1e9, 0, 0))).toBe("");
+    expect(placeOf("panorama", viewAt(1, 2, 3))).toBe("");
+    expect(placeOf("model", viewAt(Number.NaN, 0, 0))).toBe("");
+    expect(placeOf("splat", viewAt(1e9, 0, 0))).toBe("");
     expect(placeOf("showcase", null)).toBe("");
     expect([cellCentre(""), cellCentre("nhall"), nodeOf("c1,2,3"), nodeOf("n")]).toEqual([
       null,
@@ -109,8 +109,8 @@ it("keeps only the host of a referring site", () => {
   parse.mockRestore();
   expect(referringHost("android-app://com.example", "hiroba.example")).toBe("");
   expect(referringHost("https://my_site.example.org/", "hiroba.example")).toBe("my_site.example.org");
-  for (const address of ["http://[::1]/", "https://example.org./", `https://${"a.".repeat(130)}example`])
-    expect(referringHost(address, "hiroba.example")).toBe("");
+  for (const url of ["http://[::1]/", "https://example.org./", `https://${"a.".repeat(130)}example`])
+    expect(referringHost(url, "hiroba.example")).toBe("");
 });
 
 it("returns the language that a browser prefers", () => {

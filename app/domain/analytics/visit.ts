@@ -109,7 +109,7 @@ export function placeOf(kind: SourceKind, viewpoint: Pick<Viewpoint, "position" 
   if (kind === "panorama") return viewpoint.nodeId === undefined ? "" : `n${viewpoint.nodeId}`;
   const [x, y, z] = viewpoint.position;
   const cell = [x / CELL.across, y / CELL.up, z / CELL.across].map(Math.floor);
-  return cell.every((at) => Math.abs(at) <= CELLS_MAX) ? `c${cell.join(",")}` : "";
+  return cell.every((coordinate) => Math.abs(coordinate) <= CELLS_MAX) ? `c${cell.join(",")}` : "";
 }
 
 /** Returns the node of a place; null if the place is not a node. */
@@ -119,7 +119,7 @@ export const nodeOf = (place: string): string | null =>
 /** Returns the centre of a place's cell, in metres; null if the place is not a cell. */
 export function cellCentre(place: string): readonly [x: number, y: number, z: number] | null {
   const cell = CELL_PLACE.exec(place)?.slice(1).map(Number);
-  if (!cell || cell.some((at) => Math.abs(at) > CELLS_MAX)) return null;
+  if (!cell || cell.some((coordinate) => Math.abs(coordinate) > CELLS_MAX)) return null;
   const [x = 0, y = 0, z = 0] = cell;
   return [(x + 0.5) * CELL.across, (y + 0.5) * CELL.up, (z + 0.5) * CELL.across];
 }
@@ -141,12 +141,12 @@ export const isHost = (text: string): boolean =>
   text.length <= HOST_MAX && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text);
 
 /** Returns the host of a referring address, without www; empty if it is not a website's address, or equals `ownHost`. */
-export function referringHost(address: string, ownHost: string): string {
+export function referringHost(href: string, ownHost: string): string {
   // Most requests have no referrer, and an exception of `new URL` costs a quarter of a cached page.
-  if (address === "") return "";
+  if (href === "") return "";
   let url: URL;
   try {
-    url = new URL(address);
+    url = new URL(href);
   } catch {
     return "";
   }

@@ -40,7 +40,7 @@ it("allows at most 100 guesses in any hour, at any time and any degree of concur
         stored = { hour: hour + concurrency, day: day + concurrency, lastAt: now };
       }
       const maxPerHour = Math.max(
-        ...guessTimes.map((from) => guessTimes.filter((at) => at >= from && at < from + HOUR).length),
+        ...guessTimes.map((from) => guessTimes.filter((time) => time >= from && time < from + HOUR).length),
       );
       expect(maxPerHour).toBeLessThanOrEqual(100);
     }),

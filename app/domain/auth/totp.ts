@@ -67,7 +67,7 @@ export async function totpCode(secret: string, counter: number): Promise<string>
 /** Compares two texts of the same length in constant time. */
 function isEqual(a: string, b: string): boolean {
   let difference = a.length ^ b.length;
-  for (let at = 0; at < a.length; at++) difference |= a.charCodeAt(at) ^ b.charCodeAt(at);
+  for (let index = 0; index < a.length; index++) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
   return difference === 0;
 }
 

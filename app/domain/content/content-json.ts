@@ -429,7 +429,10 @@ const sceneFromJson = (json: Json): EventScene => {
 function itemFromJson(type: unknown, item: unknown, places?: unknown): ContentItem {
   if (type === "order") {
     const numbers = places as readonly number[];
-    return { type, item: new Map((item as readonly string[]).map((id, at) => [id, numbers[at] ?? at])) };
+    return {
+      type,
+      item: new Map((item as readonly string[]).map((id, index) => [id, numbers[index] ?? index])),
+    };
   }
   if (type === "scene") return { type, item: sceneFromJson(item as Json) };
   if (type === "media") return { type, item: isRecord(item) ? mediaFromJson(item) : null };

@@ -10,10 +10,10 @@ export interface ContentQuery {
 }
 
 /** Reads the query of a URL (`?q=…&k=…&k=…`). Never throws. Excess characters and keywords are ignored. */
-export function readContentQuery(search: URLSearchParams): ContentQuery {
-  const text = [...(search.get("q") ?? "").slice(0, QUERY_MAX * 4)].slice(0, QUERY_MAX).join("").trim();
+export function readContentQuery(searchParams: URLSearchParams): ContentQuery {
+  const text = [...(searchParams.get("q") ?? "").slice(0, QUERY_MAX * 4)].slice(0, QUERY_MAX).join("").trim();
   const keywords: string[] = [];
-  for (const keyword of search.getAll("k")) {
+  for (const keyword of searchParams.getAll("k")) {
     if (keywords.length === FILTERS_MAX) break;
     if (keyword !== "" && keyword.length <= QUERY_MAX && !keywords.includes(keyword)) keywords.push(keyword);
   }

@@ -8,8 +8,8 @@ const items = [
   { id: "c", texts: ["ＡＢＣ 展示"], keywords: [] },
 ];
 const find = (text: string, keywords: readonly string[] = []) => {
-  const found = contentSearch(items)({ text, keywords });
-  return found && [...found];
+  const matches = contentSearch(items)({ text, keywords });
+  return matches && [...matches];
 };
 
 describe("a search within an event", () => {
@@ -38,10 +38,10 @@ describe("a search within an event", () => {
   });
 
   test("searches 600 entries within a few milliseconds", () => {
-    const many = Array.from({ length: 600 }, (_, at) => ({
-      id: `${at}`,
-      texts: [`展示物 ${at}`, "長い説明 ".repeat(60)],
-      keywords: [`k${at % 20}`],
+    const many = Array.from({ length: 600 }, (_, index) => ({
+      id: `${index}`,
+      texts: [`展示物 ${index}`, "長い説明 ".repeat(60)],
+      keywords: [`k${index % 20}`],
     }));
     const search = contentSearch(many);
     expect(search({ text: "展示物 59", keywords: [] })?.size).toBe(16);
@@ -61,7 +61,7 @@ describe("the query in a URL", () => {
   test("has a maximum length and number of keywords for any input", () => {
     expect(read(`q=${"あ".repeat(1_000_000)}`).text).toHaveLength(100);
     expect([...read(`q=${"😀".repeat(300)}`).text]).toHaveLength(100);
-    const keywords = Array.from({ length: 5000 }, (_, at) => `k=${at}`).join("&");
+    const keywords = Array.from({ length: 5000 }, (_, index) => `k=${index}`).join("&");
     expect(read(keywords).keywords).toHaveLength(10);
     expect(read(`k=${"x".repeat(5000)}&k=&k[]=a&k=b&k=b`).keywords).toEqual(["b"]);
     expect(read("")).toEqual({ text: "", keywords: [] });

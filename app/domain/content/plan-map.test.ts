@@ -22,11 +22,11 @@ describe("a position on a map", () => {
   });
 
   test("is crowded next to another one, measured along the picture's width", () => {
-    const at = (left: number, top: number) => ({ at: { left, top } });
-    expect([...findCrowded([at(0.1, 0.5), at(0.2, 0.5), at(0.9, 0.5)], frame)]).toEqual([0, 1]);
-    expect([...findCrowded([at(0.5, 0.1), at(0.5, 0.3)], frame)]).toEqual([0, 1]);
-    expect([...findCrowded([at(0.5, 0.1), at(0.5, 0.5)], frame)]).toEqual([]);
-    expect([...findCrowded([at(0.5, 0.5)], frame)]).toEqual([]);
+    const pinAt = (left: number, top: number) => ({ point: { left, top } });
+    expect([...findCrowded([pinAt(0.1, 0.5), pinAt(0.2, 0.5), pinAt(0.9, 0.5)], frame)]).toEqual([0, 1]);
+    expect([...findCrowded([pinAt(0.5, 0.1), pinAt(0.5, 0.3)], frame)]).toEqual([0, 1]);
+    expect([...findCrowded([pinAt(0.5, 0.1), pinAt(0.5, 0.5)], frame)]).toEqual([]);
+    expect([...findCrowded([pinAt(0.5, 0.5)], frame)]).toEqual([]);
   });
 
   test("is null outside of the map, and for invalid numbers", () => {
@@ -36,9 +36,9 @@ describe("a position on a map", () => {
 
   test("follows a rotated image: −z is at the right of an image that is rotated by a quarter turn", () => {
     const turned = { ...frame, height: 10, rotation: Math.PI / 2 };
-    const at = onMap([2, 0, -2], turned);
-    expect(at?.left).toBeCloseTo(0.8);
-    expect(at?.top).toBeCloseTo(0.5);
+    const point = onMap([2, 0, -2], turned);
+    expect(point?.left).toBeCloseTo(0.8);
+    expect(point?.top).toBeCloseTo(0.5);
   });
 
   test("exists for every position around which the map was made", () => {
@@ -70,9 +70,9 @@ describe("an image that is aligned with a space", () => {
     created: MapFrame,
     { place: [x, z], left, top }: { place: [number, number]; left: number; top: number },
   ) => {
-    const at = mapShare([x, 0, z], created);
-    expect(at.left).toBeCloseTo(left, 5);
-    expect(at.top).toBeCloseTo(top, 5);
+    const point = mapShare([x, 0, z], created);
+    expect(point.left).toBeCloseTo(left, 5);
+    expect(point.top).toBeCloseTo(top, 5);
   };
 
   test("shows a position at its fixed point, and keeps its size and rotation", () => {

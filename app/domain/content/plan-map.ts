@@ -35,14 +35,14 @@ const CROWDED_SHARE = 0.14;
 
 /** Returns the indexes of places that are so close to another one that their targets must be small. */
 export function findCrowded(
-  places: readonly { readonly at: { readonly left: number; readonly top: number } }[],
+  places: readonly { readonly point: { readonly left: number; readonly top: number } }[],
   { width, height }: Pick<MapFrame, "width" | "height">,
 ): ReadonlySet<number> {
-  const isNear = (a: (typeof places)[number]["at"], b: typeof a) =>
+  const isNear = (a: (typeof places)[number]["point"], b: typeof a) =>
     Math.hypot(a.left - b.left, ((a.top - b.top) * height) / width) < CROWDED_SHARE;
   return new Set(
-    places.flatMap(({ at }, index) =>
-      places.some((other, number) => number !== index && isNear(at, other.at)) ? [index] : [],
+    places.flatMap(({ point }, index) =>
+      places.some((other, otherIndex) => otherIndex !== index && isNear(point, other.point)) ? [index] : [],
     ),
   );
 }

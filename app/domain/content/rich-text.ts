@@ -22,10 +22,10 @@ export type RichText = readonly RichBlock[];
 const SAFE = new Set(["http:", "https:", "mailto:"]);
 
 /** Returns the normalised URL of a link with the scheme http, https or mailto; null for any other. */
-export function safeHref(address: string): string | null {
+export function safeHref(href: string): string | null {
   let url: URL;
   try {
-    url = new URL(address);
+    url = new URL(href);
   } catch {
     return null;
   }

@@ -45,7 +45,7 @@ describe("two spaces share a coordinate system", () => {
 
   it("and keep viewpoints whose node exists in both", () => {
     expect(isKept(view("b"), { nodes: ["a"] })).toBe(false);
-    expect([view("a"), view()].map((each) => isKept(each, { nodes: ["a"] }))).toEqual([true, true]);
+    expect([view("a"), view()].map((viewpoint) => isKept(viewpoint, { nodes: ["a"] }))).toEqual([true, true]);
     expect(isKept(view("b"), { nodes: null })).toBe(true);
     expect(isKept(view(), null)).toBe(false);
   });

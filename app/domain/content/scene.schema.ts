@@ -24,12 +24,12 @@ const isMissing = (value: unknown) => value === undefined || value === null || v
 type Wrong = { readonly error: string; readonly path: string[] };
 
 /** Reads one stop of a tour, or returns the error and its path. */
-function readStop(value: unknown, at: string): { readonly stop: TourStop } | Wrong {
+function readStop(value: unknown, fieldPath: string): { readonly stop: TourStop } | Wrong {
   const wrong = (field: string, error = "shared-owners:errors.field.invalid"): Wrong => ({
     error,
-    path: [at, field],
+    path: [fieldPath, field],
   });
-  if (!isRecord(value)) return { error: "shared-owners:errors.field.invalid", path: [at] };
+  if (!isRecord(value)) return { error: "shared-owners:errors.field.invalid", path: [fieldPath] };
   if (!isUuid(value.id)) return wrong("id");
   const tagId = isMissing(value.tagId) ? null : value.tagId;
   if (tagId !== null && !isUuid(tagId)) return wrong("tagId");

@@ -141,7 +141,7 @@ export function readStoredSource(value: unknown): SpaceSource {
       };
     }
     case "splat": {
-      const up = UPS.find((each) => each === source.up) ?? "y";
+      const up = UPS.find((candidate) => candidate === source.up) ?? "y";
       return { kind: "splat", mediaId, start, eyeHeight: eyeHeightOf(source.eyeHeight), up };
     }
     case "panorama": {

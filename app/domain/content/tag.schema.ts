@@ -45,11 +45,11 @@ export const linkUrlField = field<string | null, string | null | undefined>((val
   if ("error" in text) return text;
   if (text.value === "") return { value: null };
   const invalid = { error: "shared-owners:errors.linkUrl.invalid" };
-  const address = BARE_ADDRESS.test(text.value) ? `https://${text.value}` : text.value;
-  if (!/^https?:\/\/[^/\\]/i.test(address) || /[\s\\]/.test(address)) return invalid;
+  const href = BARE_ADDRESS.test(text.value) ? `https://${text.value}` : text.value;
+  if (!/^https?:\/\/[^/\\]/i.test(href) || /[\s\\]/.test(href)) return invalid;
   let url: URL;
   try {
-    url = new URL(address);
+    url = new URL(href);
   } catch {
     return invalid;
   }

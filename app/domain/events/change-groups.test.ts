@@ -10,7 +10,7 @@ import {
 import { statusAt } from "./status";
 
 const T = Date.parse("2026-04-01T00:00:00.000Z");
-const at = (minutes: number) => new Date(T + minutes * 60_000).toISOString();
+const instantAfter = (minutes: number) => new Date(T + minutes * 60_000).toISOString();
 const fields = (statusId: 1 | 2 | 3 | 4, startDate: string | null = null, endDate: string | null = null) => ({
   statusId,
   startDate,
@@ -18,7 +18,7 @@ const fields = (statusId: 1 | 2 | 3 | 4, startDate: string | null = null, endDat
   enableAutoChangeStatus: true,
 });
 const since = (minutes: number, of: FieldsSince["fields"]): FieldsSince => ({
-  from: at(minutes),
+  from: instantAfter(minutes),
   fields: of,
 });
 
@@ -26,26 +26,32 @@ describe("when an event was Published", () => {
   it("starts when a user publishes it and ends when a user withdraws it", () => {
     const timeline = [since(0, fields(1)), since(10, fields(3)), since(20, fields(2)), since(30, fields(3))];
     expect(publishedTimes(timeline, T + 60 * 60_000)).toEqual([
-      { from: at(10), to: at(20) },
-      { from: at(30), to: null },
+      { from: instantAfter(10), to: instantAfter(20) },
+      { from: instantAfter(30), to: null },
     ]);
   });
 
   it("lasts from its start date to its end date, limited to the past", () => {
-    const timeline = [since(0, fields(2, at(10), at(50)))];
+    const timeline = [since(0, fields(2, instantAfter(10), instantAfter(50)))];
     const times = (minutes: number) => publishedTimes(timeline, T + minutes * 60_000);
     expect(times(5)).toEqual([]);
-    expect(times(10)).toEqual([{ from: at(10), to: null }]);
-    expect(times(60)).toEqual([{ from: at(10), to: at(50) }]);
+    expect(times(10)).toEqual([{ from: instantAfter(10), to: null }]);
+    expect(times(60)).toEqual([{ from: instantAfter(10), to: instantAfter(50) }]);
   });
 
   it("continues through saves that do not affect it", () => {
-    const timeline = [since(0, fields(3)), since(10, fields(3)), since(20, fields(3, null, at(30)))];
-    expect(publishedTimes(timeline, T + 90 * 60_000)).toEqual([{ from: at(0), to: at(30) }]);
+    const timeline = [
+      since(0, fields(3)),
+      since(10, fields(3)),
+      since(20, fields(3, null, instantAfter(30))),
+    ];
+    expect(publishedTimes(timeline, T + 90 * 60_000)).toEqual([
+      { from: instantAfter(0), to: instantAfter(30) },
+    ]);
   });
 
   it("agrees with the rule of statuses at every minute", () => {
-    const date = fc.option(fc.integer({ min: 0, max: 100 }).map(at), { nil: null });
+    const date = fc.option(fc.integer({ min: 0, max: 100 }).map(instantAfter), { nil: null });
     const step = fc.record({
       statusId: fc.constantFrom(1, 2, 3, 4 as const),
       startDate: date,
@@ -60,7 +66,7 @@ describe("when an event was Published", () => {
         const timeline = moments.map(([minute, of]) => since(minute, of));
         const times = publishedTimes(timeline, T + 100 * 60_000);
         for (let minute = 0; minute <= 100; minute++) {
-          const now = at(minute);
+          const now = instantAfter(minute);
           const of = [...timeline].reverse().find(({ from }) => from <= now);
           const isPublished = of !== undefined && statusAt(of.fields, T + minute * 60_000) === 3;
           const isIn = times.some(({ from, to }) => from <= now && (to === null || now < to));
@@ -76,7 +82,7 @@ const mark = (minutes: number, more: Partial<ChangeMark> = {}): ChangeMark => {
   seq++;
   return {
     seq,
-    at: at(minutes),
+    at: instantAfter(minutes),
     actorId: "a",
     act: `act ${seq}`,
     itemType: "tag",
@@ -110,11 +116,11 @@ describe("the change groups of a history", () => {
     ];
     expect(GROUP_PAUSE_MS).toBe(600_000);
     const moments = groupChanges(marks, [], null);
-    expect(moments.map((each) => [each.seq, each.actorId, each.from, each.to])).toEqual([
-      [6, null, at(32), at(32)],
-      [5, "b", at(31), at(31)],
-      [4, "a", at(30), at(30)],
-      [3, "a", at(0), at(19)],
+    expect(moments.map((group) => [group.seq, group.actorId, group.from, group.to])).toEqual([
+      [6, null, instantAfter(32), instantAfter(32)],
+      [5, "b", instantAfter(31), instantAfter(31)],
+      [4, "a", instantAfter(30), instantAfter(30)],
+      [3, "a", instantAfter(0), instantAfter(19)],
     ]);
     expect(groupChanges([], [], null)).toEqual([]);
   });
@@ -152,19 +158,19 @@ describe("the change groups of a history", () => {
     seq = 0;
     const marks = [mark(0), mark(2), mark(6), mark(8), mark(30)];
     const times = [
-      { from: at(4), to: at(7) },
-      { from: at(40), to: null },
+      { from: instantAfter(4), to: instantAfter(7) },
+      { from: instantAfter(40), to: null },
     ];
     const moments = groupChanges(marks, times, null).map(({ seq: last, published }) => [last, published]);
     expect(moments).toEqual([
-      [5, { from: at(40), to: null }],
+      [5, { from: instantAfter(40), to: null }],
       [4, null],
-      [3, { from: at(6), to: at(7) }],
-      [2, { from: at(4), to: at(6) }],
+      [3, { from: instantAfter(6), to: instantAfter(7) }],
+      [2, { from: instantAfter(4), to: instantAfter(6) }],
     ]);
     // On a page of earlier groups, the newest group lasts until the first change of the next page.
-    const [newest] = groupChanges(marks.slice(0, 2), times, at(6));
-    expect(newest?.published).toEqual({ from: at(4), to: at(6) });
+    const [newest] = groupChanges(marks.slice(0, 2), times, instantAfter(6));
+    expect(newest?.published).toEqual({ from: instantAfter(4), to: instantAfter(6) });
   });
 
   it("include every published state as the end of a group", () => {
@@ -176,12 +182,12 @@ describe("the change groups of a history", () => {
         (list, [from, length]) => {
           seq = 0;
           const marks = list.sort((a, b) => a - b).map((minute) => mark(minute));
-          const times = [{ from: at(from), to: at(from + length) }];
+          const times = [{ from: instantAfter(from), to: instantAfter(from + length) }];
           const moments = groupChanges(marks, times, null);
           expect(moments.flatMap(({ steps }) => steps).length).toBe(marks.length);
           // The state at the end of a published period is the state of a group.
-          const last = marks.filter((each) => each.at < at(from + length)).at(-1);
-          if (last) expect(moments.map((each) => each.seq)).toContain(last.seq);
+          const last = marks.filter((changeMark) => changeMark.at < instantAfter(from + length)).at(-1);
+          if (last) expect(moments.map((group) => group.seq)).toContain(last.seq);
         },
       ),
     );

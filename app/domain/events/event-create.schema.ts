@@ -21,7 +21,7 @@ export const eventNameField = (lang?: Lang) =>
 /** The template of a new event; null for an empty event. */
 export const eventTemplateField = field<EventTemplateName | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
-  const name = EVENT_TEMPLATE_NAMES.find((each) => each === value);
+  const name = EVENT_TEMPLATE_NAMES.find((eventTemplateName) => eventTemplateName === value);
   return name ? { value: name } : { error: "shared-owners:errors.field.invalid" };
 });
 

@@ -47,9 +47,9 @@ it("warns that an event that is published before its start opens at once", () =>
 });
 
 it("states when an event opens automatically", () => {
-  const at = "2030-04-01T03:01:00.000Z";
+  const instant = "2030-04-01T03:01:00.000Z";
   for (const statusId of ["1", "2"])
-    expect(notice({ statusId, startDate: "2030-04-01T12:01" })).toEqual({ kind: "opensLater", at });
+    expect(notice({ statusId, startDate: "2030-04-01T12:01" })).toEqual({ kind: "opensLater", at: instant });
 });
 
 it("shows no message when the choice stays in effect, or is incomplete", () => {

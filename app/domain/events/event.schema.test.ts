@@ -168,8 +168,8 @@ describe("the event form", () => {
   it("parses a form post in the same way, including unchecked boxes and empty fields", () => {
     const form = new FormData();
     for (const [name, text] of Object.entries(input)) {
-      for (const [lang, each] of typeof text === "object" ? Object.entries({ ...text }) : [])
-        form.set(`${name}.${lang}`, String(each));
+      for (const [lang, langText] of typeof text === "object" ? Object.entries({ ...text }) : [])
+        form.set(`${name}.${lang}`, String(langText));
       if (typeof text === "string") form.set(name, text);
     }
     form.delete("enableAutoChangeStatus");

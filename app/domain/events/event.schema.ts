@@ -94,8 +94,8 @@ function checkDates(
   now: number,
   add: AddError,
 ): void {
-  const at = (date: ReadDate | undefined) => (date?.instant ? Date.parse(date.instant) : null);
-  const [from, to] = [at(start), at(end)];
+  const toTime = (date: ReadDate | undefined) => (date?.instant ? Date.parse(date.instant) : null);
+  const [from, to] = [toTime(start), toTime(end)];
   if (
     from !== null &&
     start?.changed &&

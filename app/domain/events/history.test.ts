@@ -214,7 +214,7 @@ describe("the difference between two states", () => {
     fc.assert(
       fc.property(edits, (list) => {
         const { states } = record(state([tag("a")]), list);
-        for (const each of states) expect(isEmpty(differenceOf(each, each))).toBe(true);
+        for (const eventState of states) expect(isEmpty(differenceOf(eventState, eventState))).toBe(true);
         const [first, last] = [states[0] as EventState, states.at(-1) as EventState];
         const there = differenceOf(first, last);
         const back = differenceOf(last, first);

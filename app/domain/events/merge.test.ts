@@ -70,9 +70,9 @@ describe("a merge of two users' changes", () => {
     fc.assert(
       fc.property(change, change, (one, two) => {
         const was = list(letters.join(""));
-        const [mine, now] = [one, two].map(({ order, named, made: created }, at) => [
+        const [mine, now] = [one, two].map(({ order, named, made: created }, index) => [
           ...order.map((id) => stop(id, named[id] ?? id)),
-          ...(created ? [stop(`new${at}`)] : []),
+          ...(created ? [stop(`new${index}`)] : []),
         ]);
         const [here, there] = [merge(was, mine, now), merge(was, now, mine)];
         expect(here.clash).toBe(there.clash);

@@ -15,7 +15,7 @@ type ListItem = Fields & { readonly id: string };
 const isText = (value: unknown): value is Fields =>
   isRecord(value) && Object.keys(value).length === 2 && "ja" in value && "en" in value;
 const isThings = (value: unknown): value is readonly ListItem[] =>
-  Array.isArray(value) && value.every((each) => isRecord(each) && typeof each.id === "string");
+  Array.isArray(value) && value.every((item) => isRecord(item) && typeof item.id === "string");
 
 /**
  * Merges a value that was `was` and that two users changed to `mine` and to `now`. Texts are merged by language. Lists of items with an id are merged
@@ -80,9 +80,9 @@ function mergeOrder(
   const ids = first.flatMap(({ id }) => (remaining.has(id) ? [id] : []));
   let next = ids.length;
   for (const { id } of [...second].reverse()) {
-    const at = ids.indexOf(id);
-    if (at === -1 && remaining.has(id)) ids.splice(next, 0, id);
-    else if (at !== -1) next = at;
+    const index = ids.indexOf(id);
+    if (index === -1 && remaining.has(id)) ids.splice(next, 0, id);
+    else if (index !== -1) next = index;
   }
   return ids;
 }

@@ -56,8 +56,8 @@ it("counts items that visitors see and that exist in one language only", () => {
 
 it("counts the tags that visitors see and that have no position, and has no item without tags", () => {
   expect(items().places).toBeUndefined();
-  const at = (position: unknown, hidden = false) => ({ ...tag(both, both, hidden), position });
-  const tags = [at(null), at([0, 1, 2]), at(null, true)] as unknown as ChecklistInput["tags"];
+  const tagAt = (position: unknown, hidden = false) => ({ ...tag(both, both, hidden), position });
+  const tags = [tagAt(null), tagAt([0, 1, 2]), tagAt(null, true)] as unknown as ChecklistInput["tags"];
   expect(items({ tags }).places).toEqual({ name: "places", isDone: false, missing: 1 });
   expect(items({ tags: tags.slice(1) }).places).toMatchObject({ isDone: true });
   expect(items({ tags: tags.slice(2) }).places).toBeUndefined();

@@ -117,8 +117,8 @@ function linkItem({ timing, now, checks }: ChecklistInput): ChecklistItem {
 }
 
 function storeItem({ answer, failure }: StoreStatus): ChecklistItem {
-  const at = (response: StoreResponse | null) => response?.at ?? 0;
-  const last = at(failure) > at(answer) ? failure : answer;
+  const timeOf = (response: StoreResponse | null) => response?.at ?? 0;
+  const last = timeOf(failure) > timeOf(answer) ? failure : answer;
   return {
     name: "store",
     isDone: answer !== null && last === answer,

@@ -69,8 +69,12 @@ export function isLinkOpen(status: EventStatusId, mode: LinkMode): boolean {
  */
 export function linkOpensAt(event: EventTiming, mode: LinkMode, now: number): number | null {
   if (isLinkOpen(statusAt(event, now), mode)) return null;
-  for (let at = nextStatusChange(event, now); at !== null; at = nextStatusChange(event, at))
-    if (isLinkOpen(statusAt(event, at), mode)) return at;
+  for (
+    let changesAt = nextStatusChange(event, now);
+    changesAt !== null;
+    changesAt = nextStatusChange(event, changesAt)
+  )
+    if (isLinkOpen(statusAt(event, changesAt), mode)) return changesAt;
   return null;
 }
 

@@ -71,7 +71,9 @@ export function previewUrlParams(
 ): { readonly values: UrlParams; readonly errors: Readonly<Record<string, readonly UrlParamErrorKey[]>> } {
   const params = [...(readNamedParams(urlParams) ?? []), ...(readExtraParams(extraParams) ?? [])];
   const errors = findParamErrors(definitions, params).map(({ path, key }): [string, [UrlParamErrorKey]] => [
-    path.map((part, at) => (typeof part === "number" ? `[${part}]` : at === 0 ? part : `.${part}`)).join(""),
+    path
+      .map((part, index) => (typeof part === "number" ? `[${part}]` : index === 0 ? part : `.${part}`))
+      .join(""),
     [key],
   ]);
   const entries = params.map(({ entry }) => entry);
@@ -120,7 +122,7 @@ export function applyParamIntent(
   const value = Object.hasOwn(source.urlParams ?? {}, name) ? source.urlParams?.[name] : undefined;
   return {
     urlParams: Object.fromEntries([
-      ...Object.entries(urlParams).filter(([each]) => each !== name),
+      ...Object.entries(urlParams).filter(([otherName]) => otherName !== name),
       ...(value ? [[name, value] as const] : []),
     ]),
     extraParams,

@@ -20,5 +20,5 @@ export function groupParams(
     names: of.filter((name) => names.includes(name)) as readonly string[],
   }));
   const other = { group: "other", names: names.filter((name) => !grouped.has(name)) } as const;
-  return [...groups, other].filter((each) => each.names.length > 0);
+  return [...groups, other].filter((entry) => entry.names.length > 0);
 }

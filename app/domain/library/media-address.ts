@@ -48,15 +48,15 @@ export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: Pi
 
 /**
  * Returns the address of a file's image at a width.
- * @param address address of the file, with or without a query
+ * @param url address of the file, with or without a query
  * @param width empty if the caller appends one of the widths itself
  */
-export const atWidth = (address: string, width: PictureWidth | ""): string =>
-  `${address}${address.includes("?") ? "&" : "?"}w=${width}`;
+export const atWidth = (url: string, width: PictureWidth | ""): string =>
+  `${url}${url.includes("?") ? "&" : "?"}w=${width}`;
 
 /** Returns the srcset of an img element. The browser chooses the width that fits the screen. */
-export const pictureSet = (address: string, widths: readonly PictureWidth[]): string =>
-  widths.map((width) => `${atWidth(address, width)} ${width}w`).join(", ");
+export const pictureSet = (url: string, widths: readonly PictureWidth[]): string =>
+  widths.map((width) => `${atWidth(url, width)} ${width}w`).join(", ");
 
 /** Returns the address of a space's image, to which a caller adds a width. Null for a space without an image. */
 export const posterAddress = (space: {

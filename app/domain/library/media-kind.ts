@@ -72,7 +72,7 @@ function brandsOf(file: Head): readonly string[] | null {
   const length = Math.min(file.view.getUint32(0), 1024);
   if (length < 16) return null;
   const brands = [file.text(8, 4)];
-  for (let at = 16; at + 4 <= length; at += 4) brands.push(file.text(at, 4));
+  for (let offset = 16; offset + 4 <= length; offset += 4) brands.push(file.text(offset, 4));
   return brands;
 }
 
@@ -100,14 +100,14 @@ const isoMedia: Look = (file) => {
 /** Returns whether the head consists of consecutive boxes and one of them is a box of a video. */
 function isQuickTime(file: Head): boolean {
   let hasMovieBox = false;
-  for (let at = 0; at + 8 <= file.bytes.length; ) {
-    const length = file.view.getUint32(at);
-    const type = file.text(at + 4, 4);
+  for (let offset = 0; offset + 8 <= file.bytes.length; ) {
+    const length = file.view.getUint32(offset);
+    const type = file.text(offset + 4, 4);
     if (!["moov", "mdat", "wide", "free", "skip", "pnot", "PICT"].includes(type)) return false;
     hasMovieBox ||= type === "moov" || type === "mdat";
     if (length < 8) return hasMovieBox && length <= 1;
-    if (file.size !== null && at + length > file.size) return false;
-    at += length;
+    if (file.size !== null && offset + length > file.size) return false;
+    offset += length;
   }
   return hasMovieBox;
 }
@@ -157,9 +157,9 @@ const BITRATES = {
 const MP3_RATES = [44_100, 48_000, 32_000];
 
 /** Size of an MPEG audio frame of layer III in bytes (ISO 11172-3 §2.4.1.3); null if there is none. */
-function mp3Frame(file: Head, at: number): number | null {
-  if (!file.has(at + 4)) return null;
-  const frameHeader = file.view.getUint32(at);
+function mp3Frame(file: Head, offset: number): number | null {
+  if (!file.has(offset + 4)) return null;
+  const frameHeader = file.view.getUint32(offset);
   const version = (frameHeader >>> 19) & 3;
   const [layer, bitrate, rate] = [
     (frameHeader >>> 17) & 3,
@@ -174,14 +174,14 @@ function mp3Frame(file: Head, at: number): number | null {
 }
 
 /** Size of an AAC frame in bytes (ADTS, ISO 13818-7 §6.2); null if there is none. */
-function aacFrame(file: Head, at: number): number | null {
-  if (!file.has(at + 7) || (file.view.getUint16(at) & 0xfff6) !== 0xfff0) return null;
-  const length = (file.view.getUint32(at + 2) >>> 5) & 0x1fff;
-  return length >= 7 && ((file.bytes[at + 2] ?? 0) >> 2) % 16 < 13 ? length : null;
+function aacFrame(file: Head, offset: number): number | null {
+  if (!file.has(offset + 7) || (file.view.getUint16(offset) & 0xfff6) !== 0xfff0) return null;
+  const length = (file.view.getUint32(offset + 2) >>> 5) & 0x1fff;
+  return length >= 7 && ((file.bytes[offset + 2] ?? 0) >> 2) % 16 < 13 ? length : null;
 }
 
 /** Returns whether a second frame follows the first. The two sync bytes of one frame also occur in other files. */
-const follows = (file: Head, frame: (file: Head, at: number) => number | null): boolean => {
+const follows = (file: Head, frame: (file: Head, offset: number) => number | null): boolean => {
   const length = frame(file, 0);
   return length !== null && (length === file.bytes.length || frame(file, length) !== null);
 };
@@ -253,7 +253,7 @@ const texts: Look = (file) => {
 /** Returns whether a file has mkkellogg's format: a header of 4,096 bytes with the numbers of sections and points. */
 const isKsplat = (file: Head): boolean => {
   if (file.extension !== "ksplat" || !file.has(44)) return false;
-  const count = (at: number) => file.view.getUint32(at, true);
+  const count = (offset: number) => file.view.getUint32(offset, true);
   const [major, minor = 0] = file.bytes;
   return (
     major === 0 &&
@@ -264,7 +264,7 @@ const isKsplat = (file: Head): boolean => {
     count(16) > 0 &&
     count(16) <= count(12) &&
     file.view.getUint16(20, true) <= 2 &&
-    [24, 28, 32].every((at) => Number.isFinite(file.view.getFloat32(at, true))) &&
+    [24, 28, 32].every((offset) => Number.isFinite(file.view.getFloat32(offset, true))) &&
     (file.size === null || file.size > 4096 + 1024 * count(4))
   );
 };
@@ -280,12 +280,12 @@ const isSplat = (file: Head): boolean => {
   const records = Math.floor(file.bytes.length / SPLAT_RECORD);
   let sound = 0;
   for (let i = 0; i < records; i++) {
-    const at = i * SPLAT_RECORD;
-    const numbers = Array.from({ length: 6 }, (_, n) => file.view.getFloat32(at + n * 4, true));
+    const offset = i * SPLAT_RECORD;
+    const numbers = Array.from({ length: 6 }, (_, n) => file.view.getFloat32(offset + n * 4, true));
     // Captures contain splats with non-finite positions, which are not drawn.
     if (!numbers.every(Number.isFinite)) continue;
     if (numbers.some((number, n) => Math.abs(number) >= SPLAT_REACH || (n >= 3 && number < 0))) return false;
-    const rotation = [...file.bytes.subarray(at + 28, at + 32)].map((byte) => (byte - 128) / 128);
+    const rotation = [...file.bytes.subarray(offset + 28, offset + 32)].map((byte) => (byte - 128) / 128);
     const length = Math.hypot(...rotation);
     if (length < 0.9 || length > 1.1) return false;
     sound++;

@@ -6,7 +6,7 @@ import { matchProvider, playerOf } from "./web-media";
 
 const match = (url: string) => matchProvider(url) as WebAddressMatch;
 const film = match("https://youtu.be/dQw4w9WgXcQ");
-const answered = (response: unknown, at = film) => readOembed(at, response);
+const answered = (response: unknown, link = film) => readOembed(link, response);
 const validResponse = {
   type: "video",
   version: "1.0",
@@ -155,7 +155,7 @@ describe("an oEmbed response", () => {
       "https://i.ytimg.com/vi/x/hqdefault.jpg",
     );
     expect(thumbnailOf("//i.ytimg.com/a.jpg")).toBe("https://i.ytimg.com/a.jpg");
-    for (const address of [
+    for (const url of [
       "https://evil.example/i.ytimg.com/a.jpg",
       "https://i.ytimg.com.evil.example/a.jpg",
       "https://i.ytimg.com:8443/a.jpg",
@@ -167,7 +167,7 @@ describe("an oEmbed response", () => {
       `https://i.ytimg.com/${"a".repeat(5000)}`,
       7,
     ])
-      expect(thumbnailOf(address), String(address)).toBeNull();
+      expect(thumbnailOf(url), String(url)).toBeNull();
   });
 
   it("never causes an exception", () => {

@@ -82,10 +82,10 @@ export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer |
 }
 
 /** Returns the address of a thumbnail if it is on an image host of its provider; null otherwise. */
-export function pictureOf(provider: WebProvider, address: string | null): string | null {
-  if (address === null || address.length > 4096) return null;
+export function pictureOf(provider: WebProvider, href: string | null): string | null {
+  if (href === null || href.length > 4096) return null;
   try {
-    const url = new URL(address.startsWith("//") ? `https:${address}` : address);
+    const url = new URL(href.startsWith("//") ? `https:${href}` : href);
     if (url.protocol === "http:") url.protocol = "https:";
     return isPictureAddress(provider, url) ? url.href : null;
   } catch {

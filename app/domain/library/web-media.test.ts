@@ -220,8 +220,8 @@ describe("the address of a web medium", () => {
         fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string({ unit: "binary" })),
         fc.constantFrom(...TAKEN.map(([typed]) => typed.trim())),
         fc.nat(60),
-        (noise, typed, at) => {
-          for (const text of [noise, typed.slice(0, at) + noise + typed.slice(at), noise + typed]) {
+        (noise, typed, offset) => {
+          for (const text of [noise, typed.slice(0, offset) + noise + typed.slice(offset), noise + typed]) {
             const match = matchProvider(text);
             if ("error" in match) continue;
             expect(isHostOf(new URL(text).hostname, hosts)).toBe(true);

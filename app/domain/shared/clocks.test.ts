@@ -38,7 +38,7 @@ const ODD = [
 ] as const;
 const unusualMoment = fc
   .tuple(fc.constantFrom(...ODD), fc.integer({ min: -26 * HOUR, max: 26 * HOUR }))
-  .map(([[timeZone, at], by]) => [timeZone, Date.parse(at) + by] as const);
+  .map(([[timeZone, instant], by]) => [timeZone, Date.parse(instant) + by] as const);
 const anywhere = fc.oneof(fc.tuple(zone, moment), unusualMoment);
 
 describe("an hour of a report", () => {
@@ -47,9 +47,9 @@ describe("an hour of a report", () => {
       fc.property(
         anywhere,
         fc.constantFrom<BoundPeriod>("daily", "weekly", "monthly", "yearly"),
-        ([timeZone, at], period) => {
-          const hour = localHour(at, timeZone);
-          expect(hour).toBe(toLocalInput(iso(at), timeZone).slice(0, 13));
+        ([timeZone, instant], period) => {
+          const hour = localHour(instant, timeZone);
+          expect(hour).toBe(toLocalInput(iso(instant), timeZone).slice(0, 13));
           const range = periodAround(period, hour.slice(0, 10));
           expect(pointsOf(period, range).filter((point) => hour.startsWith(point))).toHaveLength(1);
           const { grain, from, to } = partsOf(period, range);
@@ -65,8 +65,8 @@ describe("an hour of a report", () => {
     const hoursOf = (timeZone: string, day: string) => {
       const hours = new Set<string>();
       const from = Date.parse(`${day}T00:00Z`) - 15 * HOUR;
-      for (let at = from; at < from + 54 * HOUR; at += HOUR / 4) {
-        const hour = localHour(at, timeZone);
+      for (let instant = from; instant < from + 54 * HOUR; instant += HOUR / 4) {
+        const hour = localHour(instant, timeZone);
         if (hour.startsWith(day)) hours.add(hour);
       }
       return hours.size;
@@ -85,10 +85,10 @@ describe("an hour of a report", () => {
 
 it("a day ends where the next one begins, in any zone", () => {
   fc.assert(
-    fc.property(anywhere, ([timeZone, at]) => {
-      const day = localHour(at, timeZone).slice(0, 10);
+    fc.property(anywhere, ([timeZone, instant]) => {
+      const day = localHour(instant, timeZone).slice(0, 10);
       const end = Date.parse(fromLocalInput(`${addDays(day, 1)}T00:00`, timeZone) ?? "");
-      expect(end).toBeGreaterThan(at);
+      expect(end).toBeGreaterThan(instant);
       expect(localHour(end - 1, timeZone).slice(0, 10)).toBe(day);
       expect(localHour(end, timeZone) > `${day}T23`).toBe(true);
     }),
@@ -98,8 +98,8 @@ it("a day ends where the next one begins, in any zone", () => {
 
 it("a local time is skipped, unique or repeated; a saved time is shown as typed unless it is skipped", () => {
   fc.assert(
-    fc.property(anywhere, ([timeZone, at]) => {
-      const typed = iso(Math.floor(at / 60_000) * 60_000).slice(0, 16);
+    fc.property(anywhere, ([timeZone, instant]) => {
+      const typed = iso(Math.floor(instant / 60_000) * 60_000).slice(0, 16);
       const change = clockChangeAt(typed, timeZone);
       const savedInstant = fromLocalInput(typed, timeZone);
       expect(toLocalInput(savedInstant, timeZone) === typed).toBe(change !== "skipped");

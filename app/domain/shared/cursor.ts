@@ -15,9 +15,9 @@ export const FIRST_PAGE: Cursor = { at: "first" };
 export function parseCursor(text: string): Cursor | null {
   if (text === "last") return { at: "last" };
   const match = /^(after|before)~(.+)$/.exec(text);
-  const at = match?.[1];
+  const position = match?.[1];
   const id = match?.[2];
-  return (at === "after" || at === "before") && isUuid(id) ? { at, id } : null;
+  return (position === "after" || position === "before") && isUuid(id) ? { at: position, id } : null;
 }
 
 /** Reads the cursor of a page's URL. An invalid cursor means the first page, so that every URL shows a page. */

@@ -112,14 +112,14 @@ export function faceOrders(fileNames: readonly string[]): readonly (readonly num
 /** Returns the face that a direction meets, and the point on it: u to the right and v downwards, both 0…1. */
 export function faceAt([x, y, z]: Vec3): { readonly face: Face; readonly u: number; readonly v: number } {
   const [ax, ay, az] = [Math.abs(x), Math.abs(y), Math.abs(z)];
-  const at = (face: Face, right: number, down: number, far: number) => ({
+  const faceDirection = (face: Face, right: number, down: number, far: number) => ({
     face,
     u: (right / far + 1) / 2,
     v: (down / far + 1) / 2,
   });
-  if (az >= ax && az >= ay) return z < 0 ? at("f", x, -y, az) : at("b", -x, -y, az);
-  if (ax >= ay) return x > 0 ? at("r", z, -y, ax) : at("l", -z, -y, ax);
-  return y > 0 ? at("u", x, -z, ay) : at("d", x, z, ay);
+  if (az >= ax && az >= ay) return z < 0 ? faceDirection("f", x, -y, az) : faceDirection("b", -x, -y, az);
+  if (ax >= ay) return x > 0 ? faceDirection("r", z, -y, ax) : faceDirection("l", -z, -y, ax);
+  return y > 0 ? faceDirection("u", x, -z, ay) : faceDirection("d", x, z, ay);
 }
 
 /** Returns the direction that a point of an equirectangular panorama shows; the centre is the front. u, v: 0…1 from the top left. */
@@ -136,8 +136,8 @@ export interface FacePixels {
 }
 
 const nearest = ({ size, data }: FacePixels, u: number, v: number, channel: number): number => {
-  const at = (part: number) => Math.min(size - 1, Math.max(0, Math.floor(part * size)));
-  return data[(at(v) * size + at(u)) * 4 + channel] ?? 0;
+  const toPixel = (part: number) => Math.min(size - 1, Math.max(0, Math.floor(part * size)));
+  return data[(toPixel(v) * size + toPixel(u)) * 4 + channel] ?? 0;
 };
 
 /** Number of samples along each of the twelve edges. */
@@ -180,7 +180,13 @@ export function seamError(faces: ReadonlyMap<Face, FacePixels>): number {
 export const SEAM_ERROR_MAX = 24;
 
 /** Interpolates a colour of a face between its pixels, and writes four bytes into `into` at `at`. */
-function sample({ size, data }: FacePixels, u: number, v: number, into: Uint8ClampedArray, at: number): void {
+function sample(
+  { size, data }: FacePixels,
+  u: number,
+  v: number,
+  into: Uint8ClampedArray,
+  offset: number,
+): void {
   const x = Math.min(size - 1, Math.max(0, u * size - 0.5));
   const y = Math.min(size - 1, Math.max(0, v * size - 0.5));
   const [left, top] = [Math.floor(x), Math.floor(y)];
@@ -191,7 +197,7 @@ function sample({ size, data }: FacePixels, u: number, v: number, into: Uint8Cla
   for (let channel = 0; channel < 4; channel++) {
     const above = (data[a + channel] ?? 0) * (1 - fx) + (data[b + channel] ?? 0) * fx;
     const below = (data[c + channel] ?? 0) * (1 - fx) + (data[d + channel] ?? 0) * fx;
-    into[at + channel] = above * (1 - fy) + below * fy;
+    into[offset + channel] = above * (1 - fy) + below * fy;
   }
 }
 

@@ -15,12 +15,12 @@ const median = (numbers: readonly number[]): number =>
  * @param positions positions of all items, in metres
  * @returns a function that returns whether a position is among them or near them
  */
-export function createNearTest(positions: readonly number[]): (at: number) => boolean {
+export function createNearTest(positions: readonly number[]): (coordinate: number) => boolean {
   if (positions.length < POSITIONS_MIN) return () => true;
   const middle = median(positions);
   const reach = Math.max(
     NEAR_METRES,
     FAR_TIMES * median(positions.map((position) => Math.abs(position - middle))),
   );
-  return (at) => Math.abs(at - middle) <= reach;
+  return (coordinate) => Math.abs(coordinate - middle) <= reach;
 }

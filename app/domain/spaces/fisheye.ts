@@ -20,8 +20,9 @@ export function isDualFisheye(pixels: Uint8ClampedArray, width: number, height: 
   const sectors = Array.from({ length: 2 * SECTORS }, () => ({ sum: 0, count: 0 }));
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const at = (y * width + x) * 4;
-      const light = 0.299 * (pixels[at] ?? 0) + 0.587 * (pixels[at + 1] ?? 0) + 0.114 * (pixels[at + 2] ?? 0);
+      const offset = (y * width + x) * 4;
+      const light =
+        0.299 * (pixels[offset] ?? 0) + 0.587 * (pixels[offset + 1] ?? 0) + 0.114 * (pixels[offset + 2] ?? 0);
       const half = x < width / 2 ? 0 : 1;
       const [dx, dy] = [x + 0.5 - ((half + 0.5) * width) / 2, y + 0.5 - radius];
       const radiusShare = Math.hypot(dx, dy) / radius;

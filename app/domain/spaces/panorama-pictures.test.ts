@@ -85,9 +85,9 @@ describe("a cubemap", () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         fc.double({ min: 0, max: 1, noNaN: true }),
         (u, v) => {
-          const at = faceAt(cubeDirection(u, v));
-          expect(Math.min(at.u, at.v)).toBeGreaterThanOrEqual(-1e-9);
-          expect(Math.max(at.u, at.v)).toBeLessThanOrEqual(1 + 1e-9);
+          const facePoint = faceAt(cubeDirection(u, v));
+          expect(Math.min(facePoint.u, facePoint.v)).toBeGreaterThanOrEqual(-1e-9);
+          expect(Math.max(facePoint.u, facePoint.v)).toBeLessThanOrEqual(1 + 1e-9);
         },
       ),
     );

@@ -11,19 +11,19 @@ export const SHOWCASE_SCRIPT_ORIGINS: readonly string[] = [
 ];
 
 /** Returns the origin of an https address; null otherwise. A blob address has its creator's origin but did not come from that server. */
-function httpsOrigin(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { protocol, origin } = new URL(address);
+function httpsOrigin(url: string): string | null {
+  if (!URL.canParse(url)) return null;
+  const { protocol, origin } = new URL(url);
   return protocol === "https:" ? origin : null;
 }
 
 /** Returns the origin of a showcase's address; null for any other. Messages are neither sent to such a frame nor accepted from it. */
-export function showcaseOrigin(address: string): string | null {
-  const origin = httpsOrigin(address);
+export function showcaseOrigin(url: string): string | null {
+  const origin = httpsOrigin(url);
   return origin !== null && SHOWCASE_ORIGINS.includes(origin) ? origin : null;
 }
 
 /** Returns whether the script that a showcase names may run in the page. */
-export function isShowcaseScript(address: string): boolean {
-  return SHOWCASE_SCRIPT_ORIGINS.includes(httpsOrigin(address) ?? "");
+export function isShowcaseScript(url: string): boolean {
+  return SHOWCASE_SCRIPT_ORIGINS.includes(httpsOrigin(url) ?? "");
 }

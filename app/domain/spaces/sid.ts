@@ -53,14 +53,14 @@ export function parseShowcaseId(input: string): ShowcaseId | null {
   let sid: string | null = text;
   if (!ACCEPTED.test(text)) {
     if (/[\s\\\u0000-\u001f\u007f]/.test(text)) return null;
-    const address = /^https:\/\//i.test(text)
+    const href = /^https:\/\//i.test(text)
       ? text
       : text.startsWith("//")
         ? `https:${text}`
         : `https://${text}`;
     let url: URL;
     try {
-      url = new URL(address);
+      url = new URL(href);
     } catch {
       return null;
     }

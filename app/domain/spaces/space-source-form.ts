@@ -108,7 +108,7 @@ export function readSourceValues(form: {
     { length: rows },
     (_, row) =>
       Object.fromEntries(
-        NODE_FIELDS.map((name, at) => [name, columns[at]?.[row] ?? ""]),
+        NODE_FIELDS.map((name, index) => [name, columns[index]?.[row] ?? ""]),
       ) as unknown as NodeValues,
   );
   return {

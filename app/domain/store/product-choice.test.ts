@@ -46,9 +46,9 @@ describe("a choice in an address", () => {
       fc.property(
         fc.uniqueArray(fc.record({ name, value }), { selector: (option) => option.name, maxLength: 5 }),
         (selection) => {
-          const search = new URLSearchParams(`token=t&${writeChoice(selection)}`);
-          expect(readChoice(search, "en").names).toEqual(selection);
-          expect(search.get("token")).toBe("t");
+          const searchParams = new URLSearchParams(`token=t&${writeChoice(selection)}`);
+          expect(readChoice(searchParams, "en").names).toEqual(selection);
+          expect(searchParams.get("token")).toBe("t");
         },
       ),
     );
@@ -97,9 +97,9 @@ describe("a choice in an address", () => {
   });
 
   it("is separated from the rest of the address, and is limited", () => {
-    const search = new URLSearchParams("token=x&lang=en&Size=M&named=en&cart=c");
-    expect(choiceParameters(search).toString()).toBe("Size=M&named=en");
-    expect(withoutChoice(search).toString()).toBe("token=x&lang=en&cart=c");
+    const searchParams = new URLSearchParams("token=x&lang=en&Size=M&named=en&cart=c");
+    expect(choiceParameters(searchParams).toString()).toBe("Size=M&named=en");
+    expect(withoutChoice(searchParams).toString()).toBe("token=x&lang=en&cart=c");
     expect(hasChoice(readChoice(new URLSearchParams("token=x&utm_source=mail"), "en"))).toBe(false);
     const manyOptions = new URLSearchParams([...Array(50).keys()].map((key) => [`n${key}`, "x"]));
     expect(readChoice(manyOptions, "en").names).toHaveLength(10);

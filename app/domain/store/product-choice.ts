@@ -26,20 +26,20 @@ const optionName = (parameter: string): string | null => {
 };
 
 /** Reads the product choice in a URL. Never throws; leaves out names and values that are too long and options beyond OPTIONS_READ. */
-export function readChoice(search: URLSearchParams, lang: Lang): ProductChoice {
+export function readChoice(searchParams: URLSearchParams, lang: Lang): ProductChoice {
   const names = new Map<string, string>();
-  for (const [parameter, value] of search) {
+  for (const [parameter, value] of searchParams) {
     if (names.size === OPTIONS_READ) break;
     const name = optionName(parameter);
     if (name !== null && name.length <= TEXT_MAX && value !== "" && value.length <= TEXT_MAX)
       names.set(name, value);
   }
-  const variant = search.get("variant");
+  const variant = searchParams.get("variant");
   return {
     names: [...names].map(([name, value]) => ({ name, value })),
-    isExact: search.get("named") === lang,
+    isExact: searchParams.get("named") === lang,
     variant: variant === null || variant === "" ? null : variant.slice(0, TEXT_MAX),
-    positions: readPositions(search.get("choice")),
+    positions: readPositions(searchParams.get("choice")),
   };
 }
 
@@ -61,14 +61,14 @@ export const writeChoice = (selection: Selection, exactIn: Lang | null = null): 
   ]).toString();
 
 /** Returns the query parameters that belong to a product choice. */
-export function choiceParameters(search: URLSearchParams): URLSearchParams {
-  const chosenParams = [...search].filter(([name]) => CHOOSING.has(name) || optionName(name) !== null);
+export function choiceParameters(searchParams: URLSearchParams): URLSearchParams {
+  const chosenParams = [...searchParams].filter(([name]) => CHOOSING.has(name) || optionName(name) !== null);
   return new URLSearchParams(chosenParams);
 }
 
 /** Returns the query parameters without those of a product choice. */
-export function withoutChoice(search: URLSearchParams): URLSearchParams {
-  const otherParams = [...search].filter(([name]) => !CHOOSING.has(name) && optionName(name) === null);
+export function withoutChoice(searchParams: URLSearchParams): URLSearchParams {
+  const otherParams = [...searchParams].filter(([name]) => !CHOOSING.has(name) && optionName(name) === null);
   return new URLSearchParams(otherParams);
 }
 
@@ -126,7 +126,7 @@ const findOption = (options: readonly StoreOption[], name: string): StoreOption 
 };
 
 function resolvePositions(options: readonly StoreOption[], positions: readonly number[]): ResolvedChoice {
-  const isWrong = positions.some((at, index) => at >= (options[index]?.values.length ?? 0));
+  const isWrong = positions.some((position, index) => position >= (options[index]?.values.length ?? 0));
   const unmatched = isWrong ? [{ name: "choice", value: positions.join(".") }] : [];
   return { selection: selectionAt(options, positions), wrong: unmatched };
 }

@@ -19,8 +19,8 @@ export type MissingForTest = "both" | "url" | "token" | "own_token";
 
 // Another function checks for allowed hosts.
 const originOf = (typed: string): string | null => {
-  const address = readStoreUrl(typed.trim(), () => true);
-  return "origin" in address ? address.origin : null;
+  const storeUrl = readStoreUrl(typed.trim(), () => true);
+  return "origin" in storeUrl ? storeUrl.origin : null;
 };
 
 /** Whether the URL belongs to another store than the saved token. The token is never sent to another store. */

@@ -190,11 +190,11 @@ describe("the positions of a selection", () => {
   ];
 
   it("mean the same choice in another language", () => {
-    const at = selectionPositions(ja, [
+    const positions = selectionPositions(ja, [
       { name: "サイズ", value: "M" },
       { name: "色", value: "藍" },
     ]);
-    expect(selectionAt(en, readPositions(at) ?? [])).toEqual([
+    expect(selectionAt(en, readPositions(positions) ?? [])).toEqual([
       { name: "Size", value: "M" },
       { name: "Color", value: "Indigo" },
     ]);

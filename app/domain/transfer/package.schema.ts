@@ -307,18 +307,18 @@ export function readPackage(
   };
   let records = rawItems.length + rawEvents.length;
   const events = rawEvents.map((event, i): PackagedEvent => {
-    const at = `events.${i}`;
-    isNew(`${at}.uuid`, event.uuid);
+    const eventPath = `events.${i}`;
+    isNew(`${eventPath}.uuid`, event.uuid);
     const keys = nameKeys(event.names);
-    if (keys.some((key) => names.has(key))) add(`${at}.names`, "events:errors.eventName.taken");
+    if (keys.some((key) => names.has(key))) add(`${eventPath}.names`, "events:errors.eventName.taken");
     for (const key of keys) names.add(key);
     if (event.start_date && event.end_date && event.start_date > event.end_date)
-      add(`${at}.start_date`, "events:errors.startDate.afterEnd");
+      add(`${eventPath}.start_date`, "events:errors.startDate.afterEnd");
     const store =
       event.sp_store_url === null
         ? { origin: null }
         : readStoreUrl(event.sp_store_url, context.isAllowedStoreHost);
-    if ("error" in store) add(`${at}.sp_store_url`, store.error);
+    if ("error" in store) add(`${eventPath}.sp_store_url`, store.error);
     records += event.tags.length + event.media.length;
 
     /** Reads a part of the event by the rules of the command that creates it. */
@@ -332,7 +332,7 @@ export function readPackage(
       return null;
     };
     const media = event.media.flatMap((raw, j): PackagedMedium[] => {
-      const path = `${at}.media.${j}`;
+      const path = `${eventPath}.media.${j}`;
       const values = part(path, "create_media", raw, mediaValuesFromJson(raw));
       const created = dateField.safeParse(isRecord(raw) ? raw.created_on : null);
       if (!created.success || created.data === null) add(`${path}.created_on`, INVALID);
@@ -344,7 +344,7 @@ export function readPackage(
     });
     const itemIds = new Map(media.map(({ id, libraryItemId }) => [id, libraryItemId]));
     const tags = event.tags.flatMap((raw, j) => {
-      const path = `${at}.tags.${j}`;
+      const path = `${eventPath}.tags.${j}`;
       const values = part(path, "create_tag", raw, tagValuesFromJson(raw));
       if (values === null || !isRecord(raw)) return [];
       const tag = { ...(values as TagValues), id: raw.uuid as Uuid };
@@ -353,16 +353,16 @@ export function readPackage(
         add(`${path}.media_uuids`, "transfer:problem.reference");
       return [tag];
     });
-    const values = part(`${at}.scene`, "update_scene", {}, sceneValuesFromJson(event.scene));
+    const values = part(`${eventPath}.scene`, "update_scene", {}, sceneValuesFromJson(event.scene));
     const scene: SceneValues = { startView: null, tour: [], plan: null, products: [], ...values };
     const tagIds = new Set(tags.map(({ id }) => id));
     for (const [j, { tagId }] of scene.tour.entries())
       if (tagId !== null && !tagIds.has(tagId))
-        add(`${at}.scene.tour.${j}.tag_uuid`, "transfer:problem.reference");
+        add(`${eventPath}.scene.tour.${j}.tag_uuid`, "transfer:problem.reference");
     if (scene.plan) {
       const item = itemIds.get(scene.plan.mediaId);
       if (item === undefined || kinds.get(item) !== "image")
-        add(`${at}.scene.plan.media_uuid`, "transfer:problem.reference");
+        add(`${eventPath}.scene.plan.media_uuid`, "transfer:problem.reference");
     }
     return {
       id: event.uuid,

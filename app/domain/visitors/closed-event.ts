@@ -16,8 +16,8 @@ export function closedNotice(event: EventTiming, mode: LinkMode, now: number): C
   const status = statusAt(event, now);
   if (isLinkOpen(status, mode)) return null;
   if (status === EVENT_STATUS.archived) return { kind: "ended" };
-  const at = linkOpensAt(event, mode, now);
-  return at === null ? null : { kind: "opens", at: new Date(at).toISOString() };
+  const opensAt = linkOpensAt(event, mode, now);
+  return opensAt === null ? null : { kind: "opens", at: new Date(opensAt).toISOString() };
 }
 
 /**

@@ -53,7 +53,7 @@ describe("normaliseVisitorQuery", () => {
     expect(normal("product", "token=a&opt.Size=S&size=M&utm_id=1&gclid=2&choice=1")).toBe(
       "token=a&choice=1&opt.Size=S&size=M",
     );
-    const manyParams = Array.from({ length: 50 }, (_, at) => `x${at}=1`).join("&");
+    const manyParams = Array.from({ length: 50 }, (_, index) => `x${index}=1`).join("&");
     expect([...normaliseVisitorQuery("product", new URLSearchParams(manyParams)).keys()]).toHaveLength(10);
   });
 

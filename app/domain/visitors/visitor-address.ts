@@ -46,8 +46,8 @@ const LIST_PAGES_MAX = Math.ceil((EVENT_TAGS_MAX + EVENT_MEDIA_MAX) / VISIT_LIST
  * Returns the page of a list that a URL names, counted from 1; 1 for an invalid number. A number beyond the longest list becomes its last
  * page, so that such numbers cannot make the server render and cache the same page repeatedly.
  */
-export function readPageNumber(search: URLSearchParams): number {
-  const text = search.get("page") ?? "";
+export function readPageNumber(searchParams: URLSearchParams): number {
+  const text = searchParams.get("page") ?? "";
   return /^[1-9]\d{0,4}$/.test(text) ? Math.min(Number(text), LIST_PAGES_MAX) : 1;
 }
 
@@ -55,39 +55,39 @@ export function readPageNumber(search: URLSearchParams): number {
  * Normalises the query of a visitor's URL: only parameters that its page reads, in a fixed order, each name once with its first value,
  * and without empty values. URLs that show the same page get the same query.
  */
-export function normaliseVisitorQuery(kind: VisitorPageKind, search: URLSearchParams): URLSearchParams {
+export function normaliseVisitorQuery(kind: VisitorPageKind, searchParams: URLSearchParams): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of NAMES[kind]) {
-    const value = search.get(name);
+    const value = searchParams.get(name);
     if (value !== null && value !== "") query.set(name, value);
   }
   // An empty "entered" means the same as one with a value, and an empty "lang" means English.
-  if (kind === "event" && search.has("entered")) query.set("entered", "1");
-  const lang = search.get(LANG_PARAM);
+  if (kind === "event" && searchParams.has("entered")) query.set("entered", "1");
+  const lang = searchParams.get(LANG_PARAM);
   if (lang !== null) query.set(LANG_PARAM, resolveLang(lang, null));
-  if (kind === "event") addContentQuery(query, search);
-  if (kind === "product") addOptions(query, search);
+  if (kind === "event") addContentQuery(query, searchParams);
+  if (kind === "product") addOptions(query, searchParams);
   return query;
 }
 
-function addContentQuery(query: URLSearchParams, search: URLSearchParams): void {
-  const content = readContentQuery(search);
+function addContentQuery(query: URLSearchParams, searchParams: URLSearchParams): void {
+  const content = readContentQuery(searchParams);
   for (const [name, value] of contentQueryParams({ ...content, keywords: [...content.keywords].sort() }))
     query.append(name, value);
-  const page = readPageNumber(search);
+  const page = readPageNumber(searchParams);
   if (page > 1) query.set("page", String(page));
-  if (search.get("poster") === "1") query.set("poster", "1");
-  if (search.get("dialog") === "share") query.set("dialog", "share");
+  if (searchParams.get("poster") === "1") query.set("poster", "1");
+  if (searchParams.get("dialog") === "share") query.set("dialog", "share");
   // Scripts move the camera. The server needs the view only for the share dialog and for the link behind a poster.
-  const view = search.get("view");
+  const view = searchParams.get("view");
   if (view && view.length <= 160 && (query.has("poster") || query.has("dialog"))) query.set("view", view);
 }
 
-function addOptions(query: URLSearchParams, search: URLSearchParams): void {
-  const names = [...new Set(search.keys())].filter(
+function addOptions(query: URLSearchParams, searchParams: URLSearchParams): void {
+  const names = [...new Set(searchParams.keys())].filter(
     (name) =>
       !query.has(name) && name !== LANG_PARAM && name.length <= OPTION_NAME_MAX && !TRACKING.test(name),
   );
   for (const name of names.sort().slice(0, OPTIONS_MAX))
-    for (const value of new Set(search.getAll(name))) query.append(name, value);
+    for (const value of new Set(searchParams.getAll(name))) query.append(name, value);
 }

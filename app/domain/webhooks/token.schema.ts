@@ -49,8 +49,8 @@ export interface TokenValue {
  * `lastDay` in the account's time zone.
  * @param at.now epoch milliseconds
  */
-export function createTokenSchema(at: { readonly now: number; readonly timeZone: string }) {
-  const { now, timeZone } = at;
+export function createTokenSchema(context: { readonly now: number; readonly timeZone: string }) {
+  const { now, timeZone } = context;
   const form = across(
     z.object(
       {

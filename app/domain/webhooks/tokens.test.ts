@@ -36,10 +36,10 @@ describe("an access token", () => {
 
   it("expires at its end, or when it is revoked", () => {
     const now = Date.parse("2026-04-01T00:00:00.000Z");
-    const at = (ms: number) => new Date(now + ms).toISOString();
-    expect(tokenStatus({ expiresAt: at(1), revokedAt: null }, now)).toBe("active");
-    expect(tokenStatus({ expiresAt: at(0), revokedAt: null }, now)).toBe("expired");
-    expect(tokenStatus({ expiresAt: at(1), revokedAt: at(-1) }, now)).toBe("revoked");
+    const instantAfter = (ms: number) => new Date(now + ms).toISOString();
+    expect(tokenStatus({ expiresAt: instantAfter(1), revokedAt: null }, now)).toBe("active");
+    expect(tokenStatus({ expiresAt: instantAfter(0), revokedAt: null }, now)).toBe("expired");
+    expect(tokenStatus({ expiresAt: instantAfter(1), revokedAt: instantAfter(-1) }, now)).toBe("revoked");
   });
 });
 

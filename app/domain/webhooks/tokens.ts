@@ -24,8 +24,8 @@ function inDigits(value: bigint, length: number): string {
 /** Returns the CRC-32 (ISO 3309) of an ASCII text. */
 function crc32(text: string): number {
   let crc = 0xffffffff;
-  for (let at = 0; at < text.length; at++) {
-    crc ^= text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    crc ^= text.charCodeAt(index);
     for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
   }
   return (crc ^ 0xffffffff) >>> 0;

@@ -20,7 +20,7 @@ export function getMarkForKey(
   const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
   const [modifier, otherModifier] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey];
   if (!modifier || otherModifier || altKey || shiftKey) return null;
-  const match = Object.entries(MARK_KEYS).find(([, each]) => each === key.toUpperCase());
+  const match = Object.entries(MARK_KEYS).find(([, markKey]) => markKey === key.toUpperCase());
   return match ? (match[0] as TextMark) : null;
 }
 
@@ -38,12 +38,12 @@ export function toggleMark(
   const before = LINE_MARKERS[mark];
   if (before !== undefined) return markLines(text, start, end, before);
   const selectedText = text.slice(start, end);
-  const address = "https://";
+  const prefix = "https://";
   const from = start + selectedText.length + 3;
   return {
-    text: `${text.slice(0, start)}[${selectedText}](${address})${text.slice(end)}`,
+    text: `${text.slice(0, start)}[${selectedText}](${prefix})${text.slice(end)}`,
     // Selects the missing part: the address if there is link text, otherwise the link text.
-    selection: selectedText === "" ? [start + 1, start + 1] : [from, from + address.length],
+    selection: selectedText === "" ? [start + 1, start + 1] : [from, from + prefix.length],
   };
 }
 

@@ -26,7 +26,7 @@ const tag = fc.record({
 function sent(input: object): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(input))
-    for (const each of Array.isArray(value) ? value : [value]) form.append(name, String(each));
+    for (const item of Array.isArray(value) ? value : [value]) form.append(name, String(item));
   return form;
 }
 

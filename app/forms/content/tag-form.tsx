@@ -42,7 +42,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
     names.some((name) => field(name).error.length > 0 || (errors[name]?.length ?? 0) > 0);
   const colorIds = fieldIds(`${id}-color`, { error: field("color").error });
   const icon = TAG_ICONS.find((name) => name === input.icon);
-  const mode = VIEW_MODES.find((each) => each === input["view.mode"]);
+  const mode = VIEW_MODES.find((viewMode) => viewMode === input["view.mode"]);
   const none = t("content:view.none");
   return (
     <>

@@ -91,8 +91,8 @@ export function EventCopyForm({
         options={options}
         isMore={isMore}
         find={async (text, signal) => {
-          const found = await find(text, signal);
-          return { ...found, options: found.spaces.map(toOption) };
+          const result = await find(text, signal);
+          return { ...result, options: result.spaces.map(toOption) };
         }}
       >
         <RadioCards

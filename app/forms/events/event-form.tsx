@@ -271,11 +271,13 @@ export function EventForm(props: EventFormProps) {
     ...(fields.startDate.errors ?? []),
     ...(notice.value?.kind === "startPast" ? ["events:errors.startDate.past"] : []),
   ];
-  const isShown = (each: EventFormPart) =>
+  const isShown = (eventFormPart: EventFormPart) =>
     part === undefined ||
-    part === each ||
-    (each === "details" && nameProblem !== null) ||
-    Object.keys(form.allErrors).some((name) => PARTS[fieldStem(name) as keyof typeof PARTS] === each);
+    part === eventFormPart ||
+    (eventFormPart === "details" && nameProblem !== null) ||
+    Object.keys(form.allErrors).some(
+      (name) => PARTS[fieldStem(name) as keyof typeof PARTS] === eventFormPart,
+    );
   const details = (
     <FormPart key="details" isShown={isShown("details")}>
       <EventTextFields

@@ -34,8 +34,8 @@ function inOrder<T>(messages: readonly (readonly [name: string, T])[], labels: F
   const order = Object.keys(labels);
   const place = (name: string) => {
     if (name === "") return -1;
-    const at = order.indexOf(fieldStem(name));
-    return at === -1 ? order.length : at;
+    const index = order.indexOf(fieldStem(name));
+    return index === -1 ? order.length : index;
   };
   return [...messages].sort(([a], [b]) => place(a) - place(b));
 }

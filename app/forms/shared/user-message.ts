@@ -19,8 +19,10 @@ export function packMessage({ key, values, text }: UserMessage): string {
 }
 
 function unpackMessage(packed: string): UserMessage {
-  const at = packed.indexOf(" ");
-  return at === -1 ? { key: packed } : { key: packed.slice(0, at), values: JSON.parse(packed.slice(at + 1)) };
+  const index = packed.indexOf(" ");
+  return index === -1
+    ? { key: packed }
+    : { key: packed.slice(0, index), values: JSON.parse(packed.slice(index + 1)) };
 }
 
 /** Returns a function that translates a packed message into the page's language. */

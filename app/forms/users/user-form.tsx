@@ -77,13 +77,15 @@ export function UserForm({
           name={own ? `${statusProps.name}-shown` : statusProps.name}
           label={t("users:user.status")}
           defaultValue={chosen}
-          options={USER_STATUSES.filter((each) => possible.has(each) || each === chosen).map((each) => ({
-            value: each,
-            label: t(`users:people.status.${each}`),
-            description: t(`users:user.statusHint.${each}`),
-            mark: <UserStatusShape status={each} />,
-            disabled: own,
-          }))}
+          options={USER_STATUSES.filter((candidate) => possible.has(candidate) || candidate === chosen).map(
+            (each) => ({
+              value: each,
+              label: t(`users:people.status.${each}`),
+              description: t(`users:user.statusHint.${each}`),
+              mark: <UserStatusShape status={each} />,
+              disabled: own,
+            }),
+          )}
         />
       </FormSection>
       <LimitFields fields={shared} />

@@ -37,15 +37,18 @@ export interface ReportAddress {
 /** Maximal length of a search: the longest name of an event or space. */
 const FIND_MAX = 100;
 
-export function parseReportQuery(search: URLSearchParams): ReportAddress {
-  const period = REPORT_PERIODS.find((each) => each === search.get("period")) ?? DEFAULT_PERIOD;
-  const at = search.get("at") ?? "";
-  const comparedEventId = toUuid(search.get("with") ?? undefined);
-  const find = (search.get("find") ?? "").trim().slice(0, FIND_MAX);
+export function parseReportQuery(searchParams: URLSearchParams): ReportAddress {
+  const period =
+    REPORT_PERIODS.find((reportPeriod) => reportPeriod === searchParams.get("period")) ?? DEFAULT_PERIOD;
+  const periodStart = searchParams.get("at") ?? "";
+  const comparedEventId = toUuid(searchParams.get("with") ?? undefined);
+  const find = (searchParams.get("find") ?? "").trim().slice(0, FIND_MAX);
   return {
-    part: REPORT_PARTS.find((each) => each === search.get("part")) ?? defaultPart({ comparedEventId, find }),
+    part:
+      REPORT_PARTS.find((part) => part === searchParams.get("part")) ??
+      defaultPart({ comparedEventId, find }),
     period,
-    at: period !== "all" && isLocalDate(at) ? at : undefined,
+    at: period !== "all" && isLocalDate(periodStart) ? periodStart : undefined,
     comparedEventId,
     find,
   };
@@ -55,12 +58,12 @@ export function parseReportQuery(search: URLSearchParams): ReportAddress {
 const FORMATS = ["csv", "json", "visits"] as const;
 /** Format of an address: CSV by default; null for one that the report does not have. */
 export const readFormat = (
-  search: URLSearchParams,
+  searchParams: URLSearchParams,
   scope: "event" | "space" | "account",
 ): (typeof FORMATS)[number] | null => {
-  const format = search.get("format") ?? "csv";
+  const format = searchParams.get("format") ?? "csv";
   if (format === "visits" && scope !== "event") return null;
-  return FORMATS.find((each) => each === format) ?? null;
+  return FORMATS.find((candidate) => candidate === format) ?? null;
 };
 
 /** Converts the query back to the query of an address, without its question mark. */

@@ -28,12 +28,17 @@ export function Compare({ report, choices }: CompareProps) {
   const { other, query } = report;
   const submit = useSubmit();
   const form = useRef<HTMLFormElement>(null);
+  const stopped = useRef(false);
   const comparedId = other?.id ?? "";
   // The field is not remounted for another address, because it would lose the focus.
   useEffect(() => {
     const select = form.current?.elements.namedItem("with");
     if (select instanceof HTMLSelectElement && select.value !== comparedId)
       setNativeValue(select, comparedId);
+    // "Stop comparing" disappears when it is pressed, and its focus with it. The combobox replaces the select when it is first used.
+    const field = form.current?.querySelector<HTMLElement>("[role='combobox']") ?? select;
+    if (stopped.current && !comparedId && field instanceof HTMLElement) field.focus();
+    stopped.current = false;
   }, [comparedId]);
   const find: FindMatches<Option> = async (text, signal) => {
     const response = await fetch(
@@ -118,6 +123,9 @@ export function Compare({ report, choices }: CompareProps) {
               variant="quiet"
               href={`?${reportQuery({ ...query, comparedEventId: null, find: "" })}`}
               keepScroll
+              onClick={() => {
+                stopped.current = true;
+              }}
             >
               {t("analytics:compareEnd")}
             </LinkButton>

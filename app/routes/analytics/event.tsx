@@ -59,7 +59,7 @@ export const handle: RouteHandle = {
 export default function EventReport() {
   const { t } = useTranslation();
   const { report, space, choices, mayDelete } = useLoaderData<typeof loader>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const closeHref = `?${reportQuery(report.query)}`;
   return (
     <ReportPage
@@ -71,7 +71,7 @@ export default function EventReport() {
       deleteHref={mayDelete ? `${closeHref}&dialog=delete` : null}
       compare={<Compare report={report} choices={choices} />}
     >
-      {search.get("dialog") === "delete" && mayDelete && (
+      {searchParams.get("dialog") === "delete" && mayDelete && (
         <Dialog title={t("analytics:delete.title")} closeHref={closeHref} size="small">
           <ConfirmForm
             id="delete-visits"

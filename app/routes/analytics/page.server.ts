@@ -35,8 +35,8 @@ const LIST_MAX = 20;
 export async function readReport({ context, actor, scope, query, ground }: ReportRequest) {
   const { lang } = context;
   const { t } = languages[lang];
-  const read = (of: ReportScope, at = query.at) =>
-    context.services.reports.report({ actor, scope: of, period: query.period, at });
+  const read = (of: ReportScope, date = query.at) =>
+    context.services.reports.report({ actor, scope: of, period: query.period, at: date });
   const report = await read(scope);
   // The same days are compared, even if the other event's time zone currently has another date.
   const comparedEvent =
@@ -61,14 +61,14 @@ export async function readReport({ context, actor, scope, query, ground }: Repor
   }));
   const reportPath = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
   const parts = [...PARTS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
-  const part = parts.find((each) => each === query.part) ?? "overview";
+  const part = parts.find((candidate) => candidate === query.part) ?? "overview";
   const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
   return {
     scope: { ...report.scope, name: textIn(report.scope.name, lang) },
     timeZone: report.timeZone,
     here: reportPath,
     query: { ...query, part },
-    parts: parts.map((each) => ({ part: each, href: hrefOf({ part: each }) })),
+    parts: parts.map((item) => ({ part: item, href: hrefOf({ part: item }) })),
     period: {
       kind,
       isRunning,
@@ -144,14 +144,14 @@ function marksOf(
   lang: Lang,
 ) {
   const indexes = new Map(series.points.map((point, index) => [point.period, index]));
-  return marks.flatMap(({ period: at, kind, eventId, count }) => {
-    const index = indexes.get(at);
+  return marks.flatMap(({ period: label, kind, eventId, count }) => {
+    const index = indexes.get(label);
     if (index === undefined) return [];
     const event = events.find(({ id }) => id === eventId);
     return [
       {
         index,
-        label: name(at, period.kind).label,
+        label: name(label, period.kind).label,
         kind,
         count,
         event: event ? textIn(event.name, lang) : null,

@@ -10,7 +10,7 @@ const TYPE = "application/x-hiroba-items";
  */
 export function useDragToMove(list: URLSearchParams): void {
   const submit = useSubmit();
-  const address = `?${list}`;
+  const listHref = `?${list}`;
   useEffect(() => {
     let draggedRefs: readonly string[] = [];
     let dropTarget: HTMLElement | null = null;
@@ -50,7 +50,7 @@ export function useDragToMove(list: URLSearchParams): void {
       event.preventDefault();
       submit(
         { intent: "move", item: draggedRefs.join(" "), folderId },
-        { method: "post", action: address, preventScrollReset: true },
+        { method: "post", action: listHref, preventScrollReset: true },
       );
     };
     const onEnd = () => {
@@ -64,5 +64,5 @@ export function useDragToMove(list: URLSearchParams): void {
       for (const [name, listener] of Object.entries(listeners))
         document.removeEventListener(name, listener as EventListener);
     };
-  }, [submit, address]);
+  }, [submit, listHref]);
 }

@@ -15,8 +15,8 @@ export function Arrival() {
     last.current = place;
     setTitle(document.title);
     const main = document.getElementById("main");
-    const at = document.activeElement;
-    if (!main || at?.closest("dialog") || at?.matches(".shows-focus")) return;
+    const focused = document.activeElement;
+    if (!main || focused?.closest("dialog") || focused?.matches(".shows-focus")) return;
     const heading = main.querySelector<HTMLElement>("h1");
     if (heading) heading.tabIndex = -1;
     (heading ?? main).focus({ preventScroll: true });

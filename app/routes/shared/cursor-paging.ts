@@ -9,9 +9,9 @@ export function cursorPagerProps(
     readonly hasNext: boolean;
     readonly total: { readonly count: number; readonly isMore: boolean } | null;
   },
-  search: URLSearchParams,
+  searchParams: URLSearchParams,
 ) {
-  const href = (cursor: Cursor) => hrefWith(search, "cursor", writeCursor(cursor));
+  const href = (cursor: Cursor) => hrefWith(searchParams, "cursor", writeCursor(cursor));
   const first = page.ids[0];
   const last = page.ids.at(-1);
   return {

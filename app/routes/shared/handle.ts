@@ -16,7 +16,7 @@ export interface RouteHandle {
   readonly i18n?: readonly PageNamespace[];
   /** Parts that the page of an address shows. The page is hydrated when their scripts are loaded. */
   // biome-ignore lint/suspicious/noExplicitAny: each part has its own properties
-  readonly parts?: (search: URLSearchParams) => readonly PagePart<any>[];
+  readonly parts?: (searchParams: URLSearchParams) => readonly PagePart<any>[];
   /** Called with the route's loader data. */
   // biome-ignore lint/suspicious/noExplicitAny: each route knows its own loader data
   readonly topBar?: (data: any, t: Translate) => TopBarContent;

@@ -4,8 +4,8 @@ import { PAGE_SIZE } from "~/domain/shared/limits";
  * Query of the current address with one parameter set, or removed if the value is null; the others are kept. For links that open a dialog or
  * another page of the list.
  */
-export function hrefWith(search: URLSearchParams, name: string, value: string | null): string {
-  const params = new URLSearchParams(search);
+export function hrefWith(searchParams: URLSearchParams, name: string, value: string | null): string {
+  const params = new URLSearchParams(searchParams);
   params.delete("toast");
   if (value === null) params.delete(name);
   else params.set(name, value);
@@ -15,10 +15,10 @@ export function hrefWith(search: URLSearchParams, name: string, value: string | 
 /** Props of the pager for a page of a list. Other parameters of the address are kept. */
 export function pagerProps(
   list: { readonly page: number; readonly total: number; readonly count: number },
-  search: URLSearchParams,
+  searchParams: URLSearchParams,
 ) {
   const { page, total, count } = list;
-  const href = (to: number) => hrefWith(search, "page", to === 1 ? null : String(to));
+  const href = (to: number) => hrefWith(searchParams, "page", to === 1 ? null : String(to));
   const from = (page - 1) * PAGE_SIZE + 1;
   return {
     previousHref: page > 1 ? href(page - 1) : null,

@@ -5,18 +5,18 @@ import { useEffect } from "react";
 const PENDING_KEY = "hiroba-under-way";
 
 /** Stores the target. Without session storage, an interrupted navigation ends at the old page. */
-function storePending(address: string | null): void {
+function storePending(url: string | null): void {
   try {
-    if (address === null) sessionStorage.removeItem(PENDING_KEY);
-    else sessionStorage.setItem(PENDING_KEY, address);
+    if (url === null) sessionStorage.removeItem(PENDING_KEY);
+    else sessionStorage.setItem(PENDING_KEY, url);
   } catch {}
 }
 
 function takePending(): string | null {
   try {
-    const address = sessionStorage.getItem(PENDING_KEY);
+    const url = sessionStorage.getItem(PENDING_KEY);
     storePending(null);
-    return address;
+    return url;
   } catch {
     return null;
   }
@@ -49,7 +49,7 @@ function loadDocumentsOfNewBuild(): void {
  */
 export function useResumeNavigation(): void {
   const { state, location } = useNavigation();
-  const address = state === "loading" ? location.pathname + location.search + location.hash : null;
+  const url = state === "loading" ? location.pathname + location.search + location.hash : null;
   useEffect(() => {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const target = takePending();
@@ -58,7 +58,7 @@ export function useResumeNavigation(): void {
     loadDocumentsOfNewBuild();
   }, []);
   useEffect(() => {
-    currentTarget = address;
-    storePending(address);
-  }, [address]);
+    currentTarget = url;
+    storePending(url);
+  }, [url]);
 }

@@ -11,7 +11,7 @@ const DEPTH = 5;
 function promisesIn(value: unknown, depth = DEPTH): readonly Promise<unknown>[] {
   if (value instanceof Promise) return [value];
   if (depth === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return [];
-  return Object.values(value).flatMap((each) => promisesIn(each, depth - 1));
+  return Object.values(value).flatMap((child) => promisesIn(child, depth - 1));
 }
 
 /** Whether a page has deferred parts. */

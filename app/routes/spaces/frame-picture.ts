@@ -6,10 +6,8 @@ import { atWidth, type PictureWidth, pictureSet } from "~/domain/library/media-a
  * @param sizes displayed widths, as in the attribute `sizes`
  */
 export const framePicture = (
-  address: string | null,
+  url: string | null,
   widths: readonly PictureWidth[],
   sizes: string,
 ): CardImage | null =>
-  address
-    ? { src: atWidth(address, 320), srcSet: pictureSet(address, widths), sizes, width: 1600, height: 900 }
-    : null;
+  url ? { src: atWidth(url, 320), srcSet: pictureSet(url, widths), sizes, width: 1600, height: 900 } : null;

@@ -34,7 +34,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     name,
     count: lines.filter(({ outcome }) => outcome === name).length,
   }));
-  const count = (name: string) => counts.find((each) => each.name === name)?.count ?? 0;
+  const count = (name: string) => counts.find((entry) => entry.name === name)?.count ?? 0;
   return {
     title: pageTitle(context, isDone ? "transfer:csv.doneTitle" : "transfer:csv.checkTitle", {
       file: fileName,
@@ -81,7 +81,7 @@ export const handle: RouteHandle = {
 export default function TagTableCheck() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const busy = useNavigation().formMethod === "POST";
   const { eventId, fileName, isDone, changes, counts, deleted, errors, onlyErrors } = page;
   const title = isDone
@@ -110,9 +110,9 @@ export default function TagTableCheck() {
             {t("transfer:csv.deletedTags")}
           </summary>
           <ul className="list-disc pl-5">
-            {deleted.map((each, i) => (
+            {deleted.map((name, i) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
-              <li key={i}>{each}</li>
+              <li key={i}>{name}</li>
             ))}
           </ul>
         </details>
@@ -143,7 +143,7 @@ export default function TagTableCheck() {
       <div>
         {(errors > 0 || onlyErrors) && (
           <Anchor
-            href={hrefWith(search, "show", onlyErrors ? null : "errors")}
+            href={hrefWith(searchParams, "show", onlyErrors ? null : "errors")}
             keepScroll
             className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
           >
@@ -151,7 +151,7 @@ export default function TagTableCheck() {
           </Anchor>
         )}
         <TagLines lines={page.lines} />
-        <Pager {...pagerProps(page.page, search)} />
+        <Pager {...pagerProps(page.page, searchParams)} />
       </div>
     </Container>
   );

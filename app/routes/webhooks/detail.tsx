@@ -77,7 +77,7 @@ export default function WebhookPage() {
   const { t } = useTranslation();
   const { webhook, options, messages, page, timeZone } = useLoaderData<typeof loader>();
   const { secret, lastResult, rejection } = useActionResult<typeof action>() ?? {};
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const message = useMessage();
   const formatDate = useFormatDate();
   const targetWords = useTargetName();
@@ -104,7 +104,7 @@ export default function WebhookPage() {
             both={t("webhooks:secretBoth", { date: formatDate(toLocalInput(secret.until, timeZone)) })}
           />
         )}
-        {search.has("made") && !secret && <Notice>{t("webhooks:madeBefore")}</Notice>}
+        {searchParams.has("made") && !secret && <Notice>{t("webhooks:madeBefore")}</Notice>}
         {disabledWhy === "failing" && <Notice tone="danger">{t("webhooks:stoppedFailing")}</Notice>}
         {disabledWhy === "gone" && <Notice tone="danger">{t("webhooks:stoppedGone")}</Notice>}
         {disabledWhy === "paused" && <Notice>{t("webhooks:pausedText")}</Notice>}
@@ -145,11 +145,11 @@ export default function WebhookPage() {
       >
         <div>
           <MessageLog messages={messages} canSend={canSend} />
-          <CursorPager {...cursorPagerProps(page, search)} />
+          <CursorPager {...cursorPagerProps(page, searchParams)} />
         </div>
       </AccountSection>
       <WebhookDialog
-        requestedDialog={secret ? null : search.get("dialog")}
+        requestedDialog={secret ? null : searchParams.get("dialog")}
         host={host}
         lastResult={lastResult}
         values={{ url, types, target: writeTarget(target), version }}

@@ -57,9 +57,9 @@ describe("an equirectangular image", () => {
     const { positions, uvs, indices } = createEquirectSphere(5, 16, 8);
     expect(Math.max(...indices)).toBe(17 * 9 - 1);
     for (const index of [40, 60, 77]) {
-      const at = (offset: number) => positions[index * 3 + offset] ?? 0;
+      const coordinateAt = (offset: number) => positions[index * 3 + offset] ?? 0;
       const expected = directionAt(uvs[index * 2] ?? -1, 1 - (uvs[index * 2 + 1] ?? -1), 0);
-      for (const axis of [0, 1, 2] as const) expect(at(axis) / 5).toBeCloseTo(expected[axis], 5);
+      for (const axis of [0, 1, 2] as const) expect(coordinateAt(axis) / 5).toBeCloseTo(expected[axis], 5);
     }
   });
 });

@@ -154,9 +154,9 @@ describe("a nudge", () => {
 });
 
 it("a model meets its surface at its position: with its foot on a floor and with its back on a wall", () => {
-  const at = { position: [1, 0, 2], width: 2, rotation: 0, play: "click", reach: 8 } as const;
+  const placement = { position: [1, 0, 2], width: 2, rotation: 0, play: "click", reach: 8 } as const;
   const boxOn = (normal: readonly [number, number, number]) => {
-    const frame = placeMedia({ ...at, normal }, null);
+    const frame = placeMedia({ ...placement, normal }, null);
     const points = frame ? cubeCorners(frame) : [];
     return [0, 1, 2].map((axis) => {
       const values = points.map((point) => Math.round((point[axis] ?? 9) * 10) / 10 + 0);

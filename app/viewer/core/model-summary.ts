@@ -139,7 +139,7 @@ export function readModelNames(bytes: Uint8Array): ModelNames | null {
 const NAMES_MAX = 200;
 
 const readNames = (list: unknown): string[] =>
-  (Array.isArray(list) ? list : []).slice(0, NAMES_MAX).map((one: { name?: unknown } | null, index) => {
-    const name = typeof one?.name === "string" ? one.name.trim() : "";
+  (Array.isArray(list) ? list : []).slice(0, NAMES_MAX).map((entry: { name?: unknown } | null, index) => {
+    const name = typeof entry?.name === "string" ? entry.name.trim() : "";
     return name === "" ? String(index + 1) : name;
   });

@@ -63,7 +63,11 @@ const transformPoint = (frame: Transform, point: Vec3): Vec3 => {
 function readNodeTransform(node: Node): Transform {
   const matrix = readNumbers(node.matrix, 16) as number[] | null;
   if (matrix) {
-    const column = (at: number): Vec3 => [matrix[at] ?? 0, matrix[at + 1] ?? 0, matrix[at + 2] ?? 0];
+    const column = (offset: number): Vec3 => [
+      matrix[offset] ?? 0,
+      matrix[offset + 1] ?? 0,
+      matrix[offset + 2] ?? 0,
+    ];
     return [column(0), column(4), column(8), column(12)];
   }
   const [x = 0, y = 0, z = 0, w = 1] = readNumbers(node.rotation, 4) ?? [];
@@ -172,7 +176,7 @@ function collectViews(model: Gltf, display: ModelArrangement): readonly ModelVie
     if (node.mesh !== undefined) extendBounds(frame, node.mesh);
     const camera = node.camera === undefined ? undefined : cameras[node.camera as number];
     if (camera && views.length < VIEWS_MAX) {
-      const name = [camera.name, node.name].find((each) => typeof each === "string" && each !== "");
+      const name = [camera.name, node.name].find((text) => typeof text === "string" && text !== "");
       views.push({ name: String(name ?? "").slice(0, NAME_MAX), frame });
     }
     for (const child of Array.isArray(node.children) ? node.children : []) visit(child, frame, depth + 1);

@@ -59,9 +59,9 @@ describe("a file of splats", () => {
       if (done) return value;
     }
   };
-  const breakSplat = (at: number) =>
+  const breakSplat = (splatIndex: number) =>
     splats.map((splat, index) =>
-      index === at ? { ...splat, position: [Number.NaN, 0, 0] as const } : splat,
+      index === splatIndex ? { ...splat, position: [Number.NaN, 0, 0] as const } : splat,
     );
 
   it.each(["ply", "splat"] as const)("hides only the invalid splats of a broken .%s", async (format) => {
@@ -69,8 +69,8 @@ describe("a file of splats", () => {
     const before = Uint8Array.from(whole);
     expect(await countVisibleSplats(whole)).toBe(3);
     expect(Uint8Array.from(whole)).toEqual(before);
-    for (const at of [0, 1]) {
-      const bytes = writers[format](breakSplat(at));
+    for (const index of [0, 1]) {
+      const bytes = writers[format](breakSplat(index));
       expect(await countVisibleSplats(bytes)).toBe(2);
       // On a second pass, no splat is invalid, and the others have not moved.
       expect(await countVisibleSplats(bytes)).toBe(3);

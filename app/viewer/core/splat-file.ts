@@ -99,7 +99,7 @@ interface Layout {
   readonly stride: number;
   readonly floats: readonly number[];
   /** Makes the splat at an offset invisible. */
-  hide(view: DataView, at: number): void;
+  hide(view: DataView, offset: number): void;
 }
 
 /**
@@ -118,9 +118,9 @@ export function* hideInvalidSplats(
   const completeCount = Math.min(count, Math.floor((bytes.length - begin) / stride));
   let visibleCount = 0;
   for (let index = 0; index < completeCount; index++) {
-    const at = begin + index * stride;
-    if (floats.every((offset) => Number.isFinite(view.getFloat32(at + offset, true)))) visibleCount++;
-    else layout.hide(view, at);
+    const position = begin + index * stride;
+    if (floats.every((offset) => Number.isFinite(view.getFloat32(position + offset, true)))) visibleCount++;
+    else layout.hide(view, position);
     if (index % SPLATS_PER_SLICE === SPLATS_PER_SLICE - 1) yield;
   }
   return visibleCount;
@@ -131,9 +131,9 @@ const SPLAT: Layout = {
   begin: 0,
   stride: SPLAT_BYTES,
   floats: [0, 4, 8, 12, 16, 20],
-  hide(view, at) {
-    for (const offset of SPLAT.floats) view.setFloat32(at + offset, 0, true);
-    view.setUint8(at + 27, 0);
+  hide(view, position) {
+    for (const offset of SPLAT.floats) view.setFloat32(position + offset, 0, true);
+    view.setUint8(position + 27, 0);
   },
 };
 
@@ -159,9 +159,9 @@ function readPlyLayout(bytes: Uint8Array): Layout | null {
     begin: header.length + "element vertex".length + ending.length,
     stride,
     floats: [...offsets.values()],
-    hide(view, at) {
+    hide(view, position) {
       for (const [name, offset] of offsets)
-        view.setFloat32(at + offset, INVISIBLE_PLY_VALUES[name] ?? 0, true);
+        view.setFloat32(position + offset, INVISIBLE_PLY_VALUES[name] ?? 0, true);
     },
   };
 }

@@ -10,8 +10,8 @@ const vector = fc.tuple(coordinate, coordinate, coordinate);
 /** Finds the same hit without an index. */
 function bruteForce(points: number[], origin: [number, number, number], direction: readonly number[]) {
   let best = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < points.length; at += 9) {
-    const single = new Triangles(Float32Array.from(points.slice(at, at + 9)));
+  for (let offset = 0; offset < points.length; offset += 9) {
+    const single = new Triangles(Float32Array.from(points.slice(offset, offset + 9)));
     const hit = single.raycast(origin, direction as [number, number, number]);
     if (hit) best = Math.min(best, hit.distance);
   }

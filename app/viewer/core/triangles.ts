@@ -87,9 +87,9 @@ export class Triangles {
   private computeCentres(): Float32Array {
     const { points } = this;
     const centres = new Float32Array(this.count * 3);
-    for (let at = 0; at < centres.length; at++) {
-      const first = Math.floor(at / 3) * 9 + (at % 3);
-      centres[at] = ((points[first] ?? 0) + (points[first + 3] ?? 0) + (points[first + 6] ?? 0)) / 3;
+    for (let index = 0; index < centres.length; index++) {
+      const first = Math.floor(index / 3) * 9 + (index % 3);
+      centres[index] = ((points[first] ?? 0) + (points[first + 3] ?? 0) + (points[first + 6] ?? 0)) / 3;
     }
     return centres;
   }
@@ -211,16 +211,16 @@ export class Triangles {
         const triangle = order[slot] ?? 0;
         if (((layers[triangle] ?? 0) & mask) === 0) continue;
         // Möller and Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997, without culling.
-        const at = triangle * 9;
-        const ax = points[at] ?? 0;
-        const ay = points[at + 1] ?? 0;
-        const az = points[at + 2] ?? 0;
-        const e1x = (points[at + 3] ?? 0) - ax;
-        const e1y = (points[at + 4] ?? 0) - ay;
-        const e1z = (points[at + 5] ?? 0) - az;
-        const e2x = (points[at + 6] ?? 0) - ax;
-        const e2y = (points[at + 7] ?? 0) - ay;
-        const e2z = (points[at + 8] ?? 0) - az;
+        const offset = triangle * 9;
+        const ax = points[offset] ?? 0;
+        const ay = points[offset + 1] ?? 0;
+        const az = points[offset + 2] ?? 0;
+        const e1x = (points[offset + 3] ?? 0) - ax;
+        const e1y = (points[offset + 4] ?? 0) - ay;
+        const e1z = (points[offset + 5] ?? 0) - az;
+        const e2x = (points[offset + 6] ?? 0) - ax;
+        const e2y = (points[offset + 7] ?? 0) - ay;
+        const e2z = (points[offset + 8] ?? 0) - az;
         const px = dy * e2z - dz * e2y;
         const py = dz * e2x - dx * e2z;
         const pz = dx * e2y - dy * e2x;
@@ -330,19 +330,19 @@ export class Triangles {
     radius: number,
   ): boolean {
     const { points } = this;
-    const at = triangle * 9;
-    const ax = points[at] ?? 0;
-    const ay = points[at + 1] ?? 0;
-    const az = points[at + 2] ?? 0;
-    const by = points[at + 4] ?? 0;
-    const cy = points[at + 7] ?? 0;
+    const offset = triangle * 9;
+    const ax = points[offset] ?? 0;
+    const ay = points[offset + 1] ?? 0;
+    const az = points[offset + 2] ?? 0;
+    const by = points[offset + 4] ?? 0;
+    const cy = points[offset + 7] ?? 0;
     if (Math.max(ay, by, cy) < low - radius || Math.min(ay, by, cy) > high + radius) return false;
-    const ux = (points[at + 3] ?? 0) - ax;
+    const ux = (points[offset + 3] ?? 0) - ax;
     const uy = by - ay;
-    const uz = (points[at + 5] ?? 0) - az;
-    const vx = (points[at + 6] ?? 0) - ax;
+    const uz = (points[offset + 5] ?? 0) - az;
+    const vx = (points[offset + 6] ?? 0) - ax;
     const vy = cy - ay;
-    const vz = (points[at + 8] ?? 0) - az;
+    const vz = (points[offset + 8] ?? 0) - az;
     const nx = uy * vz - uz * vy;
     const ny = uz * vx - ux * vz;
     const nz = ux * vy - uy * vx;
@@ -359,16 +359,16 @@ export class Triangles {
    */
   writeNearestPoint(triangle: number, px: number, py: number, pz: number, out: MutablePoint): void {
     const { points } = this;
-    const at = triangle * 9;
-    const ax = points[at] ?? 0;
-    const ay = points[at + 1] ?? 0;
-    const az = points[at + 2] ?? 0;
-    const bx = points[at + 3] ?? 0;
-    const by = points[at + 4] ?? 0;
-    const bz = points[at + 5] ?? 0;
-    const cx = points[at + 6] ?? 0;
-    const cy = points[at + 7] ?? 0;
-    const cz = points[at + 8] ?? 0;
+    const offset = triangle * 9;
+    const ax = points[offset] ?? 0;
+    const ay = points[offset + 1] ?? 0;
+    const az = points[offset + 2] ?? 0;
+    const bx = points[offset + 3] ?? 0;
+    const by = points[offset + 4] ?? 0;
+    const bz = points[offset + 5] ?? 0;
+    const cx = points[offset + 6] ?? 0;
+    const cy = points[offset + 7] ?? 0;
+    const cz = points[offset + 8] ?? 0;
     const abx = bx - ax;
     const aby = by - ay;
     const abz = bz - az;

@@ -83,7 +83,7 @@ describe("a link to a viewpoint", () => {
   );
 
   test("never throws on text from an address", [fc.string()], (text) => {
-    const found = decodeViewpoint(text);
-    if (found) expect(decodeViewpoint(encodeViewpoint(found))).toEqual(found);
+    const viewpoint = decodeViewpoint(text);
+    if (viewpoint) expect(decodeViewpoint(encodeViewpoint(viewpoint))).toEqual(viewpoint);
   });
 });

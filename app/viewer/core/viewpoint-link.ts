@@ -57,13 +57,13 @@ export function decodeViewpoint(text: string | null | undefined): Viewpoint | nu
 }
 
 /** Reads the viewpoint and the tag from the query parameters of a visitor's address. Returns null for parameters that are absent or invalid. */
-export function readViewerLink(search: URLSearchParams): {
+export function readViewerLink(searchParams: URLSearchParams): {
   viewpoint: Viewpoint | null;
   tagId: string | null;
 } {
-  const tag = search.get("tag");
+  const tag = searchParams.get("tag");
   return {
-    viewpoint: decodeViewpoint(search.get("view")),
+    viewpoint: decodeViewpoint(searchParams.get("view")),
     tagId: tag && /^[A-Za-z0-9-]{1,64}$/.test(tag) ? tag : null,
   };
 }

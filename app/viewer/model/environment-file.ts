@@ -24,19 +24,19 @@ const RADIANCE = Float32Array.from(
 const COUNT = STORED_SIDES.reduce((sum, side) => sum + 6 * side * side, 0);
 
 /** Predicts a pixel from its left and upper neighbours, like the plane predictor of JPEG-LS. */
-function predictPixel(codes: Int16Array, at: number, x: number, y: number, side: number): number {
-  const left = x > 0 ? (codes[at - 1] ?? 0) : 0;
-  const up = y > 0 ? (codes[at - side] ?? 0) : 0;
+function predictPixel(codes: Int16Array, offset: number, x: number, y: number, side: number): number {
+  const left = x > 0 ? (codes[offset - 1] ?? 0) : 0;
+  const up = y > 0 ? (codes[offset - side] ?? 0) : 0;
   if (y === 0) return left;
-  return x === 0 ? up : left + up - (codes[at - side - 1] ?? 0);
+  return x === 0 ? up : left + up - (codes[offset - side - 1] ?? 0);
 }
 
 /** Calls a function for every pixel of the file, in its order. */
-function forEachPixel(visit: (at: number, x: number, y: number, side: number) => void): void {
-  let at = 0;
+function forEachPixel(visit: (offset: number, x: number, y: number, side: number) => void): void {
+  let offset = 0;
   for (const side of STORED_SIDES)
     for (let face = 0; face < 6; face++)
-      for (let y = 0; y < side; y++) for (let x = 0; x < side; x++) visit(at++, x, y, side);
+      for (let y = 0; y < side; y++) for (let x = 0; x < side; x++) visit(offset++, x, y, side);
 }
 
 /** Halves the resolution with the mean of four pixels. */
@@ -58,7 +58,7 @@ function halve(face: readonly number[], side: number): number[] {
  */
 export function encodeEnvironment(levels: readonly (readonly (readonly number[])[])[]): Uint8Array {
   const channels = [0, 1, 2].map(() => new Int16Array(COUNT));
-  let at = 0;
+  let offset = 0;
   STORED_SIDES.forEach((side, level) => {
     const faces = levels[level] ?? [];
     for (let face = 0; face < 6; face++) {
@@ -66,9 +66,9 @@ export function encodeEnvironment(levels: readonly (readonly (readonly number[])
       const from = faces[face < 2 ? 1 - face : face] ?? [];
       const pixels = level === 0 ? halve(from, 256) : from;
       for (let y = 0; y < side; y++)
-        for (let x = 0; x < side; x++, at++)
+        for (let x = 0; x < side; x++, offset++)
           channels.forEach((codes, channel) => {
-            codes[at] = encodeRadiance(pixels[(y * side + side - 1 - x) * 3 + channel] ?? 0);
+            codes[offset] = encodeRadiance(pixels[(y * side + side - 1 - x) * 3 + channel] ?? 0);
           });
     }
   });

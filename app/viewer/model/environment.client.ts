@@ -71,10 +71,10 @@ export async function loadEnvironment(
 function createCubeTexture(bytes: Uint8Array): Texture {
   const levels = decodeEnvironment(bytes);
   const faces = Array.from({ length: 6 }, (_, face) => {
-    const mipmaps = levels.map((level, at): CompressedTextureMipmap => {
+    const mipmaps = levels.map((level, index): CompressedTextureMipmap => {
       const pixels = level[face] ?? new Float32Array();
-      const side = SHARPEST_SIDE >> at;
-      const half = halfFloats(at === 0 ? doubleResolution(pixels, side / 2) : pixels);
+      const side = SHARPEST_SIDE >> index;
+      const half = halfFloats(index === 0 ? doubleResolution(pixels, side / 2) : pixels);
       return { data: half, width: side, height: side };
     });
     return {
@@ -97,7 +97,7 @@ function createCubeTexture(bytes: Uint8Array): Texture {
 
 function halfFloats(values: Float32Array): Uint16Array<ArrayBuffer> {
   const half = new Uint16Array(values.length);
-  for (let at = 0; at < values.length; at++) half[at] = DataUtils.toHalfFloat(values[at] ?? 0);
+  for (let index = 0; index < values.length; index++) half[index] = DataUtils.toHalfFloat(values[index] ?? 0);
   return half;
 }
 

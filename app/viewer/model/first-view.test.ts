@@ -31,8 +31,8 @@ function corners({ corners: list }: { readonly corners: Float32Array }, { positi
   const right = direction(yaw - Math.PI / 2, 0);
   const up = cross(right, ahead);
   const high = Math.tan(FOV / 2);
-  return Array.from({ length: list.length / 3 }, (_, at) => {
-    const corner = [...list.slice(at * 3, at * 3 + 3)] as unknown as Vec3;
+  return Array.from({ length: list.length / 3 }, (_, index) => {
+    const corner = [...list.slice(index * 3, index * 3 + 3)] as unknown as Vec3;
     const from = subtract(corner, position);
     const depth = dot(from, ahead) * high;
     return { x: dot(from, right) / depth / (size.width / size.height), y: dot(from, up) / depth };
@@ -73,7 +73,7 @@ describe("the first view of an object", () => {
 
   it("keeps the head of an animated figure in view in all its poses", async () => {
     const figure = space(box(-0.12, 0, -0.12, 0.12, 1.6, 0.12));
-    const jump = { corners: figure.corners.map((value, at) => (at % 3 === 1 ? value + 0.3 : value)) };
+    const jump = { corners: figure.corners.map((value, index) => (index % 3 === 1 ? value + 0.3 : value)) };
     const heights = (start: Viewpoint) => Math.max(...corners(jump, start).map(({ y }) => y));
     expect(heights((await firstView(figure)).start)).toBeGreaterThan(1);
     expect(heights((await firstView(figure, jump.corners)).start)).toBeLessThanOrEqual(1);
@@ -93,8 +93,8 @@ function model(layer: number, ...parts: readonly ReturnType<typeof solid>[]): Tr
 
 /** Boxes in rows and columns. @param step distance between their centres in metres @param side their width in metres */
 const rows = (count: number, step: number, side: number, from: number, to: number) =>
-  Array.from({ length: count * count }, (_, at) => {
-    const [x, z] = [(at % count) * step, Math.floor(at / count) * step];
+  Array.from({ length: count * count }, (_, index) => {
+    const [x, z] = [(index % count) * step, Math.floor(index / count) * step];
     return solid([x, from, z], [x + side, to, z + side]);
   });
 

@@ -215,7 +215,7 @@ async function findStandingPlaces(
 /** Returns an evenly distributed subset with at most `most` items. */
 function pickEvenly<Item>(items: readonly Item[], most: number): readonly Item[] {
   if (items.length <= most) return items;
-  return Array.from({ length: most }, (_, at) => items[Math.floor((at * items.length) / most)] as Item);
+  return Array.from({ length: most }, (_, index) => items[Math.floor((index * items.length) / most)] as Item);
 }
 
 /** Whether a place is enclosed by walls that are visible from inside. With few walls, it also needs a roof. */

@@ -71,8 +71,8 @@ export class ModelVariants {
     );
     const materials = await Promise.race([pendingMaterials, this.failure]);
     if (choice !== this.choice) return;
-    for (const [at, { mesh }] of this.parts.entries()) {
-      const material = materials[at];
+    for (const [i, { mesh }] of this.parts.entries()) {
+      const material = materials[i];
       if (!material) continue;
       this.replacedMaterials.add(mesh.material as Material);
       mesh.material = material;

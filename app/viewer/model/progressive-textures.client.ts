@@ -85,9 +85,9 @@ export class ProgressiveTextures {
   async sharpen(root: Object3D, stage: Stage, signal: AbortSignal): Promise<void> {
     const jobs = this.listJobs(root, stage.camera);
     let next = decode(jobs[0]);
-    for (const [at, { textures }] of jobs.entries()) {
+    for (const [index, { textures }] of jobs.entries()) {
       const sharp = await next;
-      next = decode(jobs[at + 1]);
+      next = decode(jobs[index + 1]);
       if (sharp) await stage.waitForGpu();
       if (signal.aborted) {
         sharp?.close();

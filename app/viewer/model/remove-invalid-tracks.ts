@@ -6,11 +6,14 @@ const SIZES: Readonly<Record<string, number>> = { quaternion: 4, position: 3, sc
 /** Whether the times increase and each of them has a complete value. Cubic tracks have three values for each time. */
 function isValidTrack({ name, times, values }: KeyframeTrack): boolean {
   const size = SIZES[name.slice(name.lastIndexOf(".") + 1)];
-  const each = values.length / times.length;
-  const isWhole = size === undefined ? Number.isInteger(each) : each === size || each === size * 3;
+  const valuesPerKey = values.length / times.length;
+  const isWhole =
+    size === undefined ? Number.isInteger(valuesPerKey) : valuesPerKey === size || valuesPerKey === size * 3;
   return (
     isWhole &&
-    times.every((time, at) => Number.isFinite(time) && time >= (times[at - 1] ?? Number.NEGATIVE_INFINITY))
+    times.every(
+      (time, index) => Number.isFinite(time) && time >= (times[index - 1] ?? Number.NEGATIVE_INFINITY),
+    )
   );
 }
 

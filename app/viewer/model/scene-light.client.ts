@@ -35,8 +35,8 @@ export const isUnlit = (material: Material): boolean =>
 export function excludeUnlitFromToneMapping(root: Object3D): void {
   root.traverse((object) => {
     const { material } = object as Mesh;
-    for (const each of material ? ([material].flat() as Material[]) : [])
-      if (isUnlit(each)) each.toneMapped = false;
+    for (const part of material ? ([material].flat() as Material[]) : [])
+      if (isUnlit(part)) part.toneMapped = false;
   });
 }
 
@@ -79,10 +79,10 @@ function measureLuminances({ renderer, scene }: Stage, camera: Camera): readonly
   renderer.readRenderTargetPixels(target, 0, 0, width, height, pixels);
   renderer.setRenderTarget(null);
   target.dispose();
-  const value = (at: number) => Math.min(65504, DataUtils.fromHalfFloat(pixels[at] ?? 0));
+  const value = (offset: number) => Math.min(65504, DataUtils.fromHalfFloat(pixels[offset] ?? 0));
   return Array.from(
     { length: width * height },
-    (_, at) => 0.2126 * value(at * 4) + 0.7152 * value(at * 4 + 1) + 0.0722 * value(at * 4 + 2),
+    (_, index) => 0.2126 * value(index * 4) + 0.7152 * value(index * 4 + 1) + 0.0722 * value(index * 4 + 2),
   );
 }
 
@@ -155,9 +155,9 @@ export class SceneLight {
     const lit = measureLuminances(this.stage, camera);
     for (const light of lights) light.intensity = 0;
     const unlit = measureLuminances(this.stage, camera);
-    const added = lit.map((value, at) => value - (unlit[at] ?? 0)).sort((a, b) => a - b);
+    const added = lit.map((value, index) => value - (unlit[index] ?? 0)).sort((a, b) => a - b);
     const share = Math.min(1, ADDED_MAX / Math.max(1e-6, added[Math.floor(MOSTLY * added.length)] ?? 0));
-    for (const [at, light] of lights.entries()) light.intensity = (intensities[at] ?? 0) * share;
+    for (const [index, light] of lights.entries()) light.intensity = (intensities[index] ?? 0) * share;
   }
 
   /** Computes the environment again after a lost graphics context. */

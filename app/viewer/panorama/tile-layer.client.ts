@@ -173,13 +173,13 @@ export class TileLayer {
     for (let j = 0; j <= SUBDIVISIONS; j++)
       for (let i = 0; i <= SUBDIVISIONS; i++) {
         const [u, v] = [(column + i / SUBDIVISIONS) / columns, (row + j / SUBDIVISIONS) / rows];
-        const at = j * side + i;
-        positions.set(directionAt(u, 1 - v, 0), at * 3);
-        uvs.set([skipMargin(i / SUBDIVISIONS), skipMargin(j / SUBDIVISIONS)], at * 2);
+        const offset = j * side + i;
+        positions.set(directionAt(u, 1 - v, 0), offset * 3);
+        uvs.set([skipMargin(i / SUBDIVISIONS), skipMargin(j / SUBDIVISIONS)], offset * 2);
         if (i === SUBDIVISIONS || j === SUBDIVISIONS) continue;
-        const below = at + side;
+        const below = offset + side;
         // Counter-clockwise seen from the centre.
-        indices.push(at, below, below + 1, at, below + 1, at + 1);
+        indices.push(offset, below, below + 1, offset, below + 1, offset + 1);
       }
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(positions, 3));

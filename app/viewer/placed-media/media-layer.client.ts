@@ -111,10 +111,10 @@ export class MediaLayer {
     let nearest = farthest + DEPTH_TOLERANCE + this.surroundings.surfaceOffset;
     for (const entry of this.entries) {
       const { mediaItem, plane } = entry;
-      const at = entry.raycast(origin, towards);
-      if (!at || at.distance >= nearest) continue;
-      nearest = at.distance;
-      best = { id: mediaItem.id, hit: { position: at.position, normal: plane.normal, pinId: mediaItem.id } };
+      const hit = entry.raycast(origin, towards);
+      if (!hit || hit.distance >= nearest) continue;
+      nearest = hit.distance;
+      best = { id: mediaItem.id, hit: { position: hit.position, normal: plane.normal, pinId: mediaItem.id } };
     }
     return best;
   }

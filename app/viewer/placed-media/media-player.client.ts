@@ -152,12 +152,12 @@ export class MediaPlayer {
   /** Reloads a video that can no longer be read, because a signed address may be valid for only five minutes. */
   private reload(): boolean {
     const { element } = this;
-    const at = element.currentTime;
+    const time = element.currentTime;
     const now = performance.now();
-    if (at === 0 || now - this.reloadedAt < RELOAD_INTERVAL_MS) return false;
+    if (time === 0 || now - this.reloadedAt < RELOAD_INTERVAL_MS) return false;
     this.reloadedAt = now;
     element.load();
-    element.currentTime = at;
+    element.currentTime = time;
     if (this.isPlaying) element.play().catch(() => undefined);
     return true;
   }

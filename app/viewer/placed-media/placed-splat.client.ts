@@ -45,8 +45,8 @@ export class PlacedSplat extends PlacedObject {
     const meshes: SplatMesh[] = [];
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      const { mesh, packed, head } = await openSplats(bytes, signal, rejectTooMany, (one) =>
-        meshes.push(one),
+      const { mesh, packed, head } = await openSplats(bytes, signal, rejectTooMany, (splatMesh) =>
+        meshes.push(splatMesh),
       );
       const turn = await findUprightRotation(packed, head, new TimeSlicer(signal));
       const { extent } = await computeSplatSurfaces(packed, turn, new TimeSlicer(signal));

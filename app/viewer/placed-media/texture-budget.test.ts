@@ -55,7 +55,7 @@ describe("the textures in memory", () => {
       fc.integer({ min: 0, max: 30_000_000 }),
     ],
     (list, budget) => {
-      const needs = list.map((one, index) => ({ id: String(index), ...one }));
+      const needs = list.map((surface, index) => ({ id: String(index), ...surface }));
       expect(used(needs, chooseTextureSides(needs, budget, 4096))).toBeLessThanOrEqual(budget);
     },
   );

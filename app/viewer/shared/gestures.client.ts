@@ -155,8 +155,8 @@ export class Gestures {
       this.beginDrag(event.pointerId);
       return;
     }
-    const at = this.toCanvasPoint(event);
-    this.hasGrabbed = event.button === 0 && this.handlers.grabObject(at.x, at.y);
+    const point = this.toCanvasPoint(event);
+    this.hasGrabbed = event.button === 0 && this.handlers.grabObject(point.x, point.y);
     this.startX = event.clientX;
     this.startY = event.clientY;
     this.startedOnCanvas = event.target === this.canvas;
@@ -197,8 +197,8 @@ export class Gestures {
     }
     if (this.isDraggingObject) {
       this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      const at = this.toCanvasPoint(event);
-      this.handlers.dragObject(at.x, at.y);
+      const point = this.toCanvasPoint(event);
+      this.handlers.dragObject(point.x, point.y);
       return;
     }
     if (this.pointers.size === 1) {

@@ -7,7 +7,10 @@ import { cross, dot, subtract } from "../core/vec";
 import { PointCovariance, pointNormals, pointSpacing, pointSquares } from "./point-normals";
 
 const listOf = (flat: Float32Array) =>
-  Array.from({ length: flat.length / 3 }, (_, at) => [...flat.slice(at * 3, at * 3 + 3)] as unknown as Vec3);
+  Array.from(
+    { length: flat.length / 3 },
+    (_, index) => [...flat.slice(index * 3, index * 3 + 3)] as unknown as Vec3,
+  );
 /** True when a coordinate is away from the edges of a side, where the normals of two sides mix. */
 const isMiddle = (value: number, size: number) => value > 0.6 && value < size - 0.6;
 
@@ -82,7 +85,7 @@ describe("the direction in which points vary least", () => {
   });
 
   it("crosses a line, and is upwards for points in one place", () => {
-    const line: Vec3[] = [0, 1, 2, 3].map((at) => [at, at, 2 * at]);
+    const line: Vec3[] = [0, 1, 2, 3].map((coordinate) => [coordinate, coordinate, 2 * coordinate]);
     expect(dot(flattestDirection(line), [1, 1, 2])).toBeCloseTo(0, 6);
     expect(
       flattestDirection([

@@ -19,10 +19,10 @@ const NEIGHBOURS_MAX = 24;
 export function pointSpacing(positions: Float32Array): number {
   const min = [Infinity, Infinity, Infinity];
   const max = [-Infinity, -Infinity, -Infinity];
-  for (let at = 0; at < positions.length; at++) {
-    const axis = at % 3;
-    min[axis] = Math.min(min[axis] ?? 0, positions[at] ?? 0);
-    max[axis] = Math.max(max[axis] ?? 0, positions[at] ?? 0);
+  for (let index = 0; index < positions.length; index++) {
+    const axis = index % 3;
+    min[axis] = Math.min(min[axis] ?? 0, positions[index] ?? 0);
+    max[axis] = Math.max(max[axis] ?? 0, positions[index] ?? 0);
   }
   const [x = 0, y = 0, z = 0] = max.map((value, axis) => value - (min[axis] ?? 0));
   const area = 2 * (x * y + y * z + z * x) || Math.max(x, y, z) ** 2;
@@ -66,8 +66,8 @@ export async function pointNormals(positions: Float32Array, slicer: TimeSlicer):
         for (let dz = -1; dz <= 1; dz++) {
           const members = cells.get(key(toCell(x) + dx, toCell(y) + dy, toCell(z) + dz)) ?? [];
           const step = Math.max(1, Math.ceil((members.length * 9) / NEIGHBOURS_MAX));
-          for (let at = 0; at < members.length; at += step) {
-            const [px, py, pz] = point(members[at] ?? 0);
+          for (let offset = 0; offset < members.length; offset += step) {
+            const [px, py, pz] = point(members[offset] ?? 0);
             if (Math.hypot(px - x, py - y, pz - z) <= cell) around.add(px - x, py - y, pz - z);
           }
         }
@@ -88,7 +88,7 @@ export class PointCovariance {
     const { sums } = this;
     this.count++;
     const products = [x, y, z, x * x, x * y, x * z, y * y, y * z, z * z];
-    for (let at = 0; at < 9; at++) sums[at] = (sums[at] ?? 0) + (products[at] ?? 0);
+    for (let index = 0; index < 9; index++) sums[index] = (sums[index] ?? 0) + (products[index] ?? 0);
   }
 
   /** Returns the unit direction in which the points vary least: the eigenvector of the smallest eigenvalue of their covariance. */
@@ -112,7 +112,7 @@ function flattestAxis(xx: number, xy: number, xz: number, yy: number, yz: number
   ];
   const [a, b, c] = rows as readonly [Vec3, Vec3, Vec3];
   const candidates = [cross(a, b), cross(b, c), cross(c, a)];
-  const best = candidates.reduce((most, each) => (length(each) > length(most) ? each : most));
+  const best = candidates.reduce((most, vector) => (length(vector) > length(most) ? vector : most));
   if (length(best) > 1e-9 * (xx + yy + zz) ** 2) return scale(best, 1 / length(best));
   // The points are on a line, so any direction perpendicular to it is correct.
   const along = rows.reduce((most, row) => (length(row) > length(most) ? row : most));
@@ -142,13 +142,13 @@ export function pointSquares(positions: Float32Array, normals: Float32Array, hal
   const count = Math.floor(positions.length / 3);
   const corners = new Float32Array(count * 18);
   for (let index = 0; index < count; index++) {
-    const at = index * 3;
-    const normal: Vec3 = [normals[at] ?? 0, normals[at + 1] ?? 0, normals[at + 2] ?? 0];
+    const offset = index * 3;
+    const normal: Vec3 = [normals[offset] ?? 0, normals[offset + 1] ?? 0, normals[offset + 2] ?? 0];
     const [u, v] = squareSides(length(normal) > 0 ? normal : [0, Math.SQRT1_2, Math.SQRT1_2]);
     for (const [corner, [a, b]] of SQUARE.entries())
       for (const axis of [0, 1, 2] as const)
         corners[index * 18 + corner * 3 + axis] =
-          (positions[at + axis] ?? 0) + half * (a * u[axis] + b * v[axis]);
+          (positions[offset + axis] ?? 0) + half * (a * u[axis] + b * v[axis]);
   }
   return corners;
 }

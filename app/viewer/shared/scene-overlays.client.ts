@@ -174,9 +174,9 @@ export class SceneOverlays {
 
   /** Returns a pin, or a substitute at the position of a media item that has no pin. */
   findAnchor(id: string): Pin | undefined {
-    const pin = this.pins.find((one) => one.id === id);
+    const pin = this.pins.find((candidate) => candidate.id === id);
     if (pin) return pin;
-    const mediaItem = this.media.find((one) => one.id === id);
+    const mediaItem = this.media.find((item) => item.id === id);
     const frame = mediaItem && placeMedia(mediaItem.placement, mediaItem.aspect);
     if (!mediaItem || !frame) return undefined;
     return {
@@ -193,7 +193,7 @@ export class SceneOverlays {
 
   /** Returns the corners and the centre of a visible media item, or null for an item that has only a pin. */
   findOutline(id: string): { readonly points: readonly Vec3[]; readonly middle: Vec3 } | null {
-    const mediaItem = this.media.find((one) => one.id === id);
+    const mediaItem = this.media.find((item) => item.id === id);
     if (!mediaItem || mediaItem.kind === "audio" || this.pins.some((pin) => pin.id === id)) return null;
     const object = this.mediaLayer?.find(id);
     const frame = object?.plane ?? placeMedia(mediaItem.placement, mediaItem.aspect);
@@ -270,8 +270,8 @@ export class SceneOverlays {
   grabObject(x: number, y: number): boolean {
     if (!this.isEditable || this.tool !== "look") return false;
     const id = this.findAt(x, y)?.id;
-    const pin = id === undefined ? undefined : this.pins.find((one) => one.id === id);
-    const mediaItem = this.media.find((one) => one.id === id);
+    const pin = id === undefined ? undefined : this.pins.find((candidate) => candidate.id === id);
+    const mediaItem = this.media.find((item) => item.id === id);
     if (id === undefined || (!pin && !mediaItem)) return false;
     const before: SurfaceHit = mediaItem
       ? { position: mediaItem.placement.position, normal: normalize(mediaItem.placement.normal) }
@@ -329,7 +329,7 @@ export class SceneOverlays {
   private moveDragged(): void {
     if (!this.dragged) return;
     const { id, currentHit: now } = this.dragged;
-    const stem = this.pins.find((one) => one.id === id)?.stem ?? [0, 0, 0];
+    const stem = this.pins.find((pin) => pin.id === id)?.stem ?? [0, 0, 0];
     this.space.pins.move(id, now.position, scale(now.normal, length(stem)));
     this.mediaLayer?.move(id, now);
   }

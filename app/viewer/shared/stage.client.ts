@@ -62,7 +62,7 @@ export class Stage {
   /** Scale that replaces `resolutionScale` as soon as the change does not make the page wait for the GPU. */
   private nextResolutionScale = 1;
   /** Fences of the frames that the GPU has not finished, in their order. */
-  private pendingFrames: { readonly sync: WebGLSync; readonly at: number }[] = [];
+  private pendingFrames: { readonly sync: WebGLSync; readonly startedAt: number }[] = [];
   /** Time that the GPU took for the last finished frame, in milliseconds. */
   private gpuFrameMs = 0;
   /** Number of pixel reads that are pending. */
@@ -169,7 +169,7 @@ export class Stage {
     this.isBlank = false;
     const gl = renderer.getContext() as WebGL2RenderingContext;
     const sync = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
-    if (sync) this.pendingFrames.push({ sync, at: performance.now() });
+    if (sync) this.pendingFrames.push({ sync, startedAt: performance.now() });
   }
 
   /** Removes the fences of finished frames. */
@@ -180,7 +180,7 @@ export class Stage {
       gl.deleteSync(first.sync);
       // After a pause, or in a background tab, the frame was finished long before this check.
       const isWatched = this.lastFrame > 0 && performance.now() - this.lastFrame < MOVEMENT_GAP_MS;
-      this.gpuFrameMs = isWatched ? performance.now() - first.at : 0;
+      this.gpuFrameMs = isWatched ? performance.now() - first.startedAt : 0;
       this.pendingFrames.shift();
     }
   }

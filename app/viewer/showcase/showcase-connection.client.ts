@@ -117,7 +117,9 @@ class Messenger {
   }
 
   removeObserver(observer: Observer): void {
-    const remaining = this.observers.getValuesAtKey(observer.messageType).filter((one) => one !== observer);
+    const remaining = this.observers
+      .getValuesAtKey(observer.messageType)
+      .filter((candidate) => candidate !== observer);
     this.byType.set(observer.messageType, remaining);
   }
 
@@ -140,14 +142,14 @@ const SCRIPT_GLOBAL = "sdk-client";
 const builders = new Map<string, Builder>();
 
 /** Loads the script that the showcase named, and returns its SDK builder. */
-async function loadScript(address: string): Promise<Builder> {
-  const cachedBuilder = builders.get(address);
+async function loadScript(url: string): Promise<Builder> {
+  const cachedBuilder = builders.get(url);
   if (cachedBuilder) return cachedBuilder;
-  if (!isShowcaseScript(address))
+  if (!isShowcaseScript(url))
     throw new ConnectionError("script", "The showcase names a script that may not be run here.");
   let loaded: SdkScript;
   try {
-    loaded = (await import(/* @vite-ignore */ address)) as SdkScript;
+    loaded = (await import(/* @vite-ignore */ url)) as SdkScript;
   } catch (cause) {
     throw new ConnectionError("script", "The showcase's script did not come.", { cause });
   }
@@ -155,7 +157,7 @@ async function loadScript(address: string): Promise<Builder> {
   const builder = loaded.SdkBuilder ?? page[SCRIPT_GLOBAL]?.SdkBuilder;
   delete page[SCRIPT_GLOBAL];
   if (typeof builder !== "function") throw new ConnectionError("script", "The showcase's script is none.");
-  builders.set(address, builder);
+  builders.set(url, builder);
   return builder;
 }
 

@@ -67,10 +67,10 @@ export class ShowcasePlacing {
   }
 
   private readHit(): SurfaceHit | null {
-    const { target: at } = this;
-    if (!at || at.object === "intersectedobject.none" || at.object === "intersectedobject.unknown")
+    const { target: hit } = this;
+    if (!hit || hit.object === "intersectedobject.none" || hit.object === "intersectedobject.unknown")
       return null;
-    return { position: fromSdkVector(at.position), normal: normalize(fromSdkVector(at.normal)) };
+    return { position: fromSdkVector(hit.position), normal: normalize(fromSdkVector(hit.normal)) };
   }
 
   private restartTimer(): void {
@@ -84,10 +84,10 @@ export class ShowcasePlacing {
   }
 
   private show(): void {
-    const { target: at, pose, frame, button } = this;
-    if (!at || !pose || !this.readHit()) return;
+    const { target: hit, pose, frame, button } = this;
+    if (!hit || !pose || !this.readHit()) return;
     const size = { w: frame.clientWidth, h: frame.clientHeight };
-    const { x, y } = this.sdk.Conversion.worldToScreen(at.position, pose, size);
+    const { x, y } = this.sdk.Conversion.worldToScreen(hit.position, pose, size);
     if (!(x >= 0 && y >= 0 && x <= size.w && y <= size.h)) return;
     button.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px) translate(-50%, -50%)`;
     button.hidden = false;

@@ -133,8 +133,8 @@ export class ShowcaseTags {
    * @param act must not reject
    */
   private async each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
-    for (let at = 0; at < all.length && this.state !== "disposed"; at += PARALLEL_CALLS)
-      await Promise.all(all.slice(at, at + PARALLEL_CALLS).map(act));
+    for (let offset = 0; offset < all.length && this.state !== "disposed"; offset += PARALLEL_CALLS)
+      await Promise.all(all.slice(offset, offset + PARALLEL_CALLS).map(act));
   }
 
   /** Updates the showcase's tags to the requested ones. The calls for one tag run in sequence, so that the newest value is the last. */
@@ -174,8 +174,8 @@ export class ShowcaseTags {
       if (pins.length > 1) await this.each(pins, (pin) => this.addTags([pin]));
       return;
     }
-    for (const [at, pin] of pins.entries()) {
-      const sdkId = ids[at];
+    for (const [index, pin] of pins.entries()) {
+      const sdkId = ids[index];
       if (sdkId !== undefined) this.tags.set(pin.id, { sdkId, pin, opacity: 1 });
     }
     await this.each(ids, (sdkId) => Tag.allowAction(sdkId, {}).catch(ignoreError));

@@ -103,8 +103,8 @@ class ShowcaseViewer implements SpaceViewer {
     if (!/^https:\/\/[^/]/i.test(source.src) || !URL.canParse(source.src))
       throw new ViewerError("refused", "A showcase must be an https address.");
     const origin = source.key === null ? null : showcaseOrigin(source.src);
-    const address = new URL(source.src);
-    if (source.key !== null && origin) address.searchParams.set("applicationKey", source.key);
+    const url = new URL(source.src);
+    if (source.key !== null && origin) url.searchParams.set("applicationKey", source.key);
     const frame = document.createElement("iframe");
     this.frame = frame;
     frame.title = source.title;
@@ -116,7 +116,7 @@ class ShowcaseViewer implements SpaceViewer {
     const aborted = new Promise<never>((_, reject) =>
       stopSignal.addEventListener("abort", () => reject(createAbortError()), { once: true }),
     );
-    frame.src = address.href;
+    frame.src = url.href;
     this.host.appendChild(frame);
     try {
       // A frame also fires `load` for the browser's own error page, so the server is requested separately.

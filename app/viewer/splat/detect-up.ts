@@ -117,7 +117,7 @@ function listInliers({ positions, weights }: SplatSamples): Uint32Array {
   return inside.slice(0, used);
 }
 
-const at = (list: Float32Array, index: number): Vec3 => [
+const pointAt = (list: Float32Array, index: number): Vec3 => [
   list[index * 3] ?? 0,
   list[index * 3 + 1] ?? 0,
   list[index * 3 + 2] ?? 0,
@@ -130,7 +130,7 @@ function findPlaneNormal({ normals, weights }: SplatSamples, inside: Uint32Array
     let sum: [number, number, number] = [0, 0, 0];
     let total = 0;
     for (const index of inside) {
-      const normal = at(normals, index);
+      const normal = pointAt(normals, index);
       const along = dot(normal, direction);
       const weight = weights[index] ?? 0;
       total += weight;
@@ -147,7 +147,7 @@ function findPlaneNormal({ normals, weights }: SplatSamples, inside: Uint32Array
 /** Measures how splats are distributed along a direction. */
 function measureProfile(samples: SplatSamples, inside: Uint32Array, direction: Vec3): Profile {
   const { positions, normals, weights } = samples;
-  const heights = Float32Array.from(inside, (index) => dot(at(positions, index), direction));
+  const heights = Float32Array.from(inside, (index) => dot(pointAt(positions, index), direction));
   const sorted = heights.slice().sort();
   const bottom = sorted[Math.floor(sorted.length * STRAY_SHARE)] ?? 0;
   const top = sorted[Math.ceil(sorted.length * (1 - STRAY_SHARE)) - 1] ?? 0;
@@ -159,8 +159,8 @@ function measureProfile(samples: SplatSamples, inside: Uint32Array, direction: V
   const along = cross(direction, across);
   inside.forEach((index, place) => {
     const height = ((heights[place] ?? 0) - bottom) / range;
-    const share = Math.abs(dot(at(normals, index), direction)) > 0.8 ? 1 : 0.25;
-    const position = at(positions, index);
+    const share = Math.abs(dot(pointAt(normals, index), direction)) > 0.8 ? 1 : 0.25;
+    const position = pointAt(positions, index);
     const ground = [dot(position, across), dot(position, along)] as const;
     weighted.add(height, ground, weights[index] ?? 0, share);
     counted.add(height, ground, 1, share);
@@ -205,9 +205,9 @@ class HeightHistogram {
     for (let bin = 0; bin + FLOOR_BINS <= BINS * END_SHARE; bin++) {
       let share = 0;
       const slab = new Spread();
-      for (let one = bin; one < bin + FLOOR_BINS; one++) {
-        share += flat[one] ?? 0;
-        slab.join(bins[one]);
+      for (let i = bin; i < bin + FLOOR_BINS; i++) {
+        share += flat[i] ?? 0;
+        slab.join(bins[i]);
       }
       const cover = Math.min(1, slab.width / this.whole.width) ** 2;
       most = Math.max(most, (share / total) * cover * Math.max(0, 1 - (3 * beyond) / total));

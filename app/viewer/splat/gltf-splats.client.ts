@@ -162,7 +162,7 @@ function createTransform(matrix: Matrix4): (splat: Splat, degree: number) => voi
   const [size = 1] = sizes;
   const turn = new Matrix4().makeBasis(x.normalize(), y.normalize(), z.normalize());
   const isSimilar =
-    sizes.every((one) => Math.abs(one - size) < 1e-4 * size) &&
+    sizes.every((side) => Math.abs(side - size) < 1e-4 * size) &&
     Math.max(Math.abs(x.dot(y)), Math.abs(y.dot(z)), Math.abs(z.dot(x))) < 1e-4 &&
     turn.determinant() > 0;
   const quaternion = new Quaternion().setFromRotationMatrix(turn);
@@ -178,7 +178,8 @@ function createTransform(matrix: Matrix4): (splat: Splat, degree: number) => voi
       splat.scale.multiplyScalar(size);
       splat.rotation.premultiply(quaternion);
     } else transformEllipsoid(linear, splat.rotation, splat.scale);
-    for (let at = 1; at <= degree; at++) transformBand(splat.harmonics, at * at * 3, turns[at - 1] ?? []);
+    for (let order = 1; order <= degree; order++)
+      transformBand(splat.harmonics, order * order * 3, turns[order - 1] ?? []);
   };
 }
 
@@ -197,7 +198,7 @@ function transformBand(harmonics: Float32Array, start: number, matrix: readonly 
     }
 }
 
-type ReadNumber = (at: number) => number;
+type ReadNumber = (offset: number) => number;
 
 /** Returns a function that reads one number of a component type at a byte offset (glTF 2.0 §3.6.2.2; normalized integers §3.11). */
 function numberReader(view: DataView, type: number, isNormalized: boolean): ReadNumber {
@@ -205,15 +206,15 @@ function numberReader(view: DataView, type: number, isNormalized: boolean): Read
   const least = (value: number) => (isNormalized ? Math.max(-1, value) : value);
   switch (type) {
     case 5120:
-      return (at) => least(view.getInt8(at) * share(127));
+      return (offset) => least(view.getInt8(offset) * share(127));
     case 5121:
-      return (at) => view.getUint8(at) * share(255);
+      return (offset) => view.getUint8(offset) * share(255);
     case 5122:
-      return (at) => least(view.getInt16(at, true) * share(32_767));
+      return (offset) => least(view.getInt16(offset, true) * share(32_767));
     case 5123:
-      return (at) => view.getUint16(at, true) * share(65_535);
+      return (offset) => view.getUint16(offset, true) * share(65_535);
     default:
-      return (at) => view.getFloat32(at, true);
+      return (offset) => view.getFloat32(offset, true);
   }
 }
 
@@ -245,8 +246,8 @@ function fieldReader(fields: SplatAttributes, count: number, binary: Uint8Array)
       for (let channel = 0; channel < 3; channel++)
         if (color && harmonics.length === 0) splat.harmonics[channel] = (color(index, channel) - 0.5) / SH_C0;
         else
-          harmonics.forEach((read, at) => {
-            splat.harmonics[at * 3 + channel] = read(index, channel);
+          harmonics.forEach((read, i) => {
+            splat.harmonics[i * 3 + channel] = read(index, channel);
           });
     },
   };
@@ -268,27 +269,28 @@ function spzReader(content: Uint8Array): SplatReader {
   const starts = streamOffsets(header);
   const { version, degree, fractionBits } = header;
   const coefficients = (REST_COEFFICIENTS[degree] ?? 0) * 3;
-  const coordinate = (at: number) =>
+  const coordinate = (offset: number) =>
     version === 1
-      ? DataUtils.fromHalfFloat(view.getUint16(starts.positions + at * 2, true))
-      : ((view.getUint8(starts.positions + at * 3 + 2) << 24) |
-          (view.getUint16(starts.positions + at * 3, true) << 8)) /
+      ? DataUtils.fromHalfFloat(view.getUint16(starts.positions + offset * 2, true))
+      : ((view.getUint8(starts.positions + offset * 3 + 2) << 24) |
+          (view.getUint16(starts.positions + offset * 3, true) << 8)) /
         2 ** (8 + fractionBits);
-  const byte = (at: number) => content[at] ?? 0;
+  const byte = (offset: number) => content[offset] ?? 0;
   return {
     degree,
     read(index, splat) {
-      const at = index * 3;
-      splat.position.set(coordinate(at), coordinate(at + 1), coordinate(at + 2));
+      const offset = index * 3;
+      splat.position.set(coordinate(offset), coordinate(offset + 1), coordinate(offset + 2));
       splat.opacity = byte(starts.alphas + index) / 255;
-      const [x, y, z] = [0, 1, 2].map((axis) => Math.exp(byte(starts.scales + at + axis) / 16 - 10));
+      const [x, y, z] = [0, 1, 2].map((axis) => Math.exp(byte(starts.scales + offset + axis) / 16 - 10));
       splat.scale.set(x ?? 0, y ?? 0, z ?? 0);
-      if (version < 3) readRotation(splat.rotation, content, starts.rotations + at);
+      if (version < 3) readRotation(splat.rotation, content, starts.rotations + offset);
       else unpackRotation(splat.rotation, view.getUint32(starts.rotations + index * 4, true));
       for (let channel = 0; channel < 3; channel++)
-        splat.harmonics[channel] = (byte(starts.colors + at + channel) / 255 - 0.5) / SPZ_COLOR_SCALE;
-      for (let one = 0; one < coefficients; one++)
-        splat.harmonics[3 + one] = (byte(starts.harmonics + index * coefficients + one) - 128) / 128;
+        splat.harmonics[channel] = (byte(starts.colors + offset + channel) / 255 - 0.5) / SPZ_COLOR_SCALE;
+      for (let coefficient = 0; coefficient < coefficients; coefficient++)
+        splat.harmonics[3 + coefficient] =
+          (byte(starts.harmonics + index * coefficients + coefficient) - 128) / 128;
     },
   };
 }
@@ -296,17 +298,17 @@ function spzReader(content: Uint8Array): SplatReader {
 /** Returns the offsets of the properties in an SPZ file's content. */
 function streamOffsets({ streams }: SpzHeader): Readonly<Record<SpzStream, number>> {
   const starts = { positions: 0, alphas: 0, colors: 0, scales: 0, rotations: 0, harmonics: 0 };
-  let at = SPZ_HEADER;
+  let offset = SPZ_HEADER;
   for (const [name, bytes] of streams) {
-    starts[name] = at;
-    at += bytes;
+    starts[name] = offset;
+    offset += bytes;
   }
   return starts;
 }
 
 /** Versions 1 and 2: one byte for each of x, y and z. */
-function readRotation(rotation: Quaternion, content: Uint8Array, at: number): void {
-  const [x = 0, y = 0, z = 0] = [0, 1, 2].map((axis) => (content[at + axis] ?? 0) / 127.5 - 1);
+function readRotation(rotation: Quaternion, content: Uint8Array, offset: number): void {
+  const [x = 0, y = 0, z = 0] = [0, 1, 2].map((axis) => (content[offset + axis] ?? 0) / 127.5 - 1);
   rotation.set(x, y, z, Math.sqrt(Math.max(0, 1 - x * x - y * y - z * z))).normalize();
 }
 
@@ -315,9 +317,9 @@ function unpackRotation(rotation: Quaternion, packed: number): void {
   const parts = [0, 0, 0, 0];
   const largest = packed >>> 30;
   let rest = packed;
-  for (let at = 3; at >= 0; at--)
-    if (at !== largest) {
-      parts[at] = ((rest & 511) / 511) * Math.SQRT1_2 * (rest & 512 ? -1 : 1);
+  for (let index = 3; index >= 0; index--)
+    if (index !== largest) {
+      parts[index] = ((rest & 511) / 511) * Math.SQRT1_2 * (rest & 512 ? -1 : 1);
       rest >>>= 10;
     }
   parts[largest] = Math.sqrt(Math.max(0, 1 - parts.reduce((sum, part) => sum + part * part, 0)));
@@ -368,8 +370,8 @@ class PlyWriter {
     row[13] = rotation.z;
     const known = REST_COEFFICIENTS[degree] ?? 0;
     for (let channel = 0; channel < 3; channel++)
-      for (let at = 0; at < known; at++)
-        row[14 + channel * this.rest + at] = harmonics[3 + at * 3 + channel] ?? 0;
+      for (let index = 0; index < known; index++)
+        row[14 + channel * this.rest + index] = harmonics[3 + index * 3 + channel] ?? 0;
     this.index++;
     if (row.every(Number.isFinite)) this.finiteCount++;
     else {

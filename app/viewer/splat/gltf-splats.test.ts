@@ -27,9 +27,9 @@ const covarianceOf = (scale: Vector3, rotation: Quaternion) => {
 async function read(bytes: Uint8Array): Promise<readonly Row[]> {
   const glb = openGlb(bytes);
   if (!glb) throw new Error("No GLB.");
-  const found = await convertGltfSplats(glb, async (file) => file, new TimeSlicer());
-  if (!("ply" in found)) throw new Error("The SPZ file came back.");
-  const { ply } = found;
+  const converted = await convertGltfSplats(glb, async (file) => file, new TimeSlicer());
+  if (!("ply" in converted)) throw new Error("The SPZ file came back.");
+  const { ply } = converted;
   const text = Buffer.from(ply).toString("latin1");
   const width = text.match(/property float/g)?.length ?? 0;
   const numbers = new Float32Array(ply.slice(text.indexOf("end_header\n") + 11).buffer);
@@ -59,10 +59,10 @@ async function expectSame(bytes: Uint8Array, expected: readonly Splat[], places 
   rows.forEach((row, index) => {
     const splat = expected[index] as Splat;
     const covariance = covarianceOf(new Vector3(...splat.scale), new Quaternion(...splat.rotation));
-    const found = [...row.position.toArray(), ...row.color, row.opacity, ...row.covariance];
+    const values = [...row.position.toArray(), ...row.color, row.opacity, ...row.covariance];
     const wanted = [...splat.position, ...splat.color, splat.opacity, ...covariance];
-    found.forEach((value, at) => {
-      expect(value).toBeCloseTo(wanted[at] ?? 0, places);
+    values.forEach((value, i) => {
+      expect(value).toBeCloseTo(wanted[i] ?? 0, places);
     });
   });
 }
@@ -101,8 +101,8 @@ describe("splats of a GLB file", () => {
       );
       const moved = matrix.clone().multiply(own);
       const [a, b, c, , d, e, , , f] = moved.clone().multiply(moved.clone().transpose()).elements;
-      [a, b, c, d, e, f].forEach((value, at) => {
-        expect(row.covariance[at]).toBeCloseTo(value as number, 5);
+      [a, b, c, d, e, f].forEach((value, i) => {
+        expect(row.covariance[i]).toBeCloseTo(value as number, 5);
       });
       expect(row.position.toArray().map((value) => value.toFixed(3))).toEqual(
         (expected[index] as Splat).position.map((value) => Math.fround(value).toFixed(3)),

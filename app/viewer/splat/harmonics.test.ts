@@ -3,9 +3,9 @@ import { harmonicsRotation } from "./harmonics";
 
 type Vec3 = readonly [number, number, number];
 const apply = (matrix: readonly (readonly number[])[], list: readonly number[]) =>
-  matrix.map((row) => row.reduce((sum, value, at) => sum + value * (list[at] ?? 0), 0));
-const expectClose = (found: readonly number[], expected: readonly number[]) => {
-  for (const [at, value] of expected.entries()) expect(found[at]).toBeCloseTo(value, 6);
+  matrix.map((row) => row.reduce((sum, value, index) => sum + value * (list[index] ?? 0), 0));
+const expectClose = (actual: readonly number[], expected: readonly number[]) => {
+  for (const [index, value] of expected.entries()) expect(actual[index]).toBeCloseTo(value, 6);
 };
 /** A quarter turn about z, from x to y, and one about x, from y to z, as inverse rotations. */
 const aboutZ = ([x, y, z]: Vec3): Vec3 => [y, -x, z];
@@ -22,10 +22,10 @@ it("the coefficients of colours rotate with their splats", () => {
 });
 
 it("two rotations in sequence equal the combined rotation", () => {
-  const [one, other] = [harmonicsRotation(aboutZ), harmonicsRotation(aboutX)];
+  const [first, other] = [harmonicsRotation(aboutZ), harmonicsRotation(aboutX)];
   const both = harmonicsRotation((direction) => aboutZ(aboutX(direction)));
   for (const [degree, matrix] of both.entries()) {
-    const list = matrix.map((_, at) => at + 1);
-    expectClose(apply(matrix, list), apply(other[degree] ?? [], apply(one[degree] ?? [], list)));
+    const list = matrix.map((_, index) => index + 1);
+    expectClose(apply(matrix, list), apply(other[degree] ?? [], apply(first[degree] ?? [], list)));
   }
 });

@@ -43,7 +43,7 @@ export const harmonicsRotation = (turnBack: (direction: Vec3) => Vec3): readonly
     const size = rows[0]?.length ?? 0;
     const indices = Array.from({ length: size }, (_, index) => index);
     const product = (matrix: readonly (readonly number[])[], i: number, j: number) =>
-      rows.reduce((sum, row, at) => sum + (row[i] ?? 0) * (matrix[at]?.[j] ?? 0), 0);
+      rows.reduce((sum, row, index) => sum + (row[i] ?? 0) * (matrix[index]?.[j] ?? 0), 0);
     return solve(
       indices.map((i) => indices.map((j) => product(rows, i, j))),
       indices.map((i) => indices.map((j) => product(sources, i, j))),
@@ -56,17 +56,17 @@ function solve(a: number[][], b: number[][]): number[][] {
     const factor = 1 / (pivotRow[pivot] ?? 1);
     const rightHandRow = b[pivot] ?? [];
     for (const row of [pivotRow, rightHandRow])
-      row.forEach((value, at) => {
-        row[at] = value * factor;
+      row.forEach((value, index) => {
+        row[index] = value * factor;
       });
     a.forEach((row, index) => {
       if (index === pivot) return;
       const share = row[pivot] ?? 0;
-      pivotRow.forEach((value, at) => {
-        row[at] = (row[at] ?? 0) - share * value;
+      pivotRow.forEach((value, i) => {
+        row[i] = (row[i] ?? 0) - share * value;
       });
-      rightHandRow.forEach((value, at) => {
-        (b[index] as number[])[at] = (b[index]?.[at] ?? 0) - share * value;
+      rightHandRow.forEach((value, i) => {
+        (b[index] as number[])[i] = (b[index]?.[i] ?? 0) - share * value;
       });
     });
   });

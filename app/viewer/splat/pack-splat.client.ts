@@ -22,10 +22,10 @@ export async function packSplat(bytes: Uint8Array, slicer: TimeSlicer): Promise<
   const rotation = new Quaternion();
   const color = new Color();
   for (let index = 0; index < count; index++) {
-    const at = index * SPLAT_BYTES;
-    const float = (offset: number) => view.getFloat32(at + offset, true);
-    const share = (offset: number) => view.getUint8(at + offset) / 255;
-    const part = (offset: number) => view.getUint8(at + offset) - 128;
+    const start = index * SPLAT_BYTES;
+    const float = (offset: number) => view.getFloat32(start + offset, true);
+    const share = (offset: number) => view.getUint8(start + offset) / 255;
+    const part = (offset: number) => view.getUint8(start + offset) - 128;
     position.set(float(0), float(4), float(8));
     scale.set(float(12), float(16), float(20));
     color.set(share(24), share(25), share(26));

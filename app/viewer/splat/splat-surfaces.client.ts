@@ -60,7 +60,7 @@ export async function computeSplatSurfaces(
   );
   await alignRoundSquares(innerSquares, slicer);
   const points = new Float32Array(innerSquares.length * 18);
-  let at = 0;
+  let offset = 0;
   const corner = new Vector3();
   for (const { centre, sides } of innerSquares)
     for (const [a, b] of [
@@ -71,8 +71,8 @@ export async function computeSplatSurfaces(
       [1, 1],
       [-1, 1],
     ] as const) {
-      corner.copy(centre).addScaledVector(sides[0], a).addScaledVector(sides[1], b).toArray(points, at);
-      at += 3;
+      corner.copy(centre).addScaledVector(sides[0], a).addScaledVector(sides[1], b).toArray(points, offset);
+      offset += 3;
     }
   const triangles = await Triangles.buildInSlices(points, new Uint8Array(points.length / 9).fill(1), slicer);
   return { triangles, extent: computeExtent(innerSquares) };
@@ -86,8 +86,8 @@ async function alignRoundSquares(squares: readonly Square[], slicer: TimeSlicer)
   for (const [index, { sides, isRound }] of squares.entries()) {
     const normal: Vec3 = [normals[index * 3] ?? 0, normals[index * 3 + 1] ?? 0, normals[index * 3 + 2] ?? 0];
     if (!isRound || Math.hypot(...normal) === 0) continue;
-    for (const [at, direction] of squareSides(normal).entries())
-      sides[at]?.copy(new Vector3(...direction).multiplyScalar(sides[at]?.length() ?? 0));
+    for (const [i, direction] of squareSides(normal).entries())
+      sides[i]?.copy(new Vector3(...direction).multiplyScalar(sides[i]?.length() ?? 0));
   }
 }
 

@@ -8,7 +8,7 @@ const PAIRS = [
   [1, 2],
 ] as const;
 
-const at = (matrix: Matrix3, row: number, column: number) => matrix.elements[column * 3 + row] ?? 0;
+const element = (matrix: Matrix3, row: number, column: number) => matrix.elements[column * 3 + row] ?? 0;
 
 /**
  * Transforms the ellipsoid of a splat by a matrix that is not a similarity. The axes of the result are the eigenvectors of its
@@ -23,9 +23,9 @@ export function transformEllipsoid(linear: Matrix3, rotation: Quaternion, scale:
   const axes = new Matrix3();
   for (let round = 0; round < ROUNDS; round++)
     for (const [p, q] of PAIRS) {
-      const offDiagonal = at(covariance, p, q);
+      const offDiagonal = element(covariance, p, q);
       if (offDiagonal === 0) continue;
-      const angle = 0.5 * Math.atan2(2 * offDiagonal, at(covariance, q, q) - at(covariance, p, p));
+      const angle = 0.5 * Math.atan2(2 * offDiagonal, element(covariance, q, q) - element(covariance, p, p));
       const turn = new Matrix3();
       const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
       turn.elements[p * 4] = cos;
@@ -37,7 +37,7 @@ export function transformEllipsoid(linear: Matrix3, rotation: Quaternion, scale:
     }
   const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
   axes.extractBasis(x, y, z);
-  const deviation = (axis: number) => Math.sqrt(Math.max(0, at(covariance, axis, axis)));
+  const deviation = (axis: number) => Math.sqrt(Math.max(0, element(covariance, axis, axis)));
   scale.set(deviation(0), deviation(1), deviation(2));
   rotation.setFromRotationMatrix(new Matrix4().makeBasis(x, y, z));
 }

@@ -53,7 +53,7 @@ const idList = field<readonly Uuid[]>((value) => {
   const ids = Array.isArray(list) && list.length <= EVENT_TAGS_MAX ? list.map(toUuid) : [null];
   return ids.includes(null)
     ? { error: "shared-owners:errors.field.invalid" }
-    : { value: ids.filter((each) => each !== null) };
+    : { value: ids.filter((candidate) => candidate !== null) };
 });
 
 const seq = z.int().meta({ description: "The number of its last change." });

@@ -240,8 +240,8 @@ it("invalid input is rejected with a message and not stored", async () => {
   expect((await call("POST", path, { commands: ["x".repeat(1_100_000)] })).status).toBe(413);
   expect((await call("POST", path, { commands: [] }, null)).status).toBe(401);
   const other = await logIn("stranger@demo.example");
-  for (const each of [path, `/v1/events/${eventId}/changes`])
-    expect((await call("GET", each, undefined, other)).status).toBe(404);
+  for (const url of [path, `/v1/events/${eventId}/changes`])
+    expect((await call("GET", url, undefined, other)).status).toBe(404);
   expect((await call("POST", path, { commands: [] }, other)).status).toBe(404);
   for (const after of ["x", "-1", "1.5", "9".repeat(20)])
     expect((await call("GET", `/v1/events/${eventId}/changes?after=${after}`)).status).toBe(400);

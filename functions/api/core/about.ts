@@ -43,7 +43,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
       const { text, tag } = await madeDocument(calls());
       const headers = { etag: tag, "cache-control": "public, max-age=60" };
       const known = c.req.header("if-none-match");
-      if (known?.split(",").some((each) => each.trim().replace(/^W\//, "") === tag))
+      if (known?.split(",").some((etag) => etag.trim().replace(/^W\//, "") === tag))
         return c.body(null, 304, headers);
       return c.body(text, 200, { ...headers, "content-type": "application/json" });
     },

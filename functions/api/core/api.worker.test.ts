@@ -635,7 +635,7 @@ describe("visitors", () => {
     ).toHaveLength(1);
 
     // Two addresses of one subscriber count as one network.
-    const from = (address: string) => ({ "cf-connecting-ip": address });
+    const from = (ipAddress: string) => ({ "cf-connecting-ip": ipAddress });
     for (let i = 0; i < 50; i++)
       expect((await authenticate("wrong", from(`2001:db8:7:7::${i}`))).json).toEqual({ success: false });
     expectProblem(await authenticate("open sesame", from("2001:db8:7:7::99")), 429, "rate_limited");

@@ -89,7 +89,7 @@ export const batchCalls = [
           ...(await withMissingFolder(
             selection,
             () => services.tree.moveItems({ actor, selection, folderId }),
-            (one) => one,
+            (result) => result,
           )),
         );
       return batchResponse(body, results);
@@ -179,13 +179,13 @@ export function batchResponse<Result extends TreeResult>(
     const done = own.filter(({ refused }) => refused === null);
     const reasons = [
       ...own.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
-      ...malformed.map((one) => ({ ...one, code: "malformed" })),
+      ...malformed.map((entry) => ({ ...entry, code: "malformed" })),
     ];
     const answer = {
       success: done.map(({ id }) => id),
       fail: reasons.flatMap(({ uuid }) => uuid ?? []),
       reasons,
-      ...(copyOf && { copies: done.map((one) => ({ uuid: one.id, copy_uuid: copyOf(one) })) }),
+      ...(copyOf && { copies: done.map((result) => ({ uuid: result.id, copy_uuid: copyOf(result) })) }),
     };
     return [[list, answer] as const];
   });

@@ -95,7 +95,7 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
     responses["304"] = { description: "The caller already has this version (If-None-Match)." };
   for (const [code, codes] of problemsByStatus(call))
     responses[code] = {
-      description: codes.map((each) => `\`${each}\``).join(", "),
+      description: codes.map((item) => `\`${item}\``).join(", "),
       "x-codes": codes,
       ...(code === 429 && { headers: { "Retry-After": header("Seconds.", "integer") } }),
       content: {

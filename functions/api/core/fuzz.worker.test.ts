@@ -48,9 +48,9 @@ beforeEach(async () => {
   const { authenticateBearer } = tokens;
   const known = new Map<string | null, ReturnType<typeof authenticateBearer>>();
   tokens.authenticateBearer = (input) => {
-    const found = known.get(input.bearer) ?? authenticateBearer(input);
-    known.set(input.bearer, found);
-    return found;
+    const session = known.get(input.bearer) ?? authenticateBearer(input);
+    known.set(input.bearer, session);
+    return session;
   };
 });
 
@@ -61,14 +61,10 @@ interface Sent {
   readonly ifMatch?: string;
   readonly key?: string;
 }
-const ask = (
-  method: string,
-  address: string,
-  { body, type = "application/json", as, ifMatch, key }: Sent = {},
-) =>
+const ask = (method: string, url: string, { body, type = "application/json", as, ifMatch, key }: Sent = {}) =>
   callApi(
     testApp,
-    new Request(`https://hiroba.test${address}`, {
+    new Request(`https://hiroba.test${url}`, {
       method,
       headers: {
         authorization: `Bearer ${as ?? ticket}`,
@@ -94,17 +90,17 @@ const written = `SELECT ${Object.values(tables)
 const snapshot = async () => JSON.stringify(await testApp.binding.prepare(written).first());
 
 /** Expects a response that the caller can understand. Returns its problem, if it is one. */
-async function held(response: Response, at: string) {
+async function held(response: Response, place: string) {
   const text = await response.text();
-  expect(response.status, `${at}: ${text.slice(0, 300)}`).toBeLessThan(500);
+  expect(response.status, `${place}: ${text.slice(0, 300)}`).toBeLessThan(500);
   if (response.status < 400) return null;
-  expect(response.headers.get("content-type"), at).toBe("application/problem+json");
+  expect(response.headers.get("content-type"), place).toBe("application/problem+json");
   const problem = JSON.parse(text) as {
     readonly detail: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
   };
   // The store's client has its own messages (§8).
-  expect(problem.detail, at).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
+  expect(problem.detail, place).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
   return problem;
 }
 
@@ -127,8 +123,8 @@ const cutOff = (beginning: string) =>
 
 /** Returns the values in turn, so that few requests test all of them. */
 function inTurn(values: readonly string[]) {
-  let at = 0;
-  return (count: number) => Array.from({ length: count }, () => values[at++ % values.length] as string);
+  let index = 0;
+  return (count: number) => Array.from({ length: count }, () => values[index++ % values.length] as string);
 }
 const [wrong, random] = [inTurn(WRONG), inTurn(RANDOM)];
 
@@ -160,16 +156,16 @@ it(
       const single = fields.map((field) => `{"${field}":${wrong(1)[0]},"unknown":[{}]}`);
       const together = Array.from({ length: ROUNDS }, (_, round) => {
         const values = (round % 2 === 0 ? wrong : random)(fields.length);
-        return `{${fields.map((field, at) => `"${field}":${values[at]}`).join(",")}}`;
+        return `{${fields.map((field, index) => `"${field}":${values[index]}`).join(",")}}`;
       });
       let areRefused = true;
       for (const body of [...single, ...together, "{}"]) {
-        const at = `${call.id} ${body.slice(0, 80)}`;
-        const problem = await held(await ask(call.method, callUrl(call, things), { body }), at);
+        const label = `${call.id} ${body.slice(0, 80)}`;
+        const problem = await held(await ask(call.method, callUrl(call, things), { body }), label);
         areRefused &&= problem !== null;
         for (const { field: named, message } of problem?.errors ?? []) {
-          expect(fields, at).toContain(named.split(".")[0]);
-          expect(message, at).toMatch(/^[A-Z“].* .*\.$/s);
+          expect(fields, label).toContain(named.split(".")[0]);
+          expect(message, label).toMatch(/^[A-Z“].* .*\.$/s);
         }
       }
       const after = await snapshot();
@@ -201,12 +197,12 @@ it("a body without a required field is rejected with the name of the field", asy
       ...JSON.parse(String(callBody(call, things).body)),
       change: "keep",
     };
-    const others = requiredFields(call).filter((each) => each !== field);
-    const body = Object.fromEntries(others.map((each) => [each, filled[each]]));
+    const others = requiredFields(call).filter((candidate) => candidate !== field);
+    const body = Object.fromEntries(others.map((other) => [other, filled[other]]));
     const response = await ask(call.method, callUrl(call, things), { body: JSON.stringify(body), as });
     const { errors = [] } = (await response.json()) as { errors?: readonly { readonly field: string }[] };
     expect(
-      errors.map((each) => each.field.split(".")[0]),
+      errors.map((error) => error.field.split(".")[0]),
       `${call.id} ${field} ${response.status}`,
     ).toContain(field);
   }
@@ -239,14 +235,14 @@ it(
     for (const call of JSON_CALLS)
       for (const [given, type, status] of bodies) {
         const body = typeof given === "function" ? given() : given;
-        const at = `${call.id} ${type} ${String(body).slice(0, 20)}`;
+        const label = `${call.id} ${type} ${String(body).slice(0, 20)}`;
         const response = await ask(call.method, callUrl(call, things), { body, type });
         // These calls may also return 200 with the result "fail" for errors in a valid JSON body.
         if (call.path.startsWith("/default/") && response.status === 200)
-          expect(await response.json(), at).toMatchObject({ result: "fail", code: "invalid" });
+          expect(await response.json(), label).toMatchObject({ result: "fail", code: "invalid" });
         else {
-          expect(response.status, at).toBe(status);
-          await held(response, at);
+          expect(response.status, label).toBe(status);
+          await held(response, label);
         }
       }
     expect(await snapshot()).toBe(before);
@@ -289,14 +285,14 @@ it("every URL parameter tolerates any value, and every unsupported method is rej
   for (const call of CALLS) {
     for (const name of queryParameters(call))
       for (const value of values(4)) {
-        const at = `${call.id} ${name} ${value.slice(0, 40)}`;
-        const address = `${callUrl(call, things)}?${name}=${value.replace("%NAME%", name)}`;
-        await held(await ask(call.method, address, WRONG_BODY(call)), at);
+        const label = `${call.id} ${name} ${value.slice(0, 40)}`;
+        const url = `${callUrl(call, things)}?${name}=${value.replace("%NAME%", name)}`;
+        await held(await ask(call.method, url, WRONG_BODY(call)), label);
       }
     if (call.path.includes("{"))
       for (const value of values(3)) {
-        const address = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
-        await held(await ask(call.method, address, WRONG_BODY(call)), `${call.id} ${value}`);
+        const url = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
+        await held(await ask(call.method, url, WRONG_BODY(call)), `${call.id} ${value}`);
       }
   }
   for (const path of new Set(CALLS.map(({ path }) => path)))
@@ -362,9 +358,9 @@ it(
     expect(calls.length).toBeGreaterThan(12);
     for (const call of calls) {
       // A rejected body creates nothing. The stored response is the rejection.
-      const address = callUrl(call, things, randomUUID());
+      const url = callUrl(call, things, randomUUID());
       const key = `key-of-${call.id}`;
-      const send = (body: string) => ask(call.method, address, { body, key });
+      const send = (body: string) => ask(call.method, url, { body, key });
       const before = await snapshot();
       const first = await send('{"name":{}}');
       expect(first.status, call.id).toBeLessThan(500);

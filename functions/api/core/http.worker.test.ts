@@ -36,19 +36,19 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
 
 it("OPTIONS lists the methods of every path, and other methods are rejected with the same list", async () => {
   for (const { path, method } of CALLS) {
-    const address = fullPath(path).replaceAll(/\{\w+\}/g, "x");
-    const response = await ask("OPTIONS", address, { authorization: "" });
+    const url = fullPath(path).replaceAll(/\{\w+\}/g, "x");
+    const response = await ask("OPTIONS", url, { authorization: "" });
     expect([response.status, await response.text()], path).toEqual([204, ""]);
     const allow = response.headers.get("allow") ?? "";
     expect(allow.split(", "), path).toEqual(expect.arrayContaining([method, "OPTIONS"]));
     // A literal path must not match another path's id parameter.
-    const own = CALLS.filter((each) => each.path === path).map((each) => each.method);
+    const own = CALLS.filter((call) => call.path === path).map((call) => call.method);
     if (!path.includes("{"))
       expect(new Set(allow.split(", ")), path).toEqual(
         new Set([...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"]),
       );
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
-    const rejected = await ask("PATCH", address, { authorization: "" });
+    const rejected = await ask("PATCH", url, { authorization: "" });
     expect([rejected.status, rejected.headers.get("allow")], path).toEqual([405, allow]);
   }
 });
@@ -57,12 +57,12 @@ it("every change by cookie from another site is rejected, and every read support
   const cookie = `__Host-session-ticket=${ticket}`;
   const before = testApp.spy.statements.length;
   for (const { path, method, who } of CALLS.filter(({ who }) => who === "user")) {
-    const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, owner.user.id)}`;
+    const url = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, owner.user.id)}`;
     if (method !== "GET") {
       const headers = { cookie, origin: "https://elsewhere.example", "content-type": "application/json" };
       const response = await callApi(
         testApp,
-        new Request(address, { method, headers, body: method === "DELETE" ? null : "{}" }),
+        new Request(url, { method, headers, body: method === "DELETE" ? null : "{}" }),
       );
       expect([path, who, response.status, ((await response.json()) as { code: string }).code]).toEqual([
         ...[path, who, 403, "cross_site"],
@@ -70,15 +70,15 @@ it("every change by cookie from another site is rejected, and every read support
       continue;
     }
     const [read, head] = [
-      await callApi(testApp, new Request(address, { headers: { cookie } })),
-      await callApi(testApp, new Request(address, { method: "HEAD", headers: { cookie } })),
+      await callApi(testApp, new Request(url, { headers: { cookie } })),
+      await callApi(testApp, new Request(url, { method: "HEAD", headers: { cookie } })),
     ];
     expect([path, head.status, await head.text()]).toEqual([path, read.status, ""]);
     for (const name of ["content-type", "etag", "link", "x-total-count", "cache-control"])
       expect([path, name, head.headers.get(name)]).toEqual([path, name, read.headers.get(name)]);
     const tag = read.headers.get("etag");
     if (!tag || read.status !== 200) continue;
-    const known = await callApi(testApp, new Request(address, { headers: { cookie, "if-none-match": tag } }));
+    const known = await callApi(testApp, new Request(url, { headers: { cookie, "if-none-match": tag } }));
     expect([path, known.status]).toEqual([path, 304]);
   }
   const written = testApp.spy.statements
@@ -159,14 +159,12 @@ it("a change without a version applies to the saved state, also when another use
     await events.updateEvent({ ...owner, eventId, values: values as never });
   };
   let left = 2;
-  const services = {
-    ...testApp.services,
-    events: {
-      ...events,
-      updateEvent: (input: never) =>
-        (left-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
-    },
+  const value = {
+    ...events,
+    updateEvent: (input: never) =>
+      (left-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
   };
+  const services = Object.create(testApp.services, { events: { value } });
   const put = (body: object) =>
     handleApi(
       new Request(`https://hiroba.test/api/v1/events/${eventId}`, {
@@ -174,7 +172,7 @@ it("a change without a version applies to the saved state, also when another use
         headers: { authorization: `Bearer ${ticket}`, "content-type": "application/json" },
         body: JSON.stringify(body),
       }),
-      { ...apiContext(testApp), services: services as never },
+      { ...apiContext(testApp), services },
     );
   const changed = await put({ event_name: "新館" });
   expect([changed.status, await changed.json()]).toMatchObject([
@@ -337,16 +335,16 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   // The limit is independent of the header's spelling.
   expect((await from(`bEARER   ${ticket}`, "192.0.2.1")).status).toBe(429);
   // A value without the form of a ticket counts against the network, also for calls without authentication.
-  const document = async (authorization: string, at: string) =>
-    (await from(authorization, at, "/api/openapi.json")).status;
+  const document = async (authorization: string, url: string) =>
+    (await from(authorization, url, "/api/openapi.json")).status;
   const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
   expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
   // Invalid tickets can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
   const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
-  const flood = async (at: string, ask: (n: number) => Promise<number>) => {
+  const flood = async (url: string, ask: (n: number) => Promise<number>) => {
     const created = [];
     for (const n of [1, 2, 3]) created.push(await ask(n));
-    const trips = await testApp.roundTrips(async () => created.push((await from(madeUp(4), at)).status));
+    const trips = await testApp.roundTrips(async () => created.push((await from(madeUp(4), url)).status));
     return [...created, trips];
   };
   const answered = async (n: number) => (await from(madeUp(n), "192.0.2.2")).status;

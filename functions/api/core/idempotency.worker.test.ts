@@ -87,11 +87,8 @@ it("a rejection is returned again with the same message, and after an unexpected
   expect([again.status, await again.text()]).toEqual([400, await rejected.text()]);
 
   const { services } = testApp;
-  const failing = {
-    ...services,
-    tree: { ...services.tree, createFolder: () => Promise.reject(new Error()) },
-  };
-  const context = { ...apiContext(testApp), services: failing as never };
+  const value = { ...services.tree, createFolder: () => Promise.reject(new Error()) };
+  const context = { ...apiContext(testApp), services: Object.create(services, { tree: { value } }) };
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   expect((await handleApi(request("failed"), context)).status).toBe(500);
   log.mockRestore();

@@ -70,14 +70,14 @@ const EMPTY = new Set(["listPasskeys", "findMemberCandidates", "listAttachedProd
 it("the pages of a list contain each item once, an invalid cursor is rejected, and a cursor of a deleted item returns an empty page", async () => {
   expect(LISTS.length).toBeGreaterThan(20);
   for (const call of LISTS.filter(({ id }) => !EMPTY.has(id))) {
-    const address = addressOf(call);
+    const url = addressOf(call);
     const key = call.whole ?? "uuid";
     const keys = (items: readonly Record<string, string>[]) => items.map((item) => item[key]);
-    const whole = await ask("GET", `${address}?limit=100`);
+    const whole = await ask("GET", `${url}?limit=100`);
     expect([call.id, whole.status]).toEqual([call.id, 200]);
     expect(whole.json.length, call.id).toBeGreaterThan(2);
     const parts: (string | undefined)[] = [];
-    let next: string | undefined = `${address}?limit=2`;
+    let next: string | undefined = `${url}?limit=2`;
     for (let turn = 0; next !== undefined && turn < 60; turn++) {
       const part = await ask("GET", next);
       expect(part.json.length, `${call.id} ${next}`).toBeGreaterThan(0);
@@ -88,8 +88,8 @@ it("the pages of a list contain each item once, an invalid cursor is rejected, a
     }
     expect([call.id, parts]).toEqual([call.id, keys(whole.json)]);
     expect(new Set(parts).size, call.id).toBe(parts.length);
-    expect([call.id, (await ask("GET", `${address}?cursor=zzz`)).status]).toEqual([call.id, 400]);
-    const after = await ask("GET", `${address}?cursor=after~${crypto.randomUUID()}`);
+    expect([call.id, (await ask("GET", `${url}?cursor=zzz`)).status]).toEqual([call.id, 400]);
+    const after = await ask("GET", `${url}?cursor=after~${crypto.randomUUID()}`);
     expect([call.id, after.status, after.json]).toEqual([call.id, 200, []]);
   }
 });

@@ -120,9 +120,9 @@ const fieldList = (fields: FieldErrors, say: Say) =>
   Object.entries(fields).flatMap(([name, words]) =>
     name === ""
       ? []
-      : words.map((each) => ({
+      : words.map((errorMessage) => ({
           field: fieldName(name),
-          message: say(each),
-          ...(each.values && { values: each.values }),
+          message: say(errorMessage),
+          ...(errorMessage.values && { values: errorMessage.values }),
         })),
   );

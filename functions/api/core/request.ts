@@ -241,8 +241,8 @@ export function partResponse(
   { cursor, limit = items.length }: { readonly cursor?: string; readonly limit?: number },
   key: string,
 ): Response {
-  const at = cursor === undefined ? -1 : items.findIndex((item) => item[key] === cursor);
-  const rest = cursor !== undefined && at < 0 ? [] : items.slice(at + 1);
+  const index = cursor === undefined ? -1 : items.findIndex((item) => item[key] === cursor);
+  const rest = cursor !== undefined && index < 0 ? [] : items.slice(index + 1);
   const part = rest.slice(0, limit);
   if (part.length < rest.length) {
     const url = new URL(c.req.url);

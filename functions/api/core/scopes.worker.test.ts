@@ -51,7 +51,7 @@ const USED = CALLS.filter(({ who }) => who === "user");
 it("a token without the scope of a call is rejected with the name of the missing scope, before data is read", async () => {
   const without: Partial<Record<Scope, string>> = {};
   for (const scope of SCOPES)
-    if (scope !== "read") without[scope] = await tokenOf(SCOPES.filter((each) => each !== scope));
+    if (scope !== "read") without[scope] = await tokenOf(SCOPES.filter((candidate) => candidate !== scope));
   let rejected = 0;
   for (const call of USED) {
     const scope = scopeOf(call);
@@ -79,11 +79,11 @@ it("calls that need an interactive session reject every token before data is rea
   const inPerson = USED.filter(({ problems }) => problems?.includes("session_required"));
   expect(inPerson.length).toBeGreaterThan(8);
   for (const { id, method, path } of inPerson) {
-    const address = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, "x")}`;
+    const url = `https://hiroba.test${fullPath(path).replaceAll(/\{\w+\}/g, "x")}`;
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     const response = await callApi(
       testApp,
-      new Request(address, { method, headers, ...(method !== "GET" && { body: "{}" }) }),
+      new Request(url, { method, headers, ...(method !== "GET" && { body: "{}" }) }),
     );
     expect([id, response.status, await response.json()]).toMatchObject([
       id,
@@ -102,11 +102,11 @@ it("a token with only that scope is sufficient for every use case of the call", 
   const { tokens } = testApp.services;
   const { authenticateBearer } = tokens;
   tokens.authenticateBearer = async (input) => {
-    const found = await authenticateBearer(input);
-    const scopes = found?.actor.scopes;
-    if (!found || !scopes) return found;
+    const session = await authenticateBearer(input);
+    const scopes = session?.actor.scopes;
+    if (!session || !scopes) return session;
     const includes = (scope: Scope) => checkedScopes.add(scope) && scopes.includes(scope);
-    return { ...found, actor: { ...found.actor, scopes: Object.assign([...scopes], { includes }) } };
+    return { ...session, actor: { ...session.actor, scopes: Object.assign([...scopes], { includes }) } };
   };
   const everAsked = new Set<string>();
   const others: Record<string, readonly string[]> = {};
@@ -115,7 +115,9 @@ it("a token with only that scope is sufficient for every use case of the call", 
     if (scope === null) continue;
     checkedScopes.clear();
     const response = await ask(call, only[scope] ?? "");
-    const more = [...checkedScopes].filter((each) => each !== "read" && each !== scope);
+    const more = [...checkedScopes].filter(
+      (checkedScope) => checkedScope !== "read" && checkedScope !== scope,
+    );
     if (more.length > 0) others[call.id] = more;
     for (const each of checkedScopes) everAsked.add(each);
     const { code } = response.status === 403 ? ((await response.json()) as { code: string }) : { code: "" };

@@ -35,9 +35,9 @@ const SPECIFIED: readonly (readonly [method: string, address: string, ...fields:
       ["PUT", "/api/v1/events/{uuid}.json"],
     ] as const
   ).map(
-    ([method, address, ...more]) =>
+    ([method, url, ...more]) =>
       [
-        ...[method, address, ...more],
+        ...[method, url, ...more],
         ...["event_name", "start_date", "end_date", "status_id", "enable_auto_change_status"],
         ...["sp_access_token", "sp_store_url", "event_detail", "url_params"],
       ] as [string, string, ...string[]],
@@ -59,20 +59,20 @@ const SPECIFIED: readonly (readonly [method: string, address: string, ...fields:
 ];
 
 /** Equivalent spellings of a path: with and without `.json`, with and without the trailing slash. */
-function spellings(address: string): readonly string[] {
-  const bare = address.replace(".json", "").replace(/\/$/, "");
+function spellings(url: string): readonly string[] {
+  const bare = url.replace(".json", "").replace(/\/$/, "");
   // `.json` follows the name of the resource, or its id.
   const named = bare.replace(/(\/\{\w+\})?$/, ".json$1");
-  return [bare, `${bare}.json`, named].flatMap((each) => [each, `${each}/`]);
+  return [bare, `${bare}.json`, named].flatMap((path) => [path, `${path}/`]);
 }
 
-const callAt = (method: string, address: string) =>
-  CALLS.find((call) => call.method === method && normalPath(fullPath(call.path)) === normalPath(address));
+const callAt = (method: string, url: string) =>
+  CALLS.find((call) => call.method === method && normalPath(fullPath(call.path)) === normalPath(url));
 
 it.each(SPECIFIED)(
   "%s %s is a call of the document in every spelling of its path",
-  (method, address, ...fields) => {
-    const [path = "", parameter] = address.split("?");
+  (method, url, ...fields) => {
+    const [path = "", parameter] = url.split("?");
     const call = callAt(method, path);
     expect(call?.id).toBeDefined();
     for (const spelt of spellings(path))
@@ -83,10 +83,10 @@ it.each(SPECIFIED)(
 );
 
 it("creating events, tags and media returns 201, and every other call returns 200", () => {
-  for (const [method, address] of SPECIFIED) {
-    const call = callAt(method, address.split("?")[0] ?? "");
-    const created = method === "POST" && /v1\/event/.test(address);
-    expect([address, call?.status ?? 200]).toEqual([address, created ? 201 : 200]);
+  for (const [method, url] of SPECIFIED) {
+    const call = callAt(method, url.split("?")[0] ?? "");
+    const created = method === "POST" && /v1\/event/.test(url);
+    expect([url, call?.status ?? 200]).toEqual([url, created ? 201 : 200]);
   }
 });
 

@@ -24,7 +24,7 @@ const TAGS = /(?:W\/)?"[^"]*"/g;
 function isKnown(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === "*") return true;
-  return (header.match(TAGS) ?? []).some((each) => each.replace(/^W\//, "") === tag);
+  return (header.match(TAGS) ?? []).some((etag) => etag.replace(/^W\//, "") === tag);
 }
 
 /**
@@ -57,7 +57,7 @@ export function readExpected(c: ApiCall): number | null {
   const header = c.req.header("if-match");
   if (header === undefined || header.trim() === "*") return null;
   const versions = (header.match(TAGS) ?? []).map((tag) => Number(TAG.exec(tag)?.[1] ?? 0));
-  const [version = 0, ...others] = new Set(versions.filter((each) => each > 0));
+  const [version = 0, ...others] = new Set(versions.filter((candidate) => candidate > 0));
   return others.length > 0 ? rejectExpectedVersion() : version;
 }
 

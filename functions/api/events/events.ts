@@ -154,7 +154,7 @@ async function listEventsResponse(
     );
   const isWhole = ["page", "limit", "cursor"].every((name) => !c.req.query(name));
   if (isWhole) {
-    const readAfter = (at: Cursor) => readPart({ page: 1, cursor: at, size: PAGE_SIZE_MAX });
+    const readAfter = (partCursor: Cursor) => readPart({ page: 1, cursor: partCursor, size: PAGE_SIZE_MAX });
     const first = await readAfter(FIRST_PAGE);
     c.header("x-total-count", String(first.total));
     return streamList(c, first, readAfter, eventJson);

@@ -344,10 +344,10 @@ export const historyCalls = [
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, query }) => {
       const { mode = "published", at: named } = query;
       const moment = named === undefined ? null : readInstant(named, user.timeZone);
-      const at = moment === null ? c.env.now : Date.parse(moment);
-      const page = await services.visitors.readAsVisitor({ actor, eventId, mode, at });
+      const time = moment === null ? c.env.now : Date.parse(moment);
+      const page = await services.visitors.readAsVisitor({ actor, eventId, mode, at: time });
       return {
-        at: new Date(at).toISOString(),
+        at: new Date(time).toISOString(),
         time_zone: page.timeZone,
         ...namesJson(page.eventName),
         status_id: page.statusId,

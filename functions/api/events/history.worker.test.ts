@@ -53,7 +53,7 @@ it("an event's history is listed, every revision is readable, and one is restore
   await call("POST", `${path}/history/${restored.json.from}/restore`);
   expect((await call("GET", `${path}/content`)).json.tags[0].title.ja).toBe("入口");
 
-  for (const [method, at] of [
+  for (const [method, suffix] of [
     ["GET", "/history"],
     ["GET", "/history/1"],
     ["GET", "/history/1/as_visitor"],
@@ -62,17 +62,20 @@ it("an event's history is listed, every revision is readable, and one is restore
     ["GET", "/products"],
     ["GET", "/products/attached"],
   ] as const)
-    expect((await stranger(method, path + at)).status, at).toBe(404);
+    expect((await stranger(method, path + suffix)).status, suffix).toBe(404);
   for (const seq of ["999999999999", "-1", "x", "1e3", "99999999999999999999"])
     expect((await call("GET", `${path}/history/${seq}`)).status, seq).toBe(404);
-  for (const [at, field] of [
+  for (const [suffix, field] of [
     ["/history?before=x", "before"],
     ["/history/1?compare=x", "compare"],
     ["/history/1?since=-1", "since"],
     ["/as_visitor?mode=x", "mode"],
     ["/as_visitor?at=yesterday", "at"],
   ] as const)
-    expect(await call("GET", path + at), at).toMatchObject({ status: 400, json: { errors: [{ field }] } });
+    expect(await call("GET", path + suffix), suffix).toMatchObject({
+      status: 400,
+      json: { errors: [{ field }] },
+    });
 });
 
 it("the visitor preview at a given time follows the rule of their links", async () => {
@@ -84,8 +87,8 @@ it("the visitor preview at a given time follows the rule of their links", async 
     visit: null,
     opens_at: start,
   });
-  for (const at of ["2026-04-02T00:00:00Z", "2026-04-02T09:00", "2026-04-03"])
-    expect((await call("GET", `${path}/as_visitor?mode=preview&at=${at}`)).json).toMatchObject({
+  for (const instant of ["2026-04-02T00:00:00Z", "2026-04-02T09:00", "2026-04-03"])
+    expect((await call("GET", `${path}/as_visitor?mode=preview&at=${instant}`)).json).toMatchObject({
       status_id: 3,
       visit: { event: { event_detail: "ようこそ" }, tags: [] },
     });

@@ -15,7 +15,7 @@ const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 /** ?kind=image&kind=video, or ?kind=image,video. Without it, all kinds. */
 const kinds = optional(
   field<readonly MediaKind[]>((value) => {
-    const named = [value].flat().flatMap((each) => (typeof each === "string" ? each.split(",") : []));
+    const named = [value].flat().flatMap((item) => (typeof item === "string" ? item.split(",") : []));
     const names = named.filter(Boolean);
     const kinds = readMediaKinds(names);
     return kinds.length < new Set(names).size
@@ -65,11 +65,11 @@ export const mediaCalls = [
               await tree.listFolder({
                 ...place,
                 ...page,
-                sort: TREE_SORTS.find((each) => sort?.endsWith(each)) ?? "name",
+                sort: TREE_SORTS.find((treeSort) => sort?.endsWith(treeSort)) ?? "name",
                 direction: sort?.startsWith("-") ? "desc" : "asc",
               })
             ).contents;
-      const items = list.items.flatMap((each) => (each.kind === "media" ? [each.item] : []));
+      const items = list.items.flatMap((entry) => (entry.kind === "media" ? [entry.item] : []));
       return sliceResponse(c, { ...list, items }, libraryItemJson);
     },
   }),

@@ -12,7 +12,7 @@ import { MAY } from "../core/may";
 import { LibraryItemSchema, WebMediumSchema } from "../core/schemas";
 import { libraryItemJson } from "../core/shapes";
 
-const { url: address, title: webTitle } = createWebMediaSchema().shape;
+const { url: webUrl, title: webTitle } = createWebMediaSchema().shape;
 const url = { type: "string", format: "uri", description: "An https address of one of the providers." };
 const title = optional(webTitle, {
   type: ["string", "null"],
@@ -22,7 +22,7 @@ const title = optional(webTitle, {
 /** A web address, or null to keep the saved one. */
 const webAddressOrNone = field<WebAddressMatch | null>((value) => {
   if (value === null) return { value: null };
-  const result = address.safeParse(value);
+  const result = webUrl.safeParse(value);
   return result.success ? { value: result.data } : { error: result.error.issues[0]?.message ?? "" };
 });
 const PROBLEMS = [
@@ -60,7 +60,7 @@ export const webMediaCalls = [
     who: "user",
     may: MAY.add,
     body: z.object({
-      url: described(address, url),
+      url: described(webUrl, url),
       title,
       folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
       owner_uuid: optionalId("Whose; one's own without it."),

@@ -55,10 +55,10 @@ const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 /** The URL of an example, with the path's parameters and the required query parameters. */
 function addressOf(path: string, parameters: readonly Parameter[], named: NamedSchemas): string {
   const exampleValue = (name: string) => {
-    const parameter = parameters.find((each) => each.name === name);
+    const parameter = parameters.find((candidate) => candidate.name === name);
     return encodeURIComponent(String(exampleOf(parameter?.schema, named) ?? "…"));
   };
-  const query = parameters.filter((each) => each.in === "query" && each.required);
+  const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
   const search = query.map(({ name }) => `${name}=${exampleValue(name)}`).join("&");
   const filled = path.replace(/\{(\w+)\}/g, (_all, name: string) => exampleValue(name));
   return decodeURIComponent(`${filled}${search && `?${search}`}`);

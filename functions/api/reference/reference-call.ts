@@ -63,9 +63,9 @@ export function callTitle(
   { path, method, operation: { operationId } }: DocumentedCall,
   { summary }: CallTexts,
 ) {
-  const address = raw(escaped(path).replaceAll("/", "/<wbr>"));
+  const pathHtml = raw(escaped(path).replaceAll("/", "/<wbr>"));
   return html`<h1 id="${operationId}" lang="${summary.lang}">${summary.text}</h1>
-<p class="address"><span class="method">${method.toUpperCase()}</span> <code>${address}</code></p>`;
+<p class="address"><span class="method">${method.toUpperCase()}</span> <code>${pathHtml}</code></p>`;
 }
 
 /** Returns the description, permission, parameters, body and responses of a call. */
@@ -77,10 +77,10 @@ export function callDetails({ operation }: DocumentedCall, { say, summary }: Cal
 ${
   parameters.length > 0
     ? html`<h2>${say("parameters")}</h2><dl class="fields">${parameters.map(
-        (each) =>
-          html`<div><dt><code>${each.name}</code> <span class="mark">${say(`in_${each.in}`)}${
-            each.required ? html`, ${say("required")}` : ""
-          }</span></dt><dd><span class="type">${typeOf(each.schema)} ${limitsOf(each.schema)}</span> <span lang="en">${line(each.description)}</span></dd></div>`,
+        (parameter) =>
+          html`<div><dt><code>${parameter.name}</code> <span class="mark">${say(`in_${parameter.in}`)}${
+            parameter.required ? html`, ${say("required")}` : ""
+          }</span></dt><dd><span class="type">${typeOf(parameter.schema)} ${limitsOf(parameter.schema)}</span> <span lang="en">${line(parameter.description)}</span></dd></div>`,
       )}</dl>`
     : ""
 }

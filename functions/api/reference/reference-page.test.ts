@@ -73,9 +73,9 @@ it("an example has the required fields, the token and the host", () => {
 });
 
 it("a search finds calls by words in the reader's language, and reports an empty result", () => {
-  const found = linksOf(pageIn("ja", { q: "フォルダー 作成" })).map(({ call }) => call);
-  expect(found).toContain("createFolder");
-  expect(found).not.toContain("createSpace");
+  const calls = linksOf(pageIn("ja", { q: "フォルダー 作成" })).map(({ call }) => call);
+  expect(calls).toContain("createFolder");
+  expect(calls).not.toContain("createSpace");
   expect(pageIn("en", { q: "no such thing" })).toContain("No results.");
 });
 

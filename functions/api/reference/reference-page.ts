@@ -182,12 +182,14 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
   const tag = (document.tags ?? []).find(({ name }) => name === address.group)?.name;
   const isSchemas = address.group === SCHEMAS || schema !== undefined;
   const group = isSchemas ? null : (tag ?? call?.operation.tags[0] ?? null);
-  const found = calls.filter((each) => isFound(each, words, texts));
+  const documentedCalls = calls.filter((documentedCall) => isFound(documentedCall, words, texts));
 
   const content = () => {
     if (words.length > 0)
       return html`<h1>${say("results")}</h1>${
-        found.length > 0 ? callList(found, texts) : html`<p role="status">${say("no_results")}</p>`
+        documentedCalls.length > 0
+          ? callList(documentedCalls, texts)
+          : html`<p role="status">${say("no_results")}</p>`
       }`;
     if (call) return callPart(call, texts, { origin, named });
     if (schema) return schemaPart(address.schema ?? "", schema, say);

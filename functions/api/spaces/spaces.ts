@@ -29,7 +29,7 @@ export const spaceCalls = [
         return sliceResponse(c, await spaces.sliceSpaces({ actor, cursor, pageSize: limit }), spaceJson);
       const spacesQuery = { folderType: "space", kinds: ["space"], q } as const;
       const result = await tree.searchTree({ actor, ...spacesQuery, cursor, pageSize: limit });
-      const items = result.items.flatMap((each) => (each.kind === "space" ? [each.space] : []));
+      const items = result.items.flatMap((item) => (item.kind === "space" ? [item.space] : []));
       return sliceResponse(c, { ...result, items }, spaceJson);
     },
   }),

@@ -62,7 +62,7 @@ const entryJson = (row: AuditRow): JsonOf<typeof AuditEntrySchema> => ({
 /** One action, or all actions on one kind of resource. */
 const actionField = optional(
   field<{ readonly action: AuditAction | null; readonly kind: AuditKind | null }>((value) => {
-    const kind = AUDIT_KINDS.find((each) => each === value) ?? null;
+    const kind = AUDIT_KINDS.find((auditKind) => auditKind === value) ?? null;
     if (kind !== null) return { value: { kind, action: null } };
     return isAuditAction(value) ? { value: { kind, action: value } } : { error: "users:trail.badAction" };
   }),

@@ -22,7 +22,7 @@ it("administrators create, rename, delete and restore groups; for others, groups
   const created = await call("POST", "/v1/groups.json/", { name: "展示" });
   expect(created).toMatchObject({ status: 200, json: { name: "展示", member_count: 0, version: 1 } });
   const path = `/v1/groups/${created.json.uuid}`;
-  for (const [method, at, body] of [
+  for (const [method, suffix, body] of [
     ["GET", "/v1/groups"],
     ["POST", "/v1/groups", { name: "x" }],
     ["GET", path],
@@ -35,7 +35,7 @@ it("administrators create, rename, delete and restore groups; for others, groups
     ["PUT", `${path}/members/${member.user.id}`],
     ["DELETE", `${path}/members/${member.user.id}`],
   ] as const)
-    expect((await mine(method, at, body)).status, `${method} ${at}`).toBe(404);
+    expect((await mine(method, suffix, body)).status, `${method} ${suffix}`).toBe(404);
   expect(await call("POST", "/v1/groups", { name: "展示" })).toMatchObject({
     json: { code: "group_name_taken" },
   });

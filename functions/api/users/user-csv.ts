@@ -110,7 +110,7 @@ export const userCsvCalls = [
       file_name: optionalLater({ type: "string", description: "Name of the file." }),
       encoding: optional(
         field<CsvEncoding>((value) => {
-          const named = CSV_ENCODINGS.find((each) => each === value);
+          const named = CSV_ENCODINGS.find((encoding) => encoding === value);
           return named ? { value: named } : { error: "shared-owners:errors.field.invalid" };
         }),
         { type: "string", enum: CSV_ENCODINGS, description: "Detected if missing." },

@@ -95,7 +95,7 @@ export function userQuery(query: {
   readonly sort: string | null;
 }): Omit<UserListQuery, "cursor"> {
   const { q, show = "all", role = null } = query;
-  const sort = USER_SORTS.find((each) => query.sort?.endsWith(each)) ?? "created";
+  const sort = USER_SORTS.find((userSort) => query.sort?.endsWith(userSort)) ?? "created";
   const named = query.sort?.startsWith("-") ? "desc" : "asc";
   return { q: q ?? "", show, role, sort, direction: query.sort === null ? naturalDirection(sort) : named };
 }
@@ -261,11 +261,11 @@ export const userCalls = [
     handle: async ({ c, services, actor, sent }) => {
       await services.users.listUsers({ actor, size: 1 });
       const { user_uuids: ids, change: named, ...rest } = toFormSpelling(sent);
-      const change = BULK_CHANGES.find((each) => fieldName(each) === named);
+      const change = BULK_CHANGES.find((candidate) => fieldName(candidate) === named);
       const form = { id: ids, change, ...merged(BULK_FIELDS, NOTHING, rest) };
       const checked = check(createBulkSchema(), form);
       const value = bulkChange(await withBodyFieldNames(checked, () => ({ id: "user_uuids" })));
-      const userIds = (form.id as readonly Uuid[]).map((each) => each);
+      const userIds = (form.id as readonly Uuid[]).map((item) => item);
       const results = await services.users.changeUsers({
         actor,
         userIds: [...new Set(userIds)],

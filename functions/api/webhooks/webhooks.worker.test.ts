@@ -133,7 +133,7 @@ it("messages are sent manually, listed by cursor with their attempts, and sent a
     `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
   );
   const all = (await ask("GET", `${path}/messages`)).json as { uuid: string; attempts: object[] }[];
-  expect(all.find((each) => each.uuid === id)).toMatchObject({
+  expect(all.find((message) => message.uuid === id)).toMatchObject({
     state: "delivered",
     next_at: null,
     attempts: [{ outcome: "answer", status: 503, answer: "no room" }, { outcome: "delivered" }],
@@ -157,7 +157,7 @@ it("another account does not find them", async () => {
   const theirs = await apiUser(testApp, await testApp.addUser());
   expect((await theirs("GET", "/v1/webhooks")).json).toEqual([]);
   const path = `/v1/webhooks/${uuid}`;
-  for (const [method, at, body] of [
+  for (const [method, suffix, body] of [
     ["GET", path],
     ["PUT", path, { types: ["event.closed"] }],
     ["DELETE", path],
@@ -167,6 +167,6 @@ it("another account does not find them", async () => {
     ["GET", `${path}/messages`],
     ["POST", `${path}/messages/${crypto.randomUUID()}/resend`],
   ] as const)
-    expect((await theirs(method, at, body)).status, `${method} ${at}`).toBe(404);
+    expect((await theirs(method, suffix, body)).status, `${method} ${suffix}`).toBe(404);
   expect((await ask("GET", path)).json).toMatchObject({ status: "active", version: 1 });
 });

@@ -28,7 +28,7 @@ export function accountRepository(db: Db) {
     async updateProfile(
       user: User,
       values: ProfileValues,
-      at: Instant,
+      instant: Instant,
       entry: AuditEntry,
     ): Promise<
       | { readonly status: "updated"; readonly user: User }
@@ -43,7 +43,7 @@ export function accountRepository(db: Db) {
             .set({
               ...values,
               searchKey: userSearchKey({ ...values, email: user.email }),
-              updatedAt: at,
+              updatedAt: instant,
               version: user.version + 1,
             })
             .where(guard)
@@ -64,7 +64,7 @@ export function accountRepository(db: Db) {
       userId: Uuid,
       { from, to }: { readonly from: string; readonly to: string },
       { oldId, newId }: { readonly oldId: string; readonly newId: string },
-      at: Instant,
+      now: Instant,
       entry: AuditEntry,
     ): Promise<false | { readonly expiresAt: Instant | null }> {
       const guard = and(live(userId), eq(users.passwordHash, from));
@@ -72,21 +72,21 @@ export function accountRepository(db: Db) {
       const [, updated, renewed] = await run(
         db.batch([
           auditIf(entry, guard),
-          db.update(users).set({ passwordHash: to, updatedAt: at }).where(guard).returning({ id: users.id }),
+          db.update(users).set({ passwordHash: to, updatedAt: now }).where(guard).returning({ id: users.id }),
           db
             .update(sessions)
-            .set({ id: newId, lastSeenAt: at, authenticatedAt: at })
+            .set({ id: newId, lastSeenAt: now, authenticatedAt: now })
             .where(and(eq(sessions.userId, userId), eq(sessions.id, oldId), changed))
             .returning({ expiresAt: sessions.expiresAt }),
           db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, newId), changed)),
           db
             .update(userLinks)
-            .set({ expiresAt: at })
+            .set({ expiresAt: now })
             .where(
               and(
                 eq(userLinks.userId, userId),
                 plain("purpose = 'reset' AND used_at IS NULL"),
-                gt(userLinks.expiresAt, at),
+                gt(userLinks.expiresAt, now),
                 changed,
               ),
             ),
@@ -136,22 +136,22 @@ export function accountRepository(db: Db) {
     },
 
     /** Closes the account's open links that confirm a new address. */
-    async cancelEmailChange(userId: Uuid, at: Instant, entry: AuditEntry) {
+    async cancelEmailChange(userId: Uuid, now: Instant, entry: AuditEntry) {
       const waiting = and(
         eq(userLinks.userId, userId),
         plain("purpose = 'email' AND used_at IS NULL"),
-        gt(userLinks.expiresAt, at),
+        gt(userLinks.expiresAt, now),
       );
       await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(userLinks).where(waiting).limit(1)),
-          db.update(userLinks).set({ expiresAt: at }).where(waiting),
+          db.update(userLinks).set({ expiresAt: now }).where(waiting),
         ]),
       );
     },
 
     /** Records or withdraws the request to delete the account. Returns false when nothing changes. */
-    async setDeletionRequest(userId: Uuid, requestedAt: Instant | null, at: Instant, entry: AuditEntry) {
+    async setDeletionRequest(userId: Uuid, requestedAt: Instant | null, now: Instant, entry: AuditEntry) {
       const turns = and(
         live(userId),
         plain(requestedAt === null ? "deletion_requested_at IS NOT NULL" : "deletion_requested_at IS NULL"),
@@ -161,7 +161,7 @@ export function accountRepository(db: Db) {
           auditIf(entry, turns),
           db
             .update(users)
-            .set({ deletionRequestedAt: requestedAt, updatedAt: at })
+            .set({ deletionRequestedAt: requestedAt, updatedAt: now })
             .where(turns)
             .returning({ id: users.id }),
         ]),

@@ -82,20 +82,20 @@ export function logInAttemptRepository(db: Db) {
     },
 
     /** Adds wrong attempts, unless the row was already written in this minute. Returns the sums; null when nothing was written. */
-    async add({ id, owner }: GuessSubject, count: number, at: number): Promise<StoredGuesses | null> {
+    async add({ id, owner }: GuessSubject, count: number, now: number): Promise<StoredGuesses | null> {
       const isSame = (length: number) =>
-        sql`${logInGuesses.owner} = ${owner} AND ${periodOfLast(length)} = ${Math.floor(at / length)}`;
+        sql`${logInGuesses.owner} = ${owner} AND ${periodOfLast(length)} = ${Math.floor(now / length)}`;
       const sum = (column: typeof logInGuesses.hour | typeof logInGuesses.day, length: number) =>
         sql`CASE WHEN ${isSame(length)} THEN ${column} ELSE 0 END + ${count}`;
       const { hour, day, lastAt } = logInGuesses;
       const rows = await run(
         db
           .insert(logInGuesses)
-          .values({ id, owner, hour: count, day: count, lastAt: at })
+          .values({ id, owner, hour: count, day: count, lastAt: now })
           .onConflictDoUpdate({
             target: logInGuesses.id,
-            set: { owner, hour: sum(hour, HOUR_MS), day: sum(day, DAY_MS), lastAt: at },
-            setWhere: sql`${periodOfLast(MINUTE_MS)} < ${Math.floor(at / MINUTE_MS)}`,
+            set: { owner, hour: sum(hour, HOUR_MS), day: sum(day, DAY_MS), lastAt: now },
+            setWhere: sql`${periodOfLast(MINUTE_MS)} < ${Math.floor(now / MINUTE_MS)}`,
           })
           .returning({ hour, day, lastAt }),
       );
@@ -103,15 +103,15 @@ export function logInAttemptRepository(db: Db) {
     },
 
     /** Claims the warning of an account. Returns false if the account was warned after `notSince`. */
-    async claimWarning(userId: Uuid, at: number, notSince: number) {
+    async claimWarning(userId: Uuid, now: number, notSince: number) {
       const id = `warning:${userId}`;
       const rows = await run(
         db
           .insert(logInGuesses)
-          .values({ id, owner: id, hour: 0, day: 0, lastAt: at })
+          .values({ id, owner: id, hour: 0, day: 0, lastAt: now })
           .onConflictDoUpdate({
             target: logInGuesses.id,
-            set: { lastAt: at },
+            set: { lastAt: now },
             setWhere: lte(logInGuesses.lastAt, notSince),
           })
           .returning({ id: logInGuesses.id }),
@@ -120,7 +120,7 @@ export function logInAttemptRepository(db: Db) {
     },
 
     /** Stores a network of an account, and deletes those beyond KNOWN_NETWORKS_MAX. */
-    async noteNetwork(userId: Uuid, network: string, at: number) {
+    async noteNetwork(userId: Uuid, network: string, now: number) {
       const latest = db
         .select({ network: logInNetworks.network })
         .from(logInNetworks)
@@ -133,13 +133,13 @@ export function logInAttemptRepository(db: Db) {
             .insert(logInNetworks)
             .select(
               db
-                .select(constants(logInNetworks, { userId, network, lastAt: at }))
+                .select(constants(logInNetworks, { userId, network, lastAt: now }))
                 .from(users)
                 .where(eq(users.id, userId)),
             )
             .onConflictDoUpdate({
               target: [logInNetworks.userId, logInNetworks.network],
-              set: { lastAt: at },
+              set: { lastAt: now },
             }),
           db
             .delete(logInNetworks)

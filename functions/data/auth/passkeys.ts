@@ -175,7 +175,7 @@ export function passkeyRepository(db: Db) {
     async reauthenticate(
       sessionId: string,
       counterChange: { readonly id: string; readonly from: number; readonly to: number },
-      at: Instant,
+      now: Instant,
       entry: AuditEntry,
     ) {
       const unchanged = and(
@@ -187,8 +187,8 @@ export function passkeyRepository(db: Db) {
       const [, updated] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(session)),
-          db.update(sessions).set({ authenticatedAt: at }).where(session).returning({ id: sessions.id }),
-          db.update(passkeys).set({ counter: counterChange.to, lastUsedAt: at }).where(unchanged),
+          db.update(sessions).set({ authenticatedAt: now }).where(session).returning({ id: sessions.id }),
+          db.update(passkeys).set({ counter: counterChange.to, lastUsedAt: now }).where(unchanged),
         ]),
       );
       return updated.length === 1;

@@ -205,11 +205,11 @@ export function secondFactorRepository(db: Db) {
     },
 
     /** Deletes the row of a reset after its owner was notified. */
-    async deleteReset(userId: Uuid, at: Instant) {
+    async deleteReset(userId: Uuid, now: Instant) {
       await run(
         db
           .delete(secondFactorResets)
-          .where(and(eq(secondFactorResets.userId, userId), eq(secondFactorResets.at, at))),
+          .where(and(eq(secondFactorResets.userId, userId), eq(secondFactorResets.at, now))),
       );
     },
   };

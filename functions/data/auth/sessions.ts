@@ -180,12 +180,12 @@ export function sessionRepository(db: Db) {
     },
 
     /** Stores the time of a reauthentication by password in a session, with its audit entry. Returns false when the session has ended. */
-    async reauthenticate(id: string, at: Instant, entry: AuditEntry) {
+    async reauthenticate(id: string, now: Instant, entry: AuditEntry) {
       const own = and(eq(sessions.id, id), eq(sessions.userId, entry.resourceId));
       const [, updated] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(own)),
-          db.update(sessions).set({ authenticatedAt: at }).where(own).returning({ id: sessions.id }),
+          db.update(sessions).set({ authenticatedAt: now }).where(own).returning({ id: sessions.id }),
         ]),
       );
       return updated.length === 1;

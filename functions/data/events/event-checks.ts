@@ -14,12 +14,12 @@ export function eventCheckRepository(db: Db) {
     },
 
     /** Records the time of a check. */
-    async record(eventId: Uuid, name: EventCheck, at: Instant) {
+    async record(eventId: Uuid, name: EventCheck, now: Instant) {
       await run(
         db
           .insert(eventChecks)
-          .values({ eventId, name, at })
-          .onConflictDoUpdate({ target: [eventChecks.eventId, eventChecks.name], set: { at } }),
+          .values({ eventId, name, at: now })
+          .onConflictDoUpdate({ target: [eventChecks.eventId, eventChecks.name], set: { at: now } }),
       );
     },
   };

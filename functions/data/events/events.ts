@@ -38,13 +38,13 @@ import { trashedEventsReader } from "./trashed-events";
 const spaceIsLive = sql`EXISTS (SELECT 1 FROM spaces WHERE spaces.id = ${events.spaceId} AND spaces.deleted_at IS NULL)`;
 
 /** Creates the column values of a save at an instant. */
-const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues, at: Instant) => ({
+const valuesRow = ({ urlParams, eventName, eventDetail, ...values }: EventValues, now: Instant) => ({
   ...values,
   ...nameColumns(eventName),
   detailJa: eventDetail.ja,
   detailEn: eventDetail.en,
   urlParams: serialiseUrlParams(urlParams),
-  announcedStatus: statusAt(values, Date.parse(at)),
+  announcedStatus: statusAt(values, Date.parse(now)),
 });
 
 export const newEventRow = ({ values, ...event }: NewEvent) => ({
@@ -284,7 +284,7 @@ export function eventRepository(db: Db) {
       version: number,
       values: EventValues,
       password: PasswordHashChange,
-      at: Instant,
+      now: Instant,
       entry: AuditEntry,
     ): Promise<
       | { readonly status: "updated"; readonly event: Event }
@@ -302,9 +302,9 @@ export function eventRepository(db: Db) {
             db
               .update(events)
               .set({
-                ...valuesRow(values, at),
+                ...valuesRow(values, now),
                 ...(password !== undefined && { publishPasswordHash: password }),
-                updatedAt: at,
+                updatedAt: now,
                 version: version + 1,
               })
               .where(guard)
@@ -323,7 +323,7 @@ export function eventRepository(db: Db) {
     },
 
     /** Moves an event to the trash, unless it is the last of its space or has another version. @param version null for any version */
-    async trash(id: Uuid, by: Uuid, at: Instant, entry: AuditEntry, version: number | null) {
+    async trash(id: Uuid, by: Uuid, now: Instant, entry: AuditEntry, version: number | null) {
       const isThere = and(eq(events.id, id), plain(LIVE), spaceIsLive);
       const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
       const isMeant = version === null ? undefined : eq(events.version, version);
@@ -333,7 +333,7 @@ export function eventRepository(db: Db) {
           auditIf(entry, and(isThere, hasOther, isMeant)),
           db
             .update(events)
-            .set({ deletedAt: at, deletedBy: by, updatedAt: at, version: sql`${events.version} + 1` })
+            .set({ deletedAt: now, deletedBy: by, updatedAt: now, version: sql`${events.version} + 1` })
             .where(and(isThere, hasOther, isMeant))
             .returning({ id: events.id }),
         ]),
@@ -362,7 +362,7 @@ export function eventRepository(db: Db) {
     },
 
     /** Restores an event from the trash with its content. */
-    async restore(id: Uuid, since: Instant, at: Instant, entry: AuditEntry) {
+    async restore(id: Uuid, since: Instant, now: Instant, entry: AuditEntry) {
       const isThere = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsLive);
       const guard = and(isThere, hasSpaceEventRoom(plain("events.space_id")));
       try {
@@ -372,7 +372,7 @@ export function eventRepository(db: Db) {
             auditIf(entry, guard),
             db
               .update(events)
-              .set({ deletedAt: null, deletedBy: null, updatedAt: at, version: sql`${events.version} + 1` })
+              .set({ deletedAt: null, deletedBy: null, updatedAt: now, version: sql`${events.version} + 1` })
               .where(guard)
               .returning({ id: events.id }),
           ]),
@@ -418,7 +418,7 @@ export function eventRepository(db: Db) {
         readonly to: EventStatusId;
         readonly entry: AuditEntry;
       }[],
-      at: Instant,
+      now: Instant,
     ): Promise<readonly Uuid[]> {
       const statements = changes.flatMap(({ event: { id, statusId, version }, to, entry }) => {
         // A concurrent save may have set other dates.
@@ -443,7 +443,7 @@ export function eventRepository(db: Db) {
             .where(guard)
             .returning({ id: events.id }),
           changedTo(entry),
-          insertStatusMail(db, entry, { eventId: id, statusId: to, at }),
+          insertStatusMail(db, entry, { eventId: id, statusId: to, at: now }),
         ];
       });
       const [first, ...others] = statements;

@@ -145,9 +145,11 @@ export function historyRepository(db: Db) {
     },
 
     /** Sequence number of the last change before an instant; 0 if there is none. */
-    async lastBefore(eventId: Uuid, at: Instant) {
+    async lastBefore(eventId: Uuid, instant: Instant) {
       const rows = await run(
-        db.all<{ seq: number }>(sql`SELECT seq FROM event_changes WHERE event_id = ${eventId} AND at < ${at}
+        db.all<{
+          seq: number;
+        }>(sql`SELECT seq FROM event_changes WHERE event_id = ${eventId} AND at < ${instant}
           ORDER BY seq DESC LIMIT 1`),
       );
       return rows[0]?.seq ?? 0;

@@ -109,7 +109,7 @@ export function linkRepository(db: Db) {
     async redeem(
       { link, user }: LinkWithUser,
       { passwordHash, status, email, endSessions }: AccountChange,
-      at: Instant,
+      now: Instant,
       entry: AuditEntry,
     ) {
       // The audit entry is written only if the link can be used. All other statements depend on the entry.
@@ -117,14 +117,14 @@ export function linkRepository(db: Db) {
         eq(userLinks.id, link.id),
         eq(userLinks.purpose, link.purpose),
         plain("used_at IS NULL"),
-        gt(userLinks.expiresAt, at),
+        gt(userLinks.expiresAt, now),
         userIsLive,
         eq(users.version, user.version),
       );
       const won = sql`EXISTS (SELECT 1 FROM audit WHERE id = ${entry.id})`;
       const withVersion = status !== undefined || email !== undefined;
       const changes: Record<string, string | SQL> = {
-        updatedAt: at,
+        updatedAt: now,
         ...(withVersion && { version: sql`${users.version} + 1` }),
         ...(passwordHash !== undefined && { passwordHash }),
         ...(status !== undefined && { status }),
@@ -154,17 +154,17 @@ export function linkRepository(db: Db) {
               .returning({ id: audit.id }),
             db
               .update(userLinks)
-              .set({ usedAt: at })
+              .set({ usedAt: now })
               .where(and(eq(userLinks.id, link.id), won)),
             db
               .update(userLinks)
-              .set({ expiresAt: at })
+              .set({ expiresAt: now })
               .where(
                 and(
                   eq(userLinks.userId, user.id),
                   inArray(userLinks.purpose, closed),
                   plain("used_at IS NULL"),
-                  gt(userLinks.expiresAt, at),
+                  gt(userLinks.expiresAt, now),
                   won,
                 ),
               ),

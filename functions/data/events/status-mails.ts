@@ -98,14 +98,14 @@ export function statusMailRepository(db: Db) {
     },
 
     /** Stops these mails for a user. Returns false if they were stopped already. */
-    async stop(userId: Uuid, at: Instant, entry: AuditEntry) {
+    async stop(userId: Uuid, now: Instant, entry: AuditEntry) {
       const guard = and(eq(users.id, userId), eq(users.statusMails, true), plain(LIVE));
       const [, stopped] = await run(
         db.batch([
           db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
           db
             .update(users)
-            .set({ statusMails: false, updatedAt: at, version: sql`${users.version} + 1` })
+            .set({ statusMails: false, updatedAt: now, version: sql`${users.version} + 1` })
             .where(guard)
             .returning({ id: users.id }),
         ]),

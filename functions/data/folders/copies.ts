@@ -96,7 +96,7 @@ const keysOf = (rows: readonly unknown[] | undefined) =>
 
 /** A list of rows as one parameter. Each row is a list. */
 const rows = (list: readonly (readonly unknown[])[]): SQL => sql`json_each(${JSON.stringify(list)})`;
-const at = (column: number): SQL => plain(`json_each.value ->> ${column}`);
+const jsonColumn = (column: number): SQL => plain(`json_each.value ->> ${column}`);
 
 /** Creates the lists of a copy as parameters of statements. */
 const listsOf = (copy: Copy) => ({
@@ -138,10 +138,10 @@ function sceneLists({ scenes }: Copy): SQL[] {
 /** Condition: the original is unchanged since it was read, with nothing deleted or added. */
 function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
   const isSameList = (table: string, list: SQL, version: string, size: number) =>
-    sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL
-      AND x.${plain(version)} = ${at(3)}) = ${size}`;
+    sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL
+      AND x.${plain(version)} = ${jsonColumn(3)}) = ${size}`;
   const hasSameContents = (table: string, parent: string, list: SQL, condition: SQL, size: number) =>
-    sql`(SELECT count(*) FROM ${plain(table)} x WHERE x.${plain(parent)} IN (SELECT ${at(0)} FROM ${list}) AND ${condition}) = ${size}`;
+    sql`(SELECT count(*) FROM ${plain(table)} x WHERE x.${plain(parent)} IN (SELECT ${jsonColumn(0)} FROM ${list}) AND ${condition}) = ${size}`;
   const { folders, spaces, events } = copy;
   return sql.join(
     [
@@ -174,7 +174,7 @@ function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
 const ownerRoom = (ownerId: SQL, copy: Copy, lists: Lists) => ({
   hasContent: hasContentRoom(
     ownerId,
-    sql`(SELECT coalesce(sum(x.content_bytes), 0) FROM ${lists.events} CROSS JOIN events x ON x.id = ${at(0)})`,
+    sql`(SELECT coalesce(sum(x.content_bytes), 0) FROM ${lists.events} CROSS JOIN events x ON x.id = ${jsonColumn(0)})`,
   ),
   hasEvents: hasEventRoom(ownerId, copy.events.length),
 });
@@ -213,23 +213,23 @@ function writeEvents(
   return [
     sql`INSERT INTO events (id, space_id, ${plain(NAME_COLUMNS.join(", "))}, start_date, end_date, status_id, enable_auto_change_status,
         access_token, preview_access_token, sp_access_token, sp_store_url, detail_ja, detail_en, url_params, publish_password_hash, show_before_password, created_at, updated_at)
-      SELECT ${at(1)}, ${at(2)}, ${sql.join(nameValues, plain(", "))}, ${futureDate("start_date")}, ${futureDate("end_date")}, 1, e.enable_auto_change_status,
-        ${at(4)}, ${at(5)}, e.sp_access_token, e.sp_store_url, e.detail_ja, e.detail_en, e.url_params, e.publish_password_hash, e.show_before_password, ${at(6)}, ${now}
-      FROM ${lists.events} CROSS JOIN events e ON e.id = ${at(0)} WHERE ${where}`,
+      SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(nameValues, plain(", "))}, ${futureDate("start_date")}, ${futureDate("end_date")}, 1, e.enable_auto_change_status,
+        ${jsonColumn(4)}, ${jsonColumn(5)}, e.sp_access_token, e.sp_store_url, e.detail_ja, e.detail_en, e.url_params, e.publish_password_hash, e.show_before_password, ${jsonColumn(6)}, ${now}
+      FROM ${lists.events} CROSS JOIN events e ON e.id = ${jsonColumn(0)} WHERE ${where}`,
     sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
-      SELECT ${at(1)}, ${at(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copied), plain(", "))}, x.sort_order, ${now}, ${now}
-      FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
+      SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copied), plain(", "))}, x.sort_order, ${now}, ${now}
+      FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
     // Media are sorted by created_on (§3), in the order of the originals.
     sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)
-      SELECT ${at(1)}, ${at(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${positionColumn("placement")},
+      SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${positionColumn("placement")},
         x.created_on, ${now}, x.hidden
-      FROM ${lists.media} CROSS JOIN event_media x ON x.id = ${at(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
-    sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${at(0)}, ${at(1)}, ${at(2)} FROM ${lists.shown}
-      WHERE EXISTS (SELECT 1 FROM event_tags made WHERE made.id = ${at(0)}) AND EXISTS (SELECT 1 FROM event_media made WHERE made.id = ${at(1)})`,
+      FROM ${lists.media} CROSS JOIN event_media x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
+    sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)} FROM ${lists.shown}
+      WHERE EXISTS (SELECT 1 FROM event_tags made WHERE made.id = ${jsonColumn(0)}) AND EXISTS (SELECT 1 FROM event_media made WHERE made.id = ${jsonColumn(1)})`,
     ...sceneLists(copy).map(
       (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
-        SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${now} FROM ${list}
-        WHERE EXISTS (SELECT 1 FROM events made WHERE made.id = ${at(0)})`,
+        SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${jsonColumn(3)}, ${jsonColumn(4)}, ${now} FROM ${list}
+        WHERE EXISTS (SELECT 1 FROM events made WHERE made.id = ${jsonColumn(0)})`,
     ),
   ];
 }
@@ -344,14 +344,14 @@ export function copyRepository(db: Db) {
           ? []
           : [
               sql`INSERT INTO folders (id, parent_id, owner_id, folder_type, name, group_id, created_at, updated_at, search_key)
-                SELECT ${at(1)}, ${at(2)}, x.owner_id, x.folder_type, ${nameOf("folder", plain("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
+                SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, x.folder_type, ${nameOf("folder", plain("x.name"), name)}, ${groupId}, ${copy.at}, ${copy.at},
                   ${nameOf("folder", plain("x.search_key"), nameKey(name))}
-                FROM ${lists.folders} CROSS JOIN folders x ON x.id = ${at(0)} WHERE ${guard}`,
+                FROM ${lists.folders} CROSS JOIN folders x ON x.id = ${jsonColumn(0)} WHERE ${guard}`,
             ]),
         sql`INSERT INTO spaces (id, folder_id, owner_id, group_id, name, search_key, sid, source, poster_media_id, created_at, updated_at)
-          SELECT ${at(1)}, ${at(2)}, x.owner_id, ${groupId}, ${nameOf("space", plain("x.name"), name)},
-            ${nameOf("space", plain("x.search_key"), nameKey(name))}, ${at(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
-          FROM ${lists.spaces} CROSS JOIN spaces x ON x.id = ${at(0)} WHERE ${spaceGuard}`,
+          SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.owner_id, ${groupId}, ${nameOf("space", plain("x.name"), name)},
+            ${nameOf("space", plain("x.search_key"), nameKey(name))}, ${jsonColumn(4)}, x.source, x.poster_media_id, ${copy.at}, ${copy.at}
+          FROM ${lists.spaces} CROSS JOIN spaces x ON x.id = ${jsonColumn(0)} WHERE ${spaceGuard}`,
         ...writeEvents(copy, lists, isWritten, null, { nodes: null }),
         writeEntries(copy.entries, isWritten),
         sql`SELECT ${isWritten} AS isWritten`,

@@ -44,8 +44,9 @@ export function folderPathReader(db: Db) {
           : await readPath({ folderId: null, ...place });
     const byId = new Map<string, Folder>(rows.map(({ isPlace: _, ...folder }) => [folder.id, folder]));
     const path: Folder[] = [];
-    let at = byId.get(rows.find(({ isPlace }) => isPlace)?.id ?? "");
-    for (; at; at = at.parentId === null ? undefined : byId.get(at.parentId)) path.unshift(at);
+    let current = byId.get(rows.find(({ isPlace }) => isPlace)?.id ?? "");
+    for (; current; current = current.parentId === null ? undefined : byId.get(current.parentId))
+      path.unshift(current);
     const folder = path.at(-1);
     return folder ? { folder, path } : null;
   };

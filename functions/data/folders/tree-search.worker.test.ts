@@ -60,8 +60,8 @@ async function rowsRead(q: string, scope: SearchScope, more: object, cursor: Cur
     },
   };
   const query = { scope, folderType: "space", q, kinds: null, mimeTypes: null, cursor, ...more } as const;
-  const found = await treeMatchReader(openDb(counting as unknown as D1Database))(query, SIZE);
-  return { rows, count: found.items.length };
+  const result = await treeMatchReader(openDb(counting as unknown as D1Database))(query, SIZE);
+  return { rows, count: result.items.length };
 }
 
 it("a page of a search reads the same number of rows with few and with many items", async () => {

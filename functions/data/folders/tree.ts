@@ -194,14 +194,14 @@ export function treeRepository(db: Db) {
     async rename(
       { kind, id, version }: Pick<TreeItem, "id" | "kind" | "version">,
       name: string,
-      at: Instant,
+      now: Instant,
       entry: AuditEntry,
     ) {
       const { table, name: column } = TABLES[kind];
       const where = sql`${table}.id = ${id} AND version = ${version} AND ${plain(LIVE)}`;
       const [, renamed] = await runTogether(db, [
         writeEntries(kind, [entry], where),
-        sql`UPDATE ${table} SET ${column} = ${name}, search_key = ${nameKey(name)}, updated_at = ${at},
+        sql`UPDATE ${table} SET ${column} = ${name}, search_key = ${nameKey(name)}, updated_at = ${now},
           version = version + 1 WHERE ${where} RETURNING id`,
       ]);
       return (renamed?.length ?? 0) > 0;
@@ -214,7 +214,7 @@ export function treeRepository(db: Db) {
     async change(
       { id, kind, version }: Pick<TreeItem, "id" | "kind" | "version">,
       { name, folder, source }: TreeChange,
-      at: Instant,
+      now: Instant,
       entries: readonly AuditEntry[],
     ): Promise<TreeChangeOutcome> {
       const { table, parent, name: column } = TABLES[kind];
@@ -233,7 +233,7 @@ export function treeRepository(db: Db) {
               sql`source = ${JSON.stringify(source.source)}, sid = ${source.sid}, poster_media_id = ${source.posterMediaId}`,
             ]
           : []),
-        sql`updated_at = ${at}, version = version + 1`,
+        sql`updated_at = ${now}, version = version + 1`,
       ];
       const [seen, , changed] = await runTogether(db, [
         sql`SELECT ${guards.isFitting} AS isFitting, ${guards.isFlat} AS isFlat, ${guards.hasFiles} AS hasFiles
@@ -256,7 +256,7 @@ export function treeRepository(db: Db) {
     async move(
       ids: TreeIds,
       target: Folder,
-      at: Instant,
+      now: Instant,
       entries: readonly AuditEntry[],
     ): Promise<{ readonly movedIds: readonly Uuid[]; readonly tooDeep: readonly Uuid[] }> {
       const mayMove = (kind: TreeKind) => {
@@ -270,7 +270,7 @@ export function treeRepository(db: Db) {
         const where = kind === "folder" ? sql`${mayMove(kind)} AND NOT (${isDeep})` : mayMove(kind);
         return [
           writeEntries(kind, entries, where),
-          sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
+          sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${now}, version = version + 1 WHERE ${where}`,
           sql`SELECT id FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} = ${target.id}`,
         ];
       });
@@ -292,7 +292,7 @@ export function treeRepository(db: Db) {
     async trash(
       ids: TreeIds,
       by: Uuid,
-      at: Instant,
+      now: Instant,
       entries: readonly AuditEntry[],
       version: number | null = null,
     ): Promise<{ readonly deletedIds: readonly Uuid[]; readonly inUse: readonly Uuid[] }> {
@@ -309,9 +309,9 @@ export function treeRepository(db: Db) {
         const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${isInUse(kind)})`;
         const held = sql`SELECT id FROM tree`;
         const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
-        return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${at}, deleted_by = ${by},
+        return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${by},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
-          updated_at = ${at}, version = version + 1
+          updated_at = ${now}, version = version + 1
           WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`;
       };
       const entriesOf = (kind: TreeKind) =>
@@ -339,7 +339,7 @@ export function treeRepository(db: Db) {
         goes("folder"),
         ...kinds.map(
           (kind) =>
-            sql`${listed(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${at} AND deleted_by = ${by}`,
+            sql`${listed(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${now} AND deleted_by = ${by}`,
         ),
         ...barred.map((kind) => sql`${listed(kind)} AND ${plain(LIVE)} AND ${bars[kind]}`),
       ]);
@@ -411,7 +411,7 @@ export function treeRepository(db: Db) {
     async restore(
       { id, kind, ownerId }: Pick<TrashedItem, "id" | "kind" | "ownerId">,
       since: Instant,
-      at: Instant,
+      now: Instant,
       entry: AuditEntry,
     ): Promise<TreeRestoreOutcome> {
       const { table } = TABLES[kind];
@@ -449,7 +449,7 @@ export function treeRepository(db: Db) {
         const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
         const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${own}.owner_id AND root.folder_type = ${type}
           AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;
-        return sql`UPDATE ${own} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${at},
+        return sql`UPDATE ${own} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${now},
           version = version + 1, ${parent} = iif(${own}.id <> ${id} OR ${isThere}, ${parent}, ${root})
           WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };

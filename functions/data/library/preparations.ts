@@ -43,8 +43,8 @@ export const schedulePreparedDeletion = (
 ];
 
 /** Marks files that wait for a conversion although their type and size do not show it. @param which a condition on rows of library_items */
-export const awaitPreparation = (which: SQL, at: string): SQL =>
-  sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT id, file_key, 'waiting', ${at} FROM library_items WHERE ${which}`;
+export const awaitPreparation = (which: SQL, now: string): SQL =>
+  sql`INSERT INTO preparations (item_id, file_key, state, updated_at) SELECT id, file_key, 'waiting', ${now} FROM library_items WHERE ${which}`;
 
 /** Conversions by item. Each statement contains its conditions. */
 export function preparationRepository(db: Db) {
@@ -201,11 +201,11 @@ export function preparationRepository(db: Db) {
     },
 
     /** Ends a conversion without a result. The files in use stay. Returns false when another browser has the lease. */
-    async fail(itemId: Uuid, runId: Uuid, code: PreparationCode, at: Instant) {
+    async fail(itemId: Uuid, runId: Uuid, code: PreparationCode, now: Instant) {
       const [rows] = await runTogether(db, [
         // A file that browsers cannot open stays marked, whatever the result of its conversion.
         sql`UPDATE preparations SET state = iif(run_id IS NULL, 'failed', state), code = iif(state = 'failed' AND code = ${NOT_SHOWN}, code, ${code}), lease_id = NULL, lease_holder = NULL,
-          lease_actor_id = NULL, leased_until = NULL, updated_at = ${at}
+          lease_actor_id = NULL, leased_until = NULL, updated_at = ${now}
           WHERE item_id = ${itemId} AND lease_id = ${runId} RETURNING item_id`,
         // Pages of events do not show the reason of a failure. The library's lists and the item's own page do.
       ]);

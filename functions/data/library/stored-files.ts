@@ -101,8 +101,8 @@ export function storedFileRepository(db: Db) {
     },
 
     /** Sets the time of the next verdict request. */
-    async retryCheck(fileKey: string, at: Instant) {
-      await run(db.update(storedFiles).set({ checkAt: at }).where(eq(storedFiles.fileKey, fileKey)));
+    async retryCheck(fileKey: string, now: Instant) {
+      await run(db.update(storedFiles).set({ checkAt: now }).where(eq(storedFiles.fileKey, fileKey)));
     },
   };
 }

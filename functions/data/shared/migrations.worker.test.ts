@@ -266,7 +266,7 @@ it("has the snapshot of the newest migration and no older one", () => {
 });
 
 it("splits each file into the same statements as wrangler, which applies them on Cloudflare", () => {
-  for (const name of readdirSync(fromRoot("migrations")).filter((each) => each.endsWith(".sql"))) {
+  for (const name of readdirSync(fromRoot("migrations")).filter((fileName) => fileName.endsWith(".sql"))) {
     const sql = readFileSync(fromRoot("migrations", name), "utf8");
     expect(splitStatements(sql).length, name).toBe(unstable_splitSqlQuery(sql).length);
   }

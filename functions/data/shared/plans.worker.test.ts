@@ -140,9 +140,9 @@ async function tidyUp(testApp: TestApp) {
     const selection = { folder: [folder.id], space: [space.id], media: [item.id] };
     await tree.moveItems({ actor, selection, folderId: folder.id });
     for (const sort of ["name", "created", "updated"] as const)
-      for (const at of ["after", "before"] as const)
+      for (const cursorKind of ["after", "before"] as const)
         for (const kinds of [[], MEDIA_KINDS])
-          await tree.listFolder({ actor, folderType, sort, kinds, cursor: { at, id: item.id } });
+          await tree.listFolder({ actor, folderType, sort, kinds, cursor: { at: cursorKind, id: item.id } });
     await tree.renameItem({ actor, kind: "folder", id: folder.id, version: 1, name: "y" });
     await tree.countHeld({ actor, selection });
     await tree.findUsed({ actor, selection });
@@ -165,9 +165,9 @@ async function findAndCopy(testApp: TestApp) {
   const { space, eventId } = await testApp.addSpace(owner);
   await testApp.addTag(eventId, [await testApp.addMedium(eventId, (await testApp.addItem(owner)).id)]);
   for (const folderType of ["space", "media"] as const)
-    for (const at of ["after", "before"] as const)
+    for (const cursorKind of ["after", "before"] as const)
       for (const kinds of [undefined, ["space", "image"]] as const)
-        await tree.searchTree({ actor, folderType, q: "x", kinds, cursor: { at, id: space.id } });
+        await tree.searchTree({ actor, folderType, q: "x", kinds, cursor: { at: cursorKind, id: space.id } });
   const folder = await tree.createFolder({ actor, folderType: "space", name: "x" });
   const folderId = folder.id;
   const selection = { folder: [folderId], space: [space.id] };
@@ -432,9 +432,9 @@ it("lists of changes are read from an index alone", async () => {
         .all<Row>()
     ).results;
   const statementOf = (text: string) => {
-    const found = testApp.spy.statements.find(({ sql }) => sql.includes(text));
-    if (!found) throw new Error(`nothing was asked with ${text}`);
-    return found;
+    const statement = testApp.spy.statements.find(({ sql }) => sql.includes(text));
+    if (!statement) throw new Error(`nothing was asked with ${text}`);
+    return statement;
   };
   const firsts = statementOf("earliest CROSS JOIN");
   const plan = await all<{ detail: string }>(`EXPLAIN QUERY PLAN ${firsts.sql}`, firsts.params);

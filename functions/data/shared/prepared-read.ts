@@ -39,7 +39,7 @@ async function sendTogether(client: D1Database, reads: readonly WaitingRead[]): 
   waitingReads.delete(client);
   try {
     const results = await run(client.batch(reads.map(({ statement }) => statement)));
-    for (const [at, { resolve }] of reads.entries()) resolve(results[at] as D1Result);
+    for (const [index, { resolve }] of reads.entries()) resolve(results[index] as D1Result);
   } catch (error) {
     for (const { reject } of reads) reject(error);
   }
@@ -87,8 +87,8 @@ function rowMapper(fields: readonly Field[]) {
   return (row: Record<string, unknown>): Record<string, unknown> => {
     const values = Object.values(row);
     const mapped: Record<string, unknown> = {};
-    for (const [at, { name, decoder }] of columns.entries()) {
-      const value = values[at];
+    for (const [index, { name, decoder }] of columns.entries()) {
+      const value = values[index];
       mapped[name] = value === null ? null : decoder.mapFromDriverValue(value);
     }
     return mapped;
@@ -116,7 +116,7 @@ export function prepareRead<V extends Values, Row>(db: Db, build: () => Select<R
           throw new TypeError("Two columns of a prepared read have the same name");
         return (
           mapRow
-            ? result.results.map((each) => mapRow(each as Record<string, unknown>))
+            ? result.results.map((item) => mapRow(item as Record<string, unknown>))
             : prepared.mapResult(result, true)
         ) as readonly Row[];
       };

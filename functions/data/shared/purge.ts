@@ -30,10 +30,10 @@ function expired(table: string, before: string, condition: string, limit: number
  * Deletes media items of events. The history keeps the state of those that were not in the trash, and of tags that showed one.
  * @param media a SELECT of their ids
  */
-function forgetMedia(media: SQL, at: string): SQL[] {
+function forgetMedia(media: SQL, now: string): SQL[] {
   const change = (type: "media" | "tag", x: string) =>
     sql`INSERT INTO event_changes (event_id, at, act, part, item_type, item_id, before, after)
-      SELECT ${plain(x)}.event_id, ${at}, lower(hex(randomblob(16))), 0, ${type}, ${plain(x)}.id`;
+      SELECT ${plain(x)}.event_id, ${now}, lower(hex(randomblob(16))), 0, ${type}, ${plain(x)}.id`;
   return [
     sql`${change("media", "m")}, ${mediumJson("m")}, NULL FROM event_media m WHERE m.id IN (${media}) AND m.deleted_at IS NULL`,
     sql`${change("tag", "t")}, ${tagJson("t")}, ${tagJson("t", sql`m.id NOT IN (${media})`)} FROM event_tags t
@@ -65,15 +65,15 @@ export function purgeRepository(db: Db) {
 
     /**
      * Deletes the media that are still expired, with their uses in events and as thumbnails of spaces.
-     * @param at time of the deletion for the events' histories
+     * @param now time of the deletion for the events' histories
      */
-    async deleteItems(ids: readonly Uuid[], before: Instant, at: Instant) {
+    async deleteItems(ids: readonly Uuid[], before: Instant, now: Instant) {
       // Items that were restored or became a space's source after they were found are kept.
       const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isExpired(before)}
         AND NOT ${plain(IS_SOURCE)})`;
       await runTogether(db, [
         sql`UPDATE spaces SET poster_media_id = NULL WHERE poster_media_id IN ${listed}`,
-        ...forgetMedia(sql`SELECT id FROM event_media WHERE library_item_id IN ${listed}`, at),
+        ...forgetMedia(sql`SELECT id FROM event_media WHERE library_item_id IN ${listed}`, now),
         sql`DELETE FROM library_items WHERE id IN ${listed}`,
       ]);
     },
@@ -82,7 +82,7 @@ export function purgeRepository(db: Db) {
      * Deletes tags and media of events, events with their histories, spaces without events, then empty folders, groups, and accounts without content.
      * Returns the number of deleted records.
      */
-    async deleteRecords(before: Instant, at: Instant) {
+    async deleteRecords(before: Instant, now: Instant) {
       const isEmpty = `NOT EXISTS (SELECT 1 FROM folders inner_folder WHERE inner_folder.parent_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM spaces WHERE spaces.folder_id = folders.id)
         AND NOT EXISTS (SELECT 1 FROM library_items WHERE library_items.folder_id = folders.id)`;
@@ -101,7 +101,7 @@ export function purgeRepository(db: Db) {
         sql`SELECT id FROM ${plain(table)} WHERE ${plain(IN_TRASH)} AND deleted_at < ${before} ORDER BY deleted_at LIMIT ${upTo}`;
       const results = await runTogether(db, [
         sql`DELETE FROM event_tags WHERE id IN (${inTrash("event_tags")}) RETURNING id`,
-        ...forgetMedia(inTrash("event_media"), at),
+        ...forgetMedia(inTrash("event_media"), now),
         rowsOf("event_changes", "seq"),
         rowsOf("visit_totals", "rowid"),
         sql`DELETE FROM events WHERE id IN ${expiredEvents}

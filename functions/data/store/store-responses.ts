@@ -44,7 +44,7 @@ export function storeResponseRepository(db: Db): StoreStatusRepository {
     async read(eventId, origin) {
       const rows = await readRows({ eventId, origin });
       const responseOf = (kind: "answer" | "failure"): StoreResponse | null => {
-        const row = rows.find((each) => each.kind === kind);
+        const row = rows.find((candidate) => candidate.kind === kind);
         if (!row) return null;
         const { eventId: _event, kind: _kind, origin: _origin, at, ...response } = row;
         return { ...response, at: Date.parse(at) };

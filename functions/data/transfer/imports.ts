@@ -108,9 +108,9 @@ export function importRepository(db: Db) {
     },
 
     /** Marks an import as done, with its report. */
-    async finish(id: Uuid, claimedUntil: Instant, at: Instant, report: unknown) {
+    async finish(id: Uuid, claimedUntil: Instant, now: Instant, report: unknown) {
       await run(
-        db.update(imports).set({ doneAt: at, report, detail: {} }).where(isClaimedBy(id, claimedUntil)),
+        db.update(imports).set({ doneAt: now, report, detail: {} }).where(isClaimedBy(id, claimedUntil)),
       );
     },
 

@@ -18,7 +18,7 @@ import { insertEntries } from "../users/audit-entries";
 import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
 
 type Row = readonly unknown[];
-const at = (column: number): SQL => plain(`json_each.value ->> ${column}`);
+const jsonColumn = (column: number): SQL => plain(`json_each.value ->> ${column}`);
 /** Maximum length of the rows of one statement in characters. D1 accepts 2 MB per parameter, and a character may have four bytes. */
 const ROWS_MAX = 400_000;
 
@@ -133,12 +133,12 @@ export function packageRepository(db: Db) {
               list,
             ) => sql`INSERT INTO library_items (id, folder_id, owner_id, kind, title, search_key, file_name, mime_type, byte_size,
                 width, height, duration, file_key, thumb_key, still_size, web_url, web_embed, created_at, updated_at)
-              SELECT ${at(0)}, ${folderId}, ${ownerId}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)},
-                ${at(9)}, ${at(10)}, ${at(11)}, ${at(12)}, ${at(13)}, ${at(14)}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
+              SELECT ${jsonColumn(0)}, ${folderId}, ${ownerId}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${jsonColumn(3)}, ${jsonColumn(4)}, ${jsonColumn(5)}, ${jsonColumn(6)}, ${jsonColumn(7)}, ${jsonColumn(8)},
+                ${jsonColumn(9)}, ${jsonColumn(10)}, ${jsonColumn(11)}, ${jsonColumn(12)}, ${jsonColumn(13)}, ${jsonColumn(14)}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
           ),
           ...statementsForLists(
             items.filter(({ isHeavy }) => isHeavy).map(({ id }) => [id]),
-            (list) => awaitPreparation(sql`id IN (SELECT ${at(0)} FROM ${list})`, now),
+            (list) => awaitPreparation(sql`id IN (SELECT ${jsonColumn(0)} FROM ${list})`, now),
           ),
           ...(space
             ? [
@@ -159,11 +159,11 @@ export function packageRepository(db: Db) {
             ) => sql`INSERT INTO events (id, space_id, start_date, end_date, status_id, enable_auto_change_status,
                 access_token, preview_access_token, sp_store_url, detail_ja, detail_en, url_params, created_at,
                 ${plain(NAME_COLUMNS.join(", "))}, updated_at, announced_status)
-              SELECT ${at(0)}, ${space?.id ?? into?.id ?? ""}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)},
-                ${at(9)}, ${at(10)}, ${at(11)}, ${sql.join(
-                  NAME_COLUMNS.map((_, index) => at(index + 12)),
+              SELECT ${jsonColumn(0)}, ${space?.id ?? into?.id ?? ""}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${jsonColumn(3)}, ${jsonColumn(4)}, ${jsonColumn(5)}, ${jsonColumn(6)}, ${jsonColumn(7)}, ${jsonColumn(8)},
+                ${jsonColumn(9)}, ${jsonColumn(10)}, ${jsonColumn(11)}, ${sql.join(
+                  NAME_COLUMNS.map((_, index) => jsonColumn(index + 12)),
                   plain(", "),
-                )}, ${now}, ${at(3)} FROM ${list} WHERE ${isWritten}`,
+                )}, ${now}, ${jsonColumn(3)} FROM ${list} WHERE ${isWritten}`,
           ),
           ...statementsForLists(
             events.flatMap((event) =>
@@ -172,8 +172,8 @@ export function packageRepository(db: Db) {
             (
               list,
             ) => sql`INSERT INTO event_tags (id, event_id, sort_order, ${plain(TAG_COLUMN_NAMES.join(", "))}, created_at, updated_at)
-              SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${sql.join(
-                TAG_COLUMN_NAMES.map((_, index) => at(index + 3)),
+              SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(
+                TAG_COLUMN_NAMES.map((_, index) => jsonColumn(index + 3)),
                 plain(", "),
               )}, ${now}, ${now} FROM ${list} WHERE ${isWritten}`,
           ),
@@ -189,7 +189,7 @@ export function packageRepository(db: Db) {
               list,
             ) => sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement,
                 created_on, hidden, updated_at)
-              SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${at(5)}, ${at(6)}, ${at(7)}, ${at(8)}, ${at(9)}, ${now}
+              SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${jsonColumn(3)}, ${jsonColumn(4)}, ${jsonColumn(5)}, ${jsonColumn(6)}, ${jsonColumn(7)}, ${jsonColumn(8)}, ${jsonColumn(9)}, ${now}
               FROM ${list} WHERE ${isWritten}`,
           ),
           ...statementsForLists(
@@ -197,14 +197,14 @@ export function packageRepository(db: Db) {
               tags.flatMap((tag) => tag.mediaIds.map((mediaId, order) => [tag.id, mediaId, order])),
             ),
             (list) =>
-              sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${at(0)}, ${at(1)}, ${at(2)} FROM ${list} WHERE ${isWritten}`,
+              sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)} FROM ${list} WHERE ${isWritten}`,
           ),
           ...statementsForLists(
             events.map(({ id, scene }) => [
               ...[id, json(scene.startView), json(scene.tour), json(scene.plan), json(scene.products)],
             ]),
             (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
-              SELECT ${at(0)}, ${at(1)}, ${at(2)}, ${at(3)}, ${at(4)}, ${now} FROM ${list} WHERE ${isWritten}`,
+              SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)}, ${jsonColumn(3)}, ${jsonColumn(4)}, ${now} FROM ${list} WHERE ${isWritten}`,
           ),
           sql`${insertEntries(plan.entries)} WHERE ${isWritten}`,
         ]);

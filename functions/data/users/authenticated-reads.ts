@@ -70,8 +70,8 @@ export function authenticatedReadRepository(db: Db) {
       .where(isLive)
       .prepare();
   // SQLite returns the list as one JSON text, because a hundred rows take several times as long to transfer.
-  const prepareEvents = (kind: ReadKey["kind"], scope: keyof typeof AMONG, at: Cursor["at"]) => {
-    const cursor = { at, id: "" } as Cursor;
+  const prepareEvents = (kind: ReadKey["kind"], scope: keyof typeof AMONG, cursorKind: Cursor["at"]) => {
+    const cursor = { at: cursorKind, id: "" } as Cursor;
     const sortKey = plain("(e.created_at, e.id)");
     const rest = beyond(
       cursor,

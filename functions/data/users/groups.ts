@@ -127,7 +127,7 @@ export function groupRepository(db: Db) {
     },
 
     /** Returns false when the group has another version or is in the trash, or another live group has the name. */
-    async rename(id: Uuid, version: number, name: string, at: Instant, entry: AuditEntry) {
+    async rename(id: Uuid, version: number, name: string, now: Instant, entry: AuditEntry) {
       const key = nameKey(name);
       const guard = and(
         eq(groups.id, id),
@@ -140,7 +140,7 @@ export function groupRepository(db: Db) {
           db.insert(audit).select(db.select(constants(audit, entry)).from(groups).where(guard)),
           db
             .update(groups)
-            .set({ name, nameKey: key, updatedAt: at, version: version + 1 })
+            .set({ name, nameKey: key, updatedAt: now, version: version + 1 })
             .where(guard)
             .returning({ id: groups.id }),
         ]),
@@ -155,7 +155,7 @@ export function groupRepository(db: Db) {
     async setTrash(
       id: Uuid,
       to: { readonly by: Uuid; readonly version: number | null } | { readonly since: Instant },
-      at: Instant,
+      now: Instant,
       entry: AuditEntry,
     ) {
       const deletes = "by" in to;
@@ -171,9 +171,9 @@ export function groupRepository(db: Db) {
           db
             .update(groups)
             .set({
-              deletedAt: deletes ? at : null,
+              deletedAt: deletes ? now : null,
               deletedBy: deletes ? to.by : null,
-              updatedAt: at,
+              updatedAt: now,
               version: sql`${groups.version} + 1`,
             })
             .where(guard)
@@ -184,8 +184,8 @@ export function groupRepository(db: Db) {
     },
 
     /** Returns false when the user is a member already, or the group or the user was deleted. */
-    async addMember(groupId: Uuid, userId: Uuid, at: Instant, entry: AuditEntry) {
-      const row = { groupId, userId, createdAt: at };
+    async addMember(groupId: Uuid, userId: Uuid, now: Instant, entry: AuditEntry) {
+      const row = { groupId, userId, createdAt: now };
       const missing = sql`NOT EXISTS (SELECT 1 FROM group_members WHERE group_id = ${groupId} AND user_id = ${userId})`;
       const guard = and(eq(users.id, userId), plain(LIVE), liveGroup(groupId), missing);
       const [, added] = await run(
@@ -281,7 +281,7 @@ export function groupRepository(db: Db) {
     async setGroup(
       { kind, id, ownerId }: { readonly kind: SharedKind; readonly id: Uuid; readonly ownerId: Uuid },
       groupId: Uuid | null,
-      at: Instant,
+      now: Instant,
       entry: AuditEntry,
     ) {
       const table = SHARED[kind];
@@ -296,7 +296,7 @@ export function groupRepository(db: Db) {
           db.insert(audit).select(db.select(constants(audit, entry)).from(table).where(guard)),
           db
             .update(table)
-            .set({ groupId, updatedAt: at, version: sql`${table.version} + 1` })
+            .set({ groupId, updatedAt: now, version: sql`${table.version} + 1` })
             .where(guard)
             .returning({ id: table.id }),
         ]),

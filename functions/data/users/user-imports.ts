@@ -52,7 +52,7 @@ export function userImportRepository(db: Db) {
     /** Claims a file for writing, and extends its life to `expiresAt`. Returns false when it is claimed, done or expired. */
     async claim(
       id: Uuid,
-      at: Instant,
+      now: Instant,
       { until, expiresAt }: { readonly until: Instant; readonly expiresAt: Instant },
     ) {
       const won = await run(
@@ -63,8 +63,8 @@ export function userImportRepository(db: Db) {
             and(
               eq(userImports.id, id),
               plain(NOT_DONE),
-              or(isNull(userImports.claimedUntil), lte(userImports.claimedUntil, at)),
-              gt(userImports.expiresAt, at),
+              or(isNull(userImports.claimedUntil), lte(userImports.claimedUntil, now)),
+              gt(userImports.expiresAt, now),
             ),
           )
           .returning({ id: userImports.id }),

@@ -40,12 +40,12 @@ async function rowsRead(query: Partial<UserListQuery>): Promise<number> {
 
 /** Pages through a whole list from its beginning. */
 async function walk(query: Partial<UserListQuery>): Promise<ListedUser[]> {
-  const found: ListedUser[] = [];
+  const users: ListedUser[] = [];
   for (let cursor: Cursor = { at: "first" }; ; ) {
     const page = await list({ ...query, cursor });
-    found.push(...page.items);
+    users.push(...page.items);
     const last = page.items.at(-1);
-    if (!page.hasNext || !last) return found;
+    if (!page.hasNext || !last) return users;
     cursor = { at: "after", id: last.id };
   }
 }
@@ -82,13 +82,13 @@ describe("the list of users", () => {
 
   it("filters by role and status, and counts exactly", async () => {
     const all = await walk({});
-    for (const show of USER_SHOWS.filter((each) => each !== "asked" && each !== "trash"))
+    for (const show of USER_SHOWS.filter((filter) => filter !== "asked" && filter !== "trash"))
       for (const role of [null, "admin", "user"] as const) {
         const wanted = all.filter(
           (user) => (show === "all" || user.status === show) && (role === null || user.role === role),
         );
-        const found = await walk({ show, role });
-        expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+        const users = await walk({ show, role });
+        expect(users.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
         expect((await list({ show, role })).total).toEqual({ count: wanted.length, isMore: false });
       }
   });
@@ -124,8 +124,8 @@ describe("a search of users", () => {
         `${user.lastName}${user.firstName} ${user.firstName} ${user.lastName} ${user.companyName} ${user.email}`.toLowerCase();
       return words.every((word) => key.includes(word));
     });
-    const found = await walk({ q });
-    expect(found.map(({ email }) => email)).toEqual(wanted.map(({ email }) => email));
+    const users = await walk({ q });
+    expect(users.map(({ email }) => email)).toEqual(wanted.map(({ email }) => email));
     expect((await list({ q })).total).toEqual({
       count: Math.min(wanted.length, 200),
       isMore: wanted.length > 200,
@@ -202,8 +202,8 @@ describe("users who wait for a decision", () => {
                 .split(" ")
                 .every((word) => `${user.lastName}${user.firstName} ${user.email}`.includes(word)),
           );
-          const found = await walk({ show, q, role });
-          expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
+          const users = await walk({ show, q, role });
+          expect(users.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
           expect(await list({ show, q, role })).toMatchObject({
             total: { count: wanted.length, isMore: false },
             unsearched: false,
@@ -247,9 +247,9 @@ describe("the cost of a page", () => {
         ] as const,
     );
     const costs = async () => {
-      const found: Record<string, number> = {};
-      for (const [name, query] of queries) found[name] = await rowsRead(query);
-      return found;
+      const counts: Record<string, number> = {};
+      for (const [name, query] of queries) counts[name] = await rowsRead(query);
+      return counts;
     };
     await addBulkUsers(bindings.db, FEW + 1, SOME);
     const some = await costs();

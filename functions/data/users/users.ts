@@ -65,13 +65,13 @@ function guardOf({ id, changes, guard }: UserChange): SQL | undefined {
   );
 }
 
-function changedRow({ changes }: UserChange, at: string) {
+function changedRow({ changes }: UserChange, now: string) {
   const { identity, trash, ...plainly } = changes;
   return {
     ...plainly,
     ...(identity && { ...identity, emailKey: nameKey(identity.email), searchKey: userSearchKey(identity) }),
     ...(trash !== undefined && { deletedAt: trash?.at ?? null, deletedBy: trash?.by ?? null }),
-    updatedAt: at,
+    updatedAt: now,
     version: sql`${users.version} + 1`,
   };
 }
@@ -114,19 +114,19 @@ export function userRepository(db: Db) {
   };
 
   /** A new address cancels a pending change of address, whose link would otherwise replace the new address. */
-  const closingLinks = ({ id, changes: { identity } }: UserChange, guard: SQL | undefined, at: string) =>
+  const closingLinks = ({ id, changes: { identity } }: UserChange, guard: SQL | undefined, now: string) =>
     identity === undefined
       ? []
       : [
           db
             .update(userLinks)
-            .set({ expiresAt: at })
+            .set({ expiresAt: now })
             .where(
               and(
                 eq(userLinks.userId, id),
                 eq(userLinks.purpose, "email"),
                 plain("used_at IS NULL"),
-                gt(userLinks.expiresAt, at),
+                gt(userLinks.expiresAt, now),
                 exists(
                   db
                     .select({ id: users.id })
@@ -214,7 +214,7 @@ export function userRepository(db: Db) {
      */
     async change(
       changes: readonly UserChange[],
-      at: Instant,
+      now: Instant,
     ): Promise<readonly UserChangeResult[] | "email_taken"> {
       const works = changes.map((change) => {
         const guard = guardOf(change);
@@ -224,8 +224,8 @@ export function userRepository(db: Db) {
           ...change.audit.map((entry) =>
             db.insert(audit).select(db.select(constants(audit, entry)).from(users).where(guard)),
           ),
-          ...closingLinks(change, guard, at),
-          db.update(users).set(changedRow(change, at)).where(guard).returning({ id: users.id }),
+          ...closingLinks(change, guard, now),
+          db.update(users).set(changedRow(change, now)).where(guard).returning({ id: users.id }),
           db.delete(sessions).where(and(eq(sessions.userId, change.id), not(canLogIn))),
           findListed(change.id),
         ];

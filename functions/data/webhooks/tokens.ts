@@ -92,8 +92,8 @@ export function tokenRepository(db: Db) {
       return revoked.length === 1;
     },
 
-    async touch(id: Uuid, at: Instant) {
-      await run(db.update(accessTokens).set({ lastUsedAt: at }).where(eq(accessTokens.id, id)));
+    async touch(id: Uuid, now: Instant) {
+      await run(db.update(accessTokens).set({ lastUsedAt: now }).where(eq(accessTokens.id, id)));
     },
 
     /** Deletes tokens that ended before an instant. Returns their number. */

@@ -154,7 +154,7 @@ export function webhookRepository(db: Db) {
     async update(
       { id, userId, target, url, types }: Pick<NewWebhook, "id" | "userId"> & WebhookValue,
       version: number,
-      at: Instant,
+      now: Instant,
       entry: AuditEntry,
     ) {
       const current = and(own(userId, id), eq(webhooks.version, version));
@@ -168,7 +168,7 @@ export function webhookRepository(db: Db) {
           auditIf(entry, and(current, mine)),
           db
             .update(webhooks)
-            .set({ url, types, ...targetRow(target), updatedAt: at, version: version + 1 })
+            .set({ url, types, ...targetRow(target), updatedAt: now, version: version + 1 })
             .where(and(current, mine))
             .returning({ id: webhooks.id }),
         ]),
@@ -178,7 +178,7 @@ export function webhookRepository(db: Db) {
     },
 
     /** Pauses or resumes a webhook. Returns false when nothing changes, or it does not exist. */
-    async setPaused(userId: Uuid, id: Uuid, paused: boolean, at: Instant, entry: AuditEntry) {
+    async setPaused(userId: Uuid, id: Uuid, paused: boolean, now: Instant, entry: AuditEntry) {
       const turns = and(own(userId, id), plain(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"));
       const [, updated] = await run(
         db.batch([
@@ -186,10 +186,10 @@ export function webhookRepository(db: Db) {
           db
             .update(webhooks)
             .set({
-              disabledAt: paused ? at : null,
+              disabledAt: paused ? now : null,
               disabledWhy: paused ? "paused" : null,
               failingSince: null,
-              updatedAt: at,
+              updatedAt: now,
             })
             .where(turns)
             .returning({ id: webhooks.id }),
@@ -299,16 +299,16 @@ export function webhookRepository(db: Db) {
     },
 
     /** Schedules a message for now, in any state. Returns false when it is being sent or does not exist, or the webhook is disabled. */
-    async sendAgain(userId: Uuid, webhookId: Uuid, messageId: Uuid, at: Instant) {
+    async sendAgain(userId: Uuid, webhookId: Uuid, messageId: Uuid, now: Instant) {
       const updated = await run(
         db
           .update(webhookMessages)
-          .set({ state: "waiting", nextAt: at, attempts: 0 })
+          .set({ state: "waiting", nextAt: now, attempts: 0 })
           .where(
             and(
               eq(webhookMessages.id, messageId),
               eq(webhookMessages.webhookId, webhookId),
-              sql`(${webhookMessages.claimedUntil} IS NULL OR ${webhookMessages.claimedUntil} <= ${at})`,
+              sql`(${webhookMessages.claimedUntil} IS NULL OR ${webhookMessages.claimedUntil} <= ${now})`,
               sql`EXISTS (SELECT 1 FROM webhooks own WHERE own.id = ${webhookId} AND own.user_id = ${userId} AND own.disabled_at IS NULL)`,
             ),
           )

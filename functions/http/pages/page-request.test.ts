@@ -1,13 +1,19 @@
 import { expect, it } from "vitest";
 import { httpsAddress, isMalformedPageRequest, isSecureRequest, normaliseVisitorUrl } from "./page-request";
 
-const at = (address: string) => new URL(address, "https://hiroba.example");
+const toUrl = (url: string) => new URL(url, "https://hiroba.example");
 
 it("finds requests that the router would report as errors", () => {
-  for (const path of ["/login?_data=routes/login", "/login?x=1&_data", "/%E0%A4%A", "/space/%ff"])
-    expect(isMalformedPageRequest(at(path)), path).toBe(true);
+  for (const path of [
+    "/login?_data=routes/login",
+    "/login?x=1&_data",
+    "/login?%5fdata=routes/login",
+    "/%E0%A4%A",
+    "/space/%ff",
+  ])
+    expect(isMalformedPageRequest(toUrl(path)), path).toBe(true);
   for (const path of ["/login?next=%2Faccount", "/space/%E8%97%8D", "/space/%00", "/login.data?_routes=root"])
-    expect(isMalformedPageRequest(at(path)), path).toBe(false);
+    expect(isMalformedPageRequest(toUrl(path)), path).toBe(false);
 });
 
 it("normalises visitors' addresses, and leaves every other address unchanged", () => {
@@ -19,8 +25,8 @@ it("normalises visitors' addresses, and leaves every other address unchanged", (
     `/space/3d/${id}/sid`,
     `/event/published/${id}/shop`,
   ])
-    expect(normaliseVisitorUrl(at(path + query)).href).toBe(at(`${path}?token=a&lang=ja`).href);
-  expect(normaliseVisitorUrl(at(`/login${query}`)).search).toBe(query);
+    expect(normaliseVisitorUrl(toUrl(path + query)).href).toBe(toUrl(`${path}?token=a&lang=ja`).href);
+  expect(normaliseVisitorUrl(toUrl(`/login${query}`)).search).toBe(query);
 });
 
 it("redirects plain http to https, but never on this machine or in development", () => {
@@ -28,14 +34,14 @@ it("redirects plain http to https, but never on this machine or in development",
     "https://hiroba.example/login?next=%2F",
   );
   expect(httpsAddress(new URL("http://hiroba.example:8080/"), false)).toBe("https://hiroba.example/");
-  for (const address of [
+  for (const url of [
     "https://hiroba.example/",
     "http://localhost:8787/",
     "http://127.0.0.1/",
     "http://[::1]:3000/",
     "http://a.localhost/",
   ])
-    expect(httpsAddress(new URL(address), false), address).toBeNull();
+    expect(httpsAddress(new URL(url), false), url).toBeNull();
   expect(httpsAddress(new URL("http://hiroba.example/"), true)).toBeNull();
 });
 

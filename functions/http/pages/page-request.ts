@@ -3,12 +3,15 @@ import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitors/visito
 
 /** Parameter with which Remix 1 requested a page's data. The router still reads it, and would log an error for each such request. */
 const LEGACY_DATA = "_data";
+const MAY_BE_LEGACY = /_data|%/;
 /**
  * True if a page request is malformed: a legacy data request, or a path that is not percent-encoded UTF-8. The router would report each of them as
  * an unexpected error.
  */
-export function isMalformedPageRequest({ pathname, searchParams }: URL): boolean {
-  if (searchParams.has(LEGACY_DATA)) return true;
+export function isMalformedPageRequest(url: URL): boolean {
+  const { pathname, search } = url;
+  // Creating a URLSearchParams takes longer than this test, and few queries contain the name or an encoded character.
+  if (MAY_BE_LEGACY.test(search) && url.searchParams.has(LEGACY_DATA)) return true;
   try {
     decodeURIComponent(pathname);
     return false;

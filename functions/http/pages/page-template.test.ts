@@ -101,6 +101,20 @@ it("opens the entry of each tag in the same way as rendering does, also with a r
   ).not.toContain(' open=""');
 });
 
+it("does not change a page that is still being sent when it fills another one", async () => {
+  const placeholder = makeNonce();
+  const template = templateOf(listPage(null, placeholder, placeholder), placeholder, {
+    linkable: { path: PATH, token: "t" },
+  });
+  const pages = [TAG, OTHER, TAG].map((id) =>
+    fillTemplate(template, { insertions: insertOpenItem(template, tagOf(id)) ?? [] }),
+  );
+  const texts = await Promise.all(pages.map((page) => page.text()));
+  const nonces = texts.map((text) => /nonce="([^"]+)"/.exec(text)?.[1] ?? "");
+  expect(new Set(nonces).size).toBe(3);
+  expect(texts).toEqual([TAG, OTHER, TAG].map((id, page) => listPage(id, nonces[page] ?? "", "")));
+});
+
 it("marks the entry of a medium", async () => {
   const html = (attribute: string) =>
     `<ul><li id="tag-${TAG}" class=" x"${attribute}><figure data-medium="${TAG}"></figure></li></ul>`;

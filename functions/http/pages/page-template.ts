@@ -27,7 +27,7 @@ export interface PageSlots {
   /** The tag in links to this page in each language. */
   readonly links: readonly number[];
   /** The attribute that opens the entry of a tag or medium, by its id. */
-  readonly entries: ReadonlyMap<string, { readonly at: number; readonly text: string }>;
+  readonly entries: ReadonlyMap<string, { readonly position: number; readonly text: string }>;
   /** The last segment of the page's address. */
   readonly lastSegment: readonly number[];
 }
@@ -47,7 +47,7 @@ export interface TemplateSource {
 
 /** A text that is inserted into a template's bytes. It contains ASCII characters only. */
 export interface Insertion {
-  readonly at: number;
+  readonly position: number;
   readonly text: string;
 }
 
@@ -61,7 +61,7 @@ const IN_LANGUAGE = /^&amp;(?:page=\d+&amp;)?lang=/;
 
 /** A position in a page's text, and the length of the text that is removed there. */
 interface Mark {
-  readonly at: number;
+  readonly position: number;
   readonly cut: number;
   /** Receives the position's offset in the bytes. */
   readonly store: (offset: number) => void;
@@ -72,15 +72,15 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
   const { noncePlaceholder, linkable, segmentPlaceholder, visitEvents = [], status = 200 } = source;
   const nonceAt: number[] = [];
   const links: number[] = [];
-  const entries = new Map<string, { at: number; text: string }>();
+  const entries = new Map<string, { position: number; text: string }>();
   const lastSegment: number[] = [];
   const visit: { from: number | null; tag: number | null } = { from: null, tag: null };
 
   const referrer = html.indexOf(`${FROM}${noncePlaceholder}"`);
   const fromAt = referrer === -1 ? -1 : referrer + FROM.length;
   const marks: Mark[] = positionsOf(html, noncePlaceholder)
-    .filter((at) => at !== fromAt)
-    .map((at) => ({ at, cut: 0, store: (offset) => void nonceAt.push(offset) }));
+    .filter((offset) => offset !== fromAt)
+    .map((position) => ({ position, cut: 0, store: (offset) => void nonceAt.push(offset) }));
   if (referrer !== -1) {
     const storeTag = (offset: number) => {
       visit.tag = offset;
@@ -88,31 +88,38 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
     const storeFrom = (offset: number) => {
       visit.from = offset;
     };
-    marks.push({ at: referrer, cut: 0, store: storeTag });
-    marks.push({ at: fromAt, cut: noncePlaceholder.length, store: storeFrom });
+    marks.push({ position: referrer, cut: 0, store: storeTag });
+    marks.push({ position: fromAt, cut: noncePlaceholder.length, store: storeFrom });
   }
   if (linkable) {
     const link = `href="${linkable.path}?token=${linkable.token}`;
-    for (const at of positionsOf(html, link)) {
-      const end = at + link.length;
+    for (const linkPosition of positionsOf(html, link)) {
+      const end = linkPosition + link.length;
       if (IN_LANGUAGE.test(html.slice(end, end + 40)))
-        marks.push({ at: end, cut: 0, store: (offset) => void links.push(offset) });
+        marks.push({ position: end, cut: 0, store: (offset) => void links.push(offset) });
     }
     for (const { index, 0: text, 1: id = "" } of html.matchAll(ENTRY))
       marks.push({
-        at: index + text.length,
+        position: index + text.length,
         cut: 0,
-        store: (at) =>
-          void entries.set(id, { at, text: text.endsWith("<details") ? ' open=""' : ' data-open="true"' }),
+        store: (offset) =>
+          void entries.set(id, {
+            position: offset,
+            text: text.endsWith("<details") ? ' open=""' : ' data-open="true"',
+          }),
       });
   }
   if (segmentPlaceholder)
-    for (const at of positionsOf(html, segmentPlaceholder))
-      marks.push({ at, cut: segmentPlaceholder.length, store: (offset) => void lastSegment.push(offset) });
+    for (const segmentPosition of positionsOf(html, segmentPlaceholder))
+      marks.push({
+        position: segmentPosition,
+        cut: segmentPlaceholder.length,
+        store: (offset) => void lastSegment.push(offset),
+      });
 
   const bytes = encodeMarked(
     html,
-    marks.sort((one, other) => one.at - other.at),
+    marks.sort((a, b) => a.position - b.position),
   );
   const all = [...headers];
   return {
@@ -131,7 +138,8 @@ export function createTemplate(html: string, headers: Headers, source: TemplateS
 /** Positions of a text in another one, ascending. */
 function positionsOf(html: string, text: string): number[] {
   const positions: number[] = [];
-  for (let at = html.indexOf(text); at !== -1; at = html.indexOf(text, at + text.length)) positions.push(at);
+  for (let offset = html.indexOf(text); offset !== -1; offset = html.indexOf(text, offset + text.length))
+    positions.push(offset);
   return positions;
 }
 
@@ -144,10 +152,10 @@ function encodeMarked(html: string, marks: readonly Mark[]): Uint8Array<ArrayBuf
   const encodeUntil = (end: number) => {
     length += encoder.encodeInto(html.slice(read, end), bytes.subarray(length)).written;
   };
-  for (const { at, cut, store } of marks) {
-    encodeUntil(at);
+  for (const { position, cut, store } of marks) {
+    encodeUntil(position);
     store(length);
-    read = at + cut;
+    read = position + cut;
   }
   encodeUntil(html.length);
   return bytes.slice(0, length);
@@ -155,7 +163,7 @@ function encodeMarked(html: string, marks: readonly Mark[]): Uint8Array<ArrayBuf
 
 /** The referring host, for visits that are reported without scripts. */
 export const insertReferrer = ({ slots }: PageTemplate, host: string): Insertion[] =>
-  slots.from === null || host === "" ? [] : [{ at: slots.from, text: host }];
+  slots.from === null || host === "" ? [] : [{ position: slots.from, text: host }];
 
 /**
  * Opens a tag or medium, as rendering the page at `?tag=` does. Null if the page lacks its entry.
@@ -169,15 +177,15 @@ export function insertOpenItem(
   if ((entry !== undefined) !== hasEntry) return null;
   const text = `&amp;tag=${id}`;
   return [
-    ...slots.links.map((at) => ({ at, text })),
+    ...slots.links.map((offset) => ({ position: offset, text })),
     ...(entry ? [entry] : []),
-    ...(slots.visitedItem === null ? [] : [{ at: slots.visitedItem, text: `&amp;${kind}=${id}` }]),
+    ...(slots.visitedItem === null ? [] : [{ position: slots.visitedItem, text: `&amp;${kind}=${id}` }]),
   ];
 }
 
 /** The last segment of the page's address. */
 export const insertLastSegment = ({ slots }: PageTemplate, text: string): Insertion[] =>
-  slots.lastSegment.map((at) => ({ at, text }));
+  slots.lastSegment.map((offset) => ({ position: offset, text }));
 
 /** Differences of one response from the others of its template. */
 interface FilledPage {
@@ -198,27 +206,35 @@ export function fillTemplate(
   const headers = new Headers(template.headers);
   for (const [name, around] of template.nonceHeaders) headers.append(name, around.join(nonce));
   if (isHead) return new Response(null, { status, headers });
-  // The nonce is written into the template's own bytes, because a Response copies its body (Fetch, "extract a body").
+  // A Response copies its body (Fetch, "extract a body"), so the nonce is written into the template's own bytes, or into the copy that all pages with
+  // insertions use in turn.
   const body = insertions.length === 0 ? template.bytes : insertTexts(template.bytes, insertions);
   const sorted = insertions.length < 2 ? insertions : sortByPosition(insertions);
   let moved = 0;
   let next = 0;
-  for (const at of template.nonceAt) {
-    for (let each = sorted[next]; each && each.at <= at; each = sorted[++next]) moved += each.text.length;
-    for (let i = 0; i < NONCE_LENGTH; i++) body[at + moved + i] = nonce.charCodeAt(i);
+  for (const offset of template.nonceAt) {
+    for (let insertion = sorted[next]; insertion && insertion.position <= offset; insertion = sorted[++next])
+      moved += insertion.text.length;
+    for (let i = 0; i < NONCE_LENGTH; i++) body[offset + moved + i] = nonce.charCodeAt(i);
   }
   return new Response(body, { status, headers });
 }
 
 const sortByPosition = (insertions: readonly Insertion[]) =>
-  [...insertions].sort((one, other) => one.at - other.at);
+  [...insertions].sort((a, b) => a.position - b.position);
 
+/** The bytes of the last page with insertions. Allocating and collecting a hundred kilobytes for each page takes longer than the rest of serving it. */
+let insertionBuffer = new Uint8Array(0);
+
+/** Returns the bytes with the inserted texts. They are valid until the next call. */
 function insertTexts(
   bytes: Uint8Array<ArrayBuffer>,
   insertions: readonly Insertion[],
 ): Uint8Array<ArrayBuffer> {
   const added = insertions.reduce((sum, { text }) => sum + text.length, 0);
-  const longer = new Uint8Array(bytes.length + added);
+  const needed = bytes.length + added;
+  if (insertionBuffer.length < needed) insertionBuffer = new Uint8Array(needed);
+  const longer = insertionBuffer.subarray(0, needed);
   let read = 0;
   let length = 0;
   const copyUntil = (end: number) => {
@@ -226,8 +242,8 @@ function insertTexts(
     length += end - read;
     read = end;
   };
-  for (const { at, text } of sortByPosition(insertions)) {
-    copyUntil(at);
+  for (const { position, text } of sortByPosition(insertions)) {
+    copyUntil(position);
     for (let i = 0; i < text.length; i++) longer[length++] = text.charCodeAt(i);
   }
   copyUntil(bytes.length);

@@ -91,9 +91,12 @@ it("does not cache shop pages for carts, forms and other requests", () => {
 });
 
 describe("the tag or medium of an address", () => {
-  const idAt = (at: number) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}` as Uuid;
+  const idAt = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}` as Uuid;
   const content = {
-    tags: Array.from({ length: 250 }, (_, at) => ({ id: idAt(at), mediaIds: at === 120 ? [idAt(900)] : [] })),
+    tags: Array.from({ length: 250 }, (_, index) => ({
+      id: idAt(index),
+      mediaIds: index === 120 ? [idAt(900)] : [],
+    })),
     media: [{ id: idAt(900) }, { id: idAt(901) }, { id: idAt(902) }],
   };
   const separate = (query: string) => {
@@ -103,7 +106,11 @@ describe("the tag or medium of an address", () => {
     const { url: pageUrl, item } = separateTag(url, content);
     return { query: pageUrl.search, item };
   };
-  const entryOf = (at: number) => ({ kind: at < 900 ? "tag" : "media", id: idAt(at), hasEntry: true });
+  const entryOf = (index: number) => ({
+    kind: index < 900 ? "tag" : "media",
+    id: idAt(index),
+    hasEntry: true,
+  });
 
   it("is opened in the page of the list that contains it, whatever other parameters the address has", () => {
     expect(separate(`tag=${idAt(0)}`)).toEqual({ query: "?token=a", item: entryOf(0) });

@@ -18,6 +18,8 @@ export interface ViewerRequest {
 const ID = "[0-9a-f-]{36}";
 const VIEWER = new RegExp(`^/event/(published|preview)/(${ID})(?:/content|\\.data)?$`);
 const LEGACY = new RegExp(`^/space/(published|3d|preview)/(${ID})/([A-Za-z0-9]{1,64})$`);
+/** The query of a link to an event or to a tag, as owners share it. Reading it with an expression saves creating and iterating a URLSearchParams. */
+const SHARED_QUERY = /^\?token=([\w-]+)(?:&(tag=[\w-]+))?$/;
 const PLAIN = new Set(["token", LANG_PARAM]);
 /** Parameters of a single visitor, and the router's selection of parts of a page. */
 const PERSONAL = ["cart", "entered", "told", "gone", "_routes"];
@@ -31,18 +33,27 @@ export function plainViewerRequest(request: Request, url: URL): ViewerRequest | 
   if (request.method !== "GET" && request.method !== "HEAD") return null;
   const [, kind, eventId, sid] = VIEWER.exec(url.pathname) ?? LEGACY.exec(url.pathname) ?? [];
   if (!eventId) return null;
+  const query = readQuery(url);
+  return (
+    query && {
+      mode: kind === "preview" ? "preview" : "published",
+      eventId: eventId as Uuid,
+      token: query.token,
+      ...(sid !== undefined && { sid }),
+      page: `${url.pathname}?${query.selection}`,
+      hasSelection: query.selection !== "",
+    }
+  );
+}
+
+/** The token of a query, and the parameters that select a part of the page. Null without a token, or with a parameter of a single visitor. */
+function readQuery(url: URL): { readonly token: string; readonly selection: string } | null {
+  const [, sharedToken, tag = ""] = SHARED_QUERY.exec(url.search) ?? [];
+  if (sharedToken !== undefined) return { token: sharedToken, selection: tag };
   const query = [...url.searchParams];
   const token = url.searchParams.get("token");
   if (!token || query.some(([name]) => PERSONAL.includes(name))) return null;
-  const selection = query.filter(([name]) => !PLAIN.has(name));
-  return {
-    mode: kind === "preview" ? "preview" : "published",
-    eventId: eventId as Uuid,
-    token,
-    ...(sid !== undefined && { sid }),
-    page: `${url.pathname}?${selection.length === 0 ? "" : new URLSearchParams(selection)}`,
-    hasSelection: selection.length > 0,
-  };
+  return { token, selection: String(new URLSearchParams(query.filter(([name]) => !PLAIN.has(name)))) };
 }
 
 /** The item that a link opens in a cached page: a tag or a medium. */
@@ -109,10 +120,10 @@ export function separateTag(url: URL, content: ListedContent): TagAddress {
   const known = addressesOfContent.get(content) ?? new Map<string, TagAddress>();
   const stored = known.get(url.href);
   if (stored) return stored;
-  const address = findTag(url, content);
-  if (address.item && known.size < ADDRESSES_MAX)
-    addressesOfContent.set(content, known.set(url.href, address));
-  return address;
+  const tagLookup = findTag(url, content);
+  if (tagLookup.item && known.size < ADDRESSES_MAX)
+    addressesOfContent.set(content, known.set(url.href, tagLookup));
+  return tagLookup;
 }
 
 function findTag(url: URL, content: ListedContent): TagAddress {
@@ -167,15 +178,11 @@ export function plainShopRequest(
 ): ViewerRequest | null {
   if (request.method !== "GET") return null;
   const match = SHOP.exec(url.pathname);
-  const token = url.searchParams.get("token");
-  if (!match || !token || PERSONAL.some((name) => url.searchParams.has(name))) return null;
+  const query = match && readQuery(url);
+  if (!match || !query) return null;
+  const { token, selection } = query;
   const [, mode, eventId] = match as unknown as [string, LinkMode, Uuid];
-  const selection = new URLSearchParams();
-  for (const [name, value] of url.searchParams) {
-    if (PLAIN.has(name)) continue;
-    if (!PAGE_SELECTING.test(name)) return null;
-    selection.append(name, value);
-  }
+  if ([...new URLSearchParams(selection).keys()].some((name) => !PAGE_SELECTING.test(name))) return null;
   return hasCart(eventId)
     ? null
     : { mode, eventId, token, page: `${url.pathname}?${selection}`, hasSelection: false };

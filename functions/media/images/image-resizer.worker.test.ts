@@ -182,15 +182,15 @@ describe("a resized image", () => {
 
   it("is cached permanently by its owner's browser, at an address with its version", async () => {
     const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
-    const address = pictureAddress({ ...item, thumbKey: null }, 320) ?? "";
-    const response = await fetchPath(address);
+    const url = pictureAddress({ ...item, thumbKey: null }, 320) ?? "";
+    const response = await fetchPath(url);
     expect([response.status, response.headers.get("cache-control"), response.headers.get("vary")]).toEqual([
       200,
       "private, max-age=31536000, immutable",
       "Cookie, Accept",
     ]);
-    const redirect = await fetchPath(address.replace(/\/[^/]+\?/, "/00000000?"));
-    expect([redirect.status, redirect.headers.get("location")]).toEqual([302, address]);
+    const redirect = await fetchPath(url.replace(/\/[^/]+\?/, "/00000000?"));
+    expect([redirect.status, redirect.headers.get("location")]).toEqual([302, url]);
   });
 
   it("stays within its share of the 400 KB of a list of twenty, for any content", async () => {
@@ -245,8 +245,8 @@ describe("a list of twenty spaces", () => {
     const addresses = list.items.map(posterAddress);
     expect(addresses.length).toBe(20);
     let bytes = 0;
-    for (const address of addresses) {
-      const response = await fetchPath(atWidth(address ?? "", 640));
+    for (const url of addresses) {
+      const response = await fetchPath(atWidth(url ?? "", 640));
       expect(response.headers.get("cache-control")).toContain("immutable");
       bytes += (await response.arrayBuffer()).byteLength;
     }
@@ -270,8 +270,8 @@ describe("the image of an item that is not an image", () => {
       thumbKey: "library/x/0c9d7f10-thumb",
     });
     await testApp.files.put("library/x/0c9d7f10-thumb", await noise(480, 270).webp().toBuffer());
-    const address = pictureAddress({ ...film, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
-    const response = await fetchPath(address);
+    const url = pictureAddress({ ...film, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
+    const response = await fetchPath(url);
     expect((await read(response)).picture).toMatchObject({ format: "heif", width: 160, height: 90 });
     expect((await ask(film, "")).headers.get("content-type")).toBe("video/mp4");
   });

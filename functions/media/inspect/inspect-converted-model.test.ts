@@ -29,8 +29,8 @@ const outcome = async (name: string, bytes: Uint8Array) => {
 };
 const fbx = { size: SIZE, apart: 3, texture: RED };
 const points = [
-  { at: [0, 0, 0], colour: [0, 0, 0] },
-  { at: [1, 1, 1], colour: [0, 0, 0] },
+  { position: [0, 0, 0], colour: [0, 0, 0] },
+  { position: [1, 1, 1], colour: [0, 0, 0] },
 ] as const;
 
 /** MIME type, file name, content, and the share of the file that remains after the cut. */

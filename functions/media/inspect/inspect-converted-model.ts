@@ -73,17 +73,17 @@ const inspectFbx: Check = async (file) => {
   }
   const version = dataView(head).getUint32(23, true);
   const hasWideOffsets = version >= 7500;
-  let at = FBX_HEADER;
+  let offset = FBX_HEADER;
   for (let records = 0; records < FBX_RECORDS_MAX; records++) {
-    const bytes = await file.read(at, hasWideOffsets ? 8 : 4);
+    const bytes = await file.read(offset, hasWideOffsets ? 8 : 4);
     if (bytes.byteLength < (hasWideOffsets ? 8 : 4)) return "damaged";
     const end = hasWideOffsets
       ? Number(dataView(bytes).getBigUint64(0, true))
       : dataView(bytes).getUint32(0, true);
     // A record of zeros is the last one.
     if (end === 0) return damagedUnless(records > 0);
-    if (end <= at || end > file.size) return "damaged";
-    at = end;
+    if (end <= offset || end > file.size) return "damaged";
+    offset = end;
   }
   return "damaged";
 };
@@ -119,14 +119,14 @@ const inspectZip =
     const view = dataView(directory);
     let unpacked = 0;
     let hasScene = false;
-    for (let at = 0, i = 0; i < count; i++) {
-      if (at + 46 > length || view.getUint32(at, true) !== 0x02014b50) return "damaged";
-      const isEncrypted = (view.getUint16(at + 8, true) & 1) !== 0;
+    for (let offset = 0, i = 0; i < count; i++) {
+      if (offset + 46 > length || view.getUint32(offset, true) !== 0x02014b50) return "damaged";
+      const isEncrypted = (view.getUint16(offset + 8, true) & 1) !== 0;
       if (isEncrypted) return "damaged";
-      unpacked += view.getUint32(at + 24, true);
-      const nameLength = view.getUint16(at + 28, true);
-      hasScene ||= isScene(latin1(directory.subarray(at + 46, at + 46 + nameLength)));
-      at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+      unpacked += view.getUint32(offset + 24, true);
+      const nameLength = view.getUint16(offset + 28, true);
+      hasScene ||= isScene(latin1(directory.subarray(offset + 46, offset + 46 + nameLength)));
+      offset += 46 + nameLength + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true);
     }
     if (unpacked > MODEL_UNPACKED_MAX_BYTES) return "model";
     return hasScene ? null : missingSceneReason;
@@ -158,8 +158,8 @@ const LAZ_TABLE_HEAD = 8;
  * the end of the file if the file was streamed.
  */
 async function hasChunkTable(file: Ranges, pointsAt: number): Promise<boolean> {
-  const positionAt = async (at: number) => {
-    const bytes = await file.read(at, LAZ_POSITION);
+  const positionAt = async (offset: number) => {
+    const bytes = await file.read(offset, LAZ_POSITION);
     return bytes.byteLength === LAZ_POSITION ? Number(dataView(bytes).getBigInt64(0, true)) : null;
   };
   let table = await positionAt(pointsAt);

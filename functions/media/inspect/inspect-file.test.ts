@@ -345,12 +345,12 @@ function ktx2File(width: number, height: number, unpacked = 64): Uint8Array {
   const file = new Uint8Array(128);
   file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
   const view = new DataView(file.buffer);
-  for (const [at, value] of [
+  for (const [offset, value] of [
     [20, width],
     [24, height],
     [40, 1],
   ] as const)
-    view.setUint32(at, value, true);
+    view.setUint32(offset, value, true);
   view.setBigUint64(96, BigInt(unpacked), true);
   return file;
 }
@@ -663,7 +663,7 @@ describe("splats in a GLB file", () => {
   });
   const withAccessor = (json: GlbSplatJson, index: number, more: object) => ({
     ...json,
-    accessors: json.accessors.map((accessor, at) => (at === index ? { ...accessor, ...more } : accessor)),
+    accessors: json.accessors.map((accessor, i) => (i === index ? { ...accessor, ...more } : accessor)),
   });
 
   it("are accepted in each form, even if the beginning of the file does not show the form", async () => {

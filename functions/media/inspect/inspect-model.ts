@@ -57,7 +57,7 @@ async function readGlb(file: Ranges): Promise<Glb | FileRejection> {
   const head = await file.read(0, 20);
   if (head.byteLength < 20) return "damaged";
   const view = new DataView(head.buffer, head.byteOffset, 20);
-  const [total, jsonLength, jsonType] = [8, 12, 16].map((at) => view.getUint32(at, true)) as [
+  const [total, jsonLength, jsonType] = [8, 12, 16].map((offset) => view.getUint32(offset, true)) as [
     number,
     number,
     number,
@@ -260,8 +260,8 @@ async function hasNonFinitePositions(source: Source): Promise<boolean> {
     remaining -= length;
     const bytes = await source.file.read(range.first + offset, length);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (let at = 0; at + 12 <= bytes.byteLength; at += stride)
-      for (const axis of [0, 4, 8]) if (!Number.isFinite(view.getFloat32(at + axis, true))) return true;
+    for (let position = 0; position + 12 <= bytes.byteLength; position += stride)
+      for (const axis of [0, 4, 8]) if (!Number.isFinite(view.getFloat32(position + axis, true))) return true;
   }
   return false;
 }
@@ -314,7 +314,10 @@ async function imageOf(
   const view = views[numberOf(image.bufferView)];
   if (!view || numberOf(view.buffer) !== 0 || buffers[0]?.uri !== undefined) return null;
   const [start, size] = [binary.start + numberOf(view.byteOffset, 0), numberOf(view.byteLength)];
-  return { size, read: (at, length) => file.read(start + at, Math.max(0, Math.min(length, size - at))) };
+  return {
+    size,
+    read: (offset, length) => file.read(start + offset, Math.max(0, Math.min(length, size - offset))),
+  };
 }
 
 /** Maximum number of base64 characters of an image that are decoded. */

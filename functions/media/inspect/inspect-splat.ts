@@ -158,8 +158,8 @@ async function hasFinitePosition(file: Ranges, points: Points): Promise<boolean>
   for (const from of [0, Math.floor((count - sampleCount) / 2), count - sampleCount]) {
     const bytes = await file.read(first + from * stride, sampleCount * stride);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    for (let at = 0; at + stride <= bytes.byteLength; at += stride)
-      if (offsets.every((offset) => Number.isFinite(view.getFloat32(at + offset, !isBig)))) return true;
+    for (let position = 0; position + stride <= bytes.byteLength; position += stride)
+      if (offsets.every((offset) => Number.isFinite(view.getFloat32(position + offset, !isBig)))) return true;
   }
   return false;
 }

@@ -158,18 +158,18 @@ async function isWhole(file: Ranges, mimeType: string): Promise<boolean> {
  * Reads a number whose leading bits give its length in bytes, or an element id (RFC 8794 §4, §5). Null if there is
  * none.
  */
-function vint(bytes: Uint8Array, at: number): { readonly value: number; readonly next: number } | null {
-  const first = bytes[at] ?? 0;
+function vint(bytes: Uint8Array, offset: number): { readonly value: number; readonly next: number } | null {
+  const first = bytes[offset] ?? 0;
   const length = Math.clz32(first) - 23;
-  if (first === 0 || at + length > bytes.byteLength) return null;
+  if (first === 0 || offset + length > bytes.byteLength) return null;
   let value = first & (0xff >> length);
   let isUnknown = value === 0xff >> length;
   for (let i = 1; i < length; i++) {
-    const byte = bytes[at + i] ?? 0;
+    const byte = bytes[offset + i] ?? 0;
     value = value * 256 + byte;
     isUnknown &&= byte === 0xff;
   }
-  return { value: isUnknown ? 0 : value, next: at + length };
+  return { value: isUnknown ? 0 : value, next: offset + length };
 }
 
 /** Checks the header and the segment behind it. Only live recordings have a segment of unknown length. */

@@ -1,9 +1,9 @@
 import type { Ranges } from "../range-reader";
 
-/** A box of ISO 14496-12 §4.2. It spans `at` to `end`, and its content spans `start` to `end`. */
+/** A box of ISO 14496-12 §4.2. It spans `offset` to `end`, and its content spans `start` to `end`. */
 export interface MediaBox {
   readonly type: string;
-  readonly at: number;
+  readonly offset: number;
   readonly start: number;
   readonly end: number;
 }
@@ -12,12 +12,17 @@ export interface MediaBox {
 const BOXES_MAX = 20_000;
 
 /** Reads a four-character code as text. */
-export const fourCc = (view: DataView, at: number): string =>
-  String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3));
+export const fourCc = (view: DataView, position: number): string =>
+  String.fromCharCode(
+    view.getUint8(position),
+    view.getUint8(position + 1),
+    view.getUint8(position + 2),
+    view.getUint8(position + 3),
+  );
 
 /** Reads bytes of a file; null if the file ends before them. */
-export async function viewOf(file: Ranges, at: number, length: number): Promise<DataView | null> {
-  const bytes = await file.read(at, length);
+export async function viewOf(file: Ranges, position: number, length: number): Promise<DataView | null> {
+  const bytes = await file.read(position, length);
   return bytes.byteLength < length ? null : new DataView(bytes.buffer, bytes.byteOffset, length);
 }
 
@@ -27,19 +32,19 @@ export async function viewOf(file: Ranges, at: number, length: number): Promise<
  */
 export async function* readBoxes(file: Ranges, from: number, to: number): AsyncGenerator<MediaBox> {
   let count = 0;
-  for (let at = from; at + 8 <= to && count < BOXES_MAX; count++) {
-    const head = await viewOf(file, at, 8);
+  for (let offset = from; offset + 8 <= to && count < BOXES_MAX; count++) {
+    const head = await viewOf(file, offset, 8);
     if (!head) break;
     let [length, header] = [head.getUint32(0), 8];
     if (length === 1) {
-      const longSize = await viewOf(file, at + 8, 8);
+      const longSize = await viewOf(file, offset + 8, 8);
       if (!longSize) break;
       [length, header] = [Number(longSize.getBigUint64(0)), 16];
-    } else if (length === 0) length = to - at;
+    } else if (length === 0) length = to - offset;
     if (length < header) break;
-    const end = Math.min(at + length, to);
-    yield { type: fourCc(head, 4), at, start: Math.min(at + header, end), end };
-    at = end;
+    const end = Math.min(offset + length, to);
+    yield { type: fourCc(head, 4), offset, start: Math.min(offset + header, end), end };
+    offset = end;
   }
 }
 

@@ -10,11 +10,11 @@ export function tiffOrientation(tiff: Uint8Array): number | null {
   if (tiff.byteLength < 14) return null;
   const isLittleEndian = view.getUint16(0) === 0x4949;
   if (view.getUint16(2, isLittleEndian) !== 42) return null;
-  const at = view.getUint32(4, isLittleEndian);
-  if (at + 2 > tiff.byteLength) return null;
-  const count = Math.min(view.getUint16(at, isLittleEndian), ENTRIES_MAX);
+  const offset = view.getUint32(4, isLittleEndian);
+  if (offset + 2 > tiff.byteLength) return null;
+  const count = Math.min(view.getUint16(offset, isLittleEndian), ENTRIES_MAX);
   for (let i = 0; i < count; i++) {
-    const entry = at + 2 + i * 12;
+    const entry = offset + 2 + i * 12;
     if (entry + 12 > tiff.byteLength) return null;
     if (view.getUint16(entry, isLittleEndian) !== ORIENTATION) continue;
     const type = view.getUint16(entry + 2, isLittleEndian);

@@ -11,35 +11,35 @@ const tableBytes = (flags: number) => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1)
 
 /** Blanks comments, plain text and foreign data of a GIF, and everything after its end. */
 export async function blankGif(file: Ranges, list: OverwriteList): Promise<void> {
-  const byteAt = async (at: number) => (await file.read(at, 1))[0];
+  const byteAt = async (offset: number) => (await file.read(offset, 1))[0];
   let blocks = 0;
   /** Returns the end of the sub-blocks that begin at an offset (GIF89a §15). */
   const endOfBlocks = async (from: number): Promise<number> => {
-    for (let at = from; at < file.size && blocks++ < BLOCKS_MAX; ) {
-      const length = (await byteAt(at)) ?? 0;
-      at += 1 + length;
-      if (length === 0) return at;
+    for (let offset = from; offset < file.size && blocks++ < BLOCKS_MAX; ) {
+      const length = (await byteAt(offset)) ?? 0;
+      offset += 1 + length;
+      if (length === 0) return offset;
     }
     return file.size;
   };
-  let at = 13 + tableBytes((await byteAt(10)) ?? 0);
-  while (at < file.size && blocks++ < BLOCKS_MAX) {
-    const kind = await byteAt(at);
+  let offset = 13 + tableBytes((await byteAt(10)) ?? 0);
+  while (offset < file.size && blocks++ < BLOCKS_MAX) {
+    const kind = await byteAt(offset);
     if (kind === 0x2c) {
-      const data = at + 10 + tableBytes((await byteAt(at + 9)) ?? 0) + 1;
-      at = await endOfBlocks(data);
+      const data = offset + 10 + tableBytes((await byteAt(offset + 9)) ?? 0) + 1;
+      offset = await endOfBlocks(data);
     } else if (kind === 0x21) {
-      const label = await byteAt(at + 1);
-      const end = await endOfBlocks(at + 2);
+      const label = await byteAt(offset + 1);
+      const end = await endOfBlocks(offset + 2);
       if (label === 0xff) {
-        const name = new TextDecoder("latin1").decode(await file.read(at + 3, 11));
-        if (!KEPT_EXTENSIONS.has(name)) blankBlocks(list, at + 2, end);
-      } else if (label !== 0xf9) blankBlocks(list, at + 2, end);
-      at = end;
-    } else if (kind === 0x3b) return list.fill(at + 1, file.size);
+        const name = new TextDecoder("latin1").decode(await file.read(offset + 3, 11));
+        if (!KEPT_EXTENSIONS.has(name)) blankBlocks(list, offset + 2, end);
+      } else if (label !== 0xf9) blankBlocks(list, offset + 2, end);
+      offset = end;
+    } else if (kind === 0x3b) return list.fill(offset + 1, file.size);
     else break;
   }
-  list.fill(at, file.size);
+  list.fill(offset, file.size);
 }
 
 /**
@@ -48,11 +48,11 @@ export async function blankGif(file: Ranges, list: OverwriteList): Promise<void>
  */
 function blankBlocks(list: OverwriteList, start: number, end: number): void {
   list.fill(start, end);
-  let at = start;
+  let offset = start;
   for (let remaining = Math.min(end, list.size) - start - 1; remaining > 1; ) {
     const blockLength = Math.min(256, remaining) - (remaining === 257 ? 1 : 0);
-    list.put(at, Uint8Array.of(blockLength - 1));
-    at += blockLength;
+    list.put(offset, Uint8Array.of(blockLength - 1));
+    offset += blockLength;
     remaining -= blockLength;
   }
 }

@@ -20,11 +20,11 @@ interface Extent {
 
 /** Reads numbers one after the other. Throws RangeError after the end. */
 class NumberReader {
-  at = 0;
+  offset = 0;
   constructor(readonly view: DataView) {}
   take(bytes: number): number {
     let value = 0;
-    for (let i = 0; i < bytes; i++) value = value * 256 + this.view.getUint8(this.at++);
+    for (let i = 0; i < bytes; i++) value = value * 256 + this.view.getUint8(this.offset++);
     return value;
   }
 }
@@ -48,9 +48,9 @@ export async function blankMetaItems(file: Ranges, list: OverwriteList, meta: Me
 }
 
 /** Turns a box into a `free` box, which every reader skips (§8.1.2), and blanks its content. */
-export function freeBox(list: OverwriteList, { at, start, end }: MediaBox): void {
+export function freeBox(list: OverwriteList, { offset, start, end }: MediaBox): void {
   list.fill(start, end);
-  list.put(at + 4, new TextEncoder().encode("free"));
+  list.put(offset + 4, new TextEncoder().encode("free"));
 }
 
 /** Returns the types of items that are not images, by id: the item's type, or the content type of `mime` items. */
@@ -84,7 +84,7 @@ function readLocations(
   const reader = new NumberReader(view);
   try {
     const version = reader.take(1);
-    reader.at = 4;
+    reader.offset = 4;
     const sizes = reader.take(2);
     const [offsetBytes, lengthBytes] = [sizes >> 12, (sizes >> 8) & 15];
     const [baseBytes, indexBytes] = [(sizes >> 4) & 15, version === 0 ? 0 : sizes & 15];
@@ -117,12 +117,12 @@ function readLocations(
 async function blankItem(file: Ranges, list: OverwriteList, type: string, extents: readonly Extent[]) {
   const size = extents.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
   const data = new Uint8Array(size <= XMP_MAX ? size : 0);
-  let at = 0;
+  let position = 0;
   if (data.byteLength > 0)
     for (const { start, end } of extents) {
       const part = await file.read(start, end - start);
-      data.set(part, at);
-      at += part.byteLength;
+      data.set(part, position);
+      position += part.byteLength;
     }
   let replacement = new Uint8Array(data.byteLength);
   if (type === "Exif" && data.byteLength > 4) {

@@ -14,17 +14,17 @@ const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
  * image data with stuffed zeros and restart markers (ITU-T T.81 §B.1.1).
  */
 async function nextMarker(file: Ranges, from: number): Promise<{ code: number; next: number } | null> {
-  for (let at = from; at + 1 < file.size; ) {
+  for (let offset = from; offset + 1 < file.size; ) {
     // Segments follow each other closely; only image data is long.
-    const bytes = await file.read(at, at === from ? 4096 : STEP);
+    const bytes = await file.read(offset, offset === from ? 4096 : STEP);
     if (bytes.byteLength < 2) return null;
     for (let i = bytes.indexOf(0xff); i >= 0 && i + 1 < bytes.byteLength; i = bytes.indexOf(0xff, i + 1)) {
       const code = bytes[i + 1] ?? 0;
       if (code === 0 || code === 1 || code === 0xff || (code >= 0xd0 && code <= 0xd8)) continue;
-      return { code, next: at + i + 2 };
+      return { code, next: offset + i + 2 };
     }
     // A chunk may end inside a marker, so its last byte is read again.
-    at += bytes.byteLength - 1;
+    offset += bytes.byteLength - 1;
   }
   return null;
 }
@@ -59,16 +59,16 @@ async function blankSegment(file: Ranges, list: OverwriteList, code: number, sta
 
 /** Blanks the metadata of a JPEG and everything after its end, where phones store previews and short videos. */
 export async function blankJpeg(file: Ranges, list: OverwriteList): Promise<void> {
-  let at = 2;
+  let offset = 2;
   for (let i = 0; i < SEGMENTS_MAX; i++) {
-    const marker = await nextMarker(file, at);
+    const marker = await nextMarker(file, offset);
     if (marker === null) return;
     const { code, next } = marker;
     if (code === 0xd9) return list.fill(next, file.size);
     const bytes = await file.read(next, 2);
     const length = bytes.byteLength < 2 ? 0 : (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
     if (length >= 2) await blankSegment(file, list, code, next + 2, Math.min(next + length, file.size));
-    at = next + Math.max(length, 0);
+    offset = next + Math.max(length, 0);
   }
-  list.fill(at, file.size);
+  list.fill(offset, file.size);
 }

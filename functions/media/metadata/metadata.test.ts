@@ -34,7 +34,8 @@ async function delivered(bytes: Uint8Array, budget = wholeFileBudget(bytes.lengt
   );
   const apply = new OverwritePlan(list).overwriter(0);
   const chunks: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; at += 997) chunks.push(apply(bytes.subarray(at, at + 997)));
+  for (let offset = 0; offset < bytes.length; offset += 997)
+    chunks.push(apply(bytes.subarray(offset, offset + 997)));
   return new Uint8Array(Buffer.concat(chunks));
 }
 
@@ -65,12 +66,14 @@ const withChunks = (png: Uint8Array, ...chunks: readonly Uint8Array[]) =>
 function checkPng(bytes: Uint8Array): readonly string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const types: string[] = [];
-  for (let at = 8; at < bytes.length && types.at(-1) !== "IEND"; ) {
-    const length = view.getUint32(at);
-    const type = text(bytes.subarray(at + 4, at + 8));
+  for (let offset = 8; offset < bytes.length && types.at(-1) !== "IEND"; ) {
+    const length = view.getUint32(offset);
+    const type = text(bytes.subarray(offset + 4, offset + 8));
     types.push(type);
-    expect(view.getUint32(at + 8 + length), type).toBe(referenceCrc(bytes.subarray(at + 4, at + 8 + length)));
-    at += 12 + length;
+    expect(view.getUint32(offset + 8 + length), type).toBe(
+      referenceCrc(bytes.subarray(offset + 4, offset + 8 + length)),
+    );
+    offset += 12 + length;
   }
   return types;
 }
@@ -229,7 +232,7 @@ describe("a TIFF image", () => {
     const directory = (...entries: readonly Uint8Array[]) => bytesOf(u16(entries.length), ...entries, u32(0));
     const [pixel, make, camera, place, serial] = [8, 12, 200, 230, 260];
     const original = new Uint8Array(500);
-    const write = (at: number, bytes: Uint8Array) => original.set(bytes, at);
+    const write = (offset: number, bytes: Uint8Array) => original.set(bytes, offset);
     write(0, bytesOf("MM\0*", u32(40)));
     write(pixel, bytesOf([90]));
     write(make, bytesOf("SECRETMAKE\0"));
@@ -425,8 +428,8 @@ describe("a damaged file", () => {
       for (let round = 0; round < 60; round++) {
         const damaged = file.slice(0, round % 3 === 0 ? random(file.length) : file.length);
         for (let i = 0; i < 1 + random(8) && damaged.length > 40; i++) {
-          const at = 12 + random(damaged.length - 16);
-          damaged.set(round % 2 ? [255, 255, 255, 255] : [random(256)], at);
+          const offset = 12 + random(damaged.length - 16);
+          damaged.set(round % 2 ? [255, 255, 255, 255] : [random(256)], offset);
         }
         expect(await delivered(damaged)).toHaveLength(damaged.length);
       }

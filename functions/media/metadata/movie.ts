@@ -112,8 +112,8 @@ async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox):
   ];
   const offsets = shortOffsets ?? longOffsets;
   if (!sizes || !runs || !offsets) return;
-  const fits = (view: DataView, at: number, bytes: number) => at + bytes <= view.byteLength;
-  const number = (view: DataView, at: number) => (fits(view, at, 4) ? view.getUint32(at) : 0);
+  const fits = (view: DataView, offset: number, bytes: number) => offset + bytes <= view.byteLength;
+  const number = (view: DataView, offset: number) => (fits(view, offset, 4) ? view.getUint32(offset) : 0);
   const [fixedSize, sampleCount, runCount] = [number(sizes, 4), number(sizes, 8), number(runs, 4)];
   const sizeOf = (sample: number) => fixedSize || number(sizes, 12 + sample * 4);
   const chunkCount = Math.min(number(offsets, 4), CHUNKS_MAX);

@@ -59,15 +59,15 @@ function bareData(type: string, data: Uint8Array): Uint8Array | null {
 
 /** Blanks the metadata of a PNG, with correct checksums, and everything after its end. */
 export async function blankPng(file: Ranges, list: OverwriteList): Promise<void> {
-  let at = 8;
+  let offset = 8;
   for (let i = 0; i < CHUNKS_MAX; i++) {
-    const head = await file.read(at, 8);
-    if (head.byteLength < 8) return list.fill(at, file.size);
+    const head = await file.read(offset, 8);
+    if (head.byteLength < 8) return list.fill(offset, file.size);
     const length = new DataView(head.buffer, head.byteOffset, 8).getUint32(0);
     const type = latin1(head.subarray(4, 8));
-    const [start, end] = [at + 8, at + 8 + length];
+    const [start, end] = [offset + 8, offset + 8 + length];
     if (!KEPT_CHUNKS.has(type)) {
-      if (end + 4 > file.size) return list.fill(at, file.size);
+      if (end + 4 > file.size) return list.fill(offset, file.size);
       const data = length <= REWRITTEN_MAX ? await file.read(start, length) : null;
       const keptData = data && bareData(type, data);
       if (keptData) {
@@ -79,13 +79,13 @@ export async function blankPng(file: Ranges, list: OverwriteList): Promise<void>
         chunkBytes.set(keptData, 4);
         list.put(end, uint32(crc32(chunkBytes)));
       } else {
-        list.put(at + 4, bytesOf(BLANK));
+        list.put(offset + 4, bytesOf(BLANK));
         list.fill(start, end);
         list.put(end, uint32(crc32(bytesOf(BLANK), length)));
       }
     }
-    at = end + 4;
-    if (type === "IEND") return list.fill(at, file.size);
+    offset = end + 4;
+    if (type === "IEND") return list.fill(offset, file.size);
   }
-  list.fill(at, file.size);
+  list.fill(offset, file.size);
 }

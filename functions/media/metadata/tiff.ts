@@ -20,23 +20,23 @@ const TYPE_BYTES = [1, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4];
  * Blanks the values of all tags of a TIFF file that its image does not need, including the Exif and GPS directories.
  */
 export async function blankTiff(file: Ranges, list: OverwriteList): Promise<void> {
-  const view = async (at: number, length: number) => {
-    const bytes = await file.read(at, length);
+  const view = async (offset: number, length: number) => {
+    const bytes = await file.read(offset, length);
     return bytes.byteLength < length ? null : new DataView(bytes.buffer, bytes.byteOffset, length);
   };
   const head = await view(0, 8);
   if (!head) return;
   const isLittleEndian = head.getUint16(0) === 0x4949;
   const visitedOffsets = new Set<number>();
-  const queue: { at: number; isPicture: boolean }[] = [
-    { at: head.getUint32(4, isLittleEndian), isPicture: true },
+  const queue: { offset: number; isPicture: boolean }[] = [
+    { offset: head.getUint32(4, isLittleEndian), isPicture: true },
   ];
   for (let next = queue.shift(); next && visitedOffsets.size < DIRECTORIES_MAX; next = queue.shift()) {
-    const { at, isPicture } = next;
-    if (at < 8 || visitedOffsets.has(at)) continue;
-    visitedOffsets.add(at);
-    const count = Math.min((await view(at, 2))?.getUint16(0, isLittleEndian) ?? 0, ENTRIES_MAX);
-    const entries = await view(at + 2, count * 12);
+    const { offset, isPicture } = next;
+    if (offset < 8 || visitedOffsets.has(offset)) continue;
+    visitedOffsets.add(offset);
+    const count = Math.min((await view(offset, 2))?.getUint16(0, isLittleEndian) ?? 0, ENTRIES_MAX);
+    const entries = await view(offset + 2, count * 12);
     if (!entries) continue;
     for (let i = 0; i < count; i++) {
       const [tag, type] = [
@@ -45,10 +45,10 @@ export async function blankTiff(file: Ranges, list: OverwriteList): Promise<void
       ];
       const value = entries.getUint32(i * 12 + 8, isLittleEndian);
       const bytes = (TYPE_BYTES[type] ?? 1) * entries.getUint32(i * 12 + 4, isLittleEndian);
-      const entry = at + 2 + i * 12;
+      const entry = offset + 2 + i * 12;
       const isDirectory = tag === EXIF_IFD || tag === GPS_IFD || tag === INTEROP_IFD;
-      if (isDirectory) queue.push({ at: value, isPicture: false });
-      if (isPicture && tag === SUB_IFDS && bytes === 4) queue.push({ at: value, isPicture: true });
+      if (isDirectory) queue.push({ offset: value, isPicture: false });
+      if (isPicture && tag === SUB_IFDS && bytes === 4) queue.push({ offset: value, isPicture: true });
       if (isPicture && KEPT_TAGS.has(tag)) continue;
       // The entry is kept so that the entries stay in order; only its value is blanked.
       const [from, to] = bytes > 4 ? [value, value + bytes] : [entry + 8, entry + 12];
@@ -59,8 +59,8 @@ export async function blankTiff(file: Ranges, list: OverwriteList): Promise<void
         list.fill(from + bytes - 1, to);
       } else list.fill(from, to);
     }
-    if (!isPicture) list.fill(at, at + 2 + count * 12);
-    const nextDirectory = isPicture ? await view(at + 2 + count * 12, 4) : null;
-    if (nextDirectory) queue.push({ at: nextDirectory.getUint32(0, isLittleEndian), isPicture: true });
+    if (!isPicture) list.fill(offset, offset + 2 + count * 12);
+    const nextDirectory = isPicture ? await view(offset + 2 + count * 12, 4) : null;
+    if (nextDirectory) queue.push({ offset: nextDirectory.getUint32(0, isLittleEndian), isPicture: true });
   }
 }

@@ -21,18 +21,18 @@ export async function blankWebp(file: Ranges, list: OverwriteList): Promise<void
 
 /** @returns the end of the last chunk */
 async function blankChunks(file: Ranges, list: OverwriteList, from: number, to: number): Promise<number> {
-  let at = from;
-  for (let i = 0; i < CHUNKS_MAX && at + 8 <= to; i++) {
-    const head = await file.read(at, 8);
-    if (head.byteLength < 8) return at;
+  let offset = from;
+  for (let i = 0; i < CHUNKS_MAX && offset + 8 <= to; i++) {
+    const head = await file.read(offset, 8);
+    if (head.byteLength < 8) return offset;
     const length = new DataView(head.buffer, head.byteOffset, 8).getUint32(4, true);
     const type = latin1(head.subarray(0, 4));
-    const [start, end] = [at + 8, Math.min(at + 8 + length, to)];
+    const [start, end] = [offset + 8, Math.min(offset + 8 + length, to)];
     if (type === "ANMF") await blankChunks(file, list, start + FRAME_HEAD, end);
     else if (!KEPT_CHUNKS.has(type)) await blankChunk(file, list, type, start, end);
-    at = end + (length % 2);
+    offset = end + (length % 2);
   }
-  return Math.min(at, to);
+  return Math.min(offset, to);
 }
 
 async function blankChunk(file: Ranges, list: OverwriteList, type: string, start: number, end: number) {

@@ -291,9 +291,9 @@ export async function requestDeletion(
 ): Promise<void> {
   const { actor } = input;
   await requirePassword(deps, { actor, password: input.currentPassword });
-  const at = toInstant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   const entry = auditEntry(deps, actor, "deletion_requested", "user", actor.userId);
-  if (!(await deps.account.setDeletionRequest(actor.userId, at, at, entry))) return;
+  if (!(await deps.account.setDeletionRequest(actor.userId, now, now, entry))) return;
   const { email } = await findOwn(deps, actor);
   const link = `${deps.origin}/user-list?q=${encodeURIComponent(email)}`;
   deps.defer(mailAdministrators(deps, "deletionRequested", { link, email }));
@@ -306,9 +306,9 @@ export async function withdrawDeletion(
 ): Promise<void> {
   const { actor } = input;
   requireInteractiveSession(actor);
-  const at = toInstant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   const entry = auditEntry(deps, actor, "deletion_withdrawn", "user", actor.userId);
-  await deps.account.setDeletionRequest(actor.userId, null, at, entry);
+  await deps.account.setDeletionRequest(actor.userId, null, now, entry);
 }
 
 /** `context.services.account`. */

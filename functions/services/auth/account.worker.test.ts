@@ -16,9 +16,9 @@ beforeEach(async () => {
 const logIn = (password = PASSWORD, email = "owner@demo.example") =>
   testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "192.0.2.1" });
 const current = async (ticket: string) => {
-  const found = await testApp.services.sessions.authenticate({ ticket });
-  if (!found) throw new Error("no session");
-  return found;
+  const session = await testApp.services.sessions.authenticate({ ticket });
+  if (!session) throw new Error("no session");
+  return session;
 };
 const row = () => testApp.account(owner.user.id);
 const entries = (action: string) =>
@@ -236,22 +236,22 @@ describe("sessions", () => {
   const list = async (ticket: string) => testApp.services.account.listSessions(await current(ticket));
 
   it("are listed without their tickets; the current one is marked, and ended ones are omitted", async () => {
-    const [one, two] = [await logIn(), await logIn()];
+    const [firstSession, secondSession] = [await logIn(), await logIn()];
     testApp.time.now += 60_000;
     const three = await logIn();
     await testApp.addUser({ email: "other@demo.example" });
     await logIn(PASSWORD, "other@demo.example");
-    const found = await list(two.ticket);
+    const ownSessions = await list(secondSession.ticket);
     const { sessionId } = await current(three.ticket);
-    expect(found.map(({ current: is }) => is)).toEqual([true, false, false]);
-    expect(found[1]?.handle).toBe(sessionId.slice(0, 16));
-    expect(JSON.stringify(found)).not.toContain(sessionId);
-    expect(JSON.stringify(found)).not.toContain(one.ticket);
+    expect(ownSessions.map(({ current: is }) => is)).toEqual([true, false, false]);
+    expect(ownSessions[1]?.handle).toBe(sessionId.slice(0, 16));
+    expect(JSON.stringify(ownSessions)).not.toContain(sessionId);
+    expect(JSON.stringify(ownSessions)).not.toContain(firstSession.ticket);
     await testApp.db
       .update(sessions)
       .set({ expiresAt: testApp.currentInstant() })
       .where(eq(sessions.id, sessionId));
-    expect(await list(two.ticket)).toHaveLength(2);
+    expect(await list(secondSession.ticket)).toHaveLength(2);
   });
 
   it("are ended individually by their owner only", async () => {

@@ -134,10 +134,10 @@ async function writeGuesses(
   deps: GuessDeps,
   subject: GuessSubject,
   count: number,
-  at: number,
+  now: number,
   onWrong: (counts: StoredGuesses) => Promise<unknown>,
 ): Promise<void> {
-  const counts = await deps.guesses.add(subject, count, at);
+  const counts = await deps.guesses.add(subject, count, now);
   if (counts === null) return;
   deps.guessMemory.written(subject, count);
   await onWrong(counts);

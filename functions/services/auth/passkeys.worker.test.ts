@@ -204,11 +204,15 @@ describe("logging in with a passkey", () => {
 
   it("rejects a counter that has not increased, because the passkey may be a copy", async () => {
     const { authenticator, handle } = await register(owner, softAuthenticator(ORIGIN), { counter: 5 });
-    const at = async (counter: number) => authenticator.signIn(await challenge(), handle, { counter });
-    for (const counter of [0, 4, 5]) expect(await codeOf(logIn(await at(counter)))).toBe("passkey_refused");
-    expect(await codeOf(logIn(await at(6)))).toBeNull();
-    expect(await codeOf(logIn(await at(6)))).toBe("passkey_refused");
-    const both = await Promise.all([logIn(await at(7)), logIn(await at(7))].map(codeOf));
+    const signInWithCounter = async (counter: number) =>
+      authenticator.signIn(await challenge(), handle, { counter });
+    for (const counter of [0, 4, 5])
+      expect(await codeOf(logIn(await signInWithCounter(counter)))).toBe("passkey_refused");
+    expect(await codeOf(logIn(await signInWithCounter(6)))).toBeNull();
+    expect(await codeOf(logIn(await signInWithCounter(6)))).toBe("passkey_refused");
+    const both = await Promise.all(
+      [logIn(await signInWithCounter(7)), logIn(await signInWithCounter(7))].map(codeOf),
+    );
     expect(both.filter((code) => code === null)).toHaveLength(1);
   });
 
@@ -234,9 +238,9 @@ describe("logging in with a passkey", () => {
       const credential = authenticator.signIn(await challenge(), handle);
       const real = testApp.data.passkeys.takeSignIn;
       vi.spyOn(testApp.data.passkeys, "takeSignIn").mockImplementationOnce(async (...input) => {
-        const found = await real(...input);
+        const passkeyWithUser = await real(...input);
         await testApp.db.update(users).set(change);
-        return found;
+        return passkeyWithUser;
       });
       expect(await codeOf(logIn(credential))).toBe("passkey_refused");
       expect(await testApp.db.select().from(sessions)).toEqual([]);
@@ -280,7 +284,7 @@ describe("a passkey", () => {
     expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe("passkey_refused");
     const actions = (await testApp.db.select().from(audit)).map(({ action }) => action);
     for (const action of ["passkey_added", "passkey_renamed", "passkey_removed"])
-      expect(actions.filter((one) => one === action)).toHaveLength(1);
+      expect(actions.filter((candidate) => candidate === action)).toHaveLength(1);
   });
 
   it("requires the password to be removed if the log-in was not recent", async () => {

@@ -39,12 +39,12 @@ export interface ReauthenticateInput {
 export async function reauthenticate(deps: ReauthenticationDeps, input: ReauthenticateInput): Promise<Actor> {
   const { actor, sessionId, proof } = input;
   requireInteractiveSession(actor);
-  const at = toInstant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   const entry = (method: "password" | "passkey") =>
     auditEntry(deps, actor, "reauthenticated", "session", actor.userId, { method });
   if ("password" in proof) {
     await requirePassword(deps, { actor, password: proof.password });
-    if (!(await deps.sessions.reauthenticate(sessionId, at, entry("password"))))
+    if (!(await deps.sessions.reauthenticate(sessionId, now, entry("password"))))
       throw new UnauthenticatedError();
   } else {
     const { credential } = proof;
@@ -55,10 +55,10 @@ export async function reauthenticate(deps: ReauthenticationDeps, input: Reauthen
     };
     const used = await limitAttempts(deps.limiter, [key], "own passkey", check, actor.userId);
     const counter = used && { id: credential.id, from: used.from, to: used.to };
-    if (!counter || !(await deps.passkeys.reauthenticate(sessionId, counter, at, entry("passkey"))))
+    if (!counter || !(await deps.passkeys.reauthenticate(sessionId, counter, now, entry("passkey"))))
       throw new InvalidError({ credential: [{ key: "auth:errors.passkey.notConfirmed" }] }, "passkey_failed");
   }
-  return actor.credential ? { ...actor, credential: { ...actor.credential, authenticatedAt: at } } : actor;
+  return actor.credential ? { ...actor, credential: { ...actor.credential, authenticatedAt: now } } : actor;
 }
 
 /** `context.services.reauthentication`. */

@@ -85,15 +85,16 @@ describe("logging in", () => {
   });
 
   it("checks at most ten simultaneous passwords for one address, and fifty from one network", async () => {
-    const guesses = (length: number, each: (i: number) => Parameters<typeof logIn>[0]) =>
-      Promise.all(Array.from({ length }, (_, i) => codeOf(logIn({ password: `no${i}`, ...each(i) }))));
-    const count = (codes: (string | null)[], code: string) => codes.filter((one) => one === code).length;
-    for (const [allowed, each] of [
+    const guesses = (length: number, createInput: (i: number) => Parameters<typeof logIn>[0]) =>
+      Promise.all(Array.from({ length }, (_, i) => codeOf(logIn({ password: `no${i}`, ...createInput(i) }))));
+    const count = (codes: (string | null)[], code: string) =>
+      codes.filter((candidate) => candidate === code).length;
+    for (const [allowed, createInput] of [
       [10, (i: number) => ({ ip: `192.0.2.${i}` })],
       [50, (i: number) => ({ ip: "198.51.100.1", email: `x${i}@demo.example` })],
     ] as const) {
       testApp.hasher.verified = 0;
-      const codes = await guesses(allowed + 20, each);
+      const codes = await guesses(allowed + 20, createInput);
       expect([count(codes, "bad_credentials"), count(codes, "rate_limited")]).toEqual([allowed, 20]);
       expect(testApp.hasher.verified).toBe(allowed);
     }
@@ -141,11 +142,11 @@ describe("logging in", () => {
   });
 
   it("does not count a guess that was not checked because the database failed", async () => {
-    const found = vi
+    const findCredentials = vi
       .spyOn(testApp.data.sessions, "findCredentials")
       .mockRejectedValue(new Error("D1 is down"));
     for (let i = 0; i < 15; i++) await expect(logIn()).rejects.toThrow("D1 is down");
-    found.mockRestore();
+    findCredentials.mockRestore();
     expect(await codeOf(logIn())).toBeNull();
   });
 
@@ -173,20 +174,20 @@ describe("a session", () => {
     const { ticket } = await logIn();
     await Promise.all(testApp.deferred);
     const before = testApp.spy.roundTrips;
-    const found = await testApp.services.sessions.authenticate({ ticket });
+    const session = await testApp.services.sessions.authenticate({ ticket });
     expect(testApp.spy.roundTrips - before).toBe(1);
-    expect(found?.actor).toEqual({
+    expect(session?.actor).toEqual({
       userId: owner.user.id,
       role: "user",
       groupIds: [id],
       credential: {
         kind: "session",
-        id: found?.sessionId.slice(0, 16),
+        id: session?.sessionId.slice(0, 16),
         authenticatedAt: testApp.currentInstant(),
         network: null,
       },
     });
-    expect(found?.user).toEqual(owner.user);
+    expect(session?.user).toEqual(owner.user);
   });
 
   it("grants no permissions of a group in the trash", async () => {
@@ -240,11 +241,11 @@ describe("a session", () => {
   });
 
   it("ends at log-out, without ending other sessions", async () => {
-    const [one, two] = [await logIn(), await logIn()];
-    await testApp.services.sessions.logOut({ ticket: one.ticket });
-    await testApp.services.sessions.logOut({ ticket: one.ticket });
-    expect(await testApp.services.sessions.authenticate({ ticket: one.ticket })).toBeNull();
-    expect(await testApp.services.sessions.authenticate({ ticket: two.ticket })).not.toBeNull();
+    const [firstSession, secondSession] = [await logIn(), await logIn()];
+    await testApp.services.sessions.logOut({ ticket: firstSession.ticket });
+    await testApp.services.sessions.logOut({ ticket: firstSession.ticket });
+    expect(await testApp.services.sessions.authenticate({ ticket: firstSession.ticket })).toBeNull();
+    expect(await testApp.services.sessions.authenticate({ ticket: secondSession.ticket })).not.toBeNull();
   });
 });
 

@@ -125,7 +125,9 @@ export async function applyCommands(
   const content = await deps.content.find(eventId, referencedIds(checked));
   if (!content || !can(actor, "read", eventResource(content.space))) throw new NotFoundError("event");
   const prepared = prepareCommands(deps, actor, content, commands, context);
-  const writes = prepared.flatMap((each, part) => ("write" in each ? [{ part, command: each.write }] : []));
+  const writes = prepared.flatMap((preparedCommand, part) =>
+    "write" in preparedCommand ? [{ part, command: preparedCommand.write }] : [],
+  );
   const now = deps.clock.now();
   const act = deps.ids.uuid();
   const { ownerId, groupId } = content.space;
@@ -151,14 +153,15 @@ export async function applyCommands(
       deps.publishWebhookEvents({ eventId });
     }
     if (!written.isEditable) throw new NotFoundError("event");
-    for (const { part: at, command } of part) results.set(at, resultOf(eventId, written, at, command));
+    for (const { part: position, command } of part)
+      results.set(position, resultOf(eventId, written, position, command));
     ({ seq } = written);
   }
   return {
     seq,
     act,
-    results: prepared.map((each, at) =>
-      "result" in each ? each.result : (results.get(at) as CommandResult),
+    results: prepared.map((preparedCommand, index) =>
+      "result" in preparedCommand ? preparedCommand.result : (results.get(index) as CommandResult),
     ),
   };
 }

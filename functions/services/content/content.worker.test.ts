@@ -424,7 +424,7 @@ describe("a scene", () => {
       return {
         tags: record?.tags.map(({ id, mediaIds }) => [id, mediaIds]),
         media: record?.media.map(({ id }) => id),
-        tour: record?.scene.tour.map(({ id }) => tour.findIndex((each) => each.id === id)),
+        tour: record?.scene.tour.map(({ id }) => tour.findIndex((candidate) => candidate.id === id)),
         plan: record?.scene.plan?.mediaId ?? null,
         files: Object.keys(record?.files ?? {}),
       };

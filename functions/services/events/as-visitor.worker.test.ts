@@ -6,8 +6,8 @@ let owner: Person;
 let eventId: string;
 
 const [start, end] = ["2031-05-01T00:00:00.000Z", "2031-06-01T00:00:00.000Z"];
-const look = (who: Person, mode: "preview" | "published", at: string) =>
-  testApp.services.visitors.readAsVisitor({ actor: who.actor, eventId, mode, at: Date.parse(at) });
+const look = (who: Person, mode: "preview" | "published", time: string) =>
+  testApp.services.visitors.readAsVisitor({ actor: who.actor, eventId, mode, at: Date.parse(time) });
 
 beforeEach(async () => {
   owner = await testApp.addUser();
@@ -18,8 +18,8 @@ beforeEach(async () => {
 
 describe("an event as its visitors see it", () => {
   it("shows what its links show at the requested time", async () => {
-    const seen = async (mode: "preview" | "published", at: string) => {
-      const { event, statusId, opensAt } = await look(owner, mode, at);
+    const seen = async (mode: "preview" | "published", time: string) => {
+      const { event, statusId, opensAt } = await look(owner, mode, time);
       return [event !== null, statusId, opensAt];
     };
     expect(await seen("published", "2031-04-30T23:59:59.999Z")).toEqual([false, 2, start]);
@@ -30,10 +30,10 @@ describe("an event as its visitors see it", () => {
   });
 
   it("contains its content, and no token, store or hash", async () => {
-    const found = await look(owner, "preview", start);
-    expect(found.event?.tags).toHaveLength(1);
+    const result = await look(owner, "preview", start);
+    expect(result.event?.tags).toHaveLength(1);
     const event = (await testApp.data.events.find(eventId))?.event;
-    const said = JSON.stringify(found);
+    const said = JSON.stringify(result);
     for (const secret of [event?.accessToken, event?.previewAccessToken]) expect(said).not.toContain(secret);
   });
 

@@ -43,7 +43,7 @@ describe("a recorded state as visitors saw it", () => {
       newTag(secret, { hidden: true }),
       { op: "update_scene", version: 0, values: { tour: [stop(tag), stop(secret)] } },
     );
-    const at = testApp.currentInstant();
+    const instant = testApp.currentInstant();
     testApp.time.now += 3_600_000;
     await edit(
       { op: "delete", type: "tag", id: tag, version: 1 },
@@ -51,15 +51,15 @@ describe("a recorded state as visitors saw it", () => {
       { op: "update_scene", version: 1, values: { tour: [] } },
       newTag(uuid()),
     );
-    const found = await look(then);
-    expect(found).toMatchObject({ seq: then, at, timeZone: "Asia/Tokyo", missing: [] });
-    expect(found.event).toMatchObject({
+    const visit = await look(then);
+    expect(visit).toMatchObject({ seq: then, at: instant, timeZone: "Asia/Tokyo", missing: [] });
+    expect(visit.event).toMatchObject({
       tags: [{ id: tag, position: [1, 2, 3], mediaIds: [shown] }],
       media: [{ id: shown, kind: "image", width: 400, height: 300, mimeType: "image/png" }],
       scene: { tour: [{ tagId: tag }] },
     });
     const stored = (await testApp.data.events.find(eventId))?.event;
-    const said = JSON.stringify(found);
+    const said = JSON.stringify(visit);
     for (const secret of [stored?.accessToken, stored?.previewAccessToken])
       expect(said).not.toContain(secret);
     // Changes are marked on the later of the two versions.

@@ -347,8 +347,8 @@ export async function persistDueStatuses(
   { limit = 100 }: { readonly limit?: number } = {},
 ): Promise<number> {
   const now = deps.clock.now();
-  const at = toInstant(now);
-  const due = (await deps.events.listDueForStatus(at, limit)).flatMap((event) => {
+  const instant = toInstant(now);
+  const due = (await deps.events.listDueForStatus(instant, limit)).flatMap((event) => {
     const newStatus = statusAt(event, now);
     if (newStatus === event.statusId) return [];
     const status = [event.statusId, newStatus];
@@ -363,7 +363,7 @@ export async function persistDueStatuses(
   let savedCount = 0;
   let failure: unknown;
   const persist = async (changes: typeof due) => {
-    const ids = await deps.events.persistStatuses(changes, at);
+    const ids = await deps.events.persistStatuses(changes, instant);
     savedCount += ids.length;
     for (const id of ids) deps.onEventChanged(id);
   };

@@ -25,9 +25,9 @@ beforeEach(async () => {
 const create = (eventName: string, actor = owner.actor) =>
   testApp.services.events.createEvent({ actor, spaceId, eventName: newText(eventName) });
 const saved = async (id = eventId): Promise<Event> => {
-  const found = await testApp.data.events.find(id);
-  if (!found) throw new Error("gone");
-  return found.event;
+  const eventInSpace = await testApp.data.events.find(id);
+  if (!eventInSpace) throw new Error("gone");
+  return eventInSpace.event;
 };
 
 const form = (fields: Partial<EventFormValue> = {}): EventFormValue => ({
@@ -309,15 +309,15 @@ describe("reading events", () => {
     const first = await testApp.addTag(eventId, [late, early, trashed], { sortOrder: 1 });
     await testApp.addTag(eventId, [], { deletedAt: testApp.currentInstant() });
 
-    let found: Awaited<ReturnType<typeof testApp.services.events.getEvent>> | undefined;
+    let editor: Awaited<ReturnType<typeof testApp.services.events.getEvent>> | undefined;
     const trips = await testApp.roundTrips(async () => {
-      found = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
+      editor = await testApp.services.events.getEvent({ actor: owner.actor, eventId });
     });
     expect(trips).toBe(1);
-    expect(found?.space.name).toBe("展示室");
-    expect(found?.media.map(({ id }) => id)).toEqual([early, late]);
-    expect(found?.tags.map(({ id }) => id)).toEqual([first, second]);
-    expect(found?.tags[0]).toEqual({
+    expect(editor?.space.name).toBe("展示室");
+    expect(editor?.media.map(({ id }) => id)).toEqual([early, late]);
+    expect(editor?.tags.map(({ id }) => id)).toEqual([first, second]);
+    expect(editor?.tags[0]).toEqual({
       id: first,
       hidden: false,
       product: null,
@@ -335,7 +335,7 @@ describe("reading events", () => {
       sortOrder: 1,
       version: 1,
     });
-    expect(found?.media[0]).toEqual({
+    expect(editor?.media[0]).toEqual({
       id: early,
       hidden: false,
       eventId,

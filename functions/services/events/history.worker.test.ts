@@ -137,8 +137,8 @@ describe("a history", () => {
     expect(JSON.stringify(rows)).not.toMatch(
       new RegExp(`secret|sesame|${event.accessToken}|${event.previewAccessToken}`),
     );
-    const found = await readRevision(0);
-    expect(found.difference?.fields).toEqual([
+    const pastEvent = await readRevision(0);
+    expect(pastEvent.difference?.fields).toEqual([
       { field: "hasStore", before: false, after: true },
       { field: "hasPassword", before: false, after: true },
     ]);

@@ -67,9 +67,10 @@ export async function recordPhoneView(deps: PublishCheckDeps, input: CheckInput)
 }
 
 async function findEditable({ events }: PublishCheckDeps, { actor, eventId }: CheckInput) {
-  const found = await events.find(eventId);
-  if (!found || !can(actor, "update", eventResource(found.space))) throw new NotFoundError("event");
-  return found.event;
+  const eventInSpace = await events.find(eventId);
+  if (!eventInSpace || !can(actor, "update", eventResource(eventInSpace.space)))
+    throw new NotFoundError("event");
+  return eventInSpace.event;
 }
 
 /** Use cases in `context.services.events`. */

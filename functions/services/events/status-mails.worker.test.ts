@@ -16,7 +16,7 @@ async function tick() {
   await testApp.services.events.persistDueStatuses();
   return testApp.services.statusMails.sendStatusMails();
 }
-const at = (minutes: number) => new Date(testApp.time.now + minutes * MINUTE).toISOString();
+const instantAfter = (minutes: number) => new Date(testApp.time.now + minutes * MINUTE).toISOString();
 const stopOf = (mail: (typeof testApp.mails)[number] | undefined) => {
   const url = /<(.+)>/.exec(mail?.headers?.["List-Unsubscribe"] ?? "")?.[1] ?? "";
   return new URL(url).searchParams.get("token");
@@ -31,7 +31,7 @@ beforeEach(async () => {
 describe("an owner who has opted in to mails", () => {
   it("is notified once of each change by the clock, in the event's time zone, however often and late the job runs", async () => {
     await wants(true);
-    await testApp.setEvent(eventId, { startDate: at(10), endDate: at(60) });
+    await testApp.setEvent(eventId, { startDate: instantAfter(10), endDate: instantAfter(60) });
     expect(await tick()).toBe(0);
     testApp.time.now += 25 * MINUTE;
     expect((await Promise.all([tick(), tick(), tick()])).reduce((all, sent) => all + sent)).toBe(1);
@@ -53,21 +53,25 @@ describe("an owner who has opted in to mails", () => {
     await wants(true);
     await testApp.setStatus(eventId, 3);
     await tick();
-    await testApp.setEvent(eventId, { statusId: 1, startDate: at(-30), endDate: at(-10) });
+    await testApp.setEvent(eventId, {
+      statusId: 1,
+      startDate: instantAfter(-30),
+      endDate: instantAfter(-10),
+    });
     expect(await tick()).toBe(1);
     expect(testApp.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining("終了")]);
   });
 
   it("receives a rejected mail in a later run, a limited number of times", async () => {
     await wants(true);
-    await testApp.setEvent(eventId, { startDate: at(-1) });
+    await testApp.setEvent(eventId, { startDate: instantAfter(-1) });
     testApp.mailTransport.isFailing = true;
     expect(await tick()).toBe(0);
     testApp.mailTransport.isFailing = false;
     expect(await tick()).toBe(0);
     testApp.time.now += 2 * MINUTE;
     expect(await tick()).toBe(1);
-    await testApp.setEvent(eventId, { statusId: 3, endDate: at(-1) });
+    await testApp.setEvent(eventId, { statusId: 3, endDate: instantAfter(-1) });
     testApp.mailTransport.isFailing = true;
     for (let runs = 0; runs < 10; runs++) {
       await tick();
@@ -79,12 +83,12 @@ describe("an owner who has opted in to mails", () => {
 
   it("unsubscribes through the link of a mail without logging in, and waiting mails are not sent", async () => {
     await wants(true);
-    await testApp.setEvent(eventId, { startDate: at(-1) });
+    await testApp.setEvent(eventId, { startDate: instantAfter(-1) });
     await tick();
     const token = stopOf(testApp.mails[0]);
     const { inspectStatusMails, stopStatusMails } = testApp.services.statusMails;
     expect(await inspectStatusMails({ token })).toBe(true);
-    await testApp.setEvent(eventId, { statusId: 3, endDate: at(-1) });
+    await testApp.setEvent(eventId, { statusId: 3, endDate: instantAfter(-1) });
     await testApp.services.events.persistDueStatuses();
     await stopStatusMails({ token });
     await stopStatusMails({ token });
@@ -101,11 +105,11 @@ describe("an owner who has opted in to mails", () => {
 });
 
 it("users who did not request mails get none, and events in the trash cause none", async () => {
-  await testApp.setEvent(eventId, { startDate: at(-1) });
+  await testApp.setEvent(eventId, { startDate: instantAfter(-1) });
   await tick();
   await wants(true);
   await tick();
-  await testApp.setEvent(eventId, { statusId: 3, endDate: at(-1) });
+  await testApp.setEvent(eventId, { statusId: 3, endDate: instantAfter(-1) });
   await testApp.services.events.persistDueStatuses();
   await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
   expect(await testApp.services.statusMails.sendStatusMails()).toBe(0);

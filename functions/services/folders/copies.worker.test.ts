@@ -251,7 +251,7 @@ describe("the copy of a space", () => {
     let reads = 0;
     // Between reading and writing, the event is deleted and another one is created.
     testApp.data.copies.plan = async (...input) => {
-      const found = await plan(...input);
+      const copyPlan = await plan(...input);
       if (reads++ === 0) {
         await testApp.services.events.createEvent({
           actor: owner.actor,
@@ -260,19 +260,19 @@ describe("the copy of a space", () => {
         });
         await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
       }
-      return found;
+      return copyPlan;
     };
     const created = await copyOne({ space: [id] });
     expect(reads).toBe(2);
     expect((await eventsOf(created)).map(({ eventName }) => eventName)).toEqual(["新しい"]);
     // An original that changes during every attempt is not copied.
     testApp.data.copies.plan = async (...input) => {
-      const found = await plan(...input);
+      const copyPlan = await plan(...input);
       await testApp.db
         .update(spaces)
         .set({ version: 100 + reads++ })
         .where(eq(spaces.id, id));
-      return found;
+      return copyPlan;
     };
     expect(await refusals(copy({ space: [id] }))).toEqual(["changed"]);
     expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);

@@ -18,13 +18,13 @@ export async function findSameNames(
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<readonly SameName[]> {
   const rows = await deps.sameNames.find(selectedIds(input.selection));
-  const found = new Map<Uuid, SameName>();
+  const sameNames = new Map<Uuid, SameName>();
   for (const { kind, id, name, otherId, createdAt, ownerId, groupId } of rows) {
     if (!can(input.actor, "read", resourceOf({ kind, ownerId, groupId, parentId: id }))) continue;
-    const otherItems = [...(found.get(id)?.otherItems ?? []), { id: otherId, createdAt }];
-    found.set(id, { kind, id, name, otherItems });
+    const otherItems = [...(sameNames.get(id)?.otherItems ?? []), { id: otherId, createdAt }];
+    sameNames.set(id, { kind, id, name, otherItems });
   }
-  return [...found.values()];
+  return [...sameNames.values()];
 }
 
 /** Use cases in `context.services.tree`. */

@@ -31,9 +31,9 @@ function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
     spaces: {
       ...spaces,
       find: async (id: string) => {
-        const found = await spaces.find(id);
+        const space = await spaces.find(id);
         await save();
-        return found;
+        return space;
       },
     },
     tree,

@@ -104,10 +104,10 @@ describe("a search of the whole tree", () => {
     await testApp.addSpace(other, "自分の部屋");
     await tree().moveItems({ actor: owner.actor, selection: { space: [space.id] }, folderId: folder.id });
     await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
-    const found = await search("部屋", { actor });
-    expect(found.items.map(nameOf)).toEqual(["自分の部屋", "見せる部屋"]);
+    const searchView = await search("部屋", { actor });
+    expect(searchView.items.map(nameOf)).toEqual(["自分の部屋", "見せる部屋"]);
     // Its folder is not shared, so its name is not returned.
-    expect(found.items.map(({ place }) => place?.name)).toEqual(["", undefined]);
+    expect(searchView.items.map(({ place }) => place?.name)).toEqual(["", undefined]);
     await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
     expect((await search("部屋", { actor, folderId: folder.id })).items.map(nameOf)).toEqual(["見せる部屋"]);
     expect((await search("見せる", { actor })).items[0]?.place?.name).toBe("共有");

@@ -88,8 +88,8 @@ export async function deleteItems(
   const { actor, version } = input;
   const { results, allowed } = await sortItems(deps, actor, "delete", input.selection);
   const entries = itemEntries(deps, actor, "deleted", allowed);
-  const at = toInstant(deps.clock.now());
-  const { deletedIds, inUse } = await deps.tree.trash(allowed, actor.userId, at, entries, version);
+  const now = toInstant(deps.clock.now());
+  const { deletedIds, inUse } = await deps.tree.trash(allowed, actor.userId, now, entries, version);
   publishEvents(deps, actor, allowed);
   return withUnchanged(results, deletedIds, inUse, "in_use");
 }
@@ -157,7 +157,7 @@ export async function restoreItems(
   const results: TreeResult[] = [];
   for (const kind of TREE_KINDS)
     for (const id of ids[kind]) {
-      const item = trashed.find((one) => one.kind === kind && one.id === id);
+      const item = trashed.find((trashedItem) => trashedItem.kind === kind && trashedItem.id === id);
       if (!item || !can(actor, "restore", resourceOf(item))) {
         results.push({ id, kind, name: "", refused: "gone" });
         continue;

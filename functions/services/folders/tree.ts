@@ -128,7 +128,7 @@ export async function getPath(
   input: { readonly actor: Actor; readonly folderId: Uuid },
 ): Promise<FolderPath> {
   const { folder, path } = await visibleFolder(deps, input.actor, input.folderId);
-  return { folder, path: path.filter((one) => can(input.actor, "read", folderResource(one))) };
+  return { folder, path: path.filter((candidate) => can(input.actor, "read", folderResource(candidate))) };
 }
 
 /** Returns the folder of a space after its parent folders that the actor may see, root first. @throws NotFoundError when the space is not visible */
@@ -136,9 +136,9 @@ export async function getSpacePath(
   deps: TreeDeps,
   { actor, spaceId }: { readonly actor: Actor; readonly spaceId: Uuid },
 ): Promise<FolderPath> {
-  const found = await deps.tree.findPath({ spaceId });
-  if (!found || !can(actor, "read", folderResource(found.folder))) throw new NotFoundError("folder");
-  return { ...found, path: found.path.filter((one) => can(actor, "read", folderResource(one))) };
+  const path = await deps.tree.findPath({ spaceId });
+  if (!path || !can(actor, "read", folderResource(path.folder))) throw new NotFoundError("folder");
+  return { ...path, path: path.path.filter((folder) => can(actor, "read", folderResource(folder))) };
 }
 
 /**
@@ -229,7 +229,12 @@ export async function listFolder(
   // The given folder belongs to another owner than the one assumed above.
   if (folder.ownerId !== ownerId) [owner, view, contents] = await read(folder.ownerId);
   if (!owner) throw new NotFoundError("owner");
-  return { owner, folder, path: path.filter((one) => can(actor, "read", folderResource(one))), contents };
+  return {
+    owner,
+    folder,
+    path: path.filter((candidate) => can(actor, "read", folderResource(candidate))),
+    contents,
+  };
 }
 
 /** An item found by a search. */

@@ -180,15 +180,15 @@ describe("moving", () => {
         updatedAt: testApp.currentInstant(),
       })),
     );
-    for (let at = 10; at < 500; at += 7)
+    for (let index = 10; index < 500; index += 7)
       await testApp.db.insert(folders).values(
-        ids.slice(at, at + 7).map((id, i) => ({
+        ids.slice(index, index + 7).map((id, i) => ({
           id,
           parentId: root.id,
           ownerId: owner.user.id,
           folderType: "space" as const,
-          name: `f${at + i}`,
-          searchKey: `f${at + i}`,
+          name: `f${index + i}`,
+          searchKey: `f${index + i}`,
           createdAt: testApp.currentInstant(),
           updatedAt: testApp.currentInstant(),
         })),
@@ -378,8 +378,8 @@ describe("a page of a folder", () => {
   it("is empty at the cursor of an unknown row", async () => {
     await make("a");
     await testApp.addSpace(owner);
-    for (const at of ["after", "before"] as const)
-      expect(await names(undefined, { cursor: { at, id: randomUUID() } })).toEqual([]);
+    for (const side of ["after", "before"] as const)
+      expect(await names(undefined, { cursor: { at: side, id: randomUUID() } })).toEqual([]);
   });
 
   it("does not exist for an unknown account", async () => {
@@ -466,11 +466,11 @@ describe("the items of a dialog", () => {
     const selection = { folder: [folder.id], space: [alone.space.id] };
     const find = ({ actor } = owner) => tree().findPublicEvents({ actor, selection });
     expect(await find()).toEqual({ names: [], unnamed: 0 });
-    const at = (ms: number) => new Date(testApp.time.now + ms).toISOString();
+    const instantAfter = (ms: number) => new Date(testApp.time.now + ms).toISOString();
     await testApp.setEvent(alone.eventId, { statusId: 3, ...nameColumns(newText("今")) });
     await testApp.setEvent(inside.eventId, {
-      startDate: at(1000),
-      endDate: at(2000),
+      startDate: instantAfter(1000),
+      endDate: instantAfter(2000),
       ...nameColumns(newText("次")),
     });
     expect(await find()).toEqual({ names: [newText("今")], unnamed: 0 });

@@ -74,10 +74,10 @@ export async function admitUpload(
     },
   );
   const itemId = itemIdOf(upload);
-  const at = toInstant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;
   if (place.replaces === null) {
-    const item = { id: itemId, title: titleOfFile(fileName), createdAt: at, ...medium };
+    const item = { id: itemId, title: titleOfFile(fileName), createdAt: now, ...medium };
     const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
   } else {

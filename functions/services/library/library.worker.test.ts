@@ -46,11 +46,11 @@ describe("the details of an item", () => {
     await testApp.db.update(spaces).set({ posterMediaId: item.id }).where(eq(spaces.id, space.id));
     const created = await testApp.addSpace(owner, "大手町");
     await setSource(created.space.id, item.id);
-    const found = await details(item.id);
-    expect(found.path.map(({ name }) => name)).toEqual(["", "作品"]);
-    expect(found.owner.id).toBe(owner.user.id);
+    const itemDetails = await details(item.id);
+    expect(itemDetails.path.map(({ name }) => name)).toEqual(["", "作品"]);
+    expect(itemDetails.owner.id).toBe(owner.user.id);
     const event = (await testApp.data.events.find(eventId))?.event.eventName;
-    expect(found.uses).toEqual({
+    expect(itemDetails.uses).toEqual({
       events: [
         {
           id: eventId,
@@ -223,8 +223,8 @@ describe("a folder's media of some kinds", () => {
       ...more,
     });
     return {
-      titles: contents.items.map((each) => (each.kind === "media" ? each.item.title : each.kind)),
-      ids: contents.items.map((each) => (each.kind === "media" ? each.item.id : "")),
+      titles: contents.items.map((entry) => (entry.kind === "media" ? entry.item.title : entry.kind)),
+      ids: contents.items.map((entry) => (entry.kind === "media" ? entry.item.id : "")),
       ...contents,
     };
   };
@@ -232,9 +232,9 @@ describe("a folder's media of some kinds", () => {
   it("are listed across its pages in every order, without folders, and counted", async () => {
     await makeFolder("箱");
     const created: string[] = [];
-    for (const [at, kind] of MEDIA_KINDS.entries())
+    for (const [index, kind] of MEDIA_KINDS.entries())
       for (let copy = 0; copy < 4; copy++) {
-        const title = `${String.fromCharCode(97 + ((at * 3 + copy * 5) % 26))}${at}${copy}`;
+        const title = `${String.fromCharCode(97 + ((index * 3 + copy * 5) % 26))}${index}${copy}`;
         created.push(title);
         testApp.time.now += 1000;
         const web = kind === "web" && { fileKey: null, webUrl: "https://example.com/x" };

@@ -76,9 +76,9 @@ async function upload(bytes: Uint8Array, replacesId?: string): Promise<LibraryIt
   return find(result.item.id);
 }
 async function find(id: string): Promise<LibraryItem> {
-  const found = await testApp.data.library.find(id);
-  if (!found) throw new Error("not there");
-  return found;
+  const libraryItem = await testApp.data.library.find(id);
+  if (!libraryItem) throw new Error("not there");
+  return libraryItem;
 }
 /** Claims the conversion. Null while another browser converts the file. */
 const tryStart = (actor = owner.actor, holder = "tab-number-1", quality?: number) =>
@@ -174,10 +174,10 @@ describe("a conversion", () => {
     const content = async () => {
       const seen = await testApp.data.visitors.load(eventId);
       return {
-        media: seen?.media.map(({ id, libraryItemId, placement: at }) => ({
+        media: seen?.media.map(({ id, libraryItemId, placement: place }) => ({
           id,
           libraryItemId,
-          placement: at,
+          placement: place,
         })),
         tags: seen?.tags.map(({ id, position, mediaIds }) => ({ id, position, mediaIds })),
       };
@@ -195,8 +195,8 @@ describe("a conversion", () => {
     const { eventId, query } = await show();
     await convert();
     const token = new URLSearchParams(query).get("token");
-    const found = await testApp.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
-    expect(found).toMatchObject({
+    const result = await testApp.services.visitors.readVisitorEvent({ eventId, mode: "published", token });
+    expect(result).toMatchObject({
       state: "open",
       event: { media: [{ kind: "model", preview: "preview.glb", originalSize: ORIGINAL.length }] },
     });
@@ -259,9 +259,9 @@ describe("a conversion", () => {
     ] as const) {
       const led = await get(path + query, null, from);
       expect(led.status).toBe(302);
-      const address = led.headers.get("location") ?? "";
-      expect(address).toMatch(/^https:\/\/files\.test\/media\/.*signature=/);
-      const sent = await sendSigned(new Request(address), from);
+      const url = led.headers.get("location") ?? "";
+      expect(url).toMatch(/^https:\/\/files\.test\/media\/.*signature=/);
+      const sent = await sendSigned(new Request(url), from);
       expect(await bytesOf(sent ?? new Response(""))).toEqual(bytes);
     }
   });

@@ -51,9 +51,9 @@ const isServed = async (item: LibraryItem) => {
   const reads = [visitorFileStore, originalFileStore].map((view) =>
     view(stored, testApp.metadata.overwritesOf).get(item.fileKey ?? ""),
   );
-  const found = await Promise.all(reads);
-  for (const one of found) await one?.body?.cancel();
-  return found.map((one) => one !== null);
+  const bodies = await Promise.all(reads);
+  for (const body of bodies) await body?.body?.cancel();
+  return bodies.map((body) => body !== null);
 };
 const visitorMedia = async () =>
   (await testApp.data.visitors.load(eventId))?.media.map(({ libraryItemId }) => libraryItemId);

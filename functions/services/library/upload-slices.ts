@@ -11,11 +11,11 @@ export async function* uploadSlices(
 ): AsyncGenerator<Uint8Array> {
   let filled = 0;
   for await (const chunk of chunks)
-    for (let at = 0; at < chunk.byteLength; ) {
-      const taken = chunk.subarray(at, at + slice.byteLength - filled);
+    for (let offset = 0; offset < chunk.byteLength; ) {
+      const taken = chunk.subarray(offset, offset + slice.byteLength - filled);
       slice.set(taken, filled);
       filled += taken.byteLength;
-      at += taken.byteLength;
+      offset += taken.byteLength;
       if (filled < slice.byteLength) continue;
       yield slice;
       filled = 0;

@@ -51,8 +51,8 @@ const send = (
 const complete = (uploadId: string, actor = owner.actor) => service().completeUpload({ actor, uploadId });
 async function upload(bytes: Uint8Array, fileName = "a.png", more: Partial<UploadTarget> = {}) {
   const { id } = await start(bytes.length, fileName, more);
-  for (let at = 0, number = 1; at < bytes.length; at += UPLOAD_PART_BYTES, number++)
-    await send(id, number, bytes.subarray(at, at + UPLOAD_PART_BYTES), more.actor);
+  for (let offset = 0, number = 1; offset < bytes.length; offset += UPLOAD_PART_BYTES, number++)
+    await send(id, number, bytes.subarray(offset, offset + UPLOAD_PART_BYTES), more.actor);
   return (await complete(id, more.actor)).item;
 }
 const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
@@ -150,11 +150,11 @@ describe("an upload", () => {
     expect(await codeOf(complete(id))).toBe("upload_incomplete");
     testApp.time.now += 20 * HOUR;
     await Promise.all([send(id, 2, slice(2)), send(id, 1, slice(1))]);
-    const found = await service().getUpload({ actor: owner.actor, uploadId: id });
-    expect(found.parts.map(({ number }) => number)).toEqual([1, 2]);
-    expect(await service().listUploads({ actor: owner.actor })).toEqual([found]);
+    const openUpload = await service().getUpload({ actor: owner.actor, uploadId: id });
+    expect(openUpload.parts.map(({ number }) => number)).toEqual([1, 2]);
+    expect(await service().listUploads({ actor: owner.actor })).toEqual([openUpload]);
     // The period starts when the upload is opened, independent of later slices.
-    expect(found.expiresAt).toBe(new Date(testApp.time.now + 4 * HOUR).toISOString());
+    expect(openUpload.expiresAt).toBe(new Date(testApp.time.now + 4 * HOUR).toISOString());
     const { item } = await complete(id);
     expect(item).toMatchObject({ id: itemId, width: 4, height: 3, byteSize: bytes.length });
     const file = await testApp.files.get(item.fileKey ?? "");
@@ -169,7 +169,7 @@ describe("an upload", () => {
     expect(await codeOf(send(id, last, zeros(rest + 1)))).toBe("upload_part_size");
     expect(await codeOf(send(id, last + 1, zeros(rest)))).toBe("upload_part_size");
     await send(id, last, zeros(rest));
-    const missing = Array.from({ length: last - 1 }, (_, at) => at + 1).join(", ");
+    const missing = Array.from({ length: last - 1 }, (_, index) => index + 1).join(", ");
     await expect(complete(id)).rejects.toMatchObject({ fields: { file: [{ values: { missing } }] } });
   });
 
@@ -405,9 +405,9 @@ describe("the storage limit", () => {
   it("limits the number of open uploads per account", async () => {
     const { id } = await start(10);
     const [row] = await open();
-    for (let at = 1; at < UPLOADS_OPEN_MAX; at += 7)
+    for (let index = 1; index < UPLOADS_OPEN_MAX; index += 7)
       await testApp.db.insert(uploads).values(
-        Array.from({ length: Math.min(7, UPLOADS_OPEN_MAX - at) }, () => ({
+        Array.from({ length: Math.min(7, UPLOADS_OPEN_MAX - index) }, () => ({
           ...(row as typeof uploads.$inferInsert),
           id: randomUUID(),
           fileKey: randomUUID(),
@@ -669,7 +669,8 @@ describe("a form without scripts", () => {
   async function* posted(...all: readonly (readonly [string, Uint8Array])[]): AsyncGenerator<PostedFile> {
     for (const [fileName, bytes] of all) {
       async function* chunks() {
-        for (let at = 0; at < bytes.length; at += 1_000_003) yield bytes.subarray(at, at + 1_000_003);
+        for (let offset = 0; offset < bytes.length; offset += 1_000_003)
+          yield bytes.subarray(offset, offset + 1_000_003);
       }
       yield { fileName, chunks: chunks() };
     }
@@ -679,7 +680,7 @@ describe("a form without scripts", () => {
     more: Partial<UploadTarget & { declared: number | null }> = {},
   ) => service().storeFiles({ actor: owner.actor, declared: null, files, ...more });
   const codes = async (results: ReturnType<typeof store>) =>
-    (await results).map((one) => ("item" in one ? one.item.kind : one.refusal.code));
+    (await results).map((result) => ("item" in result ? result.item.kind : result.refusal.code));
 
   it("stores its files one after the other, each with its own result", async () => {
     const large = pngFile(4, 3, UPLOAD_PART_BYTES);
@@ -692,7 +693,7 @@ describe("a form without scripts", () => {
         ["e.png", pngFile(9, 9).subarray(0, 50)],
       ),
     );
-    expect(results.map((one) => ("item" in one ? one.item.kind : one.refusal.code))).toEqual([
+    expect(results.map((result) => ("item" in result ? result.item.kind : result.refusal.code))).toEqual([
       "image",
       "upload_kind",
       "image",

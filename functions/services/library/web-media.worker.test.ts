@@ -196,14 +196,14 @@ describe("replacing a web media item", () => {
     testApp.time.now += 1e9;
     const respond = testApp.web.respond;
     testApp.web.respond = async (url, signal) => {
-      const found = await respond(url, signal);
+      const response = await respond(url, signal);
       return (
-        found && {
-          ...found,
+        response && {
+          ...response,
           body:
-            typeof found.body === "string"
-              ? found.body.replace('"author_name":"Hiroba"', '"author_name":"Plaza"')
-              : found.body,
+            typeof response.body === "string"
+              ? response.body.replace('"author_name":"Hiroba"', '"author_name":"Plaza"')
+              : response.body,
         }
       );
     };
@@ -216,8 +216,8 @@ describe("replacing a web media item", () => {
     testApp.time.now += 1e9;
     const respond = testApp.web.respond;
     testApp.web.respond = async (url, signal) => {
-      const found = await respond(url, signal);
-      return found && typeof found.body === "string" ? found : null;
+      const response = await respond(url, signal);
+      return response && typeof response.body === "string" ? response : null;
     };
     const refreshed = await replace({ url: undefined });
     expect(refreshed).toMatchObject({ version: 2, thumbKey: item.thumbKey, byteSize: item.byteSize });
@@ -259,9 +259,9 @@ it("visitors receive only its page, its player and its image", async () => {
   await testApp.setStatus(eventId, 3);
   const token = (await testApp.data.events.find(eventId))?.event.accessToken ?? "";
   const link = { eventId, mode: "published", token } as const;
-  const found = await testApp.services.visitors.readVisitorEvent(link);
-  expect(found.state === "open" && found.event.media[0]?.web).toEqual(item.web);
-  expect(JSON.stringify(found.state === "open" && found.event)).not.toContain(item.thumbKey);
+  const result = await testApp.services.visitors.readVisitorEvent(link);
+  expect(result.state === "open" && result.event.media[0]?.web).toEqual(item.web);
+  expect(JSON.stringify(result.state === "open" && result.event)).not.toContain(item.thumbKey);
   const viewer = { kind: "link", ...link } as const;
   const file = await testApp.services.library.openFile({ id: item.id, viewer });
   expect(file).toMatchObject({ fileKey: item.thumbKey, mimeType: "image/png" });

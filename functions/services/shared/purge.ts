@@ -24,18 +24,18 @@ export interface PurgeDeps extends Pick<Repositories, "purge"> {
  */
 export async function purgeTrash(deps: PurgeDeps): Promise<number> {
   const now = deps.clock.now();
-  const [before, at] = [toInstant(now - TRASH_DAYS * DAY_MS - MARGIN_MS), toInstant(now)];
+  const [before, nowInstant] = [toInstant(now - TRASH_DAYS * DAY_MS - MARGIN_MS), toInstant(now)];
   // If one of the two fails, the other must still run.
   const [files, records] = await Promise.allSettled([
-    purgeFiles(deps, before, at),
-    deps.purge.deleteRecords(before, at),
+    purgeFiles(deps, before, nowInstant),
+    deps.purge.deleteRecords(before, nowInstant),
   ]);
   if (files.status === "rejected") throw files.reason;
   if (records.status === "rejected") throw records.reason;
   return files.value + records.value;
 }
 
-async function purgeFiles(deps: PurgeDeps, before: Instant, at: Instant): Promise<number> {
+async function purgeFiles(deps: PurgeDeps, before: Instant, now: Instant): Promise<number> {
   const expired = await deps.purge.expiredFiles(before, FILES_PER_RUN);
   if (expired.length === 0) return 0;
   const ids = expired.map(({ id }) => id);
@@ -44,7 +44,7 @@ async function purgeFiles(deps: PurgeDeps, before: Instant, at: Instant): Promis
   // R2 deletes at most a thousand files per call.
   for (let first = 0; first < keys.length; first += 1000)
     await deps.files.delete(keys.slice(first, first + 1000));
-  await deps.purge.deleteItems(ids, before, at);
+  await deps.purge.deleteItems(ids, before, now);
   return expired.length;
 }
 

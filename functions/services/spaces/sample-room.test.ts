@@ -19,9 +19,9 @@ describe("the sample room", () => {
     const [scene] = document.getRoot().listScenes();
     if (!scene) throw new Error("no scene");
     const { min, max } = getBounds(scene);
-    for (const [axis, at] of SAMPLE_START.position.entries()) {
-      expect(at).toBeGreaterThan(min[axis] ?? 0);
-      expect(at).toBeLessThan(max[axis] ?? 0);
+    for (const [axis, coordinate] of SAMPLE_START.position.entries()) {
+      expect(coordinate).toBeGreaterThan(min[axis] ?? 0);
+      expect(coordinate).toBeLessThan(max[axis] ?? 0);
     }
   });
 });

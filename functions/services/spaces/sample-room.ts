@@ -88,14 +88,14 @@ class Drawing {
         mesh.normals.push(...cross.map((part) => part / length));
         mesh.colors.push(color, color, color);
       }
-    const at = (column: number, row: number) => first + row * (columns + 1) + column;
+    const vertexIndex = (column: number, row: number) => first + row * (columns + 1) + column;
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < columns; column++) {
         const [a, b, c, d] = [
-          at(column, row),
-          at(column + 1, row),
-          at(column + 1, row + 1),
-          at(column, row + 1),
+          vertexIndex(column, row),
+          vertexIndex(column + 1, row),
+          vertexIndex(column + 1, row + 1),
+          vertexIndex(column, row + 1),
         ] as const;
         mesh.indices.push(a, b, c, a, c, d);
       }
@@ -249,10 +249,10 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
   file.set(text, 20);
   view.setUint32(20 + text.length, length, true);
   view.setUint32(24 + text.length, BINARY_CHUNK, true);
-  let at = 28 + text.length;
+  let offset = 28 + text.length;
   for (const part of parts) {
-    file.set(part, at);
-    at += part.length;
+    file.set(part, offset);
+    offset += part.length;
   }
   return file;
 }

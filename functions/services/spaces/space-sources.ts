@@ -121,9 +121,9 @@ export async function requireFiles(
     });
     if (wrongShapes.length > 0) throw new InvalidError(Object.fromEntries(wrongShapes), "source_media_shape");
     const circles: Uuid[] = [];
-    for (let at = 0; at < newIds.length; at += CHECKED_CONCURRENTLY)
+    for (let offset = 0; offset < newIds.length; offset += CHECKED_CONCURRENTLY)
       await Promise.all(
-        newIds.slice(at, at + CHECKED_CONCURRENTLY).map(async (id) => {
+        newIds.slice(offset, offset + CHECKED_CONCURRENTLY).map(async (id) => {
           const item = itemsById.get(id);
           if (item && (await deps.isFisheye(item))) circles.push(id);
         }),

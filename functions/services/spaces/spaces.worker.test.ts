@@ -145,14 +145,14 @@ describe("the list of spaces", () => {
     await create({ name: "古い" });
     testApp.time.now += 1000;
     await create({ name: "新しい" });
-    const found = await list();
-    expect(found.spaces.items.map(({ name, eventCount }) => [name, eventCount])).toEqual([
+    const page = await list();
+    expect(page.spaces.items.map(({ name, eventCount }) => [name, eventCount])).toEqual([
       ["新しい", 1],
       ["古い", 1],
     ]);
-    expect(found.folders).toMatchObject([{ parentId: null, folderType: "space" }]);
-    expect(found.folder).toBeNull();
-    expect(found.owner).toMatchObject({ id: owner.user.id, spaceCount: 2, spaceLicense: 3 });
+    expect(page.folders).toMatchObject([{ parentId: null, folderType: "space" }]);
+    expect(page.folder).toBeNull();
+    expect(page.owner).toMatchObject({ id: owner.user.id, spaceCount: 2, spaceLicense: 3 });
   });
 
   it("has pages", async () => {

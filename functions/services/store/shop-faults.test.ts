@@ -93,7 +93,8 @@ function shopWith(fault: Fault | null, limitMs?: number) {
 const failures = () => logged.filter(({ message }) => message === "store failure");
 const { t } = languages.en;
 const messageOf = (error: AppError) => t(error.userMessage.key as MessageKey, error.userMessage.values);
-const notesOf = ({ adjustments }: CartResult) => adjustments.map((one) => noteOf(t, one).text).join(" ");
+const notesOf = ({ adjustments }: CartResult) =>
+  adjustments.map((adjustment) => noteOf(t, adjustment).text).join(" ");
 /** The text that a visitor reads: the message of a failure, the note on a change, or a dash for a success. */
 const read = (work: Promise<unknown>) =>
   work.then(

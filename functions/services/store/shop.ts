@@ -267,17 +267,17 @@ export async function testConnection(
   const { spStoreUrl = null, spAccessToken = null } = record?.event ?? {};
   if (missingForTest(input, { storeUrl: spStoreUrl, hasToken: spAccessToken !== null }))
     return { state: "idle" };
-  const address = readStoreUrl(input.storeUrl.trim(), deps.isAllowedStoreHost);
-  if ("error" in address) return { state: "failure", code: "address", key: address.error, message: "" };
+  const storeUrl = readStoreUrl(input.storeUrl.trim(), deps.isAllowedStoreHost);
+  if ("error" in storeUrl) return { state: "failure", code: "address", key: storeUrl.error, message: "" };
   const read = readStoreToken(input.token.trim());
   if ("error" in read) return { state: "failure", code: "token", key: read.error, message: "" };
   try {
     const { name, version } = await deps.storefront.shopName({
-      origin: address.origin,
+      origin: storeUrl.origin,
       // An empty form is accepted only for the saved store (missingForTest).
       token: read.value ?? spAccessToken ?? "",
       eventId,
-      isTyped: read.value !== null || address.origin !== spStoreUrl,
+      isTyped: read.value !== null || storeUrl.origin !== spStoreUrl,
     });
     const isOther = version !== null && version !== STOREFRONT_API_VERSION;
     return { state: "success", shopName: name, ...(isOther && { answeredVersion: version }) };

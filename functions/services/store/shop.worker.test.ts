@@ -279,10 +279,11 @@ describe("a product's variants", () => {
         expect(view.variant?.id).toBe(variant.id);
         for (const row of view.rows)
           for (const choice of row.choices) {
-            const exists = product.variants.some((one) =>
+            const exists = product.variants.some((demoVariant) =>
               product.options.every(({ name, values }, index) =>
                 choice.selection.some(
-                  (chosen) => chosen.name === name.ja && chosen.value === values[one.choice[index] ?? 0]?.ja,
+                  (chosen) =>
+                    chosen.name === name.ja && chosen.value === values[demoVariant.choice[index] ?? 0]?.ja,
                 ),
               ),
             );
@@ -512,8 +513,8 @@ describe("attached products", () => {
       id,
       title: "kept",
     }));
-    const found = await shop().checkAttached({ ...ja(), reader: asOwner(), products });
-    expect(found.map(({ title, state, soldOut }) => [title, state, soldOut])).toEqual([
+    const attachedProducts = await shop().checkAttached({ ...ja(), reader: asOwner(), products });
+    expect(attachedProducts.map(({ title, state, soldOut }) => [title, state, soldOut])).toEqual([
       ["手ぬぐい 青海波", "in_stock", []],
       ["手ぬぐい 麻の葉", "some_sold_out", ["浅葱"]],
       ["手ぬぐい 市松", "sold_out", ["藍", "浅葱", "生成り"]],
@@ -524,8 +525,8 @@ describe("attached products", () => {
     await shop().checkAttached({ ...ja(), reader: asOwner(), products });
     expect(operations()).toEqual(["CardsWithStock", "CardsWithStock"]);
     const { products: listed } = await shop().listProducts({ ...ja(), query: ALL });
-    for (const { id, state } of found.filter((one) => one.state !== "gone"))
-      expect(listed.find((one) => one.id === id)?.state).toBe(state);
+    for (const { id, state } of attachedProducts.filter((product) => product.state !== "gone"))
+      expect(listed.find((product) => product.id === id)?.state).toBe(state);
     expect(numberOf(ids[0] ?? "")).toBe("1001");
   });
 });
@@ -590,9 +591,9 @@ describe("a test of the connection", () => {
   it.each([...FAILURES, ["429", "throttled"], ["503", "server"], ["reset", "cut"]] as const)(
     "reports the reason of a failure: %s is %s",
     async (fault, code) => {
-      const found = await test(`https://${faultHost(fault)}`, DEMO_STORE_TOKEN);
-      expect(found).toMatchObject({ state: "failure", code, key: null });
-      expect(JSON.stringify([found, testApp.logged])).not.toContain(DEMO_STORE_TOKEN);
+      const result = await test(`https://${faultHost(fault)}`, DEMO_STORE_TOKEN);
+      expect(result).toMatchObject({ state: "failure", code, key: null });
+      expect(JSON.stringify([result, testApp.logged])).not.toContain(DEMO_STORE_TOKEN);
     },
   );
 
@@ -602,8 +603,8 @@ describe("a test of the connection", () => {
   });
 
   it("fails with a wrong token, and does not repeat the token", async () => {
-    const found = await test(STORE_ORIGIN, "wrong-token-of-somebody");
-    expect(found).toMatchObject({
+    const result = await test(STORE_ORIGIN, "wrong-token-of-somebody");
+    expect(result).toMatchObject({
       state: "failure",
       code: "unauthorized",
       message: "GraphQL Client: Unauthorized",

@@ -143,12 +143,12 @@ async function packageFile(
     const read = fileKey ? await archives.digest(fileKey) : null;
     if (read) files.set(id, { file: { path: null, ...read }, still: null });
   }
-  const at = toInstant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   const text = () => {
     const known: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">> = files;
-    return JSON.stringify(packageToJson({ kind, space, events, library }, known, at), null, 1);
+    return JSON.stringify(packageToJson({ kind, space, events, library }, known, now), null, 1);
   };
   // Written last, because the metadata of the files are known only after they were sent.
   entries.push({ path: PACKAGE_JSON, text });
-  return { fileName: `${name} ${at.slice(0, 10)}.hiroba.zip`, body: archives.write(entries) };
+  return { fileName: `${name} ${now.slice(0, 10)}.hiroba.zip`, body: archives.write(entries) };
 }

@@ -28,7 +28,7 @@ const bytesIn = async ({ body }: { readonly body: ReadableStream<Uint8Array> }) 
 
 async function* once(bytes: Uint8Array) {
   // A stream in parts of any size, as from a network.
-  for (let at = 0; at < bytes.length; at += 60_000) yield bytes.subarray(at, at + 60_000);
+  for (let offset = 0; offset < bytes.length; offset += 60_000) yield bytes.subarray(offset, offset + 60_000);
 }
 async function* formOf(bytes: Uint8Array) {
   yield { fileName: "an export.hiroba.zip", chunks: once(bytes) };
@@ -305,8 +305,8 @@ describe("a package", () => {
       space_uuid: space.id,
     });
     expect(begun.status).toBe(200);
-    const at = `/v1/imports/${begun.json.uuid}`;
-    expect(await call("POST", `${at}/complete`)).toMatchObject({
+    const path = `/v1/imports/${begun.json.uuid}`;
+    expect(await call("POST", `${path}/complete`)).toMatchObject({
       status: 400,
       json: { code: "upload_incomplete" },
     });
@@ -317,14 +317,14 @@ describe("a package", () => {
       declared: null,
       body: new Response(sent).body,
     });
-    const done = await call("POST", `${at}/complete`);
+    const done = await call("POST", `${path}/complete`);
     expect(done).toMatchObject({
       status: 200,
       json: { state: "done", report: { tags: 2, files_reused: 1 } },
     });
-    expect((await call("GET", at)).json).toEqual(done.json);
-    expect((await call("DELETE", at)).status).toBe(200);
-    expect(await call("GET", at)).toMatchObject({ status: 404, json: { code: "upload_gone" } });
+    expect((await call("GET", path)).json).toEqual(done.json);
+    expect((await call("DELETE", path)).status).toBe(200);
+    expect(await call("GET", path)).toMatchObject({ status: 404, json: { code: "upload_gone" } });
     expect(await call("POST", "/v1/imports", { file_name: "a", byte_size: 1 })).toMatchObject({
       status: 404,
     });

@@ -102,7 +102,7 @@ function columnsOf({ cells }: CsvRecord): readonly (TagColumn | null)[] {
   const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
   const columns = names.map((name): TagColumn | null => {
     if (name === "") return null;
-    const column = TAG_COLUMNS.find((each) => each === name);
+    const column = TAG_COLUMNS.find((tagColumn) => tagColumn === name);
     if (!column) throw badFile("column", { column: [...name].slice(0, 40).join("") });
     return column;
   });
@@ -392,7 +392,7 @@ export async function planTagImport(
         const [first = name] = name.split(".");
         const column = COLUMNS_OF[name]?.[0] ?? COLUMNS_OF[first]?.[0] ?? null;
         // The column's own problem, such as a media item that was not found, is more exact.
-        if (!problems.some((each) => each.column === column))
+        if (!problems.some((tagLineProblem) => tagLineProblem.column === column))
           add(column, { key: keys[0] ?? "shared-owners:errors.field.invalid" });
       }
     if (problems.length > 0 || !("command" in read)) {

@@ -295,9 +295,9 @@ export async function changeGroup(
     space: () => auditEntry(deps, actor, "space_group_changed", "space", id, detail),
     media: () => auditEntry(deps, actor, "media_group_changed", "media", id, detail),
   }[kind]();
-  const at = toInstant(deps.clock.now());
+  const now = toInstant(deps.clock.now());
   // The group or the item was deleted meanwhile.
-  if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, at, entry))) throw unknown();
+  if (!(await deps.groups.setGroup({ kind, id, ownerId }, groupId, now, entry))) throw unknown();
 }
 
 /** Maximum number of members that a sharing form names per group. */

@@ -185,13 +185,13 @@ function changeOf(
 }
 
 async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<ItemResult[]> {
-  const at = toInstant(deps.clock.now());
-  const batch = await deps.users.change(changes, at);
+  const now = toInstant(deps.clock.now());
+  const batch = await deps.users.change(changes, now);
   if (batch !== "email_taken") return changes.map((change, i) => resultOf(change, batch[i]));
   // Another account has the address of a restored account. Making the changes one by one shows which.
   const results: ItemResult[] = [];
   for (const change of changes) {
-    const single = await deps.users.change([change], at);
+    const single = await deps.users.change([change], now);
     if (single !== "email_taken") results.push(resultOf(change, single[0]));
     else {
       const [user = null] = await deps.users.findListed([change.id]);

@@ -245,8 +245,8 @@ describe("a confirmed file", () => {
   it("is written by one request at a time, until that request is considered lost", async () => {
     const { id } = await check("email,last_name\nnew@x.example,新");
     const until = new Date(testApp.time.now + 60_000).toISOString();
-    const at = new Date(testApp.time.now).toISOString();
-    await testApp.data.userImports.claim(id, at, { until, expiresAt: until.replace("2026", "2027") });
+    const instant = new Date(testApp.time.now).toISOString();
+    await testApp.data.userImports.claim(id, instant, { until, expiresAt: until.replace("2026", "2027") });
     await apply(id);
     expect((await read(id)).state).toBe("running");
     expect(await everybody()).not.toContain("new@x.example 新");

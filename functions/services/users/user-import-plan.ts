@@ -84,7 +84,7 @@ function columnsOf({ cells }: CsvRecord): readonly (ImportColumn | null)[] {
   const names = cells.map((cell) => cell.normalize("NFKC").trim().toLowerCase().replaceAll(" ", "_"));
   const columns = names.map((name) => {
     if ((EXPORT_COLUMNS as readonly string[]).includes(name) || name === "") return null;
-    const column = IMPORT_COLUMNS.find((each) => each === name);
+    const column = IMPORT_COLUMNS.find((importColumn) => importColumn === name);
     if (!column && names.includes("email"))
       throw badFile("column", { column: [...name].slice(0, 40).join("") });
     return column ?? null;
@@ -124,7 +124,9 @@ const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, r
   status: [
     "status",
     (text) => {
-      const status = USER_STATUSES.find((each) => each === text.toUpperCase().replace(/[ _]+/g, "_"));
+      const status = USER_STATUSES.find(
+        (candidate) => candidate === text.toUpperCase().replace(/[ _]+/g, "_"),
+      );
       return status ? { value: status } : { error: `${MESSAGES}.status` };
     },
   ],

@@ -86,8 +86,8 @@ describe("an administrator's form", () => {
         detail: { spaceLicense: { from: 10, to: 3 }, storageLimit: { from: 1_000_000, to: 5 } },
       },
     ]);
-    const found = await testApp.services.users.listUsers({ actor: admin.actor, query: { q: "佐藤" } });
-    expect(found.items).toHaveLength(1);
+    const page = await testApp.services.users.listUsers({ actor: admin.actor, query: { q: "佐藤" } });
+    expect(page.items).toHaveLength(1);
   });
 
   it("writes nothing if nothing changes, and does not overwrite another user's save", async () => {
@@ -107,8 +107,8 @@ describe("an administrator's form", () => {
   it("accepts one of two simultaneous saves", async () => {
     const values = await Promise.all(["一", "二"].map((companyName) => form(owner, { companyName })));
     const both = await Promise.all(
-      values.map((each) =>
-        testApp.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values: each }),
+      values.map((row) =>
+        testApp.services.users.updateUser({ actor: admin.actor, userId: owner.user.id, values: row }),
       ),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "updated"]);
@@ -164,7 +164,7 @@ describe("an administrator's form", () => {
   it("changes a status only as the table states", async () => {
     for (const password of [PASSWORD, null])
       for (const from of USER_STATUSES)
-        for (const to of USER_STATUSES.filter((each) => each !== from)) {
+        for (const to of USER_STATUSES.filter((status) => status !== from)) {
           const person = await testApp.addUser({ status: from, password });
           const code = await codeOf(save(person, { status: to }));
           const allowed = administratorMoves(from, password !== null).includes(to);
@@ -190,7 +190,7 @@ describe("several accounts at once", () => {
       await refusals(change(admin.actor, { kind: "status", status: "ACTIVATED" }, ...people, unknownUser)),
     ).toEqual([...wanted, "gone"]);
     const moves = (await trail()).filter(({ action }) => action === "user_status_changed");
-    expect(moves).toHaveLength(wanted.filter((each) => each === "done").length);
+    expect(moves).toHaveLength(wanted.filter((candidate) => candidate === "done").length);
   });
 
   it("receive a licence and a limit", async () => {

@@ -63,9 +63,9 @@ describe("a closed event", () => {
     const created = await testApp.addSpace(nameless);
     const event = (await testApp.data.events.find(created.eventId))?.event;
     await testApp.setStatus(created.eventId, 4);
-    const found = await read({ eventId: created.eventId, token: event?.accessToken });
-    expect(found).toMatchObject({ state: "closed", host: null });
-    expect(JSON.stringify(found)).not.toContain("@");
+    const result = await read({ eventId: created.eventId, token: event?.accessToken });
+    expect(result).toMatchObject({ state: "closed", host: null });
+    expect(JSON.stringify(result)).not.toContain("@");
   });
 
   it("hides name, cover and host behind a publish password unless the owner shows them", async () => {

@@ -58,14 +58,14 @@ describe("a visitor's link", () => {
   it("opens and closes at the exact millisecond of its dates, without the job", async () => {
     const [start, end] = ["2026-05-01T09:00:00.000Z", "2026-05-02T09:00:00.000Z"];
     await testApp.setEvent(eventId, { statusId: 1, startDate: start, endDate: end });
-    const at = async (ms: number) => {
+    const accessAfter = async (ms: number) => {
       testApp.time.now = ms;
       return stateOf();
     };
-    expect(await at(Date.parse(start) - 1)).toBe("closed");
-    expect(await at(Date.parse(start))).toBe("open");
-    expect(await at(Date.parse(end) - 1)).toBe("open");
-    expect(await at(Date.parse(end))).toBe("closed");
+    expect(await accessAfter(Date.parse(start) - 1)).toBe("closed");
+    expect(await accessAfter(Date.parse(start))).toBe("open");
+    expect(await accessAfter(Date.parse(end) - 1)).toBe("open");
+    expect(await accessAfter(Date.parse(end))).toBe("closed");
   });
 
   it("opens only with its own token and sid", async () => {
@@ -141,8 +141,8 @@ describe("a visitor's content", () => {
       startDate: "2026-03-01T00:00:00.000Z",
       ...secrets,
     });
-    const found = await read();
-    expect(found).toMatchObject({
+    const result = await read();
+    expect(result).toMatchObject({
       state: "open",
       event: {
         id: eventId,
@@ -160,8 +160,8 @@ describe("a visitor's content", () => {
     const item = await testApp.addItem(owner);
     await testApp.addMedium(eventId, item.id);
     await testApp.setEvent(eventId, { ...secrets, publishPasswordHash: null });
-    const found = await read();
-    const json = JSON.stringify(found.state === "open" && found.event);
+    const result = await read();
+    const json = JSON.stringify(result.state === "open" && result.event);
     expect(json).toContain(eventId);
     for (const secret of [
       tokens.preview,
@@ -183,9 +183,9 @@ describe("a visitor's content", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, deleted.id));
-    const found = await read();
-    expect(found).toMatchObject({ event: { tags: [{ mediaIds: [a] }], media: [{ id: a }] } });
-    expect(found.state === "open" && Object.keys(found.record.files)).toEqual([kept.id]);
+    const result = await read();
+    expect(result).toMatchObject({ event: { tags: [{ mediaIds: [a] }], media: [{ id: a }] } });
+    expect(result.state === "open" && Object.keys(result.record.files)).toEqual([kept.id]);
   });
 
   it("tolerates invalid stored parameters", async () => {

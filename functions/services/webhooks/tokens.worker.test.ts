@@ -195,9 +195,9 @@ describe("a call with a token", () => {
   it("never creates tokens, and never changes passwords, passkeys, addresses and sessions", async () => {
     const admin = await testApp.addUser({ role: "admin" });
     const { token } = await make(["events", "library", "account", "people"], admin);
-    const found = await testApp.services.tokens.authenticateBearer({ bearer: token });
-    if (!found) throw new Error("refused");
-    const { actor, user, startedAt, sessionId } = found;
+    const session = await testApp.services.tokens.authenticateBearer({ bearer: token });
+    if (!session) throw new Error("refused");
+    const { actor, user, startedAt, sessionId } = session;
     const { account, passkeys, tokens } = testApp.services;
     const currentPassword = PASSWORD;
     const rejected = [

@@ -161,8 +161,8 @@ export async function pauseWebhook(
   const { userId } = actor;
   const action = paused ? "webhook_paused" : "webhook_started";
   const entry = auditEntry(deps, actor, action, "user", userId, { webhook: webhookId });
-  const at = toInstant(deps.clock.now());
-  if (await deps.webhooks.setPaused(userId, webhookId, paused, at, entry)) return;
+  const now = toInstant(deps.clock.now());
+  if (await deps.webhooks.setPaused(userId, webhookId, paused, now, entry)) return;
   if (!(await deps.webhooks.find(userId, webhookId))) throw new NotFoundError("webhook");
 }
 
@@ -242,8 +242,8 @@ export async function resendMessage(
   requireAccount(actor, "update");
   const { userId } = actor;
   await countUse(deps.limiter, [`webhooks:${userId}`], "messages by hand");
-  const at = toInstant(deps.clock.now());
-  if (!(await deps.webhooks.sendAgain(userId, webhookId, messageId, at))) throw new NotFoundError("message");
+  const now = toInstant(deps.clock.now());
+  if (!(await deps.webhooks.sendAgain(userId, webhookId, messageId, now))) throw new NotFoundError("message");
   deps.defer(deliver(deps, { senders: { userId } }));
 }
 

@@ -271,7 +271,7 @@ describe("the messages to webhook endpoints", () => {
     const recipients = async (id: Uuid, person = owner) => {
       await save({ statusId: 3 }, id, person);
       const published = (await arrived()).filter(({ json }) => json.type === "event.published");
-      return published.map((one) => new URL(one.url).hostname.split(".")[0]).sort();
+      return published.map((request) => new URL(request.url).hostname.split(".")[0]).sort();
     };
     expect(await recipients(eventId)).toEqual(["all", "event", "space"]);
     expect(await recipients(elsewhere)).toEqual(["all"]);
@@ -437,14 +437,14 @@ describe("many waiting messages", () => {
     }
     const other = await testApp.addUser();
     const rowsRead = async (senders: Parameters<typeof claim>[0]) => {
-      const at = testApp.spy.statements.length;
+      const count = testApp.spy.statements.length;
       const message = await claim(senders);
       await testApp.binding
         .prepare(
           "UPDATE webhook_messages SET claimed_until = NULL, attempts = 0 WHERE claimed_until IS NOT NULL",
         )
         .run();
-      const [{ sql, params } = { sql: "", params: [] }] = testApp.spy.statements.slice(at);
+      const [{ sql, params } = { sql: "", params: [] }] = testApp.spy.statements.slice(count);
       const { meta } = await testApp.binding
         .prepare(sql)
         .bind(...params)
@@ -517,7 +517,7 @@ describe("a webhook is disabled", () => {
     const [again] = await arrived();
     expect(again?.headers.get("webhook-id")).toBe(`msg_${failed?.id}`);
     expect(again?.body).toBe(failed?.body);
-    expect((await messages()).find(({ id: one }) => one === failed?.id)?.state).toBe("delivered");
+    expect((await messages()).find(({ id: messageId }) => messageId === failed?.id)?.state).toBe("delivered");
   });
 
   it("at once when the endpoint responds 410", async () => {
@@ -633,7 +633,7 @@ describe("the owner of a webhook", () => {
       const [message, timestamp] = [test?.headers.get("webhook-id"), test?.headers.get("webhook-timestamp")];
       const sent = test?.headers.get("webhook-signature")?.split(" ") ?? [];
       const own = await Promise.all(
-        secrets.map((one) => signMessage(one, message ?? "", timestamp ?? "", test?.body ?? "")),
+        secrets.map((key) => signMessage(key, message ?? "", timestamp ?? "", test?.body ?? "")),
       );
       return [sent[0] === own[3], sent.length, ...own.map((signature) => sent.includes(signature))];
     };

@@ -54,7 +54,7 @@ describe("a report", () => {
             .locator("dl > div", { hasText: t("analytics:number.visits") })
             .locator("dd")
             .first();
-          expect(visits.reduce((sum, each) => sum + each, 0)).toBe(
+          expect(visits.reduce((sum, item) => sum + item, 0)).toBe(
             Number(((await total.textContent()) ?? "").replaceAll(",", "")),
           );
           expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(
@@ -99,14 +99,21 @@ describe("a report", () => {
             await choice.and(page.locator(`[value="${t("analytics:compareChoose")}"], [value=""]`)).waitFor();
             await page.goForward();
             await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
+            await page.getByRole("link", { name: t("analytics:compareEnd") }).press("Enter");
+            await page.getByRole("columnheader", { name: "静かな夜" }).waitFor({ state: "detached" });
+            await expect
+              .poll(() => choice.evaluate((element) => element === document.activeElement))
+              .toBe(true);
+            await page.goBack();
+            await page.getByRole("columnheader", { name: "静かな夜" }).waitFor();
           }
           // Axe is a script, so it runs only in a page with scripts.
           if (js) await self.axe("report-compared");
 
           // A search by a part of a name finds another event and keeps the current comparison.
           await open(`${report}?period=weekly&with=${quiet.uuid}&find=${encodeURIComponent("内覧")}`);
-          const found = page.locator('select[name=with] option:not([value=""])');
-          expect((await found.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
+          const match = page.locator('select[name=with] option:not([value=""])');
+          expect((await match.allTextContents()).map((text) => text.split(" – ")[0])).toEqual([
             "静かな夜",
             demoEvent(demoIds.passwordEvent).event.eventName[self.lang],
           ]);
@@ -150,9 +157,9 @@ describe("a report", () => {
         const page = await open(path);
         const controls = await page.locator("a, button, input, select, summary").evaluateAll(
           (all) =>
-            all.filter((each) => {
-              const { top, width } = each.getBoundingClientRect();
-              return each.checkVisibility({ contentVisibilityAuto: true }) && width > 1 && top < 800;
+            all.filter((element) => {
+              const { top, width } = element.getBoundingClientRect();
+              return element.checkVisibility({ contentVisibilityAuto: true }) && width > 1 && top < 800;
             }).length,
         );
         expect(controls, path).toBeLessThanOrEqual(16);

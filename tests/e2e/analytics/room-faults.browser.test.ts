@@ -104,14 +104,14 @@ const recordOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
 });
 
 /** Reports a visit as a page does. @returns the status */
-async function report(visit = randomBytes(16).toString("hex"), address = "10.2.0.1"): Promise<number> {
+async function report(visit = randomBytes(16).toString("hex"), ipAddress = "10.2.0.1"): Promise<number> {
   const from = await origin();
   const { search } = new URL(demoLink(from, "published"));
   const response = await fetch(`${from}/v/${eventId}${search}`, {
     method: "POST",
     headers: {
       "user-agent": "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36",
-      "cf-connecting-ip": address,
+      "cf-connecting-ip": ipAddress,
     },
     body: JSON.stringify({ visit, part: 0, from: "", things: [], stays: [] }),
   });
@@ -163,7 +163,7 @@ test("repeated, simultaneous, late and unordered calls are counted once each", a
       callOf([recordOf({ at: Date.now() + 3 * DAY, hour: "2030-01-01T00" })]),
       callOf([recordOf()], { isolate: "unordered", sequence: 5 }),
       callOf([recordOf()], { isolate: "unordered", sequence: 2 }),
-    ].map(async (each) => (await room()).record(each)),
+    ].map(async (visitCall) => (await room()).record(visitCall)),
   );
   expect(new Set(results)).toEqual(new Set(["stored"]));
   await (await room()).report(eventId);

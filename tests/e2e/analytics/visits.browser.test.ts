@@ -81,7 +81,7 @@ async function tell(
   event: Pick<EventJson, "uuid" | "access_token">,
   body: unknown,
   {
-    address = "192.0.2.1",
+    address: ipAddress = "192.0.2.1",
     agent = PERSON,
     token = event.access_token,
     ...headers
@@ -90,7 +90,7 @@ async function tell(
   const send = () =>
     fetch(`${local.origin}/v/${event.uuid}?token=${token}`, {
       method: "POST",
-      headers: { "cf-connecting-ip": address, "user-agent": agent, "accept-language": "ja", ...headers },
+      headers: { "cf-connecting-ip": ipAddress, "user-agent": agent, "accept-language": "ja", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
   // An idle connection may be closed while it is reused. A page, too, repeats a report that did not arrive.
@@ -146,7 +146,11 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
     statuses.add(await tell(event, body, headers));
   };
   const sendAll = (which: (parts: readonly VisitReport[]) => readonly VisitReport[]) =>
-    Promise.all(stream.flatMap(({ address, parts }) => which(parts).map((part) => send(part, { address }))));
+    Promise.all(
+      stream.flatMap(({ address: ipAddress, parts }) =>
+        which(parts).map((part) => send(part, { address: ipAddress })),
+      ),
+    );
   // Sends the last parts first, each twice at once. Then sends all parts, and repeats them after all were written.
   await sendAll(([, last]) => (last ? [last, last] : []));
   await Promise.all([
@@ -160,9 +164,9 @@ test("a known stream is counted exactly, including repeated, concurrent and forg
   await sendAll((parts) => parts);
   // Reports are written within about a second. Afterwards the counts must not change.
   await new Promise((done) => setTimeout(done, 1500));
-  const found = await counted(event.uuid);
-  expect(found).toMatchObject([all, all, all, all]);
-  expect(found[0]?.parts).toEqual({
+  const countedEvents = await counted(event.uuid);
+  expect(countedEvents).toMatchObject([all, all, all, all]);
+  expect(countedEvents[0]?.parts).toEqual({
     "lang:ja": VISITORS + 1,
     "device:computer": VISITORS + 1,
     "country:": VISITORS + 1,
@@ -284,10 +288,10 @@ test("without scripts a visit is counted by the pages that are shown", async () 
   const pictures = demoEvent().media.filter(({ kind }) => kind === "image");
   const items = [...new Set(pictures.map(({ libraryItemId }) => libraryItemId))];
   const [one, two, medium, other] = [0, 1, 2, 3].map(() => randomUUID() as string);
-  const tag = (uuid: unknown, at: number) => ({
+  const tag = (uuid: unknown, index: number) => ({
     op: "create_tag",
     uuid,
-    values: { title: { ja: "札", en: `Tag ${at}` }, position: [at, 1, 2] },
+    values: { title: { ja: "札", en: `Tag ${index}` }, position: [index, 1, 2] },
   });
   const poster = (uuid: unknown, item: unknown) => ({
     op: "create_media",

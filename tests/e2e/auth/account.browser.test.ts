@@ -197,7 +197,9 @@ describe("log-in and security", () => {
         for (const other of [second, third]) expect(await isLoggedIn(other)).toBe(false);
         // The browser received a new ticket, and the previous one is invalid.
         expect(await isLoggedIn(person)).toBe(false);
-        const cookie = (await self.context.cookies()).find((each) => each.name === "session-ticket");
+        const cookie = (await self.context.cookies()).find(
+          (candidate) => candidate.name === "session-ticket",
+        );
         const renewed = caller(cookie?.value ?? "", origin);
         expect(await isLoggedIn(renewed)).toBe(true);
 
@@ -285,7 +287,7 @@ describe("a passkey", () => {
       await device.verifies(true);
       await logIn.click();
       await page.waitForURL((url) => url.pathname === "/account/security");
-      const cookie = (await context.cookies()).find((each) => each.name === "session-ticket");
+      const cookie = (await context.cookies()).find((candidate) => candidate.name === "session-ticket");
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
       await page
         .getByText(/^Last used/)

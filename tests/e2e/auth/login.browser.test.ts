@@ -71,7 +71,7 @@ describe("logging in", () => {
         const path = js ? "/login.data" : "/login";
         const [request] = await Promise.all([
           page.waitForRequest((next) => new URL(next.url()).pathname === path),
-          js ? page.evaluate((at) => fetch(at), path) : page.goto(`${self.origin}${path}`),
+          js ? page.evaluate((url) => fetch(url), path) : page.goto(`${self.origin}${path}`),
         ]);
         expect((await request.allHeaders()).cookie).toContain("known-browser=");
       }));

@@ -104,7 +104,7 @@ for (const [lang, js, width] of [
       await look("retrieve-password-sent");
 
       const subject = lang === "ja" ? "【Hiroba】パスワードの再設定" : "Reset your Hiroba password";
-      const mail = await latestMail(email, origin, (found) => found.subject === subject);
+      const mail = await latestMail(email, origin, (readMail) => readMail.subject === subject);
       await open("/dev/mail");
       await look("dev-mail");
       await page.getByRole("link", { name: mail.subject }).first().click();
@@ -145,8 +145,8 @@ describe("a link's page", () => {
     const page = await person.get(link);
     expect(page.headers.get("referrer-policy")).toBe("same-origin");
     expect(page.headers.get("cache-control")).toContain("no-store");
-    for (const [, address = ""] of page.text.matchAll(/\b(?:src|href)="(https?:[^"]*)"/g))
-      expect(new URL(address).origin).toBe(local.origin);
+    for (const [, url = ""] of page.text.matchAll(/\b(?:src|href)="(https?:[^"]*)"/g))
+      expect(new URL(url).origin).toBe(local.origin);
     const short = await person.post(link, { password: "short", passwordConfirmation: "short" });
     expect(short.status).toBe(400);
     expect(short.text).not.toContain('value="short"');

@@ -149,17 +149,17 @@ describe("for visitors, with a real space", () => {
         await ready(self);
         const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
         const said = tour.getByRole("status");
-        const at = (stop: number, title: string) =>
+        const expectStop = (stop: number, title: string) =>
           said
             .filter({ hasText: t("visitors-late:tourAt", { at: stop, of: 3, title }) })
             .waitFor({ timeout: 60_000 });
         await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).focus();
         await page.keyboard.press("Enter");
-        await at(1, "First");
+        await expectStop(1, "First");
         // The announcement contains the stop's text too.
         expect(await said.textContent()).toContain("The text of the first");
         // The tour continues by itself after the flight and the stop's duration.
-        await at(2, "Second");
+        await expectStop(2, "Second");
         await page.locator("section[data-stage] canvas").click({ position: { x: 200, y: 300 } });
         await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
         await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
@@ -176,7 +176,7 @@ describe("for visitors, with a real space", () => {
         expect(await tour.isVisible()).toBe(true);
         await page.getByRole("searchbox").fill("");
         await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
-        await at(3, "Third");
+        await expectStop(3, "Third");
         expect(await tour.locator("[aria-current=step]").textContent()).toContain("Third");
         await self.axe("a tour");
       }),

@@ -332,8 +332,8 @@ describe("with scripts", () => {
         await title.fill("Mine");
         const theirs = (await scene()).tour.slice(0, 2);
         await setScene({
-          tour: theirs.map((each, at) =>
-            at === 1 ? { ...each, title: { ...each.title, en: "Two" } } : each,
+          tour: theirs.map((tag, index) =>
+            index === 1 ? { ...tag, title: { ...tag.title, en: "Two" } } : tag,
           ),
         });
         await page.context().setOffline(false);
@@ -351,7 +351,9 @@ describe("with scripts", () => {
 
         // A full tour shows a message, and added or restored stops wait for free room.
         const many = (count: number) =>
-          setScene({ tour: Array.from({ length: count }, (_, at) => stopFor(tags[0] ?? "", `Stop ${at}`)) });
+          setScene({
+            tour: Array.from({ length: count }, (_, index) => stopFor(tags[0] ?? "", `Stop ${index}`)),
+          });
         await many(TOUR_STOPS_MAX);
         await open(`/event/${event.uuid}?panel=tour&stop=new`);
         await waitForSaveState(self, "saved");
@@ -430,13 +432,13 @@ describe("with scripts", () => {
         await choice.focus();
         await choice.selectOption(tags[0] ?? "");
         await page.keyboard.press("Tab");
-        expect(await mark(0).evaluate((each) => each === document.activeElement)).toBe(true);
+        expect(await mark(0).evaluate((element) => element === document.activeElement)).toBe(true);
         expect(await reached.count()).toBe(1);
         // One drag is one undo step, and an undone mark is no longer fixed.
         await page.keyboard.press("Control+z");
         await waitForSaveState(self, "saved");
         expect((await scene()).plan?.rotation).toBeCloseTo(0);
-        expect(await Promise.all([0, 2].map((at) => mark(at).getAttribute("aria-pressed")))).toEqual([
+        expect(await Promise.all([0, 2].map((index) => mark(index).getAttribute("aria-pressed")))).toEqual([
           "true",
           "false",
         ]);

@@ -30,7 +30,7 @@ const contentOf = (id: string) =>
 const SCRIPTS = "https://static.matterport.com";
 
 function inside<T>(page: Page, look: (imitation: FakeShowcase) => T): Promise<T> {
-  const frame = page.frames().find((each) => each.url().startsWith("https://my.matterport.com/"));
+  const frame = page.frames().find((candidate) => candidate.url().startsWith("https://my.matterport.com/"));
   if (!frame) throw new Error("There is no showcase");
   return frame.evaluate(`(${look})(window.imitation)`) as Promise<T>;
 }
@@ -134,8 +134,8 @@ test("a visitor's list moves the showcase's camera, and its tags open the list",
       .poll(() => inside(page, (showcase) => showcase.pose().sweep), { timeout: 10_000 })
       .toBe("green");
     const box = await page.locator("section[data-stage] iframe").boundingBox();
-    const at = await inside(page, (showcase) => showcase.screen([-3, 1.5, 0.25]));
-    const [x, y] = [(box?.x ?? 0) + at[0], (box?.y ?? 0) + at[1]];
+    const point = await inside(page, (showcase) => showcase.screen([-3, 1.5, 0.25]));
+    const [x, y] = [(box?.x ?? 0) + point[0], (box?.y ?? 0) + point[1]];
     await page.mouse.move(x, y);
     await page.mouse.click(x, y);
     await expect.poll(() => entry("North wall").getAttribute("open"), { timeout: 10_000 }).not.toBe(null);

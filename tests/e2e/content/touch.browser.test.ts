@@ -55,12 +55,12 @@ describe("by touch", () => {
           new RegExp(`${name}: (-?[\\d.]+)`).exec((await me.getAttribute("style")) ?? "")?.[1];
         const box = await page.locator("section[data-stage] canvas").boundingBox();
         if (!box) throw new Error("There is no canvas");
-        const at = (u: number, v: number): Point => [box.x + u * box.width, box.y + v * box.height];
+        const pointAt = (u: number, v: number): Point => [box.x + u * box.width, box.y + v * box.height];
         const touch = await finger(page);
         const [top, turn] = [await part("top"), await part("rotate")];
-        await touch.tap(at(0.78, 0.65));
+        await touch.tap(pointAt(0.78, 0.65));
         await expect.poll(() => part("top"), { timeout: 30_000 }).not.toBe(top);
-        await touch.drag(at(0.8, 0.4), at(0.3, 0.4));
+        await touch.drag(pointAt(0.8, 0.4), pointAt(0.3, 0.4));
         await expect.poll(() => part("rotate"), { timeout: 30_000 }).not.toBe(turn);
       },
     ),

@@ -60,8 +60,8 @@ describe("a link", () => {
     const cover = /(?<=src=")\/media\/([^"?]+)/.exec(html)?.[1] ?? "";
     // The page of an ended event shows its cover; every other file closes.
     const file = [...html.matchAll(/\/media\/[^"\\?]+\?event=[^"\\]+/g)]
-      .map(([address]) => address)
-      .find((address) => !address.includes(cover));
+      .map(([url]) => url)
+      .find((url) => !url.includes(cover));
     if (!cover || !file) throw new Error("The page names no file beside its cover.");
     const [pages, previews, data, files] = await Promise.all([
       watch(page, at),

@@ -145,7 +145,7 @@ describe("an owner of an event", () => {
         const marked = (kinds: string, ja: string, en: string) =>
           other("events:history.marked", { kinds, title: lang === "ja" ? en : ja });
         const kind = (...kinds: ("moved" | "reworded" | "restyled" | "added" | "removed" | "from")[]) =>
-          kinds.map((each) => other(`events:history.marks.${each}`)).join("・");
+          kinds.map((item) => other(`events:history.marks.${item}`)).join("・");
         await frameShows(
           marked(kind("added"), "行灯", "Lamp"),
           marked(kind("moved", "reworded", "restyled"), "総合受付", "Front desk"),

@@ -53,10 +53,10 @@ describe("a public event", () => {
   test("can be embedded through oEmbed, in a size that fits", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     const head = headOf((await visitor.get(`${demoPath(event.id)}&lang=en`)).text);
-    const found = await visitor.get(head.get("alternate application/json+oembed") ?? "");
-    expect(found.status).toBe(200);
-    expect(found.headers.get("content-type")).toMatch(/^application\/json/);
-    const response = JSON.parse(found.text);
+    const page = await visitor.get(head.get("alternate application/json+oembed") ?? "");
+    expect(page.status).toBe(200);
+    expect(page.headers.get("content-type")).toMatch(/^application\/json/);
+    const response = JSON.parse(page.text);
     expect(response).toMatchObject({
       version: "1.0",
       type: "rich",
@@ -91,11 +91,11 @@ describe("a public event", () => {
     const all = entries((await visitor.get(path)).text);
     expect(all.filter((rest) => rest.includes("hidden")).length).toBe(0);
     const [tag] = tags;
-    const found = await visitor.get(`${path}&q=${encodeURIComponent(tag?.title.en.toUpperCase() ?? "")}`);
-    const left = entries(found.text).filter((rest) => !rest.includes("hidden"));
+    const page = await visitor.get(`${path}&q=${encodeURIComponent(tag?.title.en.toUpperCase() ?? "")}`);
+    const left = entries(page.text).filter((rest) => !rest.includes("hidden"));
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(all.length);
-    expect(found.visibleText).toMatch(/\d+ of \d+/);
+    expect(page.visibleText).toMatch(/\d+ of \d+/);
     const keyword = tags.flatMap(({ keywords }) => keywords)[0] ?? "";
     expect((await visitor.get(`${path}&k=${encodeURIComponent(keyword)}`)).visibleText).toMatch(/\d+ of \d+/);
     for (const query of [

@@ -33,13 +33,8 @@ const openParams = async (self: Visit, id: string) => {
 };
 
 /** Parameters of a showcase's address besides those that every event has. */
-function paramsOf(address: string | null) {
-  const {
-    m: _,
-    playsInline: __,
-    lang: ___,
-    ...rest
-  } = Object.fromEntries(new URL(address ?? "").searchParams);
+function paramsOf(url: string | null) {
+  const { m: _, playsInline: __, lang: ___, ...rest } = Object.fromEntries(new URL(url ?? "").searchParams);
   return rest;
 }
 

@@ -32,7 +32,7 @@ async function refOf(name: string, path = "/space-list"): Promise<string> {
   const ticks = [...text.matchAll(/<input type="checkbox" name="item"[^>]*>/g)].map(([tick]) =>
     unescapeHtml(tick),
   );
-  const tick = ticks.find((each) => each.includes(`aria-label="${t("folders:select", { name })}"`));
+  const tick = ticks.find((candidate) => candidate.includes(`aria-label="${t("folders:select", { name })}"`));
   return /value="([^"]+)"/.exec(tick ?? "")?.[1] ?? "";
 }
 
@@ -429,9 +429,9 @@ describe("folders of spaces", () => {
           ),
         )
         .waitFor();
-      for (const each of [one, two]) {
-        expect(await link(self, each.name).count()).toBe(0);
-        expect(await refOf(each.name, folderPath(into))).toBe(each.ref);
+      for (const folder of [one, two]) {
+        expect(await link(self, folder.name).count()).toBe(0);
+        expect(await refOf(folder.name, folderPath(into))).toBe(folder.ref);
       }
       await open(folderPath(into));
       const crumbs = page.getByRole("navigation", { name: t("shared-owners:breadcrumbs") });
@@ -454,7 +454,9 @@ describe("folders of spaces", () => {
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page } = self;
       const names = () =>
-        page.locator("main input[name=item]").evaluateAll((ticks) => ticks.map((each) => each.ariaLabel));
+        page
+          .locator("main input[name=item]")
+          .evaluateAll((ticks) => ticks.map((element) => element.ariaLabel));
       await open("/space-list");
       const cards = await names();
       await chooseInMenu(self, t("folders:view"), t("folders:rows"));

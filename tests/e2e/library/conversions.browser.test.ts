@@ -29,17 +29,20 @@ function hills(side: number): Uint8Array {
   const count = (side + 1) ** 2;
   const positions = new Float32Array(count * 3);
   const indices = new Uint32Array(side * side * 6);
-  for (let z = 0, at = 0; z <= side; z++)
+  for (let z = 0, offset = 0; z <= side; z++)
     for (let x = 0; x <= side; x++) {
       const height = 1.5 * Math.sin((x / side) * 9) * Math.cos((z / side) * 7);
-      positions.set([(x / side) * 20 - 10, height, (z / side) * 20 - 10], at);
-      at += 3;
+      positions.set([(x / side) * 20 - 10, height, (z / side) * 20 - 10], offset);
+      offset += 3;
     }
-  for (let z = 0, at = 0; z < side; z++)
+  for (let z = 0, offset = 0; z < side; z++)
     for (let x = 0; x < side; x++) {
       const first = z * (side + 1) + x;
-      indices.set([first, first + side + 1, first + 1, first + 1, first + side + 1, first + side + 2], at);
-      at += 6;
+      indices.set(
+        [first, first + side + 1, first + 1, first + 1, first + side + 1, first + side + 2],
+        offset,
+      );
+      offset += 6;
     }
   const scene = {
     asset: { version: "2.0" },
@@ -157,11 +160,11 @@ async function sendHills(side = 600, pack = async (file: Uint8Array) => file): P
     file_name: "Hills.glb",
     byte_size: bytes.length,
   });
-  for (let at = 0, part = 1; at < bytes.length; at += upload.part_size, part++)
+  for (let offset = 0, part = 1; offset < bytes.length; offset += upload.part_size, part++)
     await person.fetch(`/api/v1/uploads/${upload.uuid}/parts/${part}`, {
       method: "PUT",
       headers: { "content-type": "application/octet-stream", authorization: `Bearer ${person.ticket}` },
-      body: new Uint8Array(bytes.subarray(at, at + upload.part_size)),
+      body: new Uint8Array(bytes.subarray(offset, offset + upload.part_size)),
     });
   return person.api<Item>("POST", `/api/v1/uploads/${upload.uuid}/complete`, {});
 }

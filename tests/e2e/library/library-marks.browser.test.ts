@@ -71,15 +71,15 @@ describe("a file that visitors will not see", () => {
     const tag = randomUUID();
     const values = { title: { ja: "模型", en: "Model" }, media_uuids: [medium.uuid] };
     await contentApi(owner, event).edit({ op: "create_tag", uuid: tag, values });
-    for (const address of [
+    for (const url of [
       "?panel=media",
       `?panel=media&medium=${medium.uuid}`,
       "?panel=media&pick=media&find=Unopened",
       `?panel=tags&tag=${tag}`,
       `?panel=tags&tag=${tag}&pick=media&find=Unopened`,
     ]) {
-      const { visibleText: shown } = await owner.get(`/event/${event.uuid}${address}&lang=en`);
-      expect([address, shown.includes(reason)]).toEqual([address, true]);
+      const { visibleText: shown } = await owner.get(`/event/${event.uuid}${url}&lang=en`);
+      expect([url, shown.includes(reason)]).toEqual([url, true]);
     }
     const chooser = await owner.get("/space-list/new?kind=model&q=Unopened&lang=en");
     expect(chooser.visibleText).toContain(reason);

@@ -143,9 +143,9 @@ describe("a library", () => {
       `/api/cas/validate/${person.ticket}`,
     );
     const shared = path.replace("/library", `/library/${user.uuid}`);
-    for (const each of [`/library/${user.uuid}`, shared, path, item]) {
-      expect([each, (await admin.get(each)).status]).toEqual([each, 200]);
-      expect([each, (await owner.get(each)).status]).toEqual([each, 404]);
+    for (const pagePath of [`/library/${user.uuid}`, shared, path, item]) {
+      expect([pagePath, (await admin.get(pagePath)).status]).toEqual([pagePath, 200]);
+      expect([pagePath, (await owner.get(pagePath)).status]).toEqual([pagePath, 404]);
     }
     for (const wrong of ["/library/items/x", `${item}x`, `/library/${owner.ticket}`])
       expect((await admin.get(wrong)).status).toBe(404);
@@ -266,8 +266,8 @@ describe("a media item", () => {
       const film = media.find(({ kind }) => kind === "video");
       await open(`/library/items/${film?.libraryItemId}`);
       const uses = page.getByRole("region", { name: t("library:item.uses") });
-      const found = uses.getByRole("link", { name: event.eventName.en });
-      expect(await found.getAttribute("href")).toBe(`/event/${event.id}`);
+      const match = uses.getByRole("link", { name: event.eventName.en });
+      expect(await match.getAttribute("href")).toBe(`/event/${event.id}`);
       await link(self, t("folders:delete")).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByText(t("folders:usedOne")).waitFor();

@@ -13,7 +13,7 @@ const fileOf = (eventId: string, itemId: string, mode: "published" | "preview" =
   return `/media/${itemId}?event=${eventId}&mode=${mode}&token=${token}`;
 };
 const itemOf = (eventId: string, kind: string) => {
-  const medium = demoEvent(eventId).media.find((each) => each.kind === kind);
+  const medium = demoEvent(eventId).media.find((media) => media.kind === kind);
   if (!medium) throw new Error(`The demo event has no ${kind}`);
   return medium.libraryItemId;
 };

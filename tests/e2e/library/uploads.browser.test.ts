@@ -65,9 +65,9 @@ async function makeSound(name: string, size: number): Promise<string> {
   header.writeUInt32LE(size - 44, 40);
   const file = await open(path, "w");
   const megabyte = Buffer.alloc(1024 * 1024);
-  for (let at = 0, index = 0; at < size; at += megabyte.length, index++) {
+  for (let offset = 0, index = 0; offset < size; offset += megabyte.length, index++) {
     megabyte.fill(`${index} `);
-    await file.write(megabyte, 0, Math.min(megabyte.length, size - at), at);
+    await file.write(megabyte, 0, Math.min(megabyte.length, size - offset), offset);
   }
   await file.write(header, 0, header.length, 0);
   await file.close();
@@ -102,9 +102,9 @@ interface FolderJson {
 }
 const foldersNow = () => person.api<FolderJson[]>("GET", "/api/v1/folders?folder_type=media");
 async function folderNamed(name: string): Promise<FolderJson> {
-  const found = (await foldersNow()).find((each) => each.name === name);
-  if (!found) throw new Error(`No folder ${name}`);
-  return found;
+  const folderJson = (await foldersNow()).find((candidate) => candidate.name === name);
+  if (!folderJson) throw new Error(`No folder ${name}`);
+  return folderJson;
 }
 
 /** Number of files in the browser's storage. Runs in the page. */
@@ -292,8 +292,11 @@ describe("files that are uploaded", () => {
 
       const devtools = await page.context().newCDPSession(page);
       const data = { items: [], files: [outer, drawn], dragOperationsMask: 1 };
-      const drag = (type: "dragEnter" | "dragOver" | "drop", at = { x: 640, y: 600 }, files = data.files) =>
-        devtools.send("Input.dispatchDragEvent", { type, ...at, data: { ...data, files } });
+      const drag = (
+        type: "dragEnter" | "dragOver" | "drop",
+        point = { x: 640, y: 600 },
+        files = data.files,
+      ) => devtools.send("Input.dispatchDragEvent", { type, ...point, data: { ...data, files } });
       await drag("dragEnter");
       await drag("dragOver");
       await page.getByText(t("library:uploads.drop")).waitFor();
@@ -311,14 +314,14 @@ describe("files that are uploaded", () => {
       const tile = page.locator(`[data-folder="${summer.uuid}"]`).first();
       await tile.scrollIntoViewIfNeeded();
       const box = await tile.boundingBox();
-      const at = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 20 };
+      const point = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 20 };
       const inner = join(folder, "雲.png");
       writeFileSync(inner, makePicture(8));
-      await drag("dragEnter", at, [inner]);
-      await drag("dragOver", at, [inner]);
+      await drag("dragEnter", point, [inner]);
+      await drag("dragOver", point, [inner]);
       expect(await tile.getAttribute("data-over")).toBe("");
       await picture("uploads-drop-folder");
-      await drag("drop", at, [inner]);
+      await drag("drop", point, [inner]);
       await isDone(self, "雲.png");
       const within = await person.api<{ title: string }[]>("GET", `/api/v1/media?folder_uuid=${summer.uuid}`);
       expect(within.map(({ title }) => title)).toEqual(["雲"]);

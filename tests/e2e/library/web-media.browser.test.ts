@@ -47,9 +47,9 @@ describe("a web media item", () => {
         await open("/library");
         await chooseInMenu(self, t("shared-owners:moreActions"), t("library:webMedia.add"));
         const dialog = page.getByRole("dialog", { name: t("library:webMedia.add") });
-        const address = dialog.getByRole("textbox", { name: t("library:webMedia.url") });
+        const urlField = dialog.getByRole("textbox", { name: t("library:webMedia.url") });
         const look = async (url: string) => {
-          await address.fill(url);
+          await urlField.fill(url);
           const loaded = page.waitForResponse((response) => response.url().includes("dialog=web"));
           await dialog.getByRole("button", { name: t("library:webMedia.look") }).click();
           await loaded;
@@ -60,7 +60,7 @@ describe("a web media item", () => {
         // The error is beside the field, and the input is kept.
         await look("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         await rejected(t("library:errors.webMedia.unknown"));
-        expect(await address.inputValue()).toBe("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
+        expect(await urlField.inputValue()).toBe("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         if (js) await axe("web-media-refused");
         await picture("web-media-refused");
         await look("https://vimeo.com/76979871");

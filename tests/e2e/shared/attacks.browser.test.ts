@@ -18,8 +18,13 @@ interface Outcome {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-async function logIn(email: string, password: string, address = freshAddress(), more = {}): Promise<Outcome> {
-  return send(caller(null, local.origin, address), "POST", "/api/cas/tickets.json/", {
+async function logIn(
+  email: string,
+  password: string,
+  ipAddress = freshAddress(),
+  more = {},
+): Promise<Outcome> {
+  return send(caller(null, local.origin, ipAddress), "POST", "/api/cas/tickets.json/", {
     email,
     password,
     ...more,

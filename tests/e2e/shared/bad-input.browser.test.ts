@@ -424,8 +424,8 @@ describe("the publish password", () => {
 
   test("is requested only from holders of the link, and attempts are limited", async () => {
     // Two network addresses of one subscriber. The guesses use the API, because it renders no page.
-    const [guesser, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"].map((address) =>
-      caller(null, undefined, address),
+    const [guesser, neighbour] = ["2001:db8:7:7::1", "2001:db8:7:7::2"].map((ipAddress) =>
+      caller(null, undefined, ipAddress),
     ) as [Caller, Caller];
     const guess = (_: unknown, index: number) =>
       (index % 2 ? guesser : neighbour).fetch(
@@ -587,7 +587,7 @@ describe("requests that no page of the product sends", () => {
       ["application/x-www-form-urlencoded", ""],
       ["nonsense", "x"],
     ];
-    for (const path of paths().filter((each) => each !== "/logout"))
+    for (const path of paths().filter((candidate) => candidate !== "/logout"))
       for (const [type, body] of bodies) {
         const response = await owner.fetch(path, {
           method: "POST",

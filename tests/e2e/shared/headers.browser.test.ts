@@ -244,8 +244,8 @@ describe("in production", () => {
     try {
       const somebody = caller(null, local.origin);
       const hostname = "hiroba.example";
-      const sentTo = (address: string, init: object = {}) =>
-        local.mf.dispatchFetch(address, { redirect: "manual", ...init });
+      const sentTo = (url: string, init: object = {}) =>
+        local.mf.dispatchFetch(url, { redirect: "manual", ...init });
       for (const path of [
         "/login",
         "/nothing",

@@ -31,7 +31,7 @@ beforeAll(async () => {
 /** The error beside a field. */
 async function errorOf(field: Locator): Promise<string> {
   const ids = (await field.getAttribute("aria-describedby"))?.split(" ") ?? [];
-  const id = ids.find((each) => each.endsWith("-error"));
+  const id = ids.find((candidate) => candidate.endsWith("-error"));
   return id ? ((await field.page().locator(`[id="${id}"]`).textContent()) ?? "") : "";
 }
 

@@ -16,13 +16,13 @@ describe("an event of 1,000 tags", () => {
     event = await createEvent(owner, demoIds.tearoom, { status_id: 3, enable_auto_change_status: false });
     path = linkPath(event, "published");
     for (let from = 0; from < COUNT; from += 100) {
-      const commands = ids.slice(from, from + 100).map((uuid, at) => ({
+      const commands = ids.slice(from, from + 100).map((uuid, index) => ({
         op: "create_tag",
         uuid,
         values: {
-          title: { ja: `展示 ${from + at}`, en: `Exhibit ${from + at}` },
+          title: { ja: `展示 ${from + index}`, en: `Exhibit ${from + index}` },
           body: { ja: "木と紙と藍で作られています。\n\n".repeat(10), en: "" },
-          position: [at % 10, 1.2, from / 100],
+          position: [index % 10, 1.2, from / 100],
         },
       }));
       await owner.api("POST", `/api/v1/events/${event.uuid}/content`, { commands });
@@ -51,17 +51,17 @@ describe("an event of 1,000 tags", () => {
     expect(listed(linked.text)).toEqual(ids.slice(700, 750));
     expect(linked.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
     // Links to other tags of that page open them in the same cached page.
-    for (const at of [700, 749]) {
-      const { text } = await visitor.get(`${path}&tag=${ids[at]}&utm_id=1`);
-      const rendered = await visitor.get(`${path}&tag=${ids[at]}&page=15&_routes=x`);
+    for (const index of [700, 749]) {
+      const { text } = await visitor.get(`${path}&tag=${ids[index]}&utm_id=1`);
+      const rendered = await visitor.get(`${path}&tag=${ids[index]}&page=15&_routes=x`);
       const comparable = (html: string) =>
         without(html)
           .replace(/ data-request="[^"]*"/, "")
           .replaceAll("&amp;_routes=x", "");
       expect(comparable(text) === comparable(rendered.text)).toBe(true);
     }
-    const found = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
-    expect(listed(found.text)).toEqual(ids.filter((_, at) => String(at).includes("99")));
+    const page = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
+    expect(listed(page.text)).toEqual(ids.filter((_, index) => String(index).includes("99")));
     // Scripts fetch the markers in the space, which are complete.
     const content = await visitor.get(path.replace("?", "/content?"));
     const { pins } = JSON.parse(content.text) as { pins: readonly { id: string }[] };
@@ -80,8 +80,8 @@ describe("an event of 1,000 tags", () => {
     ])
       expect(without((await caller().get(`${path}&${query}`)).text) === plain, query).toBe(true);
     const searches = await Promise.all(
-      Array.from({ length: 10 }, (_, at) =>
-        caller().get(`${path}&q=${encodeURIComponent("藍")}&fbclid=${at}`),
+      Array.from({ length: 10 }, (_, index) =>
+        caller().get(`${path}&q=${encodeURIComponent("藍")}&fbclid=${index}`),
       ),
     );
     expect(new Set(searches.map(({ status, text }) => `${status} ${without(text)}`)).size).toBe(1);
@@ -100,7 +100,7 @@ describe("an event of 1,000 tags", () => {
         await rest;
         if (js) await waitForHydration(page);
         const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
-        const entry = (at: number) => page.locator(`#tag-${ids[at]}`);
+        const entry = (index: number) => page.locator(`#tag-${ids[index]}`);
         // The links navigate to documents until their script has loaded.
         const next = pager.getByRole("link", { name: t("visitors-late:listNext") });
         if (js)
@@ -149,13 +149,13 @@ describe("pages that are rendered", () => {
     // The minute may end during the test, which resets the count.
     while (rejected < 4 && admitted < 1300) {
       const part = await Promise.all(
-        Array.from({ length: 8 }, (_, at) => visitor.get(`/retrieve-password?lang=${langs[at % 2]}`)),
+        Array.from({ length: 8 }, (_, index) => visitor.get(`/retrieve-password?lang=${langs[index % 2]}`)),
       );
-      for (const [at, page] of part.entries()) {
+      for (const [index, page] of part.entries()) {
         if (page.status === 200) admitted++;
         else {
           rejected++;
-          const lang = langs[at % 2] ?? "ja";
+          const lang = langs[index % 2] ?? "ja";
           expect([page.status, page.headers.get("retry-after")]).toEqual([429, "60"]);
           expect(page.visibleText).toContain(waits[lang]);
           expect(page.text).toContain(`<html lang="${lang}"`);

@@ -95,10 +95,12 @@ describe("a page for callers without a session", () => {
     const visitor = caller();
     for (let from = 0; from < 10_000; from += 50) {
       const statuses = await Promise.all(
-        Array.from({ length: 50 }, async (_, at) => {
-          const path = [`/probe-${from + at}.php`, `/nothing?x=${from + at}`, `/error/event/id-${from + at}`][
-            at % 3
-          ];
+        Array.from({ length: 50 }, async (_, index) => {
+          const path = [
+            `/probe-${from + index}.php`,
+            `/nothing?x=${from + index}`,
+            `/error/event/id-${from + index}`,
+          ][index % 3];
           return (await visitor.fetch(path ?? "", { method: "HEAD" })).status;
         }),
       );

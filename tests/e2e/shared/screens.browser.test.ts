@@ -351,8 +351,10 @@ describe("every screen", () => {
               context: { colorScheme: turn.js ? "light" : "dark" },
             },
             async (self) => {
-              const screens = SCREENS.filter((each) => each.as === person && (each.stage ?? false) === stage);
-              expect(screens.some((each, index) => isTurnOf(turn, each, index))).toBe(true);
+              const screens = SCREENS.filter(
+                (screen) => screen.as === person && (screen.stage ?? false) === stage,
+              );
+              expect(screens.some((screen, index) => isTurnOf(turn, screen, index))).toBe(true);
               for (const [index, screen] of screens.entries())
                 if (isTurnOf(turn, screen, index)) await look(self, screen, axeWidth(index));
             },

@@ -116,16 +116,16 @@ describe("the top bar", () => {
       );
       expect(version).toBe("older");
       const link = page.locator('a[href*="/shop/products/"]').first();
-      const address = new URL((await link.getAttribute("href")) ?? "", page.url());
-      expect(address.searchParams.get("token")).not.toBeNull();
+      const url = new URL((await link.getAttribute("href")) ?? "", page.url());
+      expect(url.searchParams.get("token")).not.toBeNull();
       const entries = await page.evaluate(() => history.length);
       const visited = new Set<string>();
       page.on("framenavigated", (frame) => visited.add(frame.url()));
       await link.click();
-      await page.waitForURL(address.href);
+      await page.waitForURL(url.href);
       await page.waitForLoadState("networkidle");
       // The document is loaded at once, without the page for incomplete links in between.
-      expect([...visited]).toEqual([address.href]);
+      expect([...visited]).toEqual([url.href]);
       expect(await page.evaluate(() => history.length)).toBe(entries + 1);
       // The router requests the routes of all links in advance.
       expectError(/manifest version mismatch during eager route discovery/);
@@ -156,11 +156,11 @@ describe("the top bar", () => {
         const alert = page.getByRole("alert").filter({ hasText: t("shared:missingPart") });
         await alert.waitFor();
         await page.unroute(script);
-        const address = page.url();
+        const url = page.url();
         await alert.getByRole("link", { name: t("shared:loadAgain") }).click();
         await waitForHydration(page);
         expect(await alert.count()).toBe(0);
-        expect(page.url()).toBe(address);
+        expect(page.url()).toBe(url);
         expectStatus(404);
         // The browser reports the missing script as an error without a text.
         expectError(/Failed to fetch dynamically imported module|^$/);

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 const itemOf = (assetKey: string) => {
   const item = demoData(0).libraryItems.find(
-    (each) => each.assetKey === assetKey && each.ownerId === demoIds.owner,
+    (demoLibraryItem) => demoLibraryItem.assetKey === assetKey && demoLibraryItem.ownerId === demoIds.owner,
   );
   if (!item) throw new Error(`no ${assetKey}`);
   return item;

@@ -268,7 +268,7 @@ describe("the form that adds to the cart", () => {
   test("leads to the cart, with a cookie that is sent to this event only, also in frames", async () => {
     const page = await add({ variant, quantity: "2" });
     expect(page.status).toBe(303);
-    const cookie = page.headers.getSetCookie().find((each) => each.startsWith("event-cart-"));
+    const cookie = page.headers.getSetCookie().find((candidate) => candidate.startsWith("event-cart-"));
     expect(cookie).toMatch(/HttpOnly/i);
     const location = page.headers.get("location") ?? "";
     // No cookie has come back so far, so the URL carries the cart too.
@@ -383,12 +383,12 @@ describe("a store that fails", () => {
         caller().get(shopPath("/live", EN, event)),
       ]);
       expect(page.status).toBe(200);
-      for (const each of [list, product]) {
-        expect(each.status).toBe(statusOf(each, 503));
-        expect(each.shown).toContain("Failed to obtain product information");
-        expect(each.shown).toContain(t("store-visitors:retry"));
-        expect(each.shown).toContain(t("store-visitors:eventGoesOn"));
-        expect(each.text).not.toContain(DEMO_STORE_TOKEN);
+      for (const result of [list, product]) {
+        expect(result.status).toBe(statusOf(result, 503));
+        expect(result.shown).toContain("Failed to obtain product information");
+        expect(result.shown).toContain(t("store-visitors:retry"));
+        expect(result.shown).toContain(t("store-visitors:eventGoesOn"));
+        expect(result.text).not.toContain(DEMO_STORE_TOKEN);
       }
       expect(live.status).toBe(200);
       const cart = await look(shopPath("/cart", { ...EN, cart: "some.key" }, event));

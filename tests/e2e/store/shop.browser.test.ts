@@ -149,8 +149,13 @@ describe("a visitor", () => {
         for (let step = 0; step < 60; step++) {
           await page.keyboard.press("Tab");
           const said = await page.evaluate(() => {
-            const at = document.activeElement;
-            return at?.getAttribute("aria-label") ?? (at as HTMLInputElement)?.name ?? at?.textContent ?? "";
+            const active = document.activeElement;
+            return (
+              active?.getAttribute("aria-label") ??
+              (active as HTMLInputElement)?.name ??
+              active?.textContent ??
+              ""
+            );
           });
           const text = await page.evaluate(() => document.activeElement?.textContent ?? "");
           if (name.test(said) || name.test(text)) return;
@@ -315,13 +320,13 @@ describe("a store", () => {
           await page.getByRole("link", { name: t("store-visitors:retry") }).click();
           await page.waitForLoadState();
         }
-        const found = page.getByRole(place === "/collections" ? "heading" : "button", {
+        const match = page.getByRole(place === "/collections" ? "heading" : "button", {
           name: place === "/collections" ? "Cloth" : t("store-visitors:add"),
         });
-        await found.waitFor();
+        await match.waitFor();
         expect(await page.getByText(t("store-visitors:loading")).isVisible()).toBe(false);
         // The result is in the panel at every width.
-        const [panel, box] = await Promise.all([page.locator("main").boundingBox(), found.boundingBox()]);
+        const [panel, box] = await Promise.all([page.locator("main").boundingBox(), match.boundingBox()]);
         expect(box?.x ?? 0).toBeGreaterThanOrEqual(panel?.x ?? 1e9);
       });
   });

@@ -211,8 +211,8 @@ describe("a test of the connection", () => {
       await form.getByText(t("store:errors.store.connected")).waitFor();
       expect(await update.isEnabled()).toBe(true);
       // The saved token is used only for its own store.
-      const address = form.getByLabel(t("events:storeUrl"), { exact: true });
-      await address.fill(`https://${MANY_STORE_HOST}`);
+      const urlField = form.getByLabel(t("events:storeUrl"), { exact: true });
+      await urlField.fill(`https://${MANY_STORE_HOST}`);
       await page.getByText(t("content:save.unsavedSettings"), { exact: true }).waitFor();
       expect(await test.isDisabled()).toBe(true);
       const host = { store: DEMO_STORE_HOST };

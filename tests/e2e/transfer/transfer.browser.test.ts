@@ -64,9 +64,9 @@ async function contentOf(who: Caller, id: Uuid) {
 
 const findEvent = async (who: Caller, name: string): Promise<Uuid> => {
   const events = await who.api<Listed[]>("GET", "/api/v1/events?limit=100");
-  const found = events.find(({ event_name }) => event_name === name);
-  if (!found) throw new Error(`No event ${name}`);
-  return found.uuid;
+  const listedEvent = events.find(({ event_name }) => event_name === name);
+  if (!listedEvent) throw new Error(`No event ${name}`);
+  return listedEvent.uuid;
 };
 
 const VISITS = [

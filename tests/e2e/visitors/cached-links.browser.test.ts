@@ -15,8 +15,8 @@ const comparable = (html: string) =>
     .replace(/nonce(="|":")[^"]+/g, "")
     .replace(/ data-request="[^"]*"/, "")
     .replaceAll(RENDERED.replace("&", "&amp;"), "");
-const read = async (address: string, init?: RequestInit, visitor = caller()) => {
-  const response = await visitor.fetch(address, init);
+const read = async (url: string, init?: RequestInit, visitor = caller()) => {
+  const response = await visitor.fetch(url, init);
   return { status: response.status, headers: response.headers, text: comparable(await response.text()) };
 };
 
@@ -35,11 +35,11 @@ describe("a link to a tag", () => {
     });
 
   test("reports the tag and the referring site without scripts", async () => {
-    const address = `${path}&tag=${tags[0]?.id}`;
+    const url = `${path}&tag=${tags[0]?.id}`;
     const headers = { referer: "https://news.example/story" };
-    const linked = await read(address, { headers });
+    const linked = await read(url, { headers });
     expect(linked.text).toContain(`&amp;tag=${tags[0]?.id}&amp;from=news.example"`);
-    expect(linked.text).toBe((await read(address + RENDERED, { headers })).text);
+    expect(linked.text).toBe((await read(url + RENDERED, { headers })).text);
   });
 
   test("keeps the title and the metadata of the event", async () => {
@@ -124,8 +124,8 @@ describe("bad input in a visitor's address", () => {
     // More than the 600 pages that one network may have rendered in a minute.
     for (let from = 0; from < 10_000; from += 50) {
       const statuses = await Promise.all(
-        Array.from({ length: 50 }, async (_, at) => {
-          const number = from + at;
+        Array.from({ length: 50 }, async (_, index) => {
+          const number = from + index;
           const query = [
             `utm_source=${number}`,
             `x${number}=${number}`,
@@ -147,7 +147,7 @@ describe("bad input in a visitor's address", () => {
       `x=${"a".repeat(10_000)}`,
       `${encodeURIComponent(long)}=1`,
       `view=${"w".repeat(10_000)}`,
-      Array.from({ length: 1_000 }, (_, at) => `p${at}=${at}`).join("&"),
+      Array.from({ length: 1_000 }, (_, index) => `p${index}=${index}`).join("&"),
       `tag=${"-".repeat(36)}&tag=${tags[0]?.id}`,
     ])
       expect((await read(`${path}&${query}`)).text === plain, query.slice(0, 40)).toBe(true);

@@ -119,7 +119,7 @@ describe("a visit by keyboard alone", () => {
       expect(stops.filter(({ seen }) => !seen)).toEqual([]);
       // A tab stop whose announcement is only a role would have no name.
       expect(stops.filter(({ said }) => /^\w+( \[\w+\])*$/.test(said))).toEqual([]);
-      const at = (name: string) => stops.findIndex(({ said }) => said.includes(name));
+      const indexOf = (name: string) => stops.findIndex(({ said }) => said.includes(name));
       const inOrder = [
         t("shared:skip.main"),
         "application",
@@ -128,7 +128,7 @@ describe("a visit by keyboard alone", () => {
         t("shared:japanese"),
         t("visitors-late:search"),
         ...tags.map(({ title }) => title.en || title.ja).map((title) => `text: ${title}`),
-      ].map(at);
+      ].map(indexOf);
       expect(inOrder).not.toContain(-1);
       expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
       // The pins are between the space and its buttons, in the list's order.

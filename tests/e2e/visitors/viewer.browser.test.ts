@@ -68,7 +68,7 @@ const distance = (a: readonly number[], b: readonly number[]) =>
   Math.hypot(...a.map((value, index) => value - (b[index] ?? 0)));
 
 const tagOf = (id: string, title: string) => {
-  const tag = demoEvent(id).tags.find((each) => each.title.en === title || each.title.ja === title);
+  const tag = demoEvent(id).tags.find((demoTag) => demoTag.title.en === title || demoTag.title.ja === title);
   if (!tag) throw new Error(`No tag ${title}`);
   return tag;
 };
@@ -220,7 +220,7 @@ describe("a space in 3D", () => {
       const { open, page } = self;
       const tag = tagOf(
         demoIds.mainEvent,
-        demoEvent().tags.findLast((each) => each.viewpoint)?.title.en ?? "",
+        demoEvent().tags.findLast((demoTag) => demoTag.viewpoint)?.title.en ?? "",
       );
       await open(`${demoPath(demoIds.mainEvent)}&tag=${tag.id}`);
       await ready(page);
@@ -256,9 +256,9 @@ describe("a space in 3D", () => {
       await ready(page);
       expect(await page.locator("html").getAttribute("lang")).toBe("ja");
       expect(await page.locator(`#tag-${tag?.id} details`).getAttribute("open")).not.toBeNull();
-      const address = new URL(page.url()).searchParams;
-      expect(address.get("view")).toBe(before.link.searchParams.get("view"));
-      expect(address.get("tag")).toBe(tag?.id);
+      const searchParams = new URL(page.url()).searchParams;
+      expect(searchParams.get("view")).toBe(before.link.searchParams.get("view"));
+      expect(searchParams.get("tag")).toBe(tag?.id);
     }));
 
   test("opens a tag when only the URL's fragment changes, with a link from the list", () =>

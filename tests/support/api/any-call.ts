@@ -38,7 +38,9 @@ export const requiredFields = (call: Call): readonly string[] =>
 
 /** Names of a call's query parameters in the document. */
 export const queryParameters = (call: Call): readonly string[] =>
-  (operationForCall(call)?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
+  (operationForCall(call)?.parameters ?? [])
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name }) => name);
 
 /** One id per kind of record, by the URL segment before the id. */
 export type ResourceIds = Readonly<Record<string, Uuid>>;

@@ -79,7 +79,7 @@ export async function contractProblem(request: Request, response: Response): Pro
   for (const name of ["etag", "link"])
     if (
       response.headers.has(name) &&
-      !Object.keys(documented.headers ?? {}).some((each) => each.toLowerCase() === name)
+      !Object.keys(documented.headers ?? {}).some((header) => header.toLowerCase() === name)
     )
       return `${label} has ${name}, which is not documented`;
   return null;

@@ -13,7 +13,7 @@ export function freshAddress(): string {
 /** Sends requests without a browser, as an API client or to read the plain responses. */
 export interface Caller {
   readonly origin: string;
-  readonly address: string;
+  readonly ipAddress: string;
   /** The session ticket; null for a visitor. */
   readonly ticket: string | null;
   /** Sends a request to the product and does not follow redirects. */
@@ -69,7 +69,7 @@ async function readPage(response: Response): Promise<Page> {
 export function formBody(fields: Fields): URLSearchParams {
   const body = new URLSearchParams();
   for (const [name, value] of Object.entries(fields))
-    for (const each of typeof value === "string" ? [value] : value) body.append(name, each);
+    for (const item of typeof value === "string" ? [value] : value) body.append(name, item);
   return body;
 }
 
@@ -87,17 +87,17 @@ async function checkContract(url: URL, { method = "GET" }: RequestInit, response
 export function caller(
   ticket: string | null = null,
   origin = inject("origin"),
-  address = freshAddress(),
+  ipAddress = freshAddress(),
   /** True when the product is deployed. See sessionCookieName. */
   isSecure = false,
 ): Caller {
   const self: Caller = {
     origin,
-    address,
+    ipAddress,
     ticket,
     async fetch(path, init = {}) {
       const headers = new Headers(init.headers);
-      if (!headers.has("cf-connecting-ip")) headers.set("cf-connecting-ip", address);
+      if (!headers.has("cf-connecting-ip")) headers.set("cf-connecting-ip", ipAddress);
       if (ticket && !headers.has("cookie")) headers.set("cookie", `${sessionCookieName(isSecure)}=${ticket}`);
       const url = new URL(path, origin);
       const response = await fetch(url, { redirect: "manual", ...init, headers });

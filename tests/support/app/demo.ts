@@ -13,7 +13,7 @@ export function demoEvent(id: Uuid = demoIds.mainEvent): {
   readonly media: readonly DemoMedia[];
 } {
   const data = demoData(inject("seededAt"));
-  const event = data.events.find((each) => each.id === id);
+  const event = data.events.find((candidate) => candidate.id === id);
   if (!event) throw new Error(`The demo has no event ${id}`);
   return {
     event,
@@ -30,7 +30,9 @@ export function demoPath(id: Uuid, mode: "published" | "preview" = "published"):
 
 /** Finds the first demo event with this name. */
 export function demoEventNamed(name: string): DemoEvent {
-  const event = demoData(inject("seededAt")).events.find((each) => singleText(each.eventName) === name);
+  const event = demoData(inject("seededAt")).events.find(
+    (candidate) => singleText(candidate.eventName) === name,
+  );
   if (!event) throw new Error(`The demo has no event called ${name}`);
   return event;
 }

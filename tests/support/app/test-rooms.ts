@@ -124,7 +124,7 @@ export class TestRooms implements EventRooms {
         if (this.#rooms.has(id)) await this.room(id).flusher.flush(true);
       }),
     );
-    return eventIds.filter((_, at) => results[at]?.status === "rejected");
+    return eventIds.filter((_, index) => results[index]?.status === "rejected");
   }
 
   async parts(eventId: Uuid): Promise<EventParts> {

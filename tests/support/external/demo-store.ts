@@ -105,8 +105,8 @@ export function storeDeps(options: {
         once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
       }),
       addresses: {
-        picture: (address) => storeImagePath(secret, address, isAllowedStoreHost),
-        checkout: (address) => (isStoreAddress(address, isAllowedStoreHost) ? address : null),
+        picture: (url) => storeImagePath(secret, url, isAllowedStoreHost),
+        checkout: (url) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
       },
       checkOrigin(origin) {
         if ("error" in readStoreUrl(origin, isAllowedStoreHost))

@@ -460,14 +460,14 @@ function showcasePage(scripts: string, key: string): void {
 const HELPERS = "var __name = (target) => target;";
 
 /** Response of the showcase's sites; null makes the request fail. */
-export function showcaseResponse(address: string): { readonly type: string; readonly body: string } | null {
-  const url = new URL(address);
+export function showcaseResponse(href: string): { readonly type: string; readonly body: string } | null {
+  const url = new URL(href);
   if (url.origin === "https://my.matterport.com" && url.pathname.startsWith("/show"))
     return {
       type: "text/html; charset=utf-8",
       body: `<!doctype html><html lang="en"><title>Showcase</title><body style="margin:0;overflow:hidden;background:#e8e4da"><canvas style="position:absolute;inset:0"></canvas><main><h1 style="position:absolute;margin:8px;font:12px sans-serif">Showcase</h1></main><script>${HELPERS}(${showcasePage})(${JSON.stringify(SCRIPTS)}, ${JSON.stringify(SHOWCASE_KEY)})</script></body></html>`,
     };
-  if (!address.startsWith(SCRIPTS)) return null;
+  if (!href.startsWith(SCRIPTS)) return null;
   const script = (body: string) => ({ type: "text/javascript", body });
   switch (url.pathname.split("/").at(-1)) {
     case "sdk-client.js":

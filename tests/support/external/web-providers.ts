@@ -15,9 +15,9 @@ export function stripedPng(width: number, height: number): Uint8Array<ArrayBuffe
   const rows = Buffer.alloc((width * 3 + 1) * height);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
-      const at = y * (width * 3 + 1) + 1 + x * 3;
+      const offset = y * (width * 3 + 1) + 1 + x * 3;
       const light = Math.floor((x + y) / 24) % 2 === 0;
-      rows.set(light ? [34, 58 + (y % 80), 112] : [90, 120, 150 + (x % 60)], at);
+      rows.set(light ? [34, 58 + (y % 80), 112] : [90, 120, 150 + (x % 60)], offset);
     }
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -306,8 +306,8 @@ const IMAGES =
   /^(i\.ytimg\.com|i\.vimeocdn\.com|i1\.sndcdn\.com|image-cdn-ak\.spotifycdn\.com|media\.sketchfab\.com|my\.matterport\.com|live\.staticflickr\.com|s2\.dmcdn\.net|embed-ssl\.wistia\.com|cdn\.loom\.com|s3-alpha\.figma\.com|p16-sign-va\.tiktokcdn\.com)$/;
 
 /** Response of a provider; null for another host. */
-export function respondAsProvider(address: string): ProviderResponse | null {
-  const url = new URL(address);
+export function respondAsProvider(href: string): ProviderResponse | null {
+  const url = new URL(href);
   const endpoint = ENDPOINTS[url.host + url.pathname];
   if (endpoint) return endpoint(url.searchParams.get("url") ?? "https://missing.invalid/");
   return IMAGES.test(url.host) ? image() : null;

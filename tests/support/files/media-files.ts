@@ -169,11 +169,11 @@ export function documentFile(): Uint8Array {
   ];
   let body = "%PDF-1.7\n";
   const offsets = objects.map((object, index) => {
-    const at = body.length;
+    const offset = body.length;
     body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
+    return offset;
   });
-  const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
   const size = objects.length + 1;
   return bytesOf(
     body,
@@ -229,11 +229,11 @@ export function lockedDocument(password: string): Uint8Array {
   ];
   let body = "%PDF-1.4\n";
   const offsets = objects.map((object, index) => {
-    const at = body.length;
+    const offset = body.length;
     body += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return at;
+    return offset;
   });
-  const table = offsets.map((at) => `${String(at).padStart(10, "0")} 00000 n \n`).join("");
+  const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
   return bytesOf(
     body,
     `xref\n0 7\n0000000000 65535 f \n${table}trailer\n<</Size 7/Root 1 0 R/Encrypt 6 0 R/ID[${hex(id)}${hex(id)}]>>\nstartxref\n${body.length}\n%%EOF\n`,

@@ -212,7 +212,7 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
       bounds.writeFloatLE(value, chunk * 48 + index * 4);
     });
     chunkSplats.forEach((splat, index) => {
-      const at = (chunk * CHUNK + index) * 16;
+      const offset = (chunk * CHUNK + index) * 16;
       const [x, y, z, w] = splat.rotation;
       const components = [w, x, y, z];
       const largest = components.reduce(
@@ -221,14 +221,14 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
       );
       const sign = (components[largest] ?? 0) < 0 ? -1 : 1;
       const packedRotation = components
-        .filter((_, each) => each !== largest)
+        .filter((_, position) => position !== largest)
         .reduce((sum, value) => sum * 1024 + Math.round(((value * sign) / Math.SQRT2 + 0.5) * 1023), largest);
-      body.writeUInt32LE(pack(splat.position, low, high), at);
-      body.writeUInt32LE(packedRotation, at + 4);
-      body.writeUInt32LE(pack(logScale(splat), thin, wide), at + 8);
+      body.writeUInt32LE(pack(splat.position, low, high), offset);
+      body.writeUInt32LE(packedRotation, offset + 4);
+      body.writeUInt32LE(pack(logScale(splat), thin, wide), offset + 8);
       body.writeUInt32LE(
         Buffer.from([...splat.color, splat.opacity].map((value) => byte(value * 255))).readUInt32BE(),
-        at + 12,
+        offset + 12,
       );
     });
   }

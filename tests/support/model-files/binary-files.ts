@@ -157,13 +157,13 @@ export function lazWithWaveforms(): Uint8Array {
 
 /** A LAS 1.2 file of points with colours (format 2), in metres, z up. */
 export function lasFile(
-  points: readonly { readonly at: Triple; readonly colour: Triple }[],
+  points: readonly { readonly position: Triple; readonly colour: Triple }[],
   origin: Triple = [0, 0, 0],
 ) {
   const scale = 0.001;
-  const record = ({ at, colour }: (typeof points)[number]) => {
+  const record = ({ position, colour }: (typeof points)[number]) => {
     const view = new DataView(new ArrayBuffer(26));
-    at.forEach((value, axis) => {
+    position.forEach((value, axis) => {
       view.setInt32(axis * 4, Math.round(value / scale), true);
     });
     colour.forEach((value, i) => {
@@ -173,7 +173,7 @@ export function lasFile(
   };
   return bytesOf(
     lasHeader(
-      points.map(({ at }) => at),
+      points.map(({ position }) => position),
       origin,
       2,
       26,
@@ -184,14 +184,14 @@ export function lasFile(
 }
 
 function lasHeader(
-  at: readonly Triple[],
+  points: readonly Triple[],
   origin: Triple,
   format: number,
   length: number,
   pointsAt: number,
   records = 0,
 ) {
-  const range = [0, 1, 2].map((axis) => at.map((point) => (point[axis] ?? 0) + (origin[axis] ?? 0)));
+  const range = [0, 1, 2].map((axis) => points.map((point) => (point[axis] ?? 0) + (origin[axis] ?? 0)));
   return bytesOf(
     "LASF",
     zeros(20),
@@ -203,7 +203,7 @@ function lasHeader(
     u32le(records),
     [format],
     u16le(length),
-    u32le(at.length),
+    u32le(points.length),
     zeros(20),
     ...[0.001, 0.001, 0.001, ...origin].map(float64),
     ...range.flatMap((values) => [float64(Math.max(...values)), float64(Math.min(...values))]),
@@ -237,9 +237,9 @@ export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
     description,
   );
   const pointsAt = 227 + record.length;
-  const chunks = points.map((at) => {
+  const chunks = points.map((point) => {
     const view = new DataView(new ArrayBuffer(24));
-    at.forEach((value, axis) => {
+    point.forEach((value, axis) => {
       view.setInt32(axis * 4, Math.round(value / 0.001), true);
     });
     return new Uint8Array(view.buffer);

@@ -161,10 +161,10 @@ function propertyBytes({ type, value }: Property): Uint8Array {
   );
 }
 
-function nodeBytes({ name, properties, children }: Node, at: number): Uint8Array {
+function nodeBytes({ name, properties, children }: Node, offset: number): Uint8Array {
   const own = bytesOf(...properties.map(propertyBytes));
   const inside: Uint8Array[] = [];
-  let end = at + 13 + name.length + own.length;
+  let end = offset + 13 + name.length + own.length;
   for (const child of children) {
     const bytes = nodeBytes(child, end);
     inside.push(bytes);
@@ -191,11 +191,11 @@ function nodeBytes({ name, properties, children }: Node, at: number): Uint8Array
  */
 export function binaryFbx(input: FbxInput, version = 7400): Uint8Array {
   const nodes: Uint8Array[] = [];
-  let at = 27;
+  let offset = 27;
   for (const each of fbxTree(input)) {
-    const bytes = nodeBytes(each, at);
+    const bytes = nodeBytes(each, offset);
     nodes.push(bytes);
-    at += bytes.length;
+    offset += bytes.length;
   }
   return bytesOf("Kaydara FBX Binary  \0\x1a\0", u32le(version), ...nodes, zeros(173));
 }

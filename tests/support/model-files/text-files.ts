@@ -69,7 +69,7 @@ export function texturedPly(size: Triple, texture: string): Uint8Array {
     face.map((corner, i) => [...(corners[corner] ?? []), ...(FACE_UV[i] ?? [])]),
   );
   const quads = faces.map((_, i) =>
-    [4, 0, 1, 2, 3].map((corner, at) => (at === 0 ? corner : corner + i * 4)),
+    [4, 0, 1, 2, 3].map((corner, index) => (index === 0 ? corner : corner + i * 4)),
   );
   const head = [
     "ply",
@@ -109,10 +109,10 @@ export function binaryPly(size: Triple, colour?: Triple, writtenCorners = 8): Ui
   }
   if (!colour)
     for (const [i, triangle] of triangles.entries()) {
-      const at = writtenCorners * stride + i * 13;
-      view.setUint8(at, 3);
+      const offset = writtenCorners * stride + i * 13;
+      view.setUint8(offset, 3);
       triangle.forEach((corner, j) => {
-        view.setInt32(at + 1 + j * 4, corner, true);
+        view.setInt32(offset + 1 + j * 4, corner, true);
       });
     }
   return new Uint8Array([...head, ...new Uint8Array(view.buffer)]);

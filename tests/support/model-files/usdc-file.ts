@@ -77,8 +77,8 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
   ];
   const content = bytesOf(...values, ...sections.map(([, bytes]) => bytes));
   const entries = sections.map(([name, bytes], i) => {
-    const at = start + sections.slice(0, i).reduce((sum, [, { length }]) => sum + length, 0);
-    return bytesOf(name, zeros(16 - name.length), u64le(at), u64le(bytes.length));
+    const offset = start + sections.slice(0, i).reduce((sum, [, { length }]) => sum + length, 0);
+    return bytesOf(name, zeros(16 - name.length), u64le(offset), u64le(bytes.length));
   });
   return bytesOf(
     bytesOf("PXR-USDC", [0, 3, 0], zeros(5), u64le(HEADER + content.length), zeros(64)),

@@ -91,7 +91,9 @@ async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): 
   const converter = await getConverter(mimeType);
   if (!converter) return { code: "no converter", message: mimeType, values: {} };
   const files = await Promise.all(
-    Object.entries(companions).map(async ([path, at]) => [path, await blobOf(at)] as const),
+    Object.entries(companions).map(
+      async ([path, companionUrl]) => [path, await blobOf(companionUrl)] as const,
+    ),
   );
   const stop = new AbortController();
   const steps: string[] = [];
@@ -188,7 +190,7 @@ async function look(
     size: box.getSize(new THREE.Vector3()).toArray(),
     bottom: box.min.y,
     textures: textures.size,
-    compressed: [...textures].filter((each) => each instanceof THREE.CompressedTexture).length,
+    compressed: [...textures].filter((candidate) => candidate instanceof THREE.CompressedTexture).length,
     animations: animations.length,
     geometries: geometries.size,
     texel: texture?.image instanceof ImageBitmap ? middleOf(texture.image) : null,

@@ -16,22 +16,22 @@ export function dracoBytes(bytes: Uint8Array): number | null {
   if (bytes.length < HEADER || String.fromCharCode(...bytes.subarray(0, 5)) !== "DRACO") return null;
   const [major, minor, type, method] = bytes.subarray(5, 9);
   if (major !== 2 || minor !== 2 || type !== MESH) return null;
-  const reader = { at: HEADER };
+  const reader = { offset: HEADER };
   if (method === 0) {
     const faces = varint(bytes, reader);
     return faces * FACE_BYTES + varint(bytes, reader) * POINT_BYTES;
   }
   // An Edgebreaker header has the kind of traversal, then the numbers of vertices and faces.
-  reader.at++;
+  reader.offset++;
   const vertices = varint(bytes, reader);
   return vertices * POINT_BYTES + varint(bytes, reader) * FACE_BYTES;
 }
 
 /** Reads a number in LEB128. */
-function varint(bytes: Uint8Array, reader: { at: number }): number {
+function varint(bytes: Uint8Array, reader: { offset: number }): number {
   let value = 0;
-  for (let shift = 1; reader.at < bytes.length && shift <= 2 ** 35; shift *= 128) {
-    const byte = bytes[reader.at++] ?? 0;
+  for (let shift = 1; reader.offset < bytes.length && shift <= 2 ** 35; shift *= 128) {
+    const byte = bytes[reader.offset++] ?? 0;
     value += (byte & 127) * shift;
     if (byte < 128) break;
   }

@@ -24,11 +24,11 @@ export class FileHead {
     this.size = byteSize ?? null;
   }
   /** Returns bytes as Latin-1 characters; fewer at the end of the head. */
-  text(at: number, length: number): string {
-    return latin1(this.bytes.subarray(at, at + length));
+  text(offset: number, length: number): string {
+    return latin1(this.bytes.subarray(offset, offset + length));
   }
-  begins(signature: string, at = 0): boolean {
-    return this.text(at, signature.length) === signature;
+  begins(signature: string, offset = 0): boolean {
+    return this.text(offset, signature.length) === signature;
   }
   has(length: number): boolean {
     return this.bytes.length >= length;

@@ -93,7 +93,7 @@ it("the head of a Draco mesh states its decoded size", () => {
   expect(dracoBytes(head(1, 0, 5, 172, 2))).toBe(5 * 12 + 300 * 12);
   expect(dracoBytes(head(1, 0, 255, 255, 255, 255, 15, 1))).toBeGreaterThan(4e9);
   expect(dracoBytes(new Uint8Array(40))).toBeNull();
-  const headWith = (at: number, value: number) => dracoBytes(head(0, 172, 2, 5).with(at, value));
+  const headWith = (offset: number, value: number) => dracoBytes(head(0, 172, 2, 5).with(offset, value));
   expect([headWith(6, 1), headWith(7, 0)], "version 2.1, and a point cloud").toEqual([null, null]);
   expect(dracoBytes(head(0).subarray(0, 9))).toBeNull();
 });
@@ -152,13 +152,13 @@ it("the head of a KTX2 texture states the minimum length of the file", () => {
   const file = new Uint8Array(160);
   file.set([0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb, 0x0d, 0x0a, 0x1a, 0x0a]);
   const view = new DataView(file.buffer);
-  for (const [at, value] of [
+  for (const [offset, value] of [
     [20, 8],
     [24, 8],
     [40, 2],
     [48, 128],
   ] as const)
-    view.setUint32(at, value, true);
+    view.setUint32(offset, value, true);
   // The levels have four blocks of 16 bytes, and one block.
   for (const [level, first, length] of [
     [0, 300, 64],

@@ -56,8 +56,8 @@ const tailOf = async (file: ImageBytes, length: number) =>
 /** Returns whether the bytes contain a sequence of bytes. */
 function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
   const [first = 0] = mark;
-  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1))
-    if (mark.every((byte, i) => bytes[at + i] === byte)) return true;
+  for (let offset = bytes.indexOf(first); offset >= 0; offset = bytes.indexOf(first, offset + 1))
+    if (mark.every((byte, i) => bytes[offset + i] === byte)) return true;
   return false;
 }
 
@@ -114,7 +114,7 @@ const gif: Reader = async (file, isAllAsked) => {
 const webp: Reader = async (file, isAllAsked) => {
   const head = await view(file, 0, 30);
   if (isAllAsked && head.getUint32(4, true) + 8 > file.size) return "damaged";
-  const uint24 = (at: number) => head.getUint16(at, true) | (head.getUint8(at + 2) << 16);
+  const uint24 = (offset: number) => head.getUint16(offset, true) | (head.getUint8(offset + 2) << 16);
   switch (head.getUint8(15)) {
     case 0x58: // VP8X
       return { width: uint24(24) + 1, height: uint24(27) + 1 };
@@ -172,22 +172,22 @@ async function tiffHead(file: ImageBytes, base: number) {
 }
 
 /** Returns an offset of eight bytes. Throws RangeError for one that is too large for any file. */
-function place(bytes: DataView, at: number, isLittleEndian: boolean): number {
-  const value = Number(bytes.getBigUint64(at, isLittleEndian));
+function place(bytes: DataView, offset: number, isLittleEndian: boolean): number {
+  const value = Number(bytes.getBigUint64(offset, isLittleEndian));
   if (!Number.isSafeInteger(value)) throw new RangeError("a place beyond all files");
   return value;
 }
 
 async function directory(
   file: ImageBytes,
-  at: number,
+  offset: number,
   { isLittleEndian, isBig }: { readonly isLittleEndian: boolean; readonly isBig: boolean },
 ): Promise<Directory> {
   const [countBytes, length, word] = isBig ? ([8, 20, 8] as const) : ([2, 12, 4] as const);
-  const start = await view(file, at, countBytes);
+  const start = await view(file, offset, countBytes);
   const count = isBig ? place(start, 0, isLittleEndian) : start.getUint16(0, isLittleEndian);
   const entryCount = Math.min(count, TAGS_MAX);
-  const entries = await view(file, at + countBytes, entryCount * length);
+  const entries = await view(file, offset + countBytes, entryCount * length);
   const tags = new Map<number, number>();
   for (let i = 0; i < entryCount; i++) {
     const type = entries.getUint16(i * length + 2, isLittleEndian);
@@ -198,7 +198,7 @@ async function directory(
     );
   }
   // A directory at the end of a file may lack the offset of the next one.
-  const rest = await file.read(at + countBytes + count * length, word);
+  const rest = await file.read(offset + countBytes + count * length, word);
   if (rest.byteLength < word) return { tags, next: 0 };
   const tail = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
   return { tags, next: isBig ? place(tail, 0, isLittleEndian) : tail.getUint32(0, isLittleEndian) };
@@ -214,13 +214,13 @@ async function tiffTags(file: ImageBytes, base: number): Promise<ReadonlyMap<num
 const tiff: Reader = async (file) => {
   const head = await tiffHead(file, 0);
   let size: ImageSize | null = null;
-  let at = head.first;
-  for (let page = 0; page < PAGES_MAX && at > 0; page++) {
-    const { tags, next } = await directory(file, at, head);
+  let offset = head.first;
+  for (let page = 0; page < PAGES_MAX && offset > 0; page++) {
+    const { tags, next } = await directory(file, offset, head);
     const [width, height] = [tags.get(TAG_WIDTH), tags.get(TAG_HEIGHT)];
     if (width !== undefined && height !== undefined && width > (size?.width ?? 0))
       size = upright(width, height, tags.get(TAG_ORIENTATION) ?? 1);
-    at = next;
+    offset = next;
   }
   return size ?? "damaged";
 };
@@ -233,42 +233,42 @@ const JPEG_END = [0xff, 0xd9];
 const jpeg: Reader = async (file, isAllAsked) => {
   let size: ImageSize | null = null;
   let orientation = 1;
-  let at = 2;
+  let offset = 2;
   for (let i = 0; i < SEGMENTS_MAX; i++) {
-    const head = await view(file, at, 4);
+    const head = await view(file, offset, 4);
     if (head.getUint8(0) !== 0xff) return "damaged";
     const marker = head.getUint8(1);
     if (marker === 0xff) {
       // Any number of fill bytes may precede a marker.
-      at = await afterFill(file, at);
+      offset = await afterFill(file, offset);
       continue;
     }
     const length = head.getUint16(2);
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) {
-      const frame = await view(file, at + 5, 4);
+      const frame = await view(file, offset + 5, 4);
       size = { width: frame.getUint16(2), height: frame.getUint16(0) };
     }
-    if (marker === 0xe1 && orientation === 1) orientation = await exifOrientation(file, at + 4);
+    if (marker === 0xe1 && orientation === 1) orientation = await exifOrientation(file, offset + 4);
     if (marker === 0xda) {
-      if (!size || (isAllAsked && !(await endsWith(file, JPEG_END, at, BEHIND_MAX)))) return "damaged";
+      if (!size || (isAllAsked && !(await endsWith(file, JPEG_END, offset, BEHIND_MAX)))) return "damaged";
       return upright(size.width, size.height, orientation);
     }
-    at += 2 + length;
+    offset += 2 + length;
   }
   return "damaged";
 };
 
-async function afterFill(file: ImageBytes, at: number): Promise<number> {
-  const bytes = await file.read(at, TAIL);
+async function afterFill(file: ImageBytes, offset: number): Promise<number> {
+  const bytes = await file.read(offset, TAIL);
   const count = bytes.findIndex((byte) => byte !== 0xff);
-  return at + Math.max(1, (count < 0 ? bytes.length : count) - 1);
+  return offset + Math.max(1, (count < 0 ? bytes.length : count) - 1);
 }
 
-async function exifOrientation(file: ImageBytes, at: number): Promise<number> {
-  if (ascii(await file.read(at, 6)) !== "Exif\0\0") return 1;
+async function exifOrientation(file: ImageBytes, offset: number): Promise<number> {
+  if (ascii(await file.read(offset, 6)) !== "Exif\0\0") return 1;
   try {
-    return (await tiffTags(file, at + 6)).get(TAG_ORIENTATION) ?? 1;
+    return (await tiffTags(file, offset + 6)).get(TAG_ORIENTATION) ?? 1;
   } catch (error) {
     // The metadata of a camera may be invalid although the image is valid.
     if (error instanceof RangeError) return 1;
@@ -296,20 +296,20 @@ export async function readIsoBoxes(
   max = BOXES_MAX,
 ): Promise<readonly Box[]> {
   const boxes: Box[] = [];
-  for (let at = from; at + 8 <= to && boxes.length < max; ) {
-    const head = await view(file, at, 8);
+  for (let offset = from; offset + 8 <= to && boxes.length < max; ) {
+    const head = await view(file, offset, 8);
     let [length, header] = [head.getUint32(0), 8];
     if (length === 1) {
-      length = Number((await view(file, at + 8, 8)).getBigUint64(0));
+      length = Number((await view(file, offset + 8, 8)).getBigUint64(0));
       header = 16;
-    } else if (length === 0) length = to - at;
-    if (length < header || at + length > to) throw new RangeError("a box is cut off");
+    } else if (length === 0) length = to - offset;
+    if (length < header || offset + length > to) throw new RangeError("a box is cut off");
     boxes.push({
       type: ascii(new Uint8Array(head.buffer, head.byteOffset + 4, 4)),
-      start: at + header,
-      end: at + length,
+      start: offset + header,
+      end: offset + length,
     });
-    at += length;
+    offset += length;
   }
   return boxes;
 }

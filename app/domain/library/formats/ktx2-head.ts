@@ -26,7 +26,7 @@ export interface Ktx2Head {
 
 /** Reads the beginning of a KTX2 texture; null for any other file. A height of 0 means 1 (KTX 2.0, §3.4). */
 export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
-  if (bytes.length < LEVELS_AT || KTX2.some((byte, at) => bytes[at] !== byte)) return null;
+  if (bytes.length < LEVELS_AT || KTX2.some((byte, index) => bytes[index] !== byte)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // A level count of 0 means one level (KTX 2.0, §3.7).
   const levels = Math.max(1, view.getUint32(40, true));
@@ -39,14 +39,13 @@ export function ktx2Head(bytes: Uint8Array): Ktx2Head | null {
   const zstdLevels: { first: number; bytes: number }[] = [];
   if (levels > LEVELS_MAX) unpackedBytes = Number.POSITIVE_INFINITY;
   for (let level = 0; level < Math.min(levels, LEVELS_MAX); level++) {
-    const at = LEVELS_AT + level * LEVEL_BYTES + 16;
-    const statedBytes = at + 8 <= bytes.length ? Number(view.getBigUint64(at, true)) : 0;
+    const offset = LEVELS_AT + level * LEVEL_BYTES + 16;
+    const statedBytes = offset + 8 <= bytes.length ? Number(view.getBigUint64(offset, true)) : 0;
     unpackedBytes += needsBytes && statedBytes === 0 ? Number.POSITIVE_INFINITY : statedBytes;
-    if (at + 8 > bytes.length) continue;
-    const [first, length] = [at - 16, at - 8].map((place) => Number(view.getBigUint64(place, true))) as [
-      number,
-      number,
-    ];
+    if (offset + 8 > bytes.length) continue;
+    const [first, length] = [offset - 16, offset - 8].map((place) =>
+      Number(view.getBigUint64(place, true)),
+    ) as [number, number];
     const isShort = isPlainUastc && length < uastcBytes(width >> level, height >> level);
     leastBytes = Math.max(leastBytes, isShort ? Number.POSITIVE_INFINITY : first + length);
     if (view.getUint32(44, true) === 2) zstdLevels.push({ first, bytes: statedBytes });
@@ -64,18 +63,18 @@ export function zstdFrameBytes(head: Uint8Array): number | null {
   if (view.getUint32(0, true) !== 0xfd2fb528) return null;
   const descriptor = view.getUint8(4);
   const isSingleSegment = (descriptor & 0x20) !== 0;
-  const at = 5 + (isSingleSegment ? 0 : 1) + ([0, 1, 2, 4][descriptor & 3] ?? 0);
+  const offset = 5 + (isSingleSegment ? 0 : 1) + ([0, 1, 2, 4][descriptor & 3] ?? 0);
   const length = [isSingleSegment ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0;
-  if (length === 0 || at + length > head.length) return null;
-  if (length === 1) return view.getUint8(at);
-  if (length === 2) return view.getUint16(at, true) + 256;
-  return length === 4 ? view.getUint32(at, true) : Number(view.getBigUint64(at, true));
+  if (length === 0 || offset + length > head.length) return null;
+  if (length === 1) return view.getUint8(offset);
+  if (length === 2) return view.getUint16(offset, true) + 256;
+  return length === 4 ? view.getUint32(offset, true) : Number(view.getBigUint64(offset, true));
 }
 
 /** Returns whether the largest level of a KTX2 texture has only zeros, which decoders turn into transparent black without an error. */
 export function hasEmptyLevel(file: Uint8Array): boolean {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const [first, length] = [LEVELS_AT, LEVELS_AT + 8].map((at) => Number(view.getBigUint64(at, true)));
+  const [first, length] = [LEVELS_AT, LEVELS_AT + 8].map((offset) => Number(view.getBigUint64(offset, true)));
   const level = file.subarray(first, (first ?? 0) + (length ?? 0));
   return level.length > 0 && level.every((byte) => byte === 0);
 }
@@ -87,8 +86,8 @@ const UASTC_MODEL = 166;
 const MODEL_AT = 12;
 
 function isUastc(view: DataView): boolean {
-  const at = view.getUint32(48, true) + MODEL_AT;
-  return at < view.byteLength && view.getUint8(at) === UASTC_MODEL;
+  const offset = view.getUint32(48, true) + MODEL_AT;
+  return offset < view.byteLength && view.getUint8(offset) === UASTC_MODEL;
 }
 
 /** Size of a level in bytes. UASTC has 16 bytes for each block of 4 × 4 pixels. */

@@ -93,9 +93,13 @@ export function zipNames(file: FileHead): readonly string[] {
   if (!file.begins("PK\x03\x04")) return [];
   const text = file.text(0, HEAD_BYTES);
   const names: string[] = [];
-  for (let at = 0; at >= 0 && at + 30 <= text.length; at = text.indexOf("PK\x03\x04", at + 30)) {
-    const length = file.view.getUint16(at + 26, true);
-    if (at + 30 + length <= text.length) names.push(text.slice(at + 30, at + 30 + length));
+  for (
+    let offset = 0;
+    offset >= 0 && offset + 30 <= text.length;
+    offset = text.indexOf("PK\x03\x04", offset + 30)
+  ) {
+    const length = file.view.getUint16(offset + 26, true);
+    if (offset + 30 + length <= text.length) names.push(text.slice(offset + 30, offset + 30 + length));
   }
   return names;
 }

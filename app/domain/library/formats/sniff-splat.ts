@@ -2,7 +2,7 @@
 import { readSpzFileHeader, readSpzHeader } from "./spz";
 
 const startsWith = (head: Uint8Array, ...bytes: readonly number[]) =>
-  bytes.every((byte, at) => head[at] === byte);
+  bytes.every((byte, index) => head[index] === byte);
 
 /**
  * Returns whether a file is SPZ: versions 1 to 3, with or without gzip, or version 4.

@@ -6,13 +6,13 @@ const DOC_TYPE = 0x4282;
  * Reads a number whose leading bits state its length in bytes.
  * @param keepsMark true for ids, which include these bits
  */
-function vint(bytes: Uint8Array, at: number, keepsMark: boolean): { value: number; next: number } | null {
-  const first = bytes[at] ?? 0;
+function vint(bytes: Uint8Array, offset: number, keepsMark: boolean): { value: number; next: number } | null {
+  const first = bytes[offset] ?? 0;
   const length = Math.clz32(first) - 23;
-  if (first === 0 || length > 8 || at + length > bytes.length) return null;
+  if (first === 0 || length > 8 || offset + length > bytes.length) return null;
   let value = keepsMark ? first : first & (0xff >> length);
-  for (let i = 1; i < length; i++) value = value * 256 + (bytes[at + i] ?? 0);
-  return { value, next: at + length };
+  for (let i = 1; i < length; i++) value = value * 256 + (bytes[offset + i] ?? 0);
+  return { value, next: offset + length };
 }
 
 /**
@@ -26,15 +26,15 @@ export function ebmlDocType(head: Uint8Array): string | null {
   const size = vint(head, 4, false);
   if (!size) return null;
   const end = Math.min(head.length, size.next + size.value);
-  for (let at = size.next; at < end; ) {
-    const id = vint(head, at, true);
+  for (let offset = size.next; offset < end; ) {
+    const id = vint(head, offset, true);
     const length = id && vint(head, id.next, false);
     if (!id || !length) return null;
     if (id.value === DOC_TYPE)
       return new TextDecoder("latin1")
         .decode(head.subarray(length.next, Math.min(end, length.next + length.value)))
         .replace(/\0.*$/s, "");
-    at = length.next + length.value;
+    offset = length.next + length.value;
   }
   return null;
 }

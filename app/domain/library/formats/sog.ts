@@ -70,7 +70,7 @@ export function readSogMeta(text: string): Meta | null {
 /** Number of pixels of a WebP image, from its head (RFC 9649 §2.5 to §2.7); null if it is not WebP. */
 export function webpPixels(head: Uint8Array): number | null {
   if (head.length < 30) return null;
-  const text = (at: number) => String.fromCharCode(...head.subarray(at, at + 4));
+  const text = (offset: number) => String.fromCharCode(...head.subarray(offset, offset + 4));
   if (text(0) !== "RIFF" || text(8) !== "WEBP") return null;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const kind = text(12);
@@ -78,7 +78,7 @@ export function webpPixels(head: Uint8Array): number | null {
     const bits = view.getUint32(21, true);
     return ((bits & 0x3fff) + 1) * (((bits >>> 14) & 0x3fff) + 1);
   }
-  const u24 = (at: number) => view.getUint16(at, true) + view.getUint8(at + 2) * 65536;
+  const u24 = (offset: number) => view.getUint16(offset, true) + view.getUint8(offset + 2) * 65536;
   if (kind === "VP8X") return (u24(24) + 1) * (u24(27) + 1);
   // Lossy images store numbers inexactly, but they are accepted.
   return kind === "VP8 " ? (view.getUint16(26, true) & 0x3fff) * (view.getUint16(28, true) & 0x3fff) : null;
@@ -103,17 +103,18 @@ export async function readSog(
   const pictures: { entry: ZipEntry; offset: number }[] = [];
   for (const name of [...meta.maps, ...meta.tables]) {
     const entry = entries.find((zipEntry) => zipEntry.name === folder + name);
-    const at = entry ? await zipDataOffset(file, entry) : null;
-    if (!entry || at === null || (entry.method !== 0 && entry.method !== 8)) return "damaged";
+    const position = entry ? await zipDataOffset(file, entry) : null;
+    if (!entry || position === null || (entry.method !== 0 && entry.method !== 8)) return "damaged";
     const maxPixels = meta.tables.includes(name) ? CENTROIDS_MAX : meta.count * 2 + SPARE_PIXELS;
     // A pixel has four bytes, and a compressed image is not larger than its pixels.
     if (entry.bytes > maxPixels * 4 + META_MAX || (entry.method === 0 && entry.bytes !== entry.packed))
       return "damaged";
-    const head = entry.method === 0 ? await file.read(at, WEBP_HEAD) : await unpackHead(file, entry, at);
+    const head =
+      entry.method === 0 ? await file.read(position, WEBP_HEAD) : await unpackHead(file, entry, position);
     const pixels = head && webpPixels(head);
     if (!pixels || pixels > maxPixels) return "damaged";
     if (!meta.tables.includes(name) && pixels < meta.count) return "damaged";
-    pictures.push({ entry, offset: at });
+    pictures.push({ entry, offset: position });
   }
   return { count: meta.count, meta: { entry: metaEntry, offset }, pictures };
 }

@@ -115,9 +115,13 @@ export function readSpzToc(
   let offset = end;
   const streams: PackedStream[] = [];
   for (const [index, [name, bytes]] of header.streams.entries()) {
-    const at = header.tocOffset + index * TOC_ENTRY;
-    const packedBytes = Number(view.getBigUint64(at, true));
-    if (Number(view.getBigUint64(at + 8, true)) !== bytes || packedBytes === 0 || offset + packedBytes > size)
+    const position = header.tocOffset + index * TOC_ENTRY;
+    const packedBytes = Number(view.getBigUint64(position, true));
+    if (
+      Number(view.getBigUint64(position + 8, true)) !== bytes ||
+      packedBytes === 0 ||
+      offset + packedBytes > size
+    )
       return null;
     streams.push({ name, offset, packed: packedBytes, bytes });
     offset += packedBytes;
@@ -132,11 +136,11 @@ export function readSpzToc(
 export function spzUp({ version, flags, tocOffset }: SpzHeader, head: Uint8Array): Vec3 | null {
   if (version < 4 || !(flags & 2) || head.length < tocOffset) return null;
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength);
-  for (let at = SPZ_HEADER_4; at + 8 <= tocOffset; ) {
-    const [type, length] = [view.getUint32(at, true), view.getUint32(at + 4, true)];
-    if (type === COORDINATE_SYSTEM && length >= 4 && at + 12 <= tocOffset)
-      return SYSTEM_UPS[view.getUint32(at + 8, true)] ?? null;
-    at += 8 + length;
+  for (let offset = SPZ_HEADER_4; offset + 8 <= tocOffset; ) {
+    const [type, length] = [view.getUint32(offset, true), view.getUint32(offset + 4, true)];
+    if (type === COORDINATE_SYSTEM && length >= 4 && offset + 12 <= tocOffset)
+      return SYSTEM_UPS[view.getUint32(offset + 8, true)] ?? null;
+    offset += 8 + length;
   }
   return null;
 }

@@ -150,7 +150,7 @@ function aviCodec(text: string): string {
 export function unreadableVideo(head: Uint8Array): string | null {
   const text = latin1(head.subarray(0, 16));
   if (text.startsWith("RIFF") && text.startsWith("AVI ", 8)) return aviCodec(latin1(head));
-  if (ASF.every((byte, at) => head[at] === byte)) return "Windows Media";
+  if (ASF.every((byte, index) => head[index] === byte)) return "Windows Media";
   if (text.startsWith("FLV\x01")) return "Flash Video";
   if (text.startsWith("\0\0\x01\xba") || text.startsWith("\0\0\x01\xb3")) return "MPEG";
   if (text.startsWith(".RMF")) return "RealMedia";

@@ -41,14 +41,14 @@ const IN_EXTRA = 0xffffffff;
 
 /**
  * Returns the sizes of a directory entry. Some writers store them as 64-bit numbers in an extra field (APPNOTE §4.5.3).
- * @param at offset of the entry
+ * @param offset offset of the entry
  * @throws RangeError when the entry ends outside the directory
  */
-export function zipEntrySizes(view: DataView, at: number): Pick<ZipEntry, "packed" | "bytes" | "offset"> {
-  const fields = { bytes: at + 24, packed: at + 20, offset: at + 42 };
+export function zipEntrySizes(view: DataView, offset: number): Pick<ZipEntry, "packed" | "bytes" | "offset"> {
+  const fields = { bytes: offset + 24, packed: offset + 20, offset: offset + 42 };
   const sizes = { bytes: 0, packed: 0, offset: 0 };
-  let extra = at + ENTRY_BYTES + view.getUint16(at + 28, true);
-  const end = extra + view.getUint16(at + 30, true);
+  let extra = offset + ENTRY_BYTES + view.getUint16(offset + 28, true);
+  const end = extra + view.getUint16(offset + 30, true);
   while (extra + 4 <= end && view.getUint16(extra, true) !== ZIP64)
     extra += 4 + view.getUint16(extra + 2, true);
   extra += 4;
@@ -80,17 +80,20 @@ export async function readZip(file: Readable, bounds: ZipBounds): Promise<readon
   const first = Math.max(0, file.size - END_BYTES - COMMENT_MAX);
   const tail = await file.read(first, file.size - first);
   const end = viewOf(tail);
-  let at = tail.length - END_BYTES;
+  let position = tail.length - END_BYTES;
   while (
-    at >= 0 &&
-    !(end.getUint32(at, true) === END && end.getUint16(at + 20, true) === tail.length - at - END_BYTES)
+    position >= 0 &&
+    !(
+      end.getUint32(position, true) === END &&
+      end.getUint16(position + 20, true) === tail.length - position - END_BYTES
+    )
   )
-    at--;
-  if (at < 0) return null;
+    position--;
+  if (position < 0) return null;
   const [count, length, offset] = [
-    end.getUint16(at + 10, true),
-    end.getUint32(at + 12, true),
-    end.getUint32(at + 16, true),
+    end.getUint16(position + 10, true),
+    end.getUint32(position + 12, true),
+    end.getUint32(position + 16, true),
   ];
   if (count > bounds.entries || length > bounds.directory || offset + length > file.size) return null;
   const directory = await file.read(offset, length);
@@ -121,8 +124,8 @@ export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<nu
   if (local.length < LOCAL_BYTES) return null;
   const view = viewOf(local);
   if (view.getUint32(0, true) !== LOCAL) return null;
-  const at = entry.offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
-  return at + entry.packed <= file.size ? at : null;
+  const offset = entry.offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
+  return offset + entry.packed <= file.size ? offset : null;
 }
 
 /** Unpacks deflated bytes. Rejects when they are damaged, or as soon as the result exceeds the expected size. */
@@ -130,17 +133,17 @@ export async function inflateRaw(packed: Uint8Array, bytes: number): Promise<Uin
   const copy = new Uint8Array(bytes);
   const source = new Blob([packed as Uint8Array<ArrayBuffer>]).stream();
   const reader = source.pipeThrough(new DecompressionStream("deflate-raw")).getReader();
-  let at = 0;
+  let offset = 0;
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    if (at + value.length > bytes) {
+    if (offset + value.length > bytes) {
       reader.cancel().catch(() => {});
       throw new RangeError("A file of the archive is longer than it says.");
     }
-    copy.set(value, at);
-    at += value.length;
+    copy.set(value, offset);
+    offset += value.length;
   }
-  if (at !== bytes) throw new RangeError("A file of the archive is shorter than it says.");
+  if (offset !== bytes) throw new RangeError("A file of the archive is shorter than it says.");
   return copy;
 }

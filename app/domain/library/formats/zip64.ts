@@ -14,21 +14,22 @@ const FIELDS = [24, 20, 42] as const;
  */
 export function fillZip64Fields(bytes: Uint8Array, start: number, count: number): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = start, i = 0; i < count && at + ENTRY <= bytes.length; i++) {
-    const extra = at + ENTRY + view.getUint16(at + 28, true);
-    const end = Math.min(bytes.length, extra + view.getUint16(at + 30, true));
+  for (let offset = start, i = 0; i < count && offset + ENTRY <= bytes.length; i++) {
+    const extra = offset + ENTRY + view.getUint16(offset + 28, true);
+    const end = Math.min(bytes.length, extra + view.getUint16(offset + 30, true));
     for (let field = extra; field + 4 <= end; field += 4 + view.getUint16(field + 2, true))
-      if (view.getUint16(field, true) === 1) settle(view, at, field + 4, end);
-    at = extra + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+      if (view.getUint16(field, true) === 1) settle(view, offset, field + 4, end);
+    offset = extra + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true);
   }
 }
 
 function settle(view: DataView, entry: number, from: number, end: number): void {
-  let at = from;
+  let offset = from;
   for (const field of FIELDS) {
     if (view.getUint32(entry + field, true) !== FULL) continue;
-    if (at + 8 > end) return;
-    if (view.getUint32(at + 4, true) === 0) view.setUint32(entry + field, view.getUint32(at, true), true);
-    at += 8;
+    if (offset + 8 > end) return;
+    if (view.getUint32(offset + 4, true) === 0)
+      view.setUint32(entry + field, view.getUint32(offset, true), true);
+    offset += 8;
   }
 }

@@ -77,8 +77,9 @@ function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid 
   const moving = new Set(ids);
   const moved = [...moving].flatMap((id) => byId.get(id) ?? []);
   const rest = tags.filter(({ id }) => !moving.has(id));
-  const at = before === null ? -1 : rest.findIndex(({ id }) => id === before);
-  const order = at === -1 ? [...rest, ...moved] : [...rest.slice(0, at), ...moved, ...rest.slice(at)];
+  const index = before === null ? -1 : rest.findIndex(({ id }) => id === before);
+  const order =
+    index === -1 ? [...rest, ...moved] : [...rest.slice(0, index), ...moved, ...rest.slice(index)];
   return order.map((tag, sortOrder) => ({ ...tag, sortOrder }));
 }
 
@@ -159,7 +160,8 @@ export class ContentDraft {
     this.scene = content.scene;
     this.gone = new Map(Object.entries(content.deleted));
     for (const tag of content.tags) this.reach(tag);
-    for (const each of this.gone.values()) if (each.type === "tag") this.reach(each.item);
+    for (const deletedRecord of this.gone.values())
+      if (deletedRecord.type === "tag") this.reach(deletedRecord.item);
     this.made = content;
   }
 
@@ -238,7 +240,9 @@ export class ContentDraft {
   /** Moves tags as the service does: deleted tags keep their positions in the order, to which they return when they are restored. */
   private move(ids: readonly Uuid[], before: Uuid | null): void {
     if (!ids.some((id) => this.tags.get(id))) return;
-    const deletedTags = [...this.gone.values()].flatMap((each) => (each.type === "tag" ? [each.item] : []));
+    const deletedTags = [...this.gone.values()].flatMap((deletedRecord) =>
+      deletedRecord.type === "tag" ? [deletedRecord.item] : [],
+    );
     const all = [...this.tags.items(), ...deletedTags].sort((a, b) => a.sortOrder - b.sortOrder);
     this.order(new Map(moveTags(all, ids, before).map(({ id, sortOrder }) => [id, sortOrder])));
   }
@@ -363,7 +367,7 @@ export interface Inverse {
  */
 export function createMovesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
   const wanted = new Set(moved);
-  const slots = before.flatMap(({ id }, at) => (wanted.has(id) ? [at] : []));
+  const slots = before.flatMap(({ id }, index) => (wanted.has(id) ? [index] : []));
   const [first, last] = [slots[0], slots.at(-1)];
   if (first === undefined || last === undefined) return [];
   const ids = before.slice(first, last + 1).map(({ id }) => id);

@@ -144,30 +144,30 @@ describe("an editor", () => {
 describe("two editors of one event", () => {
   test("receive each other's changes", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([rename("a", "from one"), { op: "move_tags", ids: ["c"], before: "a" }]);
-    two.run([{ op: "update_tag", id: "a", values: { color: "#ff0000" } }]);
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run([rename("a", "from one"), { op: "move_tags", ids: ["c"], before: "a" }]);
+    secondEditor.run([{ op: "update_tag", id: "a", values: { color: "#ff0000" } }]);
     await clock.pass(LONG);
-    expect(seen(one.state().content)).toEqual(seen(server.content));
-    expect(seen(two.state().content)).toEqual(seen(server.content));
+    expect(seen(firstEditor.state().content)).toEqual(seen(server.content));
+    expect(seen(secondEditor.state().content)).toEqual(seen(server.content));
     // Changes of different fields of one tag are no conflict.
     expect(seen(server.content)).toEqual([
       { id: "c", title: "three", color: "#3b4fa8", hidden: false },
       { id: "a", title: "from one", color: "#ff0000", hidden: false },
       { id: "b", title: "two", color: "#3b4fa8", hidden: false },
     ]);
-    expect(two.state().notice).toMatchObject({ kind: "others", name: "Ichi" });
+    expect(secondEditor.state().notice).toMatchObject({ kind: "others", name: "Ichi" });
   });
 
   test.each(["mine", "saved"] as const)(
     "must decide when both write the same field, and %s is kept",
     async (whose) => {
       const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-      const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-      one.run([rename("a", "by one")]);
-      two.run([rename("a", "by two")]);
+      const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+      firstEditor.run([rename("a", "by one")]);
+      secondEditor.run([rename("a", "by two")]);
       await clock.pass(LONG);
-      const asking = [one, two].filter((editor) => editor.state().save === "conflict");
+      const asking = [firstEditor, secondEditor].filter((editor) => editor.state().save === "conflict");
       expect(asking).toHaveLength(1);
       const [editor] = asking as [Editor];
       const [conflict] = editor.state().conflicts;
@@ -179,86 +179,87 @@ describe("two editors of one event", () => {
       editor.choose("a", whose);
       await clock.pass(LONG);
       expect(titles(server.content)[0]).toBe(whose === "mine" ? mine : saved);
-      for (const each of [one, two]) expect(seen(each.state().content)).toEqual(seen(server.content));
+      for (const each of [firstEditor, secondEditor])
+        expect(seen(each.state().content)).toEqual(seen(server.content));
     },
   );
 
   test("edit different languages of a text without a conflict", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([{ op: "update_tag", id: "a", values: { title: { ja: "一", en: "" } } }]);
-    two.run([{ op: "update_tag", id: "a", values: { title: { ja: "one", en: "First" } } }]);
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run([{ op: "update_tag", id: "a", values: { title: { ja: "一", en: "" } } }]);
+    secondEditor.run([{ op: "update_tag", id: "a", values: { title: { ja: "one", en: "First" } } }]);
     await clock.pass(LONG);
-    for (const { state } of [one, two])
+    for (const { state } of [firstEditor, secondEditor])
       expect(state().content.tags[0]?.title).toEqual({ ja: "一", en: "First" });
     expect(server.content.tags[0]?.title).toEqual({ ja: "一", en: "First" });
   });
 
   test("lose no data when one deletes a record that the other edits", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([{ op: "delete", type: "tag", id: "a" }]);
-    one.flush();
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run([{ op: "delete", type: "tag", id: "a" }]);
+    firstEditor.flush();
     await clock.pass(0);
-    two.run([rename("a", "still typed")]);
+    secondEditor.run([rename("a", "still typed")]);
     await clock.pass(LONG);
-    expect(two.state().conflicts[0]).toMatchObject({ id: "a", reason: "gone" });
-    expect(titles(two.state().content)).toContain("still typed");
-    two.choose("a", "mine");
+    expect(secondEditor.state().conflicts[0]).toMatchObject({ id: "a", reason: "gone" });
+    expect(titles(secondEditor.state().content)).toContain("still typed");
+    secondEditor.choose("a", "mine");
     await clock.pass(LONG);
     expect(titles(server.content)).toContain("still typed");
-    expect(seen(one.state().content)).toEqual(seen(server.content));
+    expect(seen(firstEditor.state().content)).toEqual(seen(server.content));
   });
 
   test("do not delete a record that the other has just changed", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([rename("a", "changed")]);
-    one.flush();
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run([rename("a", "changed")]);
+    firstEditor.flush();
     await clock.pass(0);
-    two.run([{ op: "delete", type: "tag", id: "a" }]);
+    secondEditor.run([{ op: "delete", type: "tag", id: "a" }]);
     await clock.pass(LONG);
     expect(titles(server.content)).toContain("changed");
-    expect(two.state().notice).toMatchObject({ kind: "not-deleted", id: "a" });
+    expect(secondEditor.state().notice).toMatchObject({ kind: "not-deleted", id: "a" });
   });
 
   test("restore a deleted tag at its position, although others were moved in the meantime", async () => {
     const [server, clock] = [
-      new TestServer("abcd".split("").map((id, at) => makeTag(id, id, at))),
+      new TestServer("abcd".split("").map((id, index) => makeTag(id, id, index))),
       new TestClock(),
     ];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run(["a", "b"].map((id) => ({ op: "delete", type: "tag", id }) as const));
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run(["a", "b"].map((id) => ({ op: "delete", type: "tag", id }) as const));
     await clock.pass(LONG);
-    two.run([{ op: "move_tags", ids: ["d"], before: "c" }]);
+    secondEditor.run([{ op: "move_tags", ids: ["d"], before: "c" }]);
     await clock.pass(LONG);
-    one.run([{ op: "restore", type: "tag", id: "a" }]);
+    firstEditor.run([{ op: "restore", type: "tag", id: "a" }]);
     await clock.pass(LONG);
-    for (const { content } of [server, one.state(), two.state()])
+    for (const { content } of [server, firstEditor.state(), secondEditor.state()])
       expect(titles(content).join("")).toBe("adc");
   });
 
   test("place a new tag after a deleted one that is restored later", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([{ op: "delete", type: "tag", id: "c" }]);
-    one.run([{ op: "duplicate", type: "tag", id: "a", newId: "n" }]);
-    one.run([{ op: "restore", type: "tag", id: "c" }]);
-    expect(titles(one.state().content)).toEqual(["one", "two", "three", "one"]);
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run([{ op: "delete", type: "tag", id: "c" }]);
+    firstEditor.run([{ op: "duplicate", type: "tag", id: "a", newId: "n" }]);
+    firstEditor.run([{ op: "restore", type: "tag", id: "c" }]);
+    expect(titles(firstEditor.state().content)).toEqual(["one", "two", "three", "one"]);
     await clock.pass(LONG);
-    for (const { content } of [server, one.state(), two.state()])
+    for (const { content } of [server, firstEditor.state(), secondEditor.state()])
       expect(titles(content)).toEqual(["one", "two", "three", "one"]);
   });
 
   test("do not undo changes of the other", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([rename("a", "mine")]);
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run([rename("a", "mine")]);
     await clock.pass(LONG);
-    two.run([rename("a", "theirs")]);
+    secondEditor.run([rename("a", "theirs")]);
     await clock.pass(LONG);
-    one.undo();
-    expect(one.state().notice).toMatchObject({ kind: "undo-skipped" });
+    firstEditor.undo();
+    expect(firstEditor.state().notice).toMatchObject({ kind: "undo-skipped" });
     await clock.pass(LONG);
     expect(titles(server.content)[0]).toBe("theirs");
   });
@@ -277,34 +278,36 @@ describe("the stops of a tour, between two editors", () => {
   const change = (editor: Editor, id: string, values: Partial<TourStop>) =>
     editor.run([
       setTour(
-        editor.state().content.scene.tour.map((each) => (each.id === id ? { ...each, ...values } : each)),
+        editor
+          .state()
+          .content.scene.tour.map((tourStop) => (tourStop.id === id ? { ...tourStop, ...values } : tourStop)),
       ),
     ]);
   const describeStops = ({ tour }: { readonly tour: readonly TourStop[] }) =>
     tour.map(({ id, title, seconds }) => `${id} ${title.ja} ${seconds}`);
   async function both() {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([setTour(["p", "q", "r"].map((id) => stop(id)))]);
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run([setTour(["p", "q", "r"].map((id) => stop(id)))]);
     await clock.pass(LONG);
-    return { server, clock, one, two };
+    return { server, clock, one: firstEditor, two: secondEditor };
   }
 
   test("are merged in the order that only one of them changed", async () => {
-    const { server, clock, one, two } = await both();
-    change(one, "p", { title: { ja: "by one", en: "" } });
-    change(two, "p", { seconds: 20 });
-    change(two, "q", { title: { ja: "by two", en: "" } });
-    one.run([setTour([...one.state().content.scene.tour].reverse())]);
-    two.run([setTour([...two.state().content.scene.tour, stop("new")])]);
+    const { server, clock, one: firstEditor, two: secondEditor } = await both();
+    change(firstEditor, "p", { title: { ja: "by one", en: "" } });
+    change(secondEditor, "p", { seconds: 20 });
+    change(secondEditor, "q", { title: { ja: "by two", en: "" } });
+    firstEditor.run([setTour([...firstEditor.state().content.scene.tour].reverse())]);
+    secondEditor.run([setTour([...secondEditor.state().content.scene.tour, stop("new")])]);
     await clock.pass(LONG);
     const together = ["r r 8", "q by two 8", "p by one 20", "new new 8"];
-    for (const { scene } of [server.content, one.state().content, two.state().content])
+    for (const { scene } of [server.content, firstEditor.state().content, secondEditor.state().content])
       expect(describeStops(scene)).toEqual(together);
-    expect([one.state().save, two.state().save]).toEqual(["saved", "saved"]);
+    expect([firstEditor.state().save, secondEditor.state().save]).toEqual(["saved", "saved"]);
     // Undo affects only the user's own changes.
-    one.undo();
-    one.undo();
+    firstEditor.undo();
+    firstEditor.undo();
     await clock.pass(LONG);
     expect(describeStops(server.content.scene)).toEqual(["p p 20", "q by two 8", "r r 8", "new new 8"]);
   });
@@ -312,14 +315,15 @@ describe("the stops of a tour, between two editors", () => {
   test.each(["mine", "saved"] as const)(
     "are in conflict when both write the same field, and %s affects no other field",
     async (whose) => {
-      const { server, clock, one, two } = await both();
+      const { server, clock, one: firstEditor, two: secondEditor } = await both();
       for (const [editor, ja] of [
-        [one, "by one"],
-        [two, "by two"],
+        [firstEditor, "by one"],
+        [secondEditor, "by two"],
       ] as const)
         change(editor, "q", { title: { ja, en: "" } });
       await clock.pass(LONG);
-      const [editor, other] = one.state().save === "conflict" ? [one, two] : [two, one];
+      const [editor, other] =
+        firstEditor.state().save === "conflict" ? [firstEditor, secondEditor] : [secondEditor, firstEditor];
       expect(other.state().save).toBe("saved");
       const [conflict] = editor.state().conflicts;
       const titleOf = (item: unknown) => (item as { tour: readonly TourStop[] }).tour[1]?.title.ja;
@@ -330,7 +334,7 @@ describe("the stops of a tour, between two editors", () => {
       await clock.pass(LONG);
       editor.choose(SCENE_ID, whose);
       await clock.pass(LONG);
-      for (const { scene } of [server.content, one.state().content, two.state().content])
+      for (const { scene } of [server.content, firstEditor.state().content, secondEditor.state().content])
         expect(describeStops(scene)).toEqual(["p p 8", `q ${said[whose]} 8`, "r r 30"]);
     },
   );
@@ -339,7 +343,7 @@ describe("the stops of a tour, between two editors", () => {
 describe("a late response", () => {
   test("does not repeat a change that the page already contains, and does not undo a later one", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const two = open(server, clock, "Ni");
+    const secondEditor = open(server, clock, "Ni");
     const ports = server.ports(clock, "me");
     let respond = () => {};
     const changes: typeof ports.changes = async (after) => {
@@ -349,22 +353,26 @@ describe("a late response", () => {
       });
       return changes;
     };
-    const one = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, changes } });
-    two.run([
+    const firstEditor = createEditor({
+      eventId: EVENT,
+      content: server.load(),
+      ports: { ...ports, changes },
+    });
+    secondEditor.run([
       { op: "delete", type: "tag", id: "a" },
       { op: "move_tags", ids: ["c"], before: "b" },
     ]);
     await clock.pass(LONG);
-    one.poll();
+    firstEditor.poll();
     await clock.pass(0);
-    two.undo();
+    secondEditor.undo();
     await clock.pass(LONG);
-    one.absorb(server.load());
-    expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
+    firstEditor.absorb(server.load());
+    expect(titles(firstEditor.state().content)).toEqual(["one", "two", "three"]);
     respond();
     await clock.pass(0);
-    expect(titles(one.state().content)).toEqual(["one", "two", "three"]);
-    expect(one.state().notice).toBeNull();
+    expect(titles(firstEditor.state().content)).toEqual(["one", "two", "three"]);
+    expect(firstEditor.state().notice).toBeNull();
   });
 });
 
@@ -377,33 +385,33 @@ describe("undo", () => {
     ["copied", { op: "duplicate", type: "tag", id: "a", newId: "n" }],
   ])("deletes a record that was %s here, unless another user has edited it", async (_how, make) => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([make]);
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run([make]);
     await clock.pass(LONG);
-    one.undo();
+    firstEditor.undo();
     await clock.pass(LONG);
     expect(server.content.tags.map(({ id }) => id)).toEqual(["a", "b", "c"]);
-    one.redo();
+    firstEditor.redo();
     await clock.pass(LONG);
-    two.run([rename("n", "worked on by Ni")]);
+    secondEditor.run([rename("n", "worked on by Ni")]);
     await clock.pass(LONG);
-    one.undo();
-    expect(one.state().notice).toMatchObject({ kind: "not-deleted", id: "n" });
+    firstEditor.undo();
+    expect(firstEditor.state().notice).toMatchObject({ kind: "not-deleted", id: "n" });
     await clock.pass(LONG);
-    for (const { tags } of [one.state().content, two.state().content, server.content])
+    for (const { tags } of [firstEditor.state().content, secondEditor.state().content, server.content])
       expect(titles({ tags })).toEqual(["one", "two", "three", "worked on by Ni"]);
   });
 
   test("does not delete a restored record again after another user has edited it", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
-    const [one, two] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
-    one.run([{ op: "delete", type: "tag", id: "a" }]);
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "Ni")];
+    firstEditor.run([{ op: "delete", type: "tag", id: "a" }]);
     await clock.pass(LONG);
-    one.undo();
+    firstEditor.undo();
     await clock.pass(LONG);
-    two.run([rename("a", "worked on")]);
+    secondEditor.run([rename("a", "worked on")]);
     await clock.pass(LONG);
-    one.redo();
+    firstEditor.redo();
     await clock.pass(LONG);
     expect(titles(server.content)).toEqual(["worked on", "two", "three"]);
   });
@@ -435,7 +443,8 @@ describe("a call", () => {
     editor.start();
     return { editor, calls };
   }
-  const tags = (count: number) => Array.from({ length: count }, (_, at) => makeTag(`t${at}`, "", at));
+  const tags = (count: number) =>
+    Array.from({ length: count }, (_, index) => makeTag(`t${index}`, "", index));
   const write = (id: string, length: number): Edit => ({
     op: "update_tag",
     id,
@@ -540,9 +549,9 @@ describe("a call", () => {
 });
 
 describe("two thousand tags", () => {
-  const many = () => Array.from({ length: 2000 }, (_, at) => makeTag(`t${at}`, `tag ${at}`, at));
+  const many = () => Array.from({ length: 2000 }, (_, index) => makeTag(`t${index}`, `tag ${index}`, index));
   const every = (server: TestServer, nth: number) =>
-    server.content.tags.filter((_, at) => at % nth === 0).map(({ id }) => id);
+    server.content.tags.filter((_, index) => index % nth === 0).map(({ id }) => id);
   const acts = ["hide", "delete", "duplicate", "up", "down"] as const;
 
   test.each(acts)("can all be selected for %s, undone and redone in few calls", async (act) => {
@@ -576,29 +585,29 @@ describe("two thousand tags", () => {
  */
 type Plan = (known: readonly string[], fresh: () => string, there: readonly string[]) => Edit;
 const number = fc.nat({ max: 5 });
-const at = (known: readonly string[], index: number) => known[index % known.length] ?? "";
+const pickId = (known: readonly string[], index: number) => known[index % known.length] ?? "";
 const deletion =
   (index: number): Plan =>
-  (known) => ({ op: "delete", type: "tag", id: at(known, index) });
+  (known) => ({ op: "delete", type: "tag", id: pickId(known, index) });
 const copy =
   (index: number): Plan =>
-  (known, fresh) => ({ op: "duplicate", type: "tag", id: at(known, index), newId: fresh() });
+  (known, fresh) => ({ op: "duplicate", type: "tag", id: pickId(known, index), newId: fresh() });
 const move =
   (indices: readonly number[], to: number | null): Plan =>
   (known, _fresh, there) => {
-    const ids = [...new Set(indices.map((index) => at(known, index)))];
-    const before = to === null ? null : at(there, to);
+    const ids = [...new Set(indices.map((index) => pickId(known, index)))];
+    const before = to === null ? null : pickId(there, to);
     return { op: "move_tags", ids, before: before !== null && ids.includes(before) ? null : before };
   };
 const plan: fc.Arbitrary<Plan> = fc.oneof(
   fc.record({ index: number, text: fc.string({ maxLength: 3 }) }).map(
     ({ index, text }): Plan =>
       (known) =>
-        rename(at(known, index), text),
+        rename(pickId(known, index), text),
   ),
   fc.record({ index: number, hidden: fc.boolean() }).map(
     ({ index, hidden }): Plan =>
-      (known) => ({ op: "update_tag", id: at(known, index), values: { hidden } }),
+      (known) => ({ op: "update_tag", id: pickId(known, index), values: { hidden } }),
   ),
   number.map(deletion),
   fc.constant<Plan>((_known, fresh) => {
@@ -749,11 +758,11 @@ describe("arbitrary edits", () => {
             open(server, clock, who, () => waiting.shift() ?? null),
           );
           const typed: { editor: Editor; id: string; text: string }[] = [];
-          for (const [at, { who, id: tag, wait, gone: deleted }] of steps.entries()) {
+          for (const [index, { who, id: tag, wait, gone: deleted }] of steps.entries()) {
             const editor = editors[who] as Editor;
-            if (deleted && at % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
-            else if (editor.state().content.tags.some((each) => each.id === tag)) {
-              const text = `text ${at}`;
+            if (deleted && index % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
+            else if (editor.state().content.tags.some((candidate) => candidate.id === tag)) {
+              const text = `text ${index}`;
               // Texts that users overwrite or delete themselves are excluded.
               for (const each of [...typed])
                 if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
@@ -761,23 +770,23 @@ describe("arbitrary edits", () => {
               editor.run([rename(tag, text)]);
               expect(titles(editor.state().content)).toContain(text);
             }
-            if (deleted && at % 4 === 0)
+            if (deleted && index % 4 === 0)
               for (const each of [...typed])
                 if (each.editor === editor && each.id === tag) typed.splice(typed.indexOf(each), 1);
             await clock.pass(wait);
           }
           await clock.pass(400_000);
           for (const { editor, id: tag, text } of typed) {
-            const held = editor.state().conflicts.find((each) => each.id === tag);
+            const held = editor.state().conflicts.find((conflict) => conflict.id === tag);
             const kept = held?.localValues.title as { readonly ja: string } | undefined;
             const isHeld = kept !== undefined && kept.ja === text;
             expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
           }
           // After every decision, all editors end with the same value.
           for (let round = 0; round < 6; round++) {
-            for (const [at, editor] of editors.entries())
+            for (const [index, editor] of editors.entries())
               for (const conflict of editor.state().conflicts)
-                editor.choose(conflict.id, choices[(round + at) % choices.length] ?? "saved");
+                editor.choose(conflict.id, choices[(round + index) % choices.length] ?? "saved");
             await clock.pass(400_000);
           }
           for (const editor of editors) {

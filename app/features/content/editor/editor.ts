@@ -137,9 +137,9 @@ export function createEditor(input: {
     current = {
       content: local.draft.content(),
       save: saveState(),
-      conflicts: [...local.held.values()].map((each) => ({
-        ...each,
-        saved: findItem(local.base, each.id) ?? null,
+      conflicts: [...local.held.values()].map((change) => ({
+        ...change,
+        saved: findItem(local.base, change.id) ?? null,
       })),
       canUndo: done.length > 0,
       canRedo: undone.length > 0,
@@ -151,8 +151,8 @@ export function createEditor(input: {
   // ——— Local edits
 
   const run: Editor["run"] = (edits, key, { isGesture = false } = {}) => {
-    const at = ports.now();
-    const next: Step = { ...local.perform(edits), key: key ?? null, isGesture, at };
+    const now = ports.now();
+    const next: Step = { ...local.perform(edits), key: key ?? null, isGesture, at: now };
     if (next.edits.length === 0) return;
     const longer = joinSteps(done.at(-1), next);
     done = longer ? [...done.slice(0, -1), longer] : [...done, next].slice(-STEPS_MAX);

@@ -37,12 +37,12 @@ export const makeTag = (id: string, title: string, sortOrder = 0): EventTag => (
 /** A scheduler whose clock tests move forward. */
 export class TestClock {
   now = 0;
-  private timers: { at: number; run: () => void }[] = [];
+  private timers: { dueAt: number; run: () => void }[] = [];
   readonly later = (ms: number, run: () => void) => {
-    const timer = { at: this.now + ms, run };
+    const timer = { dueAt: this.now + ms, run };
     this.timers.push(timer);
     return () => {
-      this.timers = this.timers.filter((each) => each !== timer);
+      this.timers = this.timers.filter((candidate) => candidate !== timer);
     };
   };
   /** Advances the clock and runs everything that is due. */
@@ -50,10 +50,10 @@ export class TestClock {
     const end = this.now + ms;
     for (;;) {
       await settled();
-      const next = this.timers.filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+      const next = this.timers.filter(({ dueAt }) => dueAt <= end).sort((a, b) => a.dueAt - b.dueAt)[0];
       if (!next) break;
-      this.timers = this.timers.filter((each) => each !== next);
-      this.now = Math.max(this.now, next.at);
+      this.timers = this.timers.filter((timer) => timer !== next);
+      this.now = Math.max(this.now, next.dueAt);
       next.run();
     }
     this.now = end;

@@ -149,7 +149,7 @@ export class ConversionQueue {
   private remove(entry: Entry): void {
     for (const url of [entry.row.comparison?.original, entry.row.comparison?.converted])
       if (url) this.deps.revokeObjectUrl(url);
-    this.entries = this.entries.filter((each) => each !== entry);
+    this.entries = this.entries.filter((candidate) => candidate !== entry);
   }
 
   private show(entry: Entry, change: Partial<ConversionRow>): void {
@@ -356,8 +356,8 @@ export class ConversionQueue {
       this.show(entry, { share: sent / total });
     });
     for (const file of files.filter(({ role }) => role !== "tile"))
-      for (let part = 1, at = 0; at < file.blob.size; part++, at += UPLOAD_PART_BYTES) {
-        const slice = file.blob.slice(at, at + UPLOAD_PART_BYTES, "application/octet-stream");
+      for (let part = 1, offset = 0; offset < file.blob.size; part++, offset += UPLOAD_PART_BYTES) {
+        const slice = file.blob.slice(offset, offset + UPLOAD_PART_BYTES, "application/octet-stream");
         await this.put(entry, `${base}/file?${buildQuery(runId, file, part)}`, slice, (bytes) =>
           this.show(entry, { share: total > 0 ? (sent + bytes) / total : 1 }),
         );

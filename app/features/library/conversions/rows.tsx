@@ -22,7 +22,7 @@ export function ConversionRows() {
   if (rows.length === 0) return null;
   const groups = GROUPS.map(({ name, states }) => ({
     name,
-    members: rows.filter(({ state }) => states.some((each) => each === state)),
+    members: rows.filter(({ state }) => states.some((candidate) => candidate === state)),
   })).filter(({ members }) => members.length > 1);
   const single = rows.filter((row) => !groups.some(({ members }) => members.includes(row)));
   return (

@@ -26,13 +26,13 @@ function invoker(captured: Captured, code: string): Callable {
   return function (this: unknown, ...input) {
     const destructors = collects ? [] : null;
     const wiredThis = isMethod ? [(toClassParamWire as Callable)(destructors, this)] : [];
-    const wired = toWire.map((convert, at) => convert(destructors, input[at]));
+    const wired = toWire.map((convert, index) => convert(destructors, input[index]));
     const result = (invoke as Callable)(fn, ...wiredThis, ...wired);
     if (destructors) (runDestructors as Callable)(destructors);
     else {
       if (wiredThis.length > 0) (captured.thisWired_dtor as Callable | undefined)?.(wiredThis[0]);
-      for (const [at, value] of wired.entries())
-        (captured[`arg${at}Wired_dtor`] as Callable | undefined)?.(value);
+      for (const [index, value] of wired.entries())
+        (captured[`arg${index}Wired_dtor`] as Callable | undefined)?.(value);
     }
     return hasResult ? (fromRetWire as Callable)(result) : undefined;
   };
@@ -56,7 +56,7 @@ function methodCaller(captured: Captured, code: string): Callable {
     return code.includes("toValue(handle)(") ? (toValue(handle) as Callable)(...input) : input.at(-1);
   };
   return (handle, name, destructors, args) => {
-    const input = fromPointers.map((read, at) => read((args as number) + at * ARGUMENT_BYTES));
+    const input = fromPointers.map((read, index) => read((args as number) + index * ARGUMENT_BYTES));
     const result = call(handle, name, input);
     return toReturnWire ? emval_returnValue?.(toReturnWire, destructors, result) : undefined;
   };
@@ -65,7 +65,7 @@ function methodCaller(captured: Captured, code: string): Callable {
 /** Returns the same function as `new Function(names, code)` for code that embind generates. */
 export function embindFunction(names: readonly string[], code: string): Callable {
   return (...values) => {
-    const captured = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+    const captured = Object.fromEntries(names.map((name, index) => [name, values[index]]));
     if ("invoker" in captured) return invoker(captured, code);
     if ("toValue" in captured) return methodCaller(captured, code);
     throw new TypeError("embind has changed.");

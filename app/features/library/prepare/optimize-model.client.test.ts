@@ -22,12 +22,12 @@ async function hills(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const document = new Document();
   const buffer = document.createBuffer();
-  const at = (x: number, z: number) =>
+  const pointAt = (x: number, z: number) =>
     [(x / side) * 10 - 5, Math.sin((x / side) * 9) * Math.cos((z / side) * 7), (z / side) * 10 - 5] as const;
   const positions = new Float32Array(side * side * 18);
   let next = 0;
   const put = (x: number, z: number) => {
-    positions.set(at(x, z), next);
+    positions.set(pointAt(x, z), next);
     next += 3;
   };
   for (let z = 0; z < side; z++)
@@ -56,7 +56,7 @@ async function hills(
 
 /** Creates the header of a PNG file with its size, followed by filler bytes. */
 function pngHead(width: number, height: number, length = 500_000): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length).map((_, at) => (at * 31) % 251);
+  const bytes = new Uint8Array(length).map((_, index) => (index * 31) % 251);
   bytes.set([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82]);
   const view = new DataView(bytes.buffer);
   view.setUint32(16, width);
@@ -147,12 +147,12 @@ async function painted(materials: number, side: number): Promise<Uint8Array<Arra
   const document = await read(await hills(2));
   const [mesh] = document.getRoot().listMeshes();
   const [primitive] = mesh?.listPrimitives() ?? [];
-  for (let at = 0; at < materials; at++) {
+  for (let index = 0; index < materials; index++) {
     const picture = (name: string) => {
       const image = pngHead(side, side, 3000);
       // No two textures are the same image.
-      image.set([at, name.charCodeAt(0)], 100);
-      return document.createTexture(`${name} ${at}`).setImage(image).setMimeType("image/png");
+      image.set([index, name.charCodeAt(0)], 100);
+      return document.createTexture(`${name} ${index}`).setImage(image).setMimeType("image/png");
     };
     const material = document
       .createMaterial()
@@ -223,9 +223,9 @@ describe("a model of parts that share no vertex", () => {
     const buffer = document.createBuffer();
     const count = 200_000;
     const positions = new Float32Array(count * 9);
-    for (let at = 0; at < count; at++) {
-      const [x, y, z] = [at % 60, Math.floor(at / 60) % 60, Math.floor(at / 3600)];
-      positions.set([x, y, z, x + 0.4, y, z, x, y + 0.4, z], at * 9);
+    for (let index = 0; index < count; index++) {
+      const [x, y, z] = [index % 60, Math.floor(index / 60) % 60, Math.floor(index / 3600)];
+      positions.set([x, y, z, x + 0.4, y, z, x, y + 0.4, z], index * 9);
     }
     const position = document.createAccessor().setType("VEC3").setArray(positions).setBuffer(buffer);
     const mesh = document
@@ -242,8 +242,10 @@ it("a model of 1,000 materials keeps different ones and drops copies", async () 
   const document = await read(await hills(1));
   const [mesh] = document.getRoot().listMeshes();
   const [primitive] = mesh?.listPrimitives() ?? [];
-  for (let at = 0; at < 1000; at++) {
-    const material = document.createMaterial(`paint ${at}`).setBaseColorFactor([(at % 500) / 500, 0, 0, 1]);
+  for (let index = 0; index < 1000; index++) {
+    const material = document
+      .createMaterial(`paint ${index}`)
+      .setBaseColorFactor([(index % 500) / 500, 0, 0, 1]);
     if (primitive) mesh?.addPrimitive(primitive.clone().setMaterial(material));
   }
   const { display, after } = await optimize(await new WebIO().writeBinary(document), 1);

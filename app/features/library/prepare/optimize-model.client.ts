@@ -296,7 +296,7 @@ async function shrinkTextures(
 /** Returns the largest texture side with which the model stays within the limits of phones. */
 function sideWithin(document: Document, requestedSide: number): number {
   const buffers = bufferBytes(document);
-  const at = (side: number) => {
+  const sizeFor = (side: number) => {
     const compressed = compressedTextures(document, side);
     return document
       .getRoot()
@@ -308,7 +308,7 @@ function sideWithin(document: Document, requestedSide: number): number {
       }, buffers);
   };
   let side = requestedSide;
-  while (side > 64 && at(side) > GRAPHICS_MAX_BYTES) side /= 2;
+  while (side > 64 && sizeFor(side) > GRAPHICS_MAX_BYTES) side /= 2;
   return side;
 }
 

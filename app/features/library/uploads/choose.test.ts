@@ -12,18 +12,18 @@ const shown = (files: readonly ChosenFile[]) =>
 const fileEntry = (name: string) => ({
   isFile: true,
   name,
-  file: (found: (file: File) => void) => found(file(name)),
+  file: (onFile: (file: File) => void) => onFile(file(name)),
 });
 /** A folder whose reader returns this number of entries at a time. */
 const folderEntry = (name: string, inside: readonly object[], atOnce = 2) => ({
   isFile: false,
   name,
   createReader() {
-    let at = 0;
+    let index = 0;
     return {
-      readEntries(found: (entries: readonly object[]) => void) {
-        found(inside.slice(at, at + atOnce));
-        at += atOnce;
+      readEntries(onEntries: (entries: readonly object[]) => void) {
+        onEntries(inside.slice(index, index + atOnce));
+        index += atOnce;
       },
     };
   },

@@ -40,7 +40,7 @@ async function filesBelow(entry: FileSystemEntry, path: readonly string[]): Prom
       reader.readEntries(resolve, () => resolve([])),
     );
     if (some.length === 0) return inside;
-    for (const each of some) inside.push(...(await filesBelow(each, [...path, entry.name])));
+    for (const child of some) inside.push(...(await filesBelow(child, [...path, entry.name])));
   }
 }
 

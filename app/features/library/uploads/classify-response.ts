@@ -49,7 +49,7 @@ const TEMPORARY_STATUSES = new Set([0, 408, 409, 425, 429]);
 /** Returns the text for a file format that the server does not accept (code upload_format). It is the text of the check before the upload. */
 function formatProblem(body: unknown): UploadProblem {
   const { values = {} } = body as { readonly values?: MessageValues };
-  const format = REFUSED_FORMATS.find((each) => each === values.format);
+  const format = REFUSED_FORMATS.find((refusedFormat) => refusedFormat === values.format);
   return format
     ? { key: `library:errors.upload.format.${format}`, values }
     : { key: "library:errors.upload.kind" };

@@ -93,9 +93,17 @@ describe("files of the queue", () => {
   it("are stored in their folders, which are created once or reused", async () => {
     kit.server.folders.push({ uuid: "known", parent_uuid: "root", name: "known" });
     const { queue, until } = createTestQueue(kit.server);
-    const at = (name: string, ...path: string[]) => ({ file: createGifFile(name, name.length * 10), path });
+    const fileAt = (name: string, ...path: string[]) => ({
+      file: createGifFile(name, name.length * 10),
+      path,
+    });
     await queue.add(
-      [at("a.gif", "known"), at("bb.gif", "new", "in"), at("ccc.gif", "new", "in"), at("dddd.gif", "new")],
+      [
+        fileAt("a.gif", "known"),
+        fileAt("bb.gif", "new", "in"),
+        fileAt("ccc.gif", "new", "in"),
+        fileAt("dddd.gif", "new"),
+      ],
       ROOT_PLACE,
     );
     for (const name of ["a.gif", "bb.gif", "ccc.gif", "dddd.gif"]) await until(name, "done");
@@ -122,7 +130,7 @@ describe("a slice that fails", () => {
     expect(kit.sliceRequests().filter((what) => what === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     for (const wait of [1000, 2000, 4000, 8000])
-      expect(waits.some((each) => Math.abs(each - wait) <= wait / 4)).toBe(true);
+      expect(waits.some((candidate) => Math.abs(candidate - wait) <= wait / 4)).toBe(true);
   });
 
   it("waits as long as the server requires", async () => {

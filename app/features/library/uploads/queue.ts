@@ -124,7 +124,7 @@ export class UploadQueue {
 
   /** Continues a missing file with a newly chosen one. */
   async supply(id: string, file: File): Promise<void> {
-    const entry = this.entries.find((each) => each.id === id);
+    const entry = this.entries.find((candidate) => candidate.id === id);
     if (entry?.state === "missing") await this.preflight.supply(entry, file);
   }
 
@@ -190,7 +190,7 @@ export class UploadQueue {
   }
 
   private each(id: string, change: (entry: Entry) => void): void {
-    const entry = this.entries.find((each) => each.id === id);
+    const entry = this.entries.find((candidate) => candidate.id === id);
     if (!entry) return;
     change(entry);
     this.changed(entry);
@@ -199,8 +199,8 @@ export class UploadQueue {
 
   private remove(entry: Entry): void {
     this.sender.release(entry);
-    const at = this.entries.indexOf(entry);
-    if (at >= 0) this.entries.splice(at, 1);
+    const index = this.entries.indexOf(entry);
+    if (index >= 0) this.entries.splice(index, 1);
   }
 
   private halt(why: "offline" | "signedOut"): void {

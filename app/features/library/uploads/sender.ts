@@ -179,7 +179,7 @@ export class Sender {
       if (this.handleResponse(entry, slice, response)) {
         if (response.status === 0) await this.checkFile(entry, file);
       } else {
-        entry.slices = entry.slices.filter((each) => each !== slice);
+        entry.slices = entry.slices.filter((pendingSlice) => pendingSlice !== slice);
       }
     }
     this.events.changed(entry, true);

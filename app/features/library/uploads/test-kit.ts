@@ -123,7 +123,7 @@ export function createTestQueue(server: Pick<FakeServer, "origin">, changes: Par
     },
     "user-1",
   );
-  const rowOf = (name: string) => queue.getSnapshot().rows.find((each) => each.name === name);
+  const rowOf = (name: string) => queue.getSnapshot().rows.find((row) => row.name === name);
   /** Resolves when a file reaches a state. */
   const waitForState = (name: string, state: UploadState | "gone") =>
     new Promise<void>((resolve, reject) => {

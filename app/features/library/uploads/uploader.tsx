@@ -218,10 +218,10 @@ export const useUploadRow = (group: string) =>
 const loadQueue = async (userId: Uuid | null) => (userId ? uploadQueue(userId).catch(() => null) : null);
 
 /** Formats a time as part of a file name, which cannot contain colons: 2026-11-22 09.30.15. */
-function formatTimestamp(at: Date): string {
+function formatTimestamp(time: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");
-  const date = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join("-");
-  return `${date} ${[two(at.getHours()), two(at.getMinutes()), two(at.getSeconds())].join(".")}`;
+  const date = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join("-");
+  return `${date} ${[two(time.getHours()), two(time.getMinutes()), two(time.getSeconds())].join(".")}`;
 }
 
 /** Returns the text with the accepted file types. */

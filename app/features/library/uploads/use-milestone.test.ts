@@ -16,10 +16,10 @@ const row = (state: UploadState, sent = 0): UploadRow => ({
 });
 
 it("keeps its text between two quarters of the progress", () => {
-  const at = (sent: number) => milestoneText([row("sending", sent), row("waiting")], null, t);
-  expect(at(0)).toBe(at(49));
-  expect(at(50)).not.toBe(at(49));
-  expect(at(50)).toBe("Uploading 2 files, 25 percent.");
+  const textAt = (sent: number) => milestoneText([row("sending", sent), row("waiting")], null, t);
+  expect(textAt(0)).toBe(textAt(49));
+  expect(textAt(50)).not.toBe(textAt(49));
+  expect(textAt(50)).toBe("Uploading 2 files, 25 percent.");
 });
 
 it("reports how uploads ended, and how many failed", () => {

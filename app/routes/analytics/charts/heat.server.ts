@@ -157,7 +157,7 @@ function pinsOf(
   const most = Math.max(1, ...opened.map(({ count }) => count));
   return opened
     .flatMap(({ id, count }) => {
-      const landmark = landmarks.find((each) => each.id === id);
+      const landmark = landmarks.find((candidate) => candidate.id === id);
       return landmark ? [{ ...landmark, count, strength: round(Math.sqrt(count / most)) }] : [];
     })
     .slice(0, PINS_MAX);

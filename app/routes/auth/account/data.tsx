@@ -64,7 +64,7 @@ export default function Data() {
   const { t } = useTranslation();
   const { spaces, storage, limits, deletionRequestedOn, email } = useLoaderData<typeof loader>();
   const lastResult = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const formatDate = useFormatDate();
   return (
     <AccountPage>
@@ -117,7 +117,7 @@ export default function Data() {
           </div>
         )}
       </AccountSection>
-      {search.get("dialog") === "delete" && !deletionRequestedOn && (
+      {searchParams.get("dialog") === "delete" && !deletionRequestedOn && (
         <Dialog title={t("auth:account.data.requestTitle")} closeHref={DATA_PATH} size="small">
           <ConfirmForm
             id="deletion-request"

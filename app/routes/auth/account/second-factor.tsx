@@ -60,11 +60,11 @@ export default function SecondFactor() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const result = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const formatDate = useFormatDate();
   const deviceWords = useDeviceName();
-  const dialog = search.get("dialog");
-  const pageHref = hrefWithout(search, "dialog");
+  const dialog = searchParams.get("dialog");
+  const pageHref = hrefWithout(searchParams, "dialog");
   const lastResult = result?.lastResult;
   // The log-in may no longer be recent enough since the page was loaded.
   const asksPassword = !page.isRecent || lastResult?.error?.currentPassword !== undefined;
@@ -113,7 +113,7 @@ export default function SecondFactor() {
         )}
         {!factor && (
           <div className="needs-script">
-            <LinkButton href={hrefWith(search, "dialog", "passkey")} icon="key" keepScroll>
+            <LinkButton href={hrefWith(searchParams, "dialog", "passkey")} icon="key" keepScroll>
               {t("auth:account.secondFactor.orPasskey")}
             </LinkButton>
           </div>
@@ -163,15 +163,15 @@ export default function SecondFactor() {
 }
 
 /** The query of this page without one of its parameters. */
-function hrefWithout(search: URLSearchParams, name: string): string {
-  const rest = new URLSearchParams(search);
+function hrefWithout(searchParams: URLSearchParams, name: string): string {
+  const rest = new URLSearchParams(searchParams);
   rest.delete(name);
   return `/account/second-factor${rest.size > 0 ? `?${rest}` : ""}`;
 }
 
 /** The query of this page with one of its parameters set. */
-function hrefWith(search: URLSearchParams, name: string, value: string): string {
-  const all = new URLSearchParams(search);
+function hrefWith(searchParams: URLSearchParams, name: string, value: string): string {
+  const all = new URLSearchParams(searchParams);
   all.set(name, value);
   return `?${all}`;
 }

@@ -64,11 +64,11 @@ export default function Security() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const result = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const formatDate = useFormatDate();
   const { email, pending } = page;
   const message = useMessage();
-  const dialog = search.get("dialog");
+  const dialog = searchParams.get("dialog");
   // If no dialog is open, the form has no place for its error, so the page shows it.
   const formError = dialog === null ? Object.values(result?.lastResult.error ?? {}).flat()[0] : undefined;
   return (
@@ -143,7 +143,7 @@ export default function Security() {
       </AccountSection>
       <SecurityDialog
         dialog={dialog}
-        passkey={page.passkeys.find(({ id }) => id === search.get("passkey"))}
+        passkey={page.passkeys.find(({ id }) => id === searchParams.get("passkey"))}
         email={email}
         device={page.device}
         isRecent={page.isRecent}

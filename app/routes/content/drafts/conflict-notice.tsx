@@ -59,19 +59,19 @@ function formatValue(value: unknown, t: Translate, lang: Lang): string {
   const ofScene = sceneLabels(value, t, lang);
   if (ofScene !== null) return ofScene;
   if (Array.isArray(value)) {
-    if (value.every((each) => typeof each === "number"))
-      return value.map((each) => formatValue(each, t, lang)).join(" / ");
+    if (value.every((item) => typeof item === "number"))
+      return value.map((item) => formatValue(item, t, lang)).join(" / ");
     // Ids are meaningless to people, so only their number is shown.
-    return value.every((each) => /^[0-9a-f-]{36}$/.test(String(each)))
+    return value.every((item) => /^[0-9a-f-]{36}$/.test(String(item)))
       ? t("content:values.count", { count: value.length })
       : value.join(t("shared-owners:listSeparator"));
   }
   const { position, title, ...texts } = value as Values;
-  if (LANGS.every((each) => typeof texts[each] === "string"))
-    return LANGS.flatMap((each) => {
-      const text = String(texts[each]);
+  if (LANGS.every((language) => typeof texts[language] === "string"))
+    return LANGS.flatMap((language) => {
+      const text = String(texts[language]);
       return text
-        ? [t("shared-owners:labelled", { label: t(`shared-owners:languages.${each}`), value: text })]
+        ? [t("shared-owners:labelled", { label: t(`shared-owners:languages.${language}`), value: text })]
         : [];
     }).join("\n");
   return formatValue(position ?? title ?? null, t, lang);

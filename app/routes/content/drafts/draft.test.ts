@@ -10,7 +10,7 @@ const rules: DraftRules<TagValues, TagFormInput> = {
   read: checkTag,
 };
 const tag: TagValues = { ...NEW_TAG, title: { ja: "題", en: "" }, position: [1.23456, 2, 3] };
-const at = (x: number, y: number, z: number): TagValues => ({ ...tag, position: [x, y, z] });
+const tagAt = (x: number, y: number, z: number): TagValues => ({ ...tag, position: [x, y, z] });
 const place = ({ input }: { readonly input: TagFormInput }) => [
   input["position.x"],
   input["position.y"],
@@ -19,8 +19,8 @@ const place = ({ input }: { readonly input: TagFormInput }) => [
 
 describe("a form and its item", () => {
   test("shows the result of both changes when the item changes twice at once", () => {
-    const once = followItem(openDraft(tag, rules), at(1.5, 2, 3), rules);
-    expect(place(followItem(once, at(1.5, 2.5, 3), rules))).toEqual(["1.5", "2.5", "3"]);
+    const once = followItem(openDraft(tag, rules), tagAt(1.5, 2, 3), rules);
+    expect(place(followItem(once, tagAt(1.5, 2.5, 3), rules))).toEqual(["1.5", "2.5", "3"]);
   });
 
   test("typing one number does not write the other numbers back, neither stale nor rounded", () => {
@@ -28,7 +28,7 @@ describe("a form and its item", () => {
     const { values, draft } = applyInput(
       openDraft(tag, rules),
       { "position.y": "9" },
-      at(7.77777, 2, 4),
+      tagAt(7.77777, 2, 4),
       rules,
     );
     expect(values).toEqual({ position: [7.77777, 9, 4] });
@@ -38,7 +38,7 @@ describe("a form and its item", () => {
   test("invalid input and its message stay while another field of the item changes", () => {
     const wrong = applyInput(openDraft(tag, rules), { linkUrl: "no address" }, tag, rules);
     expect(wrong.values).toBeNull();
-    const moved = followItem(wrong.draft, at(5, 2, 3), rules);
+    const moved = followItem(wrong.draft, tagAt(5, 2, 3), rules);
     expect([moved.input.linkUrl, place(moved)[0]]).toEqual(["no address", "5"]);
     expect(moved.errors).toEqual(wrong.draft.errors);
     expect(Object.keys(moved.errors)).toEqual(["linkUrl"]);

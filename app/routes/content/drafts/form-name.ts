@@ -13,12 +13,15 @@ export function formName(
   t: Translate,
   lang: Lang,
 ): string {
-  const search = new URLSearchParams(href);
-  const panel = t(`content:panels.${readPanel(search)}`);
-  const [stop, id] = [toUuid(search.get("stop")), toUuid(search.get("tag") ?? search.get("medium"))];
-  const at = scene.tour.findIndex((each) => each.id === stop);
-  const tourStop = scene.tour[at];
-  if (tourStop) return `${panel} – ${stopTitle(tourStop, at, tags, t, lang)}`;
-  const item = [...tags, ...media].find((each) => each.id === id);
+  const searchParams = new URLSearchParams(href);
+  const panel = t(`content:panels.${readPanel(searchParams)}`);
+  const [stop, id] = [
+    toUuid(searchParams.get("stop")),
+    toUuid(searchParams.get("tag") ?? searchParams.get("medium")),
+  ];
+  const index = scene.tour.findIndex((candidate) => candidate.id === stop);
+  const tourStop = scene.tour[index];
+  if (tourStop) return `${panel} – ${stopTitle(tourStop, index, tags, t, lang)}`;
+  const item = [...tags, ...media].find((record) => record.id === id);
   return item ? `${panel} – ${inLanguage(item.title, lang).text || t("content:untitled")}` : panel;
 }

@@ -34,8 +34,8 @@ export function SaveBar() {
   const { editor, state, unsavedForms } = view;
   useUndoKeys(view);
   const { count, hrefs } = useUnsavedForms(unsavedForms, state.content);
-  const [search] = useSearchParams();
-  const currentHref = formHref(search);
+  const [searchParams] = useSearchParams();
+  const currentHref = formHref(searchParams);
   // The open form has precedence over other invalid forms.
   const otherFormHref = hrefs.includes(currentHref) ? undefined : hrefs[0];
   const barState: SaveBarState =
@@ -44,7 +44,7 @@ export function SaveBar() {
     barState === "invalid"
       ? t("content:save.invalid", { count })
       : t(
-          `content:save.${barState !== "saved" ? barState : view.hasUnsavedSettings ? "unsavedSettings" : view.isPublished && areVisible(search, state.content) ? "savedPublished" : barState}`,
+          `content:save.${barState !== "saved" ? barState : view.hasUnsavedSettings ? "unsavedSettings" : view.isPublished && areVisible(searchParams, state.content) ? "savedPublished" : barState}`,
         );
   const [icon, tone] = STATE_ICONS[barState === "saved" && view.hasUnsavedSettings ? "unsaved" : barState];
   return (
@@ -161,9 +161,9 @@ function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, l
 }
 
 /** Whether visitors see what the panel shows: the item of the open form, or every item of the open list. */
-function areVisible(search: URLSearchParams, content: EditorContent): boolean {
-  const id = search.get("tag") ?? search.get("medium");
-  const panel = readPanel(search);
+function areVisible(searchParams: URLSearchParams, content: EditorContent): boolean {
+  const id = searchParams.get("tag") ?? searchParams.get("medium");
+  const panel = readPanel(searchParams);
   const list = isListPanel(panel) ? content[panel] : [];
   return (id === null ? list : list.filter((item) => item.id === id)).every(({ hidden }) => !hidden);
 }

@@ -38,10 +38,10 @@ export function createUnsavedForms(): UnsavedForms {
 
 /** Whether the item of a form can still be saved: it exists, or is still to be created. */
 export function itemExists(href: string, content: EditorContent): boolean {
-  const search = new URLSearchParams(href);
-  const stop = toUuid(search.get("stop"));
+  const searchParams = new URLSearchParams(href);
+  const stop = toUuid(searchParams.get("stop"));
   if (stop) return content.scene.tour.some(({ id }) => id === stop);
-  const id = toUuid(search.get("tag") ?? search.get("medium"));
+  const id = toUuid(searchParams.get("tag") ?? searchParams.get("medium"));
   return id === null || findItem(content, id) !== undefined;
 }
 

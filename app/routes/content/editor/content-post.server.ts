@@ -97,8 +97,8 @@ export async function sendEdits(
   const commands: ContentCommand[] = edits.map((edit) => toCommand(edit, base));
   const results: CommandResult[] = [];
   const actionIds: Uuid[] = [];
-  for (let at = 0; at < commands.length; at += CONTENT_COMMANDS_MAX) {
-    const part = commands.slice(at, at + CONTENT_COMMANDS_MAX);
+  for (let offset = 0; offset < commands.length; offset += CONTENT_COMMANDS_MAX) {
+    const part = commands.slice(offset, offset + CONTENT_COMMANDS_MAX);
     const result = await context.services.content.editContent({ actor, eventId, commands: part });
     results.push(...result.results);
     actionIds.push(result.act);

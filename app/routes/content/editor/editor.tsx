@@ -70,7 +70,7 @@ export default function EventEditor() {
   const { language } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const result = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const { event, timeZone, copied, shop } = page;
   const { saved } = event;
@@ -79,8 +79,8 @@ export default function EventEditor() {
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, placedMedia } = useStageContent(state.content, language, hiddenFiles);
-  const link = readViewerLink(search);
-  const chosenId = search.get("tag") ?? search.get("medium");
+  const link = readViewerLink(searchParams);
+  const chosenId = searchParams.get("tag") ?? searchParams.get("medium");
   const accessibleList = useAccessibleList(ids, chosenId);
   const guard = useLeaveGuard();
   useContentLeave(state.save);
@@ -92,11 +92,11 @@ export default function EventEditor() {
   const [stageShown, setStageShown] = useState(true);
   const [hasFailed, setFailed] = useState(false);
   const [connection, setConnection] = useState<Connection>("connecting");
-  const panel = readPanel(search);
+  const panel = readPanel(searchParams);
   const open = (id: string, pick?: "product") => {
     const isTag = !state.content.media.some((medium) => medium.id === id);
     const target = isTag ? "tags" : "media";
-    const list = panel === target ? search : new URLSearchParams({ panel: target });
+    const list = panel === target ? searchParams : new URLSearchParams({ panel: target });
     const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
     navigate(listHref(list, form), { preventScrollReset: true });
   };
@@ -127,7 +127,7 @@ export default function EventEditor() {
   useEffect(() => openPin(chosenId), [chosenId, openPin]);
   const outcome = result && "act" in result ? result : null;
   const shared = { picker: page.picker, newId: page.newId, outcome };
-  const inDialog = search.get("dialog") === "status";
+  const inDialog = searchParams.get("dialog") === "status";
   const shownFormPart = page.shop.picker ? null : formPart(panel);
   const hasOpenedForm = useEverTrue(shownFormPart !== null);
   useAllParts();
@@ -135,7 +135,7 @@ export default function EventEditor() {
     page,
     guard,
     outcome: result && !("act" in result) ? result : null,
-    closeHref: inDialog ? hrefWith(search, "dialog", null) : panelHref(panel),
+    closeHref: inDialog ? hrefWith(searchParams, "dialog", null) : panelHref(panel),
   });
   return (
     <EditorProvider view={view} eventName={saved.eventName}>

@@ -54,8 +54,8 @@ export const Parts = {
 };
 
 /** The parts of the editor that an address shows. */
-export function shownParts(search: URLSearchParams) {
-  const panel = readPanel(search);
+export function shownParts(searchParams: URLSearchParams) {
+  const panel = readPanel(searchParams);
   return [
     ...(isListPanel(panel) ? [Parts.ContentPanel] : []),
     ...(isScenePanel(panel) ? [Parts.ScenePanel] : []),
@@ -63,8 +63,8 @@ export function shownParts(search: URLSearchParams) {
     ...(panel === "links" ? [Parts.PublishPanel] : []),
     ...(panel === "history" ? [Parts.HistoryPanel] : []),
     ...(formPart(panel) !== null ? [Parts.EventPanel] : []),
-    ...(search.get("dialog") === "status" ? [Parts.EventDialog] : []),
-    ...(search.has("copy") ? [Parts.CopyDialog] : []),
+    ...(searchParams.get("dialog") === "status" ? [Parts.EventDialog] : []),
+    ...(searchParams.has("copy") ? [Parts.CopyDialog] : []),
   ];
 }
 

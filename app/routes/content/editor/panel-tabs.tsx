@@ -22,9 +22,9 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
     media: media.length,
     tour: scene.tour.length,
   };
-  const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((each) => each === panel));
+  const current = PANEL_GROUPS.findIndex(({ panels }) => panels.some((candidate) => candidate === panel));
   // The link to the history is in the header's menu.
-  const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((each) => each !== "history");
+  const parts = (PANEL_GROUPS[current]?.panels ?? []).filter((candidate) => candidate !== "history");
   // Upright phones have no room for tabs above a form; the form's back link leads to them.
   const hiddenOnPhones = opensForm(useSearchParams()[0]) ? "max-lg:portrait:hidden" : undefined;
   return (
@@ -46,20 +46,20 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
             className={cx("py-1", hiddenOnPhones)}
           >
             <ul className="flex gap-1">
-              {parts.map((each) => (
-                <li key={each}>
+              {parts.map((part) => (
+                <li key={part}>
                   <Anchor
-                    href={panelHref(each)}
+                    href={panelHref(part)}
                     keepScroll
-                    aria-current={each === panel ? "page" : undefined}
+                    aria-current={part === panel ? "page" : undefined}
                     className={cx(
                       "inline-flex min-h-10 items-center gap-1.5 rounded px-3 text-sm no-underline",
-                      each === panel ? "bg-ink/7 font-semibold text-ink" : "text-muted hover:bg-ink/7",
+                      part === panel ? "bg-ink/7 font-semibold text-ink" : "text-muted hover:bg-ink/7",
                     )}
                   >
-                    {t(`content:panels.${each}`)}
-                    {counts[each] !== undefined && (
-                      <span className="text-xs font-normal text-muted tabular-nums">{counts[each]}</span>
+                    {t(`content:panels.${part}`)}
+                    {counts[part] !== undefined && (
+                      <span className="text-xs font-normal text-muted tabular-nums">{counts[part]}</span>
                     )}
                   </Anchor>
                 </li>

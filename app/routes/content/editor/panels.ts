@@ -39,8 +39,8 @@ export const isScenePanel = (panel: Panel): panel is ScenePart =>
   panel === "start" || panel === "tour" || panel === "plan";
 
 /** Parses the panel from an address. */
-export function readPanel(search: URLSearchParams): Panel {
-  const requestedPanel = search.get("panel");
+export function readPanel(searchParams: URLSearchParams): Panel {
+  const requestedPanel = searchParams.get("panel");
   return PANELS.find((panel) => panel === requestedPanel) ?? "event";
 }
 
@@ -53,8 +53,8 @@ export function panelHref(panel: Panel, params: Readonly<Record<string, string>>
 const LIST_PARAMS = ["panel", "q", "k", "show"];
 
 /** Query of the list that an address belongs to, with its search. */
-export function listParams(search: URLSearchParams): URLSearchParams {
-  return new URLSearchParams([...search].filter(([name]) => LIST_PARAMS.includes(name)));
+export function listParams(searchParams: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...searchParams].filter(([name]) => LIST_PARAMS.includes(name)));
 }
 
 /** Parameters of the product picker: its search and its page. */
@@ -64,17 +64,20 @@ export const PICKER_PARAMS = ["pick", "find", "after", "before", "at"];
 const FORM_PARAMS = ["panel", "tag", "medium", "stop"];
 
 /** Whether an address opens the form of one item, or a picker. */
-export const opensForm = (search: URLSearchParams): boolean =>
-  ["tag", "medium", "stop", "pick"].some((name) => search.has(name));
+export const opensForm = (searchParams: URLSearchParams): boolean =>
+  ["tag", "medium", "stop", "pick"].some((name) => searchParams.has(name));
 
 /** Address of the form that an address opens. */
-export function formHref(search: URLSearchParams): string {
-  return `?${new URLSearchParams([...search].filter(([name]) => FORM_PARAMS.includes(name)))}`;
+export function formHref(searchParams: URLSearchParams): string {
+  return `?${new URLSearchParams([...searchParams].filter(([name]) => FORM_PARAMS.includes(name)))}`;
 }
 
 /** Address of the list with additional parameters. */
-export function listHref(search: URLSearchParams, params: Readonly<Record<string, string>> = {}): string {
-  const query = listParams(search);
+export function listHref(
+  searchParams: URLSearchParams,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  const query = listParams(searchParams);
   for (const [name, value] of Object.entries(params)) query.set(name, value);
   return `?${query}`;
 }

@@ -35,33 +35,33 @@ const PICKED_KINDS: readonly MediaKind[] = MEDIA_KINDS.filter((kind) => kind !==
 interface EditorRead {
   readonly context: AppLoadContext;
   readonly actor: Actor;
-  readonly search: URLSearchParams;
+  readonly searchParams: URLSearchParams;
 }
 
 /** Reads the editing user's library for the picker; null if the address does not open the picker. */
-export async function readPicker({ context, actor, search }: EditorRead) {
-  if (!search.has("pick") || search.get("pick") === "product") return null;
-  const params = new URLSearchParams(search);
+export async function readPicker({ context, actor, searchParams }: EditorRead) {
+  if (!searchParams.has("pick") || searchParams.get("pick") === "product") return null;
+  const params = new URLSearchParams(searchParams);
   params.delete("q");
   const { cursor } = parseTreeListQuery(params);
-  const q = parseListQuery(new URLSearchParams({ q: search.get("find") ?? "" })).q ?? "";
+  const q = parseListQuery(new URLSearchParams({ q: searchParams.get("find") ?? "" })).q ?? "";
   const result = await context.services.tree.searchTree({
     actor,
     folderType: "media",
     q,
     cursor,
     // A floor plan must be an image.
-    kinds: search.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
+    kinds: searchParams.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
-  const items = result.items.flatMap((each) =>
-    each.kind === "media"
+  const items = result.items.flatMap((found) =>
+    found.kind === "media"
       ? [
           {
-            id: each.item.id,
-            title: each.item.title,
-            picture: pictureAddress(each.item, 320),
-            facts: mediaItemMetadata(each.item),
-            hidden: hiddenFile(each.item),
+            id: found.item.id,
+            title: found.item.title,
+            picture: pictureAddress(found.item, 320),
+            facts: mediaItemMetadata(found.item),
+            hidden: hiddenFile(found.item),
           },
         ]
       : [],
@@ -72,8 +72,9 @@ export async function readPicker({ context, actor, search }: EditorRead) {
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
 
 /** Reads the other events of the space, which can be the target of a copy; null if the address does not open the copy dialog. */
-export async function readCopyTargets({ context, actor, search }: EditorRead, spaceId: Uuid, eventId: Uuid) {
-  if (!search.has("copy")) return null;
+export async function readCopyTargets(input: EditorRead, spaceId: Uuid, eventId: Uuid) {
+  const { context, actor, searchParams } = input;
+  if (!searchParams.has("copy")) return null;
   const { events } = await context.services.events.listEvents({ actor, spaceId, pageSize: 100 });
   return events.items.flatMap(({ id, eventName, currentStatus }) =>
     id === eventId ? [] : [{ id, name: textIn(eventName, context.lang), statusId: currentStatus }],
@@ -81,8 +82,8 @@ export async function readCopyTargets({ context, actor, search }: EditorRead, sp
 }
 
 /** Reads the event to which items were just copied; null if none were copied, or if the user may not see it. */
-async function readCopied({ context, actor, search }: EditorRead) {
-  const eventId = toUuid(search.get("copied"));
+async function readCopied({ context, actor, searchParams }: EditorRead) {
+  const eventId = toUuid(searchParams.get("copied"));
   if (eventId === null) return null;
   const result = await context.attempt(context.services.events.getEvent({ actor, eventId }));
   return result.ok ? { id: eventId, name: textIn(result.value.event.eventName, context.lang) } : null;
@@ -113,27 +114,27 @@ function opensInWords({ now, lang }: AppLoadContext, event: Event, timeZone: str
   const { t } = languages[lang];
   const opensAt = linkOpensAt(event, "published", now);
   if (opensAt === null) return null;
-  const [local, thisDay] = [opensAt, now].map((at) => toLocalInput(new Date(at).toISOString(), timeZone));
+  const [local, thisDay] = [opensAt, now].map((time) => toLocalInput(new Date(time).toISOString(), timeZone));
   const year = local?.slice(0, 4) !== thisDay?.slice(0, 4);
   return t("shared-owners:opensAt", { date: createDateFormatter(t)(local ?? "", { year }) });
 }
 
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */
-export async function readEditor(context: AppLoadContext, eventId: Uuid, search: URLSearchParams) {
+export async function readEditor(context: AppLoadContext, eventId: Uuid, searchParams: URLSearchParams) {
   const { actor, user } = await context.session.require();
   const [result, eventFiles] = await Promise.all([
     context.services.content.getEventContent({ actor, eventId }),
     context.services.spaces.eventFiles({ actor, eventId }),
   ]);
   const { event, space, currentStatus, content } = result;
-  const readInput = { context, actor, search };
+  const readInput = { context, actor, searchParams };
   const nodes = space.source.kind === "panorama" ? space.source.nodes : [];
   const sourceFiles = [...new Set(nodes.map(({ mediaId }) => mediaId))];
   const mediaFiles = content.media.flatMap(({ kind, libraryItemId }) =>
     kind === "web" ? [] : [libraryItemId],
   );
   const files = [...new Set([...sourceFiles, ...mediaFiles])].flatMap((id) => eventFiles.get(id) ?? []);
-  const panel = readPanel(search);
+  const panel = readPanel(searchParams);
   const [picker, shop, copyTargets, copied, history, checks, otherEvents] = await Promise.all([
     readPicker(readInput),
     readStore({ ...readInput, eventId }),
@@ -141,7 +142,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, search:
     readCopied(readInput),
     panel === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
     panel === "links" ? context.services.events.readPublishChecks({ actor, eventId }) : null,
-    panel === "links" || search.has("dialog") ? readOtherEvents(readInput, space.id, eventId) : [],
+    panel === "links" || searchParams.has("dialog") ? readOtherEvents(readInput, space.id, eventId) : [],
   ]);
   const { source, poster } = makeScene({
     lang: context.lang,

@@ -7,9 +7,9 @@ import { type RefObject, useEffect, useRef } from "react";
 export function useArrivalFocus(): RefObject<HTMLHeadingElement> {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    const at = document.activeElement;
-    const isTypedIn = at?.matches("input, select, textarea");
-    if (at === document.body || (at?.closest("main") && !isTypedIn)) heading.current?.focus();
+    const focused = document.activeElement;
+    const isTypedIn = focused?.matches("input, select, textarea");
+    if (focused === document.body || (focused?.closest("main") && !isTypedIn)) heading.current?.focus();
   }, []);
   return heading;
 }

@@ -24,14 +24,18 @@ export function useKeptFocus(panel: RefObject<HTMLElement>): void {
     const onFocus = ({ target }: FocusEvent) => {
       path = [];
       if (!(target instanceof Element) || !target.matches(":focus-visible")) return;
-      for (let at: Element | null = target; at && at !== panelElement.parentElement; at = at.parentElement)
-        path = [...path, at];
+      for (
+        let element: Element | null = target;
+        element && element !== panelElement.parentElement;
+        element = element.parentElement
+      )
+        path = [...path, element];
     };
     const restoreFocus = () => {
       frameRequest = 0;
       const [last] = path;
       if (!last || last.isConnected || document.activeElement !== document.body) return;
-      const remaining = path.find((each) => each.isConnected && firstFocusTarget(each));
+      const remaining = path.find((element) => element.isConnected && firstFocusTarget(element));
       (remaining ? firstFocusTarget(remaining) : panelElement)?.focus();
     };
     // The delay lets code that manages the focus itself run first.

@@ -38,13 +38,13 @@ export interface ContentPanelProps {
 export function ContentPanel(props: ContentPanelProps) {
   const { panel, accessibleList, picker, products, newId: firstId, outcome, copied } = props;
   const message = useMessage();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { state } = useEditorView();
-  const requestedTag = search.get("tag");
+  const requestedTag = searchParams.get("tag");
   const newId = useNewId(requestedTag === "new", firstId);
   const tagId = panel === "tags" ? (requestedTag === "new" ? newId : toUuid(requestedTag)) : null;
   const tag = state.content.tags.find(({ id }) => id === tagId);
-  const mediumId = panel === "media" ? toUuid(search.get("medium")) : null;
+  const mediumId = panel === "media" ? toUuid(searchParams.get("medium")) : null;
   const medium = state.content.media.find(({ id }) => id === mediumId);
   const openId = tagId ?? mediumId;
   const last = useRef<Uuid | null>(null);
@@ -59,7 +59,7 @@ export function ContentPanel(props: ContentPanelProps) {
   if (tagId || mediumId) return <MissingItem type={tagId ? "tag" : "media"} />;
   return (
     <>
-      {outcome?.problem && !search.has("copy") && (
+      {outcome?.problem && !searchParams.has("copy") && (
         <Notice tone="danger" title={message(outcome.problem)} live />
       )}
       {outcome?.upload && <UploadResults outcome={outcome.upload} />}
@@ -76,14 +76,14 @@ export function ContentPanel(props: ContentPanelProps) {
 /** The item of the address does not exist: it was deleted here or by another editor. */
 function MissingItem({ type }: { readonly type: "tag" | "media" }) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const element = useRestoreFocus();
   return (
     <div ref={element} tabIndex={-1}>
       <EmptyState
         icon="trash"
         title={t(`content:notThere.${type}`)}
-        action={<LinkButton href={listHref(search)}>{t(`content:backTo.${type}`)}</LinkButton>}
+        action={<LinkButton href={listHref(searchParams)}>{t(`content:backTo.${type}`)}</LinkButton>}
       />
     </div>
   );

@@ -12,7 +12,7 @@ import { createdIds, listEdits, parseListAction } from "../list/list-actions";
 export function ItemFormActions({ type, id }: { readonly type: PartType; readonly id: Uuid }) {
   const { t } = useTranslation();
   const { editor, state } = useEditorView();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
@@ -26,8 +26,8 @@ export function ItemFormActions({ type, id }: { readonly type: PartType; readonl
     editor.run(edits);
     const [copy] = createdIds(edits);
     const key = type === "tag" ? "tag" : "medium";
-    if (copy) navigate(listHref(search, { [key]: copy }), { preventScrollReset: true });
-    if (act.act === "delete") navigate(listHref(search, { restore: id }), { preventScrollReset: true });
+    if (copy) navigate(listHref(searchParams, { [key]: copy }), { preventScrollReset: true });
+    if (act.act === "delete") navigate(listHref(searchParams, { restore: id }), { preventScrollReset: true });
   };
   const button = (act: "duplicate" | "copy" | "delete", icon: "copy" | "move-into" | "trash") => (
     <Button type="submit" variant="quiet" icon={icon} name="do" value={act}>

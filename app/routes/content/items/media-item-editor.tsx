@@ -52,7 +52,7 @@ export function MediaItemEditor({
   const { t, language } = useTranslation();
   const message = useMessage();
   const labels = useValueLabels();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { editor, state } = useEditorView();
   const form = useRef<HTMLFormElement>(null);
   const { id } = medium;
@@ -85,16 +85,16 @@ export function MediaItemEditor({
     stage,
   });
   const hidden = useHiddenFile()(medium);
-  const conflict = state.conflicts.find((each) => each.id === id);
+  const conflict = state.conflicts.find((candidate) => candidate.id === id);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ItemHead type="media" title={medium.title} isDraft={medium.hidden} backHref={listHref(search)} />
+      <ItemHead type="media" title={medium.title} isDraft={medium.hidden} backHref={listHref(searchParams)} />
       {medium.hidden && <DraftNotice type="media" id={id} />}
       <FarNotice id={id} />
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (
-        <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { medium: id })} />
+        <FormConflict conflict={outcome.conflict} takeHref={listHref(searchParams, { medium: id })} />
       )}
       {hidden && <HiddenNotice {...hidden} />}
       <LinkButton
@@ -138,7 +138,7 @@ export function MediaItemEditor({
           placeTools={editor && <PlaceTools type="media" id={id} />}
           nudgeTools={editor && <NudgeTools id={id} />}
         />
-        {!editor && <SaveRow backHref={listHref(search)} overwrites={Boolean(outcome?.conflict)} />}
+        {!editor && <SaveRow backHref={listHref(searchParams)} overwrites={Boolean(outcome?.conflict)} />}
       </Form>
       <ItemFormActions type="media" id={id} />
     </div>

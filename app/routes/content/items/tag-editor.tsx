@@ -51,7 +51,8 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
   const navigate = useNavigate();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
+  const backHref = listHref(searchParams);
   const { editor, state } = useEditorView();
   const labels = useValueLabels();
   const { tags } = state.content;
@@ -71,7 +72,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     const allValues = { ...NEW_TAG, ...checkTag(draftInput.current, item).values, ...values };
     if (!allValues.hidden) naming.wait();
     editor.run([{ op: "create_tag", id, values: { ...allValues, hidden: true } }]);
-    navigate(listHref(search, { tag: id }), { replace: true, preventScrollReset: true });
+    navigate(listHref(searchParams, { tag: id }), { replace: true, preventScrollReset: true });
     return true;
   };
   const draft = useDraft<TagValues, TagFormInput>({
@@ -98,11 +99,11 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     });
     for (const [name, value] of changes) onField(name, value);
   }, [editor]);
-  const conflict = state.conflicts.find((each) => each.id === id);
+  const conflict = state.conflicts.find((candidate) => candidate.id === id);
   const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={listHref(search)} />
+      <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={backHref} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
       {tag?.hidden && placeholder === null && (
         <DraftNotice type="tag" id={id} becomesVisible={naming.isWaiting()} />
@@ -111,7 +112,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (
-        <FormConflict conflict={outcome.conflict} takeHref={listHref(search, { tag: id })} />
+        <FormConflict conflict={outcome.conflict} takeHref={listHref(searchParams, { tag: id })} />
       )}
       <Form
         ref={form}
@@ -191,7 +192,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
             )
           }
         />
-        {!editor && <SaveRow backHref={listHref(search)} overwrites={Boolean(outcome?.conflict)} />}
+        {!editor && <SaveRow backHref={backHref} overwrites={Boolean(outcome?.conflict)} />}
       </Form>
       {tag && <ItemFormActions type="tag" id={id} />}
     </div>

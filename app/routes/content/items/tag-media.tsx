@@ -32,7 +32,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
   const media = ids.flatMap((id) => state.content.media.find((medium) => medium.id === id) ?? []);
   /** Moves an item by a number of places, or removes it when `step` is null. */
   const move = (id: Uuid, step: number | null) => {
-    const others = ids.filter((each) => each !== id);
+    const others = ids.filter((candidate) => candidate !== id);
     const index = step === null ? null : Math.max(0, ids.indexOf(id) + step);
     onChange(index === null ? others : [...others.slice(0, index), id, ...others.slice(index)]);
   };

@@ -15,7 +15,7 @@ export const untitledTag = (lang: Lang): Named => ({
 
 /** Title of a tag that is still the placeholder, in the language in which the tag was created; null for any other tag. */
 export function placeholderOf({ title, hidden }: Named): string | null {
-  const lang = (["ja", "en"] as const).find((each) => title[each] === NEW_TAG_TITLE[each]);
+  const lang = (["ja", "en"] as const).find((language) => title[language] === NEW_TAG_TITLE[language]);
   return hidden && lang ? title[lang] : null;
 }
 

@@ -11,7 +11,7 @@ import { EventUploader } from "../media-picker/event-uploader";
 export function AddItems({ type }: { readonly type: PartType }) {
   const { t } = useTranslation();
   const { editor, canPlace, placing, onPlacing } = useEditorView();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   return (
     <div className="flex flex-wrap items-center gap-2">
       {type === "tag" ? (
@@ -30,7 +30,7 @@ export function AddItems({ type }: { readonly type: PartType }) {
           <LinkButton
             variant={canPlace ? "secondary" : "primary"}
             icon="plus"
-            href={listHref(search, { tag: "new" })}
+            href={listHref(searchParams, { tag: "new" })}
             keepScroll
           >
             {t("content:tag.new")}
@@ -38,7 +38,7 @@ export function AddItems({ type }: { readonly type: PartType }) {
         </>
       ) : (
         <>
-          <LinkButton icon="plus" href={listHref(search, { pick: "media" })} keepScroll>
+          <LinkButton icon="plus" href={listHref(searchParams, { pick: "media" })} keepScroll>
             {t("content:medium.add")}
           </LinkButton>
           <EventUploader tag={null} />

@@ -23,10 +23,10 @@ export function CopyDialog({
 }) {
   const { t } = useTranslation();
   const message = useMessage();
-  const [search] = useSearchParams();
-  const ids = (search.get("copy") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
-  const type = readPanel(search) === "media" ? "media" : "tag";
-  const closeHref = listHref(search);
+  const [searchParams] = useSearchParams();
+  const ids = (searchParams.get("copy") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const type = readPanel(searchParams) === "media" ? "media" : "tag";
+  const closeHref = listHref(searchParams);
   return (
     <Dialog title={t("content:copy.title", { count: ids.length })} closeHref={closeHref}>
       {outcome?.copy ? (

@@ -24,7 +24,7 @@ export interface ItemRowProps {
   readonly item: EventTag | EventMedia;
   readonly type: PartType;
   /** Query of the list. */
-  readonly search: URLSearchParams;
+  readonly searchParams: URLSearchParams;
   readonly entry: AccessibleList["entry"];
   /** The list is so long that rows outside of the viewport are not rendered by the browser. */
   readonly isOfMany: boolean;
@@ -46,7 +46,8 @@ const PAINTED_IN_SIGHT = "[content-visibility:auto] [contain-intrinsic-size:auto
  * of rows and a search field above it.
  */
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
-  const { item, type, search, entry, isOfMany, isDraggable, hidden, usedIn, isFarAway, isSelected } = props;
+  const { item, type, searchParams, entry, isOfMany, isDraggable, hidden, usedIn, isFarAway, isSelected } =
+    props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missingLangs = missingLanguagesOf(item);
@@ -79,7 +80,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       </span>
       <div className="grid min-w-0 flex-1">
         <Anchor
-          href={listHref(search, type === "tag" ? { tag: item.id } : { medium: item.id })}
+          href={listHref(searchParams, type === "tag" ? { tag: item.id } : { medium: item.id })}
           keepScroll
           className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
         >

@@ -4,7 +4,7 @@ import { Notice } from "~/components/status/notice";
 import { EmptyState } from "~/components/status/states";
 import type { PartType } from "~/domain/content/content";
 import { readInteger } from "~/domain/shared/fields.schema";
-import { toUuid } from "~/domain/shared/ids";
+import { isUuid } from "~/domain/shared/ids";
 import { EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag, Uuid } from "~/domain/shared/model";
@@ -44,7 +44,7 @@ export interface ItemsPanelProps {
 export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }: ItemsPanelProps) {
   const { t, language } = useTranslation();
   const { state, editor } = useEditorView();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { query, onTyped, visit } = useTypedQuery();
   const { content } = state;
   // Tags are in the owner's order, as visitors see them. Media have no order, so the newest are at the top, below the button that adds them.
@@ -57,7 +57,8 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   const hiddenOf = useHiddenFile();
   const usedIn = useMediaUsageText(content.tags);
   const rows = useRows(matches, query);
-  const idsInParam = (name: string) => (search.get(name) ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const readParam = (name: string) => searchParams.get(name) ?? "";
+  const idsInParam = (name: string) => readParam(name).toLowerCase().split(" ").filter(isUuid);
   /** Stored by type, because the user can switch between the two lists. */
   const [deletedByType, setDeletedByType] = useState<Partial<Record<PartType, readonly Uuid[]>>>({});
   const deleted = deletedByType[type] ?? NONE;
@@ -82,7 +83,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   });
   // Without scripts the address contains the ids of the actions, because the ids of all deleted items do not fit.
   const actionIds = deleted.length === 0 ? idsInParam("deleted") : [];
-  const deletedByActs = actionIds.length > 0 ? (readInteger(search.get("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
+  const deletedByActs = actionIds.length > 0 ? (readInteger(readParam("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const existingIds = new Set(items.map(({ id }) => id));
   const deletedIds = [...new Set([...deleted, ...idsInParam("restore")])].filter(
     (id) => !existingIds.has(id),
@@ -131,10 +132,10 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
       {matches.length > 0 && query.get("show") === "unplaced" && (
         <p className="text-sm text-muted text-phrase">{t(`content:placeEach.${type}`)}</p>
       )}
-      {!editor && search.has("done") && (
+      {!editor && searchParams.has("done") && (
         <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
       )}
-      {copiedTo && search.get("copied") === copiedTo.id && <CopiedNotice copied={copiedTo} type={type} />}
+      {copiedTo && readParam("copied") === copiedTo.id && <CopiedNotice copied={copiedTo} type={type} />}
       {type === "media" && <TrashNotice />}
       <RestoreNotice
         ref={restore}
@@ -168,7 +169,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
                 key={item.id}
                 item={item}
                 type={type}
-                search={query}
+                searchParams={query}
                 entry={accessibleList.entry}
                 isOfMany={items.length > LAZY_ROWS_FROM}
                 hidden={"libraryItemId" in item ? hiddenOf(item) : null}

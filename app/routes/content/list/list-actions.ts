@@ -23,8 +23,8 @@ export interface ListContent {
 /** Moves tags one position up or down; the others keep their order. */
 function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "down"): Edit[] {
   const selected = new Set(ids);
-  const places = tags.flatMap(({ id }, at) => (selected.has(id) ? [at] : []));
-  const movedIds = places.flatMap((at) => tags[at]?.id ?? []);
+  const places = tags.flatMap(({ id }, index) => (selected.has(id) ? [index] : []));
+  const movedIds = places.flatMap((index) => tags[index]?.id ?? []);
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return [];
   if (by === "up") {
@@ -96,7 +96,7 @@ function copyTags(tags: readonly EventTag[], ids: readonly Uuid[], newId: () => 
   const creations = distinguishCopies(tags, copies, TAG_TITLE_MAX).map(({ item, id, values }): Edit => {
     return { op: "create_tag", id, values: { ...(getUserValues(item) as unknown as TagValues), ...values } };
   });
-  const places = tags.flatMap(({ id }, at) => (copies.has(id) ? [at] : []));
+  const places = tags.flatMap(({ id }, index) => (copies.has(id) ? [index] : []));
   const [first, last] = [places[0] ?? 0, places.at(-1) ?? 0];
   const [, ...moved] = tags.slice(first, last + 1).flatMap(({ id }) => [id, copies.get(id) ?? []].flat());
   const before = tags[last + 1]?.id ?? null;
@@ -156,6 +156,6 @@ export function parseListAction(
   value: string,
 ): { readonly act: ListAction; readonly onlyId: Uuid | null } | null {
   const [name, only] = value.split("~");
-  const act = LIST_ACTIONS.find((each) => each === name);
+  const act = LIST_ACTIONS.find((action) => action === name);
   return act ? { act, onlyId: only || null } : null;
 }

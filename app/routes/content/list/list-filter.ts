@@ -17,12 +17,12 @@ export interface ListFilter {
 }
 
 /** Parses the query of an address (`?q=…&k=…&show=…`). */
-export function readListQuery(search: URLSearchParams): ListFilter {
-  const show = search.get("show");
+export function readListQuery(searchParams: URLSearchParams): ListFilter {
+  const show = searchParams.get("show");
   return {
-    q: (search.get("q") ?? "").slice(0, 200),
-    keyword: (search.get("k") ?? "").slice(0, 200),
-    show: FILTERS.find((each) => each === show) ?? null,
+    q: (searchParams.get("q") ?? "").slice(0, 200),
+    keyword: (searchParams.get("k") ?? "").slice(0, 200),
+    show: FILTERS.find((filter) => filter === show) ?? null,
   };
 }
 
@@ -65,7 +65,8 @@ export function filterItems<Item extends EventTag | EventMedia>(
     // The publish checklist, which links to this filter, counts only items that visitors see.
     if (show === "missing" && (item.hidden || missingLanguagesOf(item).length === 0)) return false;
     const keywords = "keywords" in item ? item.keywords : [];
-    if (wantedKeyword !== "" && !keywords.some((each) => nameKey(each) === wantedKeyword)) return false;
+    if (wantedKeyword !== "" && !keywords.some((candidate) => nameKey(candidate) === wantedKeyword))
+      return false;
     if (words.length === 0) return true;
     const text = searchTextOf(item);
     return words.every((word) => text.includes(word));

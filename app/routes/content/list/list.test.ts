@@ -12,8 +12,7 @@ const tags = [
   { ...makeTag("c", "カタカナ", 3), position: [0, 0, 0] as const, title: { ja: "カタカナ", en: "Kana" } },
   { ...makeTag("d", "終わり", 4), keywords: ["ＣＡＦÉ"] },
 ];
-const found = (address: string) =>
-  filterItems(tags, readListQuery(new URLSearchParams(address))).map(({ id }) => id);
+const found = (url: string) => filterItems(tags, readListQuery(new URLSearchParams(url))).map(({ id }) => id);
 
 describe("the list of tags", () => {
   test.each([
@@ -39,11 +38,11 @@ describe("the list of tags", () => {
   });
 
   test("recognises items far outside of the space, and no others", () => {
-    const at = (id: string, ...position: [number, number, number]) => ({ ...makeTag(id, id), position });
-    const room = [at("a", 0, 1, 0), at("b", 4, 1, 2), at("c", -6, 1, 9), at("d", 40, 12, -30)];
+    const tagAt = (id: string, ...position: [number, number, number]) => ({ ...makeTag(id, id), position });
+    const room = [tagAt("a", 0, 1, 0), tagAt("b", 4, 1, 2), tagAt("c", -6, 1, 9), tagAt("d", 40, 12, -30)];
     expect([...findFarAwayIds({ tags: [...room, makeTag("e", "unplaced")], media: [] })]).toEqual([]);
     expect([
-      ...findFarAwayIds({ tags: [...room, at("f", 9999, 1, 0), at("g", 0, -800, 0)], media: [] }),
+      ...findFarAwayIds({ tags: [...room, tagAt("f", 9999, 1, 0), tagAt("g", 0, -800, 0)], media: [] }),
     ]).toEqual(["f", "g"]);
   });
 

@@ -64,12 +64,12 @@ export function useDragOrder({ isEnabled, order: orderNow, onMove }: DragOrder) 
       draggedIds.current = [];
       const movedIds = new Set(ids);
       const order = orderNow();
-      let at = order.indexOf(target) + (side === "after" ? 1 : 0);
+      let index = order.indexOf(target) + (side === "after" ? 1 : 0);
       // A dragged row cannot be the row before which it is dropped.
-      while (movedIds.has(order[at] ?? "")) at++;
+      while (movedIds.has(order[index] ?? "")) index++;
       onMove(
         order.filter((id) => movedIds.has(id)),
-        order[at] ?? null,
+        order[index] ?? null,
       );
     },
     onDragEnd: () => {

@@ -31,8 +31,8 @@ const DIALOG_PARAM = "copy";
 
 /** Whether two addresses show the same list; they may differ in the dialog over the list. */
 export function isSameList(a: URLSearchParams, b: URLSearchParams): boolean {
-  const withoutDialog = (search: URLSearchParams) =>
-    `${[...search].filter(([name]) => name !== DIALOG_PARAM)}`;
+  const withoutDialog = (searchParams: URLSearchParams) =>
+    `${[...searchParams].filter(([name]) => name !== DIALOG_PARAM)}`;
   return a.has(DIALOG_PARAM) !== b.has(DIALOG_PARAM) && withoutDialog(a) === withoutDialog(b);
 }
 
@@ -41,9 +41,9 @@ export function isSameList(a: URLSearchParams, b: URLSearchParams): boolean {
  * the whole page is rendered with it.
  */
 export function useTypedQuery() {
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { key, state } = useLocation();
-  const currentHref = `?${search}`;
+  const currentHref = `?${searchParams}`;
   const [typedQuery, setTypedQuery] = useState<{ readonly from: string; readonly href: string } | null>(null);
   // If the address was changed by something other than typing, the typed text is outdated.
   const now =
@@ -53,12 +53,12 @@ export function useTypedQuery() {
   const params = useMemo(() => new URLSearchParams(now), [now]);
   const onTyped = useCallback((href: string) => setTypedQuery({ from: currentHref, href }), [currentHref]);
   // Rows of a list stay selected while the user types, and while a dialog about them is open.
-  const visit = useRef({ key, search, first: key });
+  const visit = useRef({ key, search: searchParams, first: key });
   const last = visit.current;
   if (last.key !== key) {
     const isTyped = (state as typeof TYPED_STATE | null)?.typed === true;
-    const keepsSelection = isTyped || isSameList(last.search, search);
-    visit.current = { key, search, first: keepsSelection ? last.first : key };
+    const keepsSelection = isTyped || isSameList(last.search, searchParams);
+    visit.current = { key, search: searchParams, first: keepsSelection ? last.first : key };
   }
   return { query: params, onTyped, visit: visit.current.first };
 }
@@ -71,8 +71,8 @@ export function useTypedQuery() {
 export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: (href: string) => void) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const currentHref = `?${search}`;
+  const [searchParams] = useSearchParams();
+  const currentHref = `?${searchParams}`;
   /** Address that the fields represent. */
   const fieldsHref = useRef(currentHref);
   const apply = () => {

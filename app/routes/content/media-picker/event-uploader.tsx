@@ -38,7 +38,7 @@ export function EventUploader({ tag, onAdded }: EventUploaderProps) {
     if (!current || item.kind === "subtitle") return;
     const id: Uuid = crypto.randomUUID();
     // The tag may have changed since the upload began.
-    const mediaIds = current.state().content.tags.find((each) => each.id === tagId)?.mediaIds;
+    const mediaIds = current.state().content.tags.find((candidate) => candidate.id === tagId)?.mediaIds;
     current.run([
       {
         op: "create_media",

@@ -20,8 +20,10 @@ export interface LibraryChoicesProps {
 /** Items of the library that can be chosen, the newest first, with a search by a plain GET form. */
 export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
-  const keptParams = new URLSearchParams([...search].filter(([name]) => !DROPPED_PARAMS.includes(name)));
+  const [searchParams] = useSearchParams();
+  const keptParams = new URLSearchParams(
+    [...searchParams].filter(([name]) => !DROPPED_PARAMS.includes(name)),
+  );
   return (
     <section aria-labelledby="pick-library" className="grid gap-3">
       <h3 id="pick-library" className="text-base font-semibold">
@@ -52,7 +54,7 @@ export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
           ))}
         </ul>
       )}
-      <CursorPager {...cursorPagerProps(picker.page, search)} />
+      <CursorPager {...cursorPagerProps(picker.page, searchParams)} />
     </section>
   );
 }

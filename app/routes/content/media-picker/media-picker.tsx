@@ -30,7 +30,7 @@ export interface MediaPickerProps {
 export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { editor, state } = useEditorView();
   const { content } = state;
   const hiddenOf = useHiddenFile();
@@ -65,7 +65,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
     setAddedIds([...addedIds, item.id]);
     setAnnouncement(t("content:pick.addedThis", { title: item.title }));
   };
-  const backHref = listHref(search, tag ? { tag: tag.id } : {});
+  const backHref = listHref(searchParams, tag ? { tag: tag.id } : {});
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <ItemHead
@@ -103,7 +103,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
           );
           const isJustAdded = addedIds.includes(item.id);
           return existing && !tag && !isJustAdded ? (
-            <ExistingMediaRow {...rowProps} openHref={listHref(search, { medium: existing.id })}>
+            <ExistingMediaRow {...rowProps} openHref={listHref(searchParams, { medium: existing.id })}>
               {form(
                 <Button type="submit" name="again" value="1" variant="quiet">
                   {t("content:pick.again")}
@@ -118,7 +118,11 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
                   isAdded={isJustAdded || (existing !== undefined && inTag.has(existing.id))}
                 />
                 {existing && isJustAdded && !tag && (
-                  <LinkButton href={listHref(search, { medium: existing.id })} variant="quiet" keepScroll>
+                  <LinkButton
+                    href={listHref(searchParams, { medium: existing.id })}
+                    variant="quiet"
+                    keepScroll
+                  >
                     {t("content:pick.openThis")}
                   </LinkButton>
                 )}

@@ -16,7 +16,7 @@ export function findFarAwayIds({ tags, media }: Pick<EventContent, "tags" | "med
     createNearTest(positions.map(({ position }) => position[axis])),
   );
   const isFarAway = (position: readonly number[]) =>
-    position.some((at, axis) => nearTests[axis]?.(at) === false);
+    position.some((coordinate, axis) => nearTests[axis]?.(coordinate) === false);
   return new Set(positions.filter(({ position }) => isFarAway(position)).map(({ id }) => id));
 }
 

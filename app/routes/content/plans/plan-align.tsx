@@ -134,9 +134,9 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     if (!direction || !mark || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const step = event.shiftKey ? LONG_STEP : STEP;
-    const at = mapShare(mark.position, frame);
-    const [left, top] = [clampShare(at.left + direction[0] * step), clampShare(at.top + direction[1] * step)];
-    const next = planWithMarkAt(mark, frame, left, top);
+    const { left, top } = mapShare(mark.position, frame);
+    const [right, down] = [direction[0] * step, direction[1] * step];
+    const next = planWithMarkAt(mark, frame, clampShare(left + right), clampShare(top + down));
     if (next) save(next, `plan ${mark.id} keys`);
   };
   const tabStopId = marks.some(({ id }) => id === chosenId) ? chosenId : (marks[0]?.id ?? "");

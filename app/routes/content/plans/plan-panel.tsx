@@ -24,10 +24,10 @@ const TITLE_ID = "plan-panel-title";
 /** Panel of the floor plan: its image and its position under the space. */
 export function PlanPanel({ picker, outcome }: PlanPanelProps) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { state } = useEditorView();
   const { plan } = state.content.scene;
-  if (picker && search.get("pick") === "plan") return <PlanPicker picker={picker} />;
+  if (picker && searchParams.get("pick") === "plan") return <PlanPicker picker={picker} />;
   return plan || outcome?.scene ? (
     <ChosenPlan outcome={outcome} />
   ) : (
@@ -70,7 +70,7 @@ function NoPlan() {
 /** The event's floor plan, with a menu of actions that replace or remove it. */
 function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { editor, state } = useEditorView();
   const { plan } = state.content.scene;
   const draw = usePlanDraw();
@@ -109,7 +109,7 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
       <PlanProblem />
       {plan && <PlanAlign key={plan.mediaId} plan={plan} />}
       {/** The numbers belong to the alignment. Without scripts they are the only way to align the plan. */}
-      <div className={plan && !search.has("align") && !outcome?.scene ? "without-script" : undefined}>
+      <div className={plan && !searchParams.has("align") && !outcome?.scene ? "without-script" : undefined}>
         <PlanForm outcome={outcome} />
       </div>
     </section>

@@ -21,11 +21,11 @@ export function usePlanDrag<From>(options: PlanDrag<From>) {
   const frameRequest = useRef(0);
   const draw = () => {
     frameRequest.current = 0;
-    const [now, at] = [drag.current, last.current];
+    const [now, point] = [drag.current, last.current];
     last.current = null;
-    if (!now || !at) return;
+    if (!now || !point) return;
     const { box } = now;
-    const [left, top] = [(at.x - box.left) / box.width, (at.y - box.top) / box.height];
+    const [left, top] = [(point.x - box.left) / box.width, (point.y - box.top) / box.height];
     latest.current.onMove(now.from, clampShare(left), clampShare(top));
   };
   useEffect(() => () => cancelAnimationFrame(frameRequest.current), []);

@@ -11,14 +11,14 @@ import { viewLabels } from "./view-labels";
 const isView = (value: unknown): value is Viewpoint => isRecord(value) && "yaw" in value && "mode" in value;
 const isPlan = (value: unknown): value is FloorPlan => isRecord(value) && "center" in value;
 const isTour = (value: unknown): value is readonly TourStop[] =>
-  Array.isArray(value) && value.length > 0 && value.every((each) => isRecord(each) && "seconds" in each);
+  Array.isArray(value) && value.length > 0 && value.every((item) => isRecord(item) && "seconds" in item);
 
 const rounded = (value: number) => String(Math.round(value * 100) / 100 + 0);
 
 const isProducts = (value: unknown): value is readonly TagProduct[] =>
   Array.isArray(value) &&
   value.length > 0 &&
-  value.every((each) => isRecord(each) && "id" in each && !("seconds" in each));
+  value.every((item) => isRecord(item) && "id" in item && !("seconds" in item));
 
 /** Formats a view, a tour, a floor plan or products; null for any other value. */
 export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | null {
@@ -56,8 +56,8 @@ export const contentConflictRows = (localValues: Values, saved: object | null): 
     if (isEqual(value, other)) return [];
     const hasSameStops = isTour(value) && isTour(other) && isEqual(value.map(idOf), other.map(idOf));
     if (!hasSameStops) return [{ field, localValue: value, saved: other }];
-    return value.flatMap((stop, at) =>
-      contentConflictRows({ ...stop }, other[at] ?? null).map((row) => ({ ...row, stop: at + 1 })),
+    return value.flatMap((stop, index) =>
+      contentConflictRows({ ...stop }, other[index] ?? null).map((row) => ({ ...row, stop: index + 1 })),
     );
   });
 const idOf = ({ id }: TourStop) => id;

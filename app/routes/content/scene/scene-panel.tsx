@@ -24,10 +24,10 @@ export function ScenePanel({ part, picker, newId, outcome: result }: ScenePanelP
   // The result of another panel's form that was posted to this address does not fill this panel's fields.
   const outcome = result?.scene && result.scene.part !== part ? withoutScene(result) : result;
   const message = useMessage();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { state } = useEditorView();
   const conflict = state.conflicts.find(({ id }) => id === SCENE_ID);
-  const stop = search.get("stop");
+  const stop = searchParams.get("stop");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {conflict && <ConflictNotice conflict={conflict} />}

@@ -38,9 +38,9 @@ function nearest<T>(list: readonly T[], by: (item: T) => number, most: number): 
 
 /** The place near a view, and the place that it looks at. */
 export function landmarks({ position, yaw }: Viewpoint, places: readonly NamedPlace[]) {
-  const distance = ({ position: at }: NamedPlace) => Math.hypot(...flat(at, position));
-  const turnTo = ({ position: at }: NamedPlace) => {
-    const [dx, dz] = flat(at, position);
+  const distance = ({ position: placePosition }: NamedPlace) => Math.hypot(...flat(placePosition, position));
+  const turnTo = ({ position: placePosition }: NamedPlace) => {
+    const [dx, dz] = flat(placePosition, position);
     return angleBetween(Math.atan2(-dx, -dz), yaw);
   };
   const inView = places.filter(

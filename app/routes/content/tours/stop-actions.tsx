@@ -16,7 +16,7 @@ export function StopActions(props: StopEditorProps) {
   const [isFull, setFull] = useState(false);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = TOUR_ACTIONS.find((each) => each === submitter?.value);
+    const act = TOUR_ACTIONS.find((action) => action === submitter?.value);
     if (!editor || !act) return;
     event.preventDefault();
     const copy = crypto.randomUUID();

@@ -41,8 +41,8 @@ export function StopEditor(props: StopEditorProps) {
   const save = (values: Partial<StopValues>, name: string) => {
     if (!editor) return false;
     const now = editor.state().content.scene.tour;
-    if (now.some((each) => each.id === id)) {
-      const changedTour = now.map((each) => (each.id === id ? { ...each, ...values } : each));
+    if (now.some((tourStop) => tourStop.id === id)) {
+      const changedTour = now.map((tourStop) => (tourStop.id === id ? { ...tourStop, ...values } : tourStop));
       setTour(changedTour, `${id} ${name}`);
       return true;
     }

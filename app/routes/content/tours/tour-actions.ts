@@ -13,8 +13,10 @@ type Tour = readonly TourStop[];
 export function moveStops(tour: Tour, ids: readonly Uuid[], before: Uuid | null): Tour {
   const movedStops = tour.filter(({ id }) => ids.includes(id));
   const rest = tour.filter(({ id }) => !ids.includes(id));
-  const at = before === null ? -1 : rest.findIndex(({ id }) => id === before);
-  return at === -1 ? [...rest, ...movedStops] : [...rest.slice(0, at), ...movedStops, ...rest.slice(at)];
+  const index = before === null ? -1 : rest.findIndex(({ id }) => id === before);
+  return index === -1
+    ? [...rest, ...movedStops]
+    : [...rest.slice(0, index), ...movedStops, ...rest.slice(index)];
 }
 
 function shift(tour: Tour, ids: readonly Uuid[], by: "up" | "down"): Tour {
@@ -64,8 +66,8 @@ export function restoreStops(tour: Tour, deletedStops: readonly DeletedStop[]): 
   const stops = [...tour];
   for (const { stop, after } of deletedStops) {
     if (stops.some(({ id }) => id === stop.id)) continue;
-    const at = after === null ? 0 : stops.findIndex(({ id }) => id === after) + 1;
-    stops.splice(after !== null && at === 0 ? stops.length : at, 0, stop);
+    const index = after === null ? 0 : stops.findIndex(({ id }) => id === after) + 1;
+    stops.splice(after !== null && index === 0 ? stops.length : index, 0, stop);
   }
   return stops;
 }

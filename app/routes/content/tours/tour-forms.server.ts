@@ -94,7 +94,7 @@ export async function tourForm(post: ContentPost) {
       done: "restore",
     });
   }
-  const act = TOUR_ACTIONS.find((each) => each === formAction);
+  const act = TOUR_ACTIONS.find((action) => action === formAction);
   if (!act) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
   const next = applyTourAction(tour, act, ids, () => crypto.randomUUID());
   if (act === "duplicate" && next === tour) return rejectContent(FULL.status, { problem: FULL.problem });

@@ -31,7 +31,7 @@ export function TourList(props: TourListProps) {
   const { t, language } = useTranslation();
   const { editor, state } = useEditorView();
   const { tags } = state.content;
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { key } = useLocation();
   const [copyCount, setCopyCount] = useState(0);
   const [announcement, setAnnouncement] = useState("");
@@ -56,12 +56,12 @@ export function TourList(props: TourListProps) {
     const row = list.current?.querySelector(`[value="${from.current}"]`)?.closest("li");
     (row?.querySelector("a") ?? restore.current?.querySelector("button"))?.focus();
   }, [copyCount, restorableStops.length]);
-  const restoredIds = (search.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
+  const restoredIds = (searchParams.get("restore") ?? "").split(" ").flatMap((id) => toUuid(id) ?? []);
   const missingIds = restoredIds.filter((id) => !tour.some((stop) => stop.id === id));
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = TOUR_ACTIONS.find((each) => each === submitter?.value);
+    const act = TOUR_ACTIONS.find((action) => action === submitter?.value);
     if (!editor || !act) return;
     event.preventDefault();
     const ids = new FormData(event.currentTarget).getAll("item").map(String);
@@ -83,10 +83,10 @@ export function TourList(props: TourListProps) {
     const next = applyTourAction(tour, direction, [id], newId);
     if (next === tour) return;
     setTour(next);
-    const at = next.findIndex((stop) => stop.id === id);
-    const stop = next[at];
-    const title = stop ? stopTitle(stop, at, tags, t, language) : "";
-    setAnnouncement(t("content:sceneEditor.tour.movedTo", { title, at: at + 1, of: next.length }));
+    const index = next.findIndex((stop) => stop.id === id);
+    const stop = next[index];
+    const title = stop ? stopTitle(stop, index, tags, t, language) : "";
+    setAnnouncement(t("content:sceneEditor.tour.movedTo", { title, at: index + 1, of: next.length }));
   };
   const seconds = tour.reduce((sum, stop) => sum + stop.seconds, 0);
   return (
@@ -107,13 +107,13 @@ export function TourList(props: TourListProps) {
         </div>
         {player}
       </div>
-      {!editor && search.has("done") && (
+      {!editor && searchParams.has("done") && (
         <Notice tone="success" title={t("shared-owners:toasts.contentSaved")} live />
       )}
       <TourRestore
         ref={restore}
         ids={restorableStops.length > 0 ? restorableStops.map(({ stop }) => stop.id) : missingIds}
-        since={search.get("since") ?? ""}
+        since={searchParams.get("since") ?? ""}
         onSubmit={(event) => {
           if (!editor || restorableStops.length === 0) return;
           event.preventDefault();

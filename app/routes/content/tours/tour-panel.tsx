@@ -24,17 +24,17 @@ export interface TourPanelProps {
 
 /** Panel of the guided tour: its stops, the form of one stop, and a player that shows the tour as visitors see it. */
 export function TourPanel({ newId: first, outcome }: TourPanelProps) {
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const { editor, state, stage } = useEditorView();
   const { tags, scene } = state.content;
   const { tour } = scene;
-  const requestedStop = search.get("stop");
+  const requestedStop = searchParams.get("stop");
   const newId = useNewId(requestedStop === "new", first);
   const id = requestedStop === "new" ? newId : toUuid(requestedStop);
-  const stop = tour.find((each) => each.id === id);
+  const stop = tour.find((tourStop) => tourStop.id === id);
   const visibleStops = useMemo(
-    () => tour.filter((each) => stopHiddenReason(each, tags) === null),
+    () => tour.filter((tourStop) => stopHiddenReason(tourStop, tags) === null),
     [tour, tags],
   );
   const container = useRef<HTMLDivElement>(null);
@@ -46,13 +46,15 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   const setTour = (next: readonly TourStop[], key?: string) =>
     editor?.run([{ op: "update_scene", values: { tour: next } }], key);
   const open = (stopId: Uuid) => navigate(panelHref("tour", { stop: stopId }), { preventScrollReset: true });
-  const current = player.at === null ? null : (visibleStops[player.at]?.id ?? null);
+  const current = player.stopIndex === null ? null : (visibleStops[player.stopIndex]?.id ?? null);
   const play = (stopId: Uuid) => {
-    const index = visibleStops.findIndex((each) => each.id === stopId);
+    const index = visibleStops.findIndex((tourStop) => tourStop.id === stopId);
     if (index !== -1) player.goToStop(index, true);
   };
   const [deletedStops, setDeletedStops] = useState<readonly DeletedStop[]>([]);
-  const restorableStops = deletedStops.filter((each) => !tour.some((one) => one.id === each.stop.id));
+  const restorableStops = deletedStops.filter(
+    (deletedStop) => !tour.some((tourStop) => tourStop.id === deletedStop.stop.id),
+  );
   const onDelete = (ids: readonly Uuid[]) => setDeletedStops(findDeletedStops(tour, ids));
   const shared = {
     tour,

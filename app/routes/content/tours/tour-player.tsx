@@ -17,32 +17,36 @@ export interface TourPlayerProps {
 export function TourPlayer({ stops, tour, player }: TourPlayerProps) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();
-  const { at, playing, hasEnded } = player;
-  const stop = at === null ? undefined : stops[at];
+  const { stopIndex, playing, hasEnded } = player;
+  const stop = stopIndex === null ? undefined : stops[stopIndex];
   const title = stop && stopTitle(stop, tour.indexOf(stop), state.content.tags, t, language);
   const announcement =
-    title && at !== null ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title }) : "";
+    title && stopIndex !== null
+      ? t("visitors-late:tourAt", { at: stopIndex + 1, of: stops.length, title })
+      : "";
   return (
     <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
       <Button
         icon={playing ? "pause" : "play"}
-        onClick={() => (playing ? player.pause() : player.goToStop(at === null || hasEnded ? 0 : at, true))}
+        onClick={() =>
+          playing ? player.pause() : player.goToStop(stopIndex === null || hasEnded ? 0 : stopIndex, true)
+        }
       >
         {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
       </Button>
-      {at !== null && (
+      {stopIndex !== null && (
         <>
           <IconButton
             icon="chevron-left"
             label={t("visitors-late:tourPrevious")}
-            disabled={at === 0}
-            onClick={() => player.goToStop(at - 1, playing)}
+            disabled={stopIndex === 0}
+            onClick={() => player.goToStop(stopIndex - 1, playing)}
           />
           <IconButton
             icon="chevron-right"
             label={t("visitors-late:tourNext")}
-            disabled={at >= stops.length - 1}
-            onClick={() => player.goToStop(at + 1, playing)}
+            disabled={stopIndex >= stops.length - 1}
+            onClick={() => player.goToStop(stopIndex + 1, playing)}
           />
         </>
       )}

@@ -127,8 +127,8 @@ export default function LibraryItemPage() {
     actionData.act !== "prepare"
       ? actionData
       : null;
-  const [search] = useSearchParams();
-  const list = treeListParams(search);
+  const [searchParams] = useSearchParams();
+  const list = treeListParams(searchParams);
   const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library:title"), href }));
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">

@@ -28,11 +28,11 @@ export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
 
 /** File whose thumbnail the reader's browser creates for lists; null if there is one, and if the reader may not change the file. */
 export function missingStill(actor: Actor, item: LibraryItem): ThumbnailRequest | null {
-  const address = displayAddress(item);
+  const url = displayAddress(item);
   const mayChange = can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
   if (
     !mayChange ||
-    address === null ||
+    url === null ||
     !lacksThumbnail(item) ||
     hiddenReason(item) ||
     waitsForConversion(actor, item)
@@ -43,7 +43,7 @@ export function missingStill(actor: Actor, item: LibraryItem): ThumbnailRequest 
     itemId: id,
     name: fileName,
     kind,
-    address,
+    url,
     byteSize: item.preparation?.display?.byteSize ?? byteSize,
   };
 }

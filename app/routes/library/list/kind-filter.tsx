@@ -30,7 +30,7 @@ export function KindFilter({ kinds, list }: KindFilterProps) {
         return (
           <MenuLink
             key={kind}
-            href={href(isSelected ? kinds.filter((each) => each !== kind) : [...kinds, kind])}
+            href={href(isSelected ? kinds.filter((candidate) => candidate !== kind) : [...kinds, kind])}
             icon={MEDIA_ICONS[kind]}
             current={isSelected}
             keepScroll

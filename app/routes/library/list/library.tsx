@@ -98,8 +98,8 @@ export default function Library() {
   } = useLoaderData<typeof loader>();
   const answer = useActionResult<typeof action>();
   const outcome = answer && answer.act !== "upload" && answer.act !== "add-web" ? answer : null;
-  const [search] = useSearchParams();
-  const address = treeListParams(search);
+  const [urlParams] = useSearchParams();
+  const searchParams = treeListParams(urlParams);
   const rootLabel = list.ownerName ? t("library:titleOf", { name: list.ownerName }) : t("library:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
   const isAll = list.show === "all" && list.q === "" && !folder;
@@ -120,7 +120,7 @@ export default function Library() {
       />
       {list.show !== "trash" && (
         <LibraryTools
-          {...{ query, address, typed, list, folder }}
+          {...{ query, searchParams, typed, list, folder }}
           upload={list.show === "folder" ? list.upload : null}
         />
       )}
@@ -131,7 +131,7 @@ export default function Library() {
         <SameNameNotice items={sameNames} folderType={folderType} timeZone={timeZone} />
       )}
       {list.show === "trash" ? (
-        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+        <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, searchParams)} />
       ) : (
         <MediaFolder
           key={`${list.show} ${list.folder?.id}`}
@@ -142,24 +142,24 @@ export default function Library() {
             rootLabel,
             items: list.items,
             listHref: list.listHref,
-            list: address,
+            list: searchParams,
             q: list.q,
           }}
           name={title}
           isRoot={folder === null}
           sorts={list.show === "folder"}
           chosenRefs={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
-          pager={cursorPagerProps(list.page, address)}
+          pager={cursorPagerProps(list.page, searchParams)}
         />
       )}
       {web && (
         <WebDialog
           dialog={web}
           outcome={answer?.act === "add-web" ? answer : null}
-          closeHref={`?${address}`}
+          closeHref={`?${searchParams}`}
         />
       )}
-      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${address}`} rootLabel={rootLabel} />
+      <TreeDialogs dialog={dialog} outcome={outcome} closeHref={`?${searchParams}`} rootLabel={rootLabel} />
     </Container>
   );
 }

@@ -12,7 +12,7 @@ import { KindFilter } from "./kind-filter";
 export interface LibraryToolsProps {
   readonly query: TreeToolbarProps["query"] & { readonly kinds: readonly MediaKind[] };
   /** Query of the list. */
-  readonly address: URLSearchParams;
+  readonly searchParams: URLSearchParams;
   /** Text of the search field. */
   readonly typed: ListSearch;
   readonly list: {
@@ -27,14 +27,21 @@ export interface LibraryToolsProps {
 }
 
 /** Search, filter, view, actions and uploads of a list of media. */
-export function LibraryTools({ query, address, typed, list, folder, upload }: LibraryToolsProps) {
+export function LibraryTools({
+  query,
+  searchParams: urlParams,
+  typed,
+  list,
+  folder,
+  upload,
+}: LibraryToolsProps) {
   const { t } = useTranslation();
   const { kinds } = query;
   const isFolder = upload !== null;
   return (
     <TreeToolbar
       query={query}
-      list={address}
+      list={urlParams}
       sorts={isFolder}
       search={
         <SearchForm
@@ -42,12 +49,12 @@ export function LibraryTools({ query, address, typed, list, folder, upload }: Li
           submit={t("library:searchSubmit")}
           clear={t("library:clearSearch")}
           {...typed}
-          kept={searchParams(address)}
-          clearHref={`?${searchParams(address)}`}
+          kept={searchParams(urlParams)}
+          clearHref={`?${searchParams(urlParams)}`}
         />
       }
       filter={{
-        entries: <KindFilter kinds={kinds} list={address} />,
+        entries: <KindFilter kinds={kinds} list={urlParams} />,
         label:
           kinds.map((kind) => t(`library:kindName.${kind}`)).join(t("shared-owners:listSeparator")) || null,
       }}
@@ -55,19 +62,19 @@ export function LibraryTools({ query, address, typed, list, folder, upload }: Li
         <>
           {isFolder && (
             <>
-              <MenuLink icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
+              <MenuLink icon="folder" href={hrefWith(urlParams, "dialog", "new-folder")} keepScroll>
                 {t("folders:newFolder")}
               </MenuLink>
               <MenuButton icon="upload" onClick={() => document.getElementById(FOLDER_FIELD)?.click()}>
                 {t("library:uploads.chooseFolder")}
               </MenuButton>
-              <MenuLink icon="link" href={hrefWith(address, "dialog", "web")} keepScroll>
+              <MenuLink icon="link" href={hrefWith(urlParams, "dialog", "web")} keepScroll>
                 {t("library:webMedia.add")}
               </MenuLink>
               {folder && (
                 <>
                   <MenuDivider />
-                  <ItemMenuEntries item={folder} list={address} />
+                  <ItemMenuEntries item={folder} list={urlParams} />
                 </>
               )}
               <MenuDivider />

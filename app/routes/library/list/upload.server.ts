@@ -51,9 +51,9 @@ export async function storeFormFiles({ context, ...target }: UploadPost) {
     if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
     return { status, items: [], outcome: report(problemOf(attempt.failure), [], []) };
   }
-  const items = attempt.value.flatMap((each) => ("item" in each ? [each.item] : []));
-  const failed = attempt.value.flatMap((each) =>
-    "refusal" in each ? [{ name: each.fileName, problem: problemOf(each.refusal) }] : [],
+  const items = attempt.value.flatMap((result) => ("item" in result ? [result.item] : []));
+  const failed = attempt.value.flatMap((result) =>
+    "refusal" in result ? [{ name: result.fileName, problem: problemOf(result.refusal) }] : [],
   );
   if (failed.length === 0) return { status: 200, items, outcome: null };
   const titles = items.map(({ title }) => title);

@@ -18,8 +18,8 @@ export interface WebDialogProps {
 /** Adds a web medium: first its address, then its preview and its title. Each step is a page. */
 export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
-  const list = treeListParams(search);
+  const [searchParams] = useSearchParams();
+  const list = treeListParams(searchParams);
   const { preview } = dialog;
   const again = new URLSearchParams(list);
   again.set("dialog", "web");

@@ -101,16 +101,16 @@ export default function SpaceList() {
     search: typedSearch,
   } = useLoaderData<typeof loader>();
   const actionData = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [urlParams] = useSearchParams();
   const params = useParams();
-  const address = treeListParams(search);
+  const searchParams = treeListParams(urlParams);
   const outcome = actionData && actionData.act !== "event" && actionData.act !== "steps" ? actionData : null;
   const place = new URLSearchParams({
     ...(params.userUuid && { owner: params.userUuid }),
     ...(list.folder && !list.folder.isRoot && { folder: list.folder.id }),
   });
   const newHref = `/space-list/new${place.size > 0 ? `?${place}` : ""}`;
-  const closeHref = `?${address}`;
+  const closeHref = `?${searchParams}`;
   const rootLabel = list.ownerName ? t("spaces:titleOf", { name: list.ownerName }) : t("spaces:title");
   const folder = list.folder && !list.folder.isRoot ? list.folder : null;
   const isWholeList = list.show === "all" && list.q === "" && !folder;
@@ -139,7 +139,7 @@ export default function SpaceList() {
         />
       )}
       {list.show !== "trash" && (
-        <SpaceTools {...{ query, address, typedSearch, list, newHref }} isPrimary={!steps} />
+        <SpaceTools {...{ query, searchParams, typedSearch, list, newHref }} isPrimary={!steps} />
       )}
       <EventProblem outcome={actionData?.act === "event" ? actionData : null} />
       {outcome ? (
@@ -157,20 +157,24 @@ export default function SpaceList() {
             rootLabel,
             items: list.items,
             listHref: list.listHref,
-            list: address,
+            list: searchParams,
           }}
           name={title}
           isRoot={!folder}
           sorts={list.show === "folder"}
           q={list.show === "all" ? list.q : ""}
           chosenRefs={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
-          pager={cursorPagerProps(list.page, address)}
+          pager={cursorPagerProps(list.page, searchParams)}
         />
       )}
       {list.show === "trash" && (
         <>
           {(list.items.length > 0 || list.deletedEvents.length === 0) && (
-            <TrashList rows={list.items} timeZone={timeZone} pager={cursorPagerProps(list.page, address)} />
+            <TrashList
+              rows={list.items}
+              timeZone={timeZone}
+              pager={cursorPagerProps(list.page, searchParams)}
+            />
           )}
           <DeletedEvents name={null} rows={list.deletedEvents} timeZone={timeZone} />
         </>

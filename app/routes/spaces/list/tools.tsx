@@ -9,7 +9,7 @@ import { SearchForm } from "../../shared/search-form";
 
 export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
   /** Query of the list. */
-  readonly address: URLSearchParams;
+  readonly searchParams: URLSearchParams;
   /** Text of the search field. */
   readonly typedSearch: ListSearch;
   readonly list: {
@@ -27,13 +27,13 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
 }
 
 /** Search, view and actions of a list of spaces. */
-export function SpaceTools({ query, address, typedSearch, list, newHref, isPrimary }: SpaceToolsProps) {
+export function SpaceTools({ query, searchParams, typedSearch, list, newHref, isPrimary }: SpaceToolsProps) {
   const { t } = useTranslation();
   const { folder, listHref, ownsAll, show } = list;
   return (
     <TreeToolbar
       query={query}
-      list={address}
+      list={searchParams}
       sorts={show === "folder"}
       search={
         <SearchForm
@@ -48,7 +48,7 @@ export function SpaceTools({ query, address, typedSearch, list, newHref, isPrima
         <>
           {show === "folder" && (
             <>
-              <MenuLink icon="folder" href={hrefWith(address, "dialog", "new-folder")} keepScroll>
+              <MenuLink icon="folder" href={hrefWith(searchParams, "dialog", "new-folder")} keepScroll>
                 {t("folders:newFolder")}
               </MenuLink>
               {ownsAll && folder && (
@@ -59,7 +59,7 @@ export function SpaceTools({ query, address, typedSearch, list, newHref, isPrima
               {folder && !folder.isRoot && (
                 <>
                   <MenuDivider />
-                  <ItemMenuEntries item={folder} list={address} />
+                  <ItemMenuEntries item={folder} list={searchParams} />
                 </>
               )}
               <MenuDivider />

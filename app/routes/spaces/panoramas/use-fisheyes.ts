@@ -27,9 +27,9 @@ export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): R
 }
 
 /** True for an unstitched dual-fisheye image; false also for an image that cannot be read, which the server reports later. */
-async function hasCircles(address: string): Promise<boolean> {
+async function hasCircles(url: string): Promise<boolean> {
   try {
-    const response = await fetch(address);
+    const response = await fetch(url);
     const bitmap = await createImageBitmap(await response.blob());
     const { width, height } = SAMPLE_SIZE;
     const canvas = document.createElement("canvas");

@@ -86,7 +86,7 @@ export async function storeChosen(
     context.services.uploads.storeFiles({ actor, ownerId, declared, files }),
   );
   if (!storeResult.ok) return rejectFailure(formContext, EMPTY_SOURCE, storeResult.failure);
-  const rejections = storeResult.value.flatMap((each) => ("refusal" in each ? [each.refusal] : []));
+  const rejections = storeResult.value.flatMap((result) => ("refusal" in result ? [result.refusal] : []));
   const [rejection] = rejections;
   if (rejection) {
     const fields = "fields" in rejection ? (rejection.fields as FormFailure["fields"]) : {};
@@ -97,7 +97,7 @@ export async function storeChosen(
   const { pathname, searchParams } = new URL(request.url);
   const params = new URLSearchParams(searchParams);
   params.delete("choose");
-  for (const each of storeResult.value) if ("item" in each) params.append("media", each.item.id);
+  for (const result of storeResult.value) if ("item" in result) params.append("media", result.item.id);
   throw redirect(`${pathname.replace(/\.data$/, "")}?${params}`);
 }
 

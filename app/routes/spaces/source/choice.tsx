@@ -26,8 +26,8 @@ export interface FileChoiceProps {
 }
 
 /** Parameters of the choice, without the position in the list. */
-function choiceParams(search: URLSearchParams, ...excluded: string[]): URLSearchParams {
-  const params = new URLSearchParams(search);
+function choiceParams(searchParams: URLSearchParams, ...excluded: string[]): URLSearchParams {
+  const params = new URLSearchParams(searchParams);
   for (const name of ["q", "cursor", "toast", ...excluded]) params.delete(name);
   return params;
 }
@@ -35,10 +35,10 @@ function choiceParams(search: URLSearchParams, ...excluded: string[]): URLSearch
 /** Files of the library to choose from, as a plain GET form, so that each choice has an address. */
 export function FileChoice({ choice, kind, multiple = false, submit, chosenIds = [] }: FileChoiceProps) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { files } = choice;
   const mediaKind = kind === "light" ? "image" : kind;
-  const keptParams = choiceParams(search, ...(multiple ? [] : ["media"]));
+  const keptParams = choiceParams(searchParams, ...(multiple ? [] : ["media"]));
   // Files that were chosen on another page of the list stay chosen.
   const chosenOnOtherPages = multiple ? chosenIds.filter((id) => !files.some((file) => file.id === id)) : [];
   keptParams.delete("media");
@@ -46,7 +46,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
   // Uploaded files are chosen automatically.
   const onReady = (items: readonly { readonly uuid: string }[]) => {
     const params = new URLSearchParams(keptParams);
-    for (const id of multiple ? search.getAll("media") : []) params.append("media", id);
+    for (const id of multiple ? searchParams.getAll("media") : []) params.append("media", id);
     for (const { uuid } of items) params.append("media", uuid);
     navigate(`?${params}`);
   };
@@ -64,8 +64,8 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
         submit={t("spaces:sources.searchSubmit")}
         clear={t("spaces:sources.clearSearch")}
         {...choice.search}
-        kept={choiceParams(search)}
-        clearHref={`?${choiceParams(search)}`}
+        kept={choiceParams(searchParams)}
+        clearHref={`?${choiceParams(searchParams)}`}
       />
       {files.length === 0 ? (
         <EmptyState title={t(`spaces:sources.none.${kind}`)}>{t("spaces:sources.noneText")}</EmptyState>
@@ -125,7 +125,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
           </div>
         </Form>
       )}
-      <CursorPager {...cursorPagerProps(choice.page, search)} />
+      <CursorPager {...cursorPagerProps(choice.page, searchParams)} />
     </div>
   );
 }

@@ -34,10 +34,10 @@ export function FileViews({
       </h3>
       <p className="text-xs text-muted">{t("spaces:sources.viewsHint")}</p>
       <ul className="flex flex-wrap gap-2">
-        {views.map(({ name, viewpoint }, at) => (
+        {views.map(({ name, viewpoint }, index) => (
           <li key={`${name} ${JSON.stringify(viewpoint)}`}>
             <Button onClick={() => stage.current?.goTo(viewpoint)}>
-              {name || t("spaces:sources.viewUnnamed", { number: at + 1 })}
+              {name || t("spaces:sources.viewUnnamed", { number: index + 1 })}
             </Button>
           </li>
         ))}

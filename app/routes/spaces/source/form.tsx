@@ -171,9 +171,9 @@ export function SourceForm(props: SourceFormProps) {
           onWeigh={
             kind === "model" ? (source) => setWeighed((previous) => keepSource(previous, source)) : undefined
           }
-          onPicture={(posterMediaId, address) => {
+          onPicture={(posterMediaId, url) => {
             update({ posterMediaId });
-            setTakenPictureUrl(address);
+            setTakenPictureUrl(url);
           }}
         />
       )}

@@ -15,11 +15,11 @@ const ICONS: Readonly<Record<SourceKind, IconName>> = {
 /** Tabs of the source kinds. They are links, so each has an address. */
 export function KindTabs({ kind }: { readonly kind: SourceKind }) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const href = (to: SourceKind) => {
     const params = new URLSearchParams({ kind: to });
     for (const name of ["owner", "folder"]) {
-      const value = search.get(name);
+      const value = searchParams.get(name);
       if (value) params.set(name, value);
     }
     return `?${params}`;
@@ -27,18 +27,18 @@ export function KindTabs({ kind }: { readonly kind: SourceKind }) {
   return (
     <nav aria-label={t("spaces:sources.kinds")}>
       <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-4">
-        {SOURCE_KINDS.map((each) => (
-          <li key={each}>
+        {SOURCE_KINDS.map((sourceKind) => (
+          <li key={sourceKind}>
             <Anchor
-              href={href(each)}
-              aria-current={each === kind ? "page" : undefined}
+              href={href(sourceKind)}
+              aria-current={sourceKind === kind ? "page" : undefined}
               className="flex h-full gap-3 rounded border border-line p-3 text-sm text-ink no-underline hover:border-edge aria-[current]:border-accent aria-[current]:bg-accent/6 aria-[current]:inset-ring aria-[current]:inset-ring-accent"
             >
-              <Icon name={ICONS[each]} className="shrink-0 text-muted" />
+              <Icon name={ICONS[sourceKind]} className="shrink-0 text-muted" />
               <span className="min-w-0">
-                <span className="block font-semibold">{t(`spaces:kind.${each}`)}</span>
+                <span className="block font-semibold">{t(`spaces:kind.${sourceKind}`)}</span>
                 <span className="block text-xs text-muted text-phrase">
-                  {t(`spaces:sources.about.${each}`)}
+                  {t(`spaces:sources.about.${sourceKind}`)}
                 </span>
               </span>
             </Anchor>

@@ -31,7 +31,7 @@ export interface PreviewProps {
   /** Called with the axis that points upwards; absent if the form has no such field. */
   readonly onUp?: (up: string) => void;
   /** Called with the id and the address of a captured thumbnail. */
-  readonly onPicture: (id: string, address: string) => void;
+  readonly onPicture: (id: string, url: string) => void;
   /** Called with a source whose size can be checked: it was displayed, or it is too large for this device. */
   readonly onWeigh?: (source: ViewerSource) => void;
 }

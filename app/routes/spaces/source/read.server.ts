@@ -65,7 +65,7 @@ export async function readFileChoice(
     q: parseListQuery(searchParams).q ?? "",
     cursor: readCursor(searchParams.get("cursor")),
   });
-  const files = result.items.flatMap((each) => (each.kind === "media" ? [toFile(actor, each.item)] : []));
+  const files = result.items.flatMap((found) => (found.kind === "media" ? [toFile(actor, found.item)] : []));
   const { hasPrevious, hasNext, total, owner } = result;
   return {
     files,
@@ -89,8 +89,8 @@ export async function readLights({ context, actor }: SourceRead, ownerId: Uuid) 
     pageSize: LIGHTS_MAX,
     mimeTypes: Object.values(LIGHT_TYPES),
   });
-  return result.items.flatMap((each) =>
-    each.kind === "media" && !hiddenReason(each.item) ? [toFile(actor, each.item)] : [],
+  return result.items.flatMap((found) =>
+    found.kind === "media" && !hiddenReason(found.item) ? [toFile(actor, found.item)] : [],
   );
 }
 
@@ -114,8 +114,8 @@ export async function readSourceFiles({ context, actor }: SourceRead, values: So
 export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 
 /** Library items of an address, in its order, at most as many as a space may have. */
-export const chosenMedia = (search: URLSearchParams, most: number): readonly Uuid[] =>
-  [...new Set(search.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);
+export const chosenMedia = (searchParams: URLSearchParams, most: number): readonly Uuid[] =>
+  [...new Set(searchParams.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);
 
 /** Library for the uploads of a space, and its free bytes. Another owner's free bytes are private, so only the server checks the limit. */
 export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Parameters<typeof storageLeft>[0]) {
@@ -124,8 +124,8 @@ export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Paramete
 }
 
 /** Kind of source of the files in an address; null if there are none. If there is a model or a splat file, the images are ignored. */
-export async function kindOfChosen({ context, actor }: SourceRead, search: URLSearchParams) {
-  const mediaIds = chosenMedia(search, PANORAMA_NODES_MAX);
+export async function kindOfChosen({ context, actor }: SourceRead, searchParams: URLSearchParams) {
+  const mediaIds = chosenMedia(searchParams, PANORAMA_NODES_MAX);
   const items = await context.services.spaces.visibleFiles({ actor, mediaIds });
   const kinds = items.flatMap((item) => SOURCE_OF_MEDIA[item.kind] ?? []);
   return kinds.find((kind) => kind !== "panorama") ?? kinds[0] ?? null;

@@ -32,12 +32,12 @@ export interface StartScreenProps {
 /** First screen of a new space: upload of a file, a link to a showcase, or the choice of a source kind by its drawing. */
 export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenProps) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const navigate = useNavigate();
   const busy = useNavigation().formMethod === "POST";
   const name = useRef("");
   const uploading = useUploadRow(GROUP);
-  const place = [...search].filter(([key]) => key === "owner" || key === "folder");
+  const place = [...searchParams].filter(([key]) => key === "owner" || key === "folder");
   const hrefOf = (more: Record<string, string>) =>
     `?${new URLSearchParams([...Object.entries(more), ...place])}`;
   return (

@@ -125,9 +125,9 @@ export default function SpaceDetail() {
   const lastResult = actionData?.act === "new" ? actionData.lastResult : null;
   const eventOutcome = actionData?.act === "event" ? actionData : null;
   const outcome = actionData && actionData.act !== "new" && actionData.act !== "event" ? actionData : null;
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { space, events, timeZone } = page;
-  const list = treeListParams(search);
+  const list = treeListParams(searchParams);
   const closeHref = `?${list}`;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
@@ -163,7 +163,7 @@ export default function SpaceDetail() {
         closeHref={closeHref}
         rootLabel={t("spaces:title")}
       />
-      {(search.get("dialog") === "new" || lastResult) && (
+      {(searchParams.get("dialog") === "new" || lastResult) && (
         <EventCreateDialog lastResult={lastResult} names={page.templateNames} cancelHref={closeHref} />
       )}
     </Container>

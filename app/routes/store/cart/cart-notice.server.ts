@@ -76,10 +76,10 @@ export function openChange(
   context: Locking,
   eventId: string,
   cart: StoredCart | null,
-  search: URLSearchParams,
+  searchParams: URLSearchParams,
 ): CartNotice {
-  if (!cart) return search.has("gone") ? EXPIRED_NOTICE : EMPTY_NOTICE;
-  const text = context.textSealer.open(aboutChange(eventId, cart), search.get("told") ?? "");
+  if (!cart) return searchParams.has("gone") ? EXPIRED_NOTICE : EMPTY_NOTICE;
+  const text = context.textSealer.open(aboutChange(eventId, cart), searchParams.get("told") ?? "");
   return text === null ? EMPTY_NOTICE : (JSON.parse(text) as CartNotice);
 }
 

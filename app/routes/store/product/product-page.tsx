@@ -60,7 +60,7 @@ export default function ProductPage({ count, notes = [], result, rejected }: Pro
   const view = result instanceof Promise || !result.ok ? null : result.value.view;
   const { pathname, search } = useLocation();
   return (
-    <Frame at="products" count={count} address={view && addressOf(view, pathname, search)}>
+    <Frame page="products" count={count} url={view && addressOf(view, pathname, search)}>
       <Adjustments notes={notes}>
         <ShopLink to={links.cart} className="inline-flex min-h-10 items-center underline underline-offset-4">
           {t("store-visitors:viewCart")}
@@ -74,12 +74,12 @@ export default function ProductPage({ count, notes = [], result, rejected }: Pro
 }
 
 /** Link to the address of the selection in this language. With scripts the page navigates there automatically. */
-function LocalizedAddress({ address }: { readonly address: string }) {
+function LocalizedAddress({ url }: { readonly url: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  useEffect(() => navigate(address, { replace: true, preventScrollReset: true }), [navigate, address]);
+  useEffect(() => navigate(url, { replace: true, preventScrollReset: true }), [navigate, url]);
   return (
-    <ShopLink to={address} className="inline-flex min-h-10 items-center underline underline-offset-4">
+    <ShopLink to={url} className="inline-flex min-h-10 items-center underline underline-offset-4">
       {t("store-visitors:toChoice")}
     </ShopLink>
   );
@@ -155,7 +155,7 @@ function ProductPart({
           {t("store-visitors:states.productUnset")}
         </p>
       ) : localizedHref ? (
-        <LocalizedAddress address={localizedHref} />
+        <LocalizedAddress url={localizedHref} />
       ) : (
         <ReadAtContext.Provider value={result?.ok ? result.read : read}>
           {unknownParts.length > 0 && <UnknownChoice view={view} unknownParts={unknownParts} />}

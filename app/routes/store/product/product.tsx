@@ -34,12 +34,12 @@ const CHECK_MS = 1_400;
 export async function loader(args: LoaderFunctionArgs) {
   const startedAt = Date.now();
   const inShop = await enterShop(args);
-  const { t, count, input, search, isCacheable, isDocument, notes } = inShop;
+  const { t, count, input, search: searchParams, isCacheable, isDocument, notes } = inShop;
   const rest = { title: t("store-visitors:product"), count, notes };
   const productId = productIdOf(args.params.product);
   if (!productId) return invalidAddress(rest, 404, t("store:errors.store.productGone"));
   const { shop } = args.context.services;
-  const choice = readChoice(search, input.lang);
+  const choice = readChoice(searchParams, input.lang);
   const isChosen = hasChoice(choice) && !isCacheable;
   // A loaded document waits for the check. With scripts the page shows cached data first, and replaces them with the result of the check.
   const freshness = isChosen && isDocument ? { renewWithinMs: CHECK_MS } : "kept";

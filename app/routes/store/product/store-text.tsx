@@ -9,9 +9,9 @@ export function StoreTextView({ text }: { readonly text: StoreText }) {
   const ranks = [...new Set(text.flatMap((part) => ("h" in part ? [part.level] : [])))].sort();
   return (
     <div className="grid gap-3">
-      {text.map((part, at) => (
+      {text.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
-        <Part key={at} part={part} ranks={ranks} />
+        <Part key={index} part={part} ranks={ranks} />
       ))}
     </div>
   );
@@ -25,9 +25,9 @@ function Part({ part, ranks }: { readonly part: StoreText[number]; readonly rank
   if ("quote" in part)
     return (
       <blockquote className="grid gap-2 border-l-2 border-edge/65 pl-4 text-muted">
-        {part.quote.map((quoted, at) => (
+        {part.quote.map((quoted, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
-          <Part key={at} part={quoted} ranks={ranks} />
+          <Part key={index} part={quoted} ranks={ranks} />
         ))}
       </blockquote>
     );
@@ -68,9 +68,9 @@ function Table({ table, head, caption }: Extract<StoreText[number], { table: unk
           </thead>
         )}
         <tbody>
-          {rows.map((row, at) => (
+          {rows.map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows of one fixed table
-            <tr key={at} className="border-b border-line last:border-0">
+            <tr key={index} className="border-b border-line last:border-0">
               {row.map((cell, key) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: cells of one fixed table
                 <Cell key={key} cell={cell} scope="row" />

@@ -35,11 +35,13 @@ export function EventProducts() {
     const next = applyProductAction(products, action.act, product.id);
     editor.run([{ op: "update_scene", values: { products: next } }]);
     const title = productTitle(product, store.attachedProducts.byId.get(product.id), t);
-    const at = next.indexOf(product) + 1;
-    setAnnouncement(at === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at, of: next.length }));
+    const index = next.indexOf(product) + 1;
+    setAnnouncement(
+      index === 0 ? "" : t("content:sceneEditor.tour.movedTo", { title, at: index, of: next.length }),
+    );
     // The focus moves to the same button at the product's new position. At the first and the last position one of the two buttons is disabled.
     requestAnimationFrame(() => {
-      const row = list.current?.children[Math.max(0, at === 0 ? 0 : at - 1)];
+      const row = list.current?.children[Math.max(0, index === 0 ? 0 : index - 1)];
       const sameButton = row?.querySelector<HTMLButtonElement>(`button[value^="${action.act}~"]:enabled`);
       (sameButton ?? row?.querySelector<HTMLButtonElement>("button:enabled"))?.focus();
     });

@@ -16,11 +16,11 @@ export const attachProduct = (products: Products, product: TagProduct): Products
 
 /** The products after an action. An unknown product changes nothing. */
 export function applyProductAction(products: Products, action: ProductAction, id: string): Products {
-  const at = products.findIndex((product) => product.id === id);
-  const product = products[at];
-  const to = action === "up" ? at - 1 : at + 1;
+  const index = products.findIndex((product) => product.id === id);
+  const product = products[index];
+  const to = action === "up" ? index - 1 : index + 1;
   if (!product || (action !== "out" && !products[to])) return products;
-  const others = products.filter((each) => each !== product);
+  const others = products.filter((tagProduct) => tagProduct !== product);
   return action === "out" ? others : [...others.slice(0, to), product, ...others.slice(to)];
 }
 
@@ -29,7 +29,7 @@ export function parseProductAction(
   value: string,
 ): { readonly act: ProductAction; readonly number: string } | null {
   const [name, number = ""] = value.split("~");
-  const act = PRODUCT_ACTIONS.find((each) => each === name);
+  const act = PRODUCT_ACTIONS.find((action) => action === name);
   return act ? { act, number } : null;
 }
 

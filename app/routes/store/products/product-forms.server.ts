@@ -63,7 +63,7 @@ async function pickForm(post: ContentPost) {
   const content = await contentOf(post);
   if (form.has("tagId")) {
     const id = toUuid(form.get("tagId"));
-    const tag = content.tags.find((each) => each.id === id);
+    const tag = content.tags.find((candidate) => candidate.id === id);
     if (!tag) return rejectContent(404, { problem: REJECTION_MESSAGES.not_found });
     const params = { tag: tag.id, toast: "content-saved" };
     const values = withProduct(tag, product, post.context.lang);

@@ -31,13 +31,13 @@ export interface ProductPickerProps {
 export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) {
   const { t, language } = useTranslation();
   const message = useMessage();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const [announcement, setAnnouncement] = useState("");
   const { chosenIds, isFull, pick } = useProductPick(tag);
   const { q, page, at, problem, isNoPage } = picker;
-  const backHref = listHref(search, tag ? { tag: tag.id } : {});
+  const backHref = listHref(searchParams, tag ? { tag: tag.id } : {});
   const pickerHref = (params: Readonly<Record<string, string>> = {}) =>
-    listHref(search, { ...(tag && { tag: tag.id }), pick: "product", ...params });
+    listHref(searchParams, { ...(tag && { tag: tag.id }), pick: "product", ...params });
   const onPick = (card: StoreCard) => (event: FormEvent) => {
     if (!pick(card)) return;
     event.preventDefault();
@@ -103,7 +103,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
               {t("store:pick.first")}
             </LinkButton>
           ) : (
-            <LinkButton href={`?${search}`} variant="quiet" icon="retry" className="mt-2 -ml-3" reload>
+            <LinkButton href={`?${searchParams}`} variant="quiet" icon="retry" className="mt-2 -ml-3" reload>
               {t("store:pick.retry")}
             </LinkButton>
           )}

@@ -21,7 +21,7 @@ import { ProductSummary } from "./product-choice";
  */
 export function useProductPick(tag: EventTag | null) {
   const navigate = useNavigate();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { language } = useTranslation();
   const { editor, state, store } = useEditorView();
   const { products } = state.content.scene;
@@ -33,7 +33,7 @@ export function useProductPick(tag: EventTag | null) {
     store.attachedProducts.add(card);
     if (tag) {
       editor.run([{ op: "update_tag", id: tag.id, values: withProduct(tag, product, language) }]);
-      navigate(`${listHref(search, { tag: tag.id })}#${TAG_PRODUCT}`, { preventScrollReset: true });
+      navigate(`${listHref(searchParams, { tag: tag.id })}#${TAG_PRODUCT}`, { preventScrollReset: true });
     } else editor.run([{ op: "update_scene", values: { products: attachProduct(products, product) } }]);
     return true;
   };
@@ -57,17 +57,19 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
   const { t } = useTranslation();
   const message = useMessage();
   const post = useSubmit();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { eventId } = useEditorView();
   const { chosenIds, isFull, pick } = useProductPick(tag);
   const isSingle = tag !== null;
   return (
     <Form method="get" role="search" preventScrollReset>
-      {[...listParams(search), ["pick", "product"] as const, ...(tag ? [["tag", tag.id] as const] : [])].map(
-        ([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ),
-      )}
+      {[
+        ...listParams(searchParams),
+        ["pick", "product"] as const,
+        ...(tag ? [["tag", tag.id] as const] : []),
+      ].map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <SearchField
         key={q}
         name="find"

@@ -24,7 +24,7 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
   const { t } = useTranslation();
   const message = useMessage();
   const navigate = useNavigate();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { editor, store } = useEditorView();
   const { hash } = useLocation();
   const field = useRef<HTMLFieldSetElement>(null);
@@ -72,7 +72,7 @@ export function TagProductField({ product, tagId, errors, onRemove }: TagProduct
               if (!editor) return;
               event.preventDefault();
               editor.flush();
-              navigate(listHref(search, { tag: tagId, pick: "product" }), { preventScrollReset: true });
+              navigate(listHref(searchParams, { tag: tagId, pick: "product" }), { preventScrollReset: true });
             }}
           >
             {t(hasProduct ? "store:product.change" : "store:product.choose")}

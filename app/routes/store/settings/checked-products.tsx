@@ -16,7 +16,7 @@ export function CheckedProducts() {
   const problems = attachedProducts(state.content).flatMap((product) => {
     const attached = byId.get(product.id);
     if (!attached || !productNeedsAttention(attached.state)) return [];
-    const tag = tags.find((each) => each.product?.id === product.id);
+    const tag = tags.find((candidate) => candidate.product?.id === product.id);
     const isOfEvent = scene.products.some(({ id }) => id === product.id);
     const href = tag && !isOfEvent ? panelHref("tags", { tag: tag.id }) : `#${lineId(product.id)}`;
     return [{ ...attached, title: productTitle(product, attached, t), href }];

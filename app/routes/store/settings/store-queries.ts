@@ -8,10 +8,10 @@ import { readFoundProducts, readProducts, readShop } from "./store-read.server";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const input = { context, actor, eventId: uuidParam(params.uuid) };
-  const search = new URL(request.url).searchParams;
-  if (search.get("ask") === "name") return Response.json(await readShop(input));
-  if (search.has("find")) return Response.json(await readFoundProducts({ ...input, search }));
-  const ids = (search.get("products") ?? "").split(".").flatMap((number) => productIdOf(number) ?? []);
+  const searchParams = new URL(request.url).searchParams;
+  if (searchParams.get("ask") === "name") return Response.json(await readShop(input));
+  if (searchParams.has("find")) return Response.json(await readFoundProducts({ ...input, searchParams }));
+  const ids = (searchParams.get("products") ?? "").split(".").flatMap((number) => productIdOf(number) ?? []);
   return Response.json(
     await readProducts(
       input,

@@ -18,7 +18,7 @@ interface StoreRead {
 
 interface StorePageRead extends StoreRead {
   /** Query of the page. */
-  readonly search: URLSearchParams;
+  readonly searchParams: URLSearchParams;
 }
 
 const reading = ({ context, actor, eventId }: StoreRead) => ({
@@ -77,13 +77,13 @@ const NO_PAGE = "store:errors.store.noPage";
 const NOTHING: StorePage = { products: [], next: null, previous: null };
 
 /** The store's products for the picker. */
-async function readProductPicker({ search, ...input }: StorePageRead): Promise<ProductPicker> {
-  const q = search.get("find") ?? "";
-  const at = /^\d{1,6}$/.exec(search.get("at") ?? "");
+async function readProductPicker({ searchParams, ...input }: StorePageRead): Promise<ProductPicker> {
+  const q = searchParams.get("find") ?? "";
+  const match = /^\d{1,6}$/.exec(searchParams.get("at") ?? "");
   const query = createProductQuerySchema().safeParse({
     q,
-    after: search.get("after"),
-    before: search.get("before"),
+    after: searchParams.get("after"),
+    before: searchParams.get("before"),
   });
   if (!query.success) {
     const problem = query.error.issues[0]?.message ?? "shared-owners:errors.field.invalid";
@@ -98,7 +98,7 @@ async function readProductPicker({ search, ...input }: StorePageRead): Promise<P
     return {
       q: query.data.q,
       page,
-      at: page.previous === null ? 0 : at && Number(at[0]),
+      at: page.previous === null ? 0 : match && Number(match[0]),
       problem: null,
       isNoPage: false,
     };
@@ -124,10 +124,14 @@ export async function readFoundProducts(input: StorePageRead): Promise<FoundProd
  * States of the products for the store panel; null if scripts request them, or if the store is slow or does not respond. An explicit check waits
  * for the response.
  */
-async function readCheck({ search, ...input }: StorePageRead) {
+async function readCheck({ searchParams, ...input }: StorePageRead) {
   const { context, actor, eventId } = input;
-  const isRequested = search.has("check");
-  if (readPanel(search) !== "store" || search.has("pick") || !(isRequested || context.page.isDocument))
+  const isRequested = searchParams.has("check");
+  if (
+    readPanel(searchParams) !== "store" ||
+    searchParams.has("pick") ||
+    !(isRequested || context.page.isDocument)
+  )
     return null;
   const content = await context.services.content.getContent({ actor, eventId });
   const productRead = readProducts(input, attachedProducts(content));
@@ -138,9 +142,9 @@ async function readCheck({ search, ...input }: StorePageRead) {
 
 /** Store data of an editor page: products to choose from, and the states of the attached ones. */
 export async function readStore(input: StorePageRead) {
-  const panel = readPanel(input.search);
+  const panel = readPanel(input.searchParams);
   const [picker, check, status] = await Promise.all([
-    input.search.get("pick") === "product" ? readProductPicker(input) : null,
+    input.searchParams.get("pick") === "product" ? readProductPicker(input) : null,
     readCheck(input),
     // The checklist of the links panel shows the status, too.
     panel === "store" || panel === "links" ? readStatus(input) : null,

@@ -17,8 +17,8 @@ const text = (form: FormData, name: string) => {
 
 async function sealContext(context: AppLoadContext, eventId: Uuid, form: FormData) {
   const { sessionId } = await context.session.require();
-  const address = readStoreUrl(text(form, "spStoreUrl"), (host) => context.site.storeHosts.includes(host));
-  const storeUrl = "origin" in address ? address.origin : null;
+  const readUrl = readStoreUrl(text(form, "spStoreUrl"), (host) => context.site.storeHosts.includes(host));
+  const storeUrl = "origin" in readUrl ? readUrl.origin : null;
   return { storeUrl, purpose: `store-token\n${sessionId}\n${eventId}\n${storeUrl}` };
 }
 

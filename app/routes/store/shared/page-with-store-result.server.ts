@@ -80,8 +80,8 @@ export async function pageWithStoreResult<T, Rest extends { readonly title: stri
   const patient: Promise<StoreResult<T>> = withTimeLimit(result, waitMs, lateResult);
   const first = isCacheable ? await patient : await withTimeLimit(patient, FIRST_BYTE_WAIT_MS, null);
   response.hasBegun = first === null;
-  const address = first?.ok && redirectTo ? redirectTo(first.value) : null;
-  if (address) throw redirect(address);
+  const url = first?.ok && redirectTo ? redirectTo(first.value) : null;
+  if (url) throw redirect(url);
   const title = first?.ok ? titleOf(first.value) : rest.title;
   const page: Rest & { readonly result: StreamedResult<T> } = { ...rest, title, result: first ?? patient };
   if (first?.ok) return data(page, { status: isCacheable && !isComplete(first.value) ? 503 : 200 });

@@ -18,12 +18,12 @@ const CollectionPage = later(withMessages(["store-visitors"], () => import("./co
 /** Reads one page of a collection of an event's shop. */
 export async function loader(args: LoaderFunctionArgs) {
   const inShop = await enterShop(args, "collection");
-  const { t, count, input, search } = inShop;
+  const { t, count, input, search: searchParams } = inShop;
   const rest = { title: t("store-visitors:collection"), count };
   const collectionId = collectionIdOf(args.params.collection);
   const query = createProductQuerySchema().safeParse({
-    after: search.get("after"),
-    before: search.get("before"),
+    after: searchParams.get("after"),
+    before: searchParams.get("before"),
   });
   if (!collectionId) return invalidAddress(rest, 404, t("store:errors.store.collectionGone"));
   if (!query.success) return invalidAddress(rest, 400, t("store:errors.store.noPage"));

@@ -16,17 +16,17 @@ export interface ShopOutlet {
 
 export interface FrameProps {
   /** The current part of the shop. */
-  readonly at: "products" | "collections" | "cart" | null;
+  readonly page: "products" | "collections" | "cart" | null;
   /** Number of items in the cart (null if unknown), and the cart's id if cookies are blocked. */
   readonly count: number | null;
   readonly handle?: string | null;
   /** Address of the page for the language switch, if its own address contains texts of this language. */
-  readonly address?: string | null;
+  readonly url?: string | null;
   readonly children: ReactNode;
 }
 
 /** Layout of the shop's pages: the link back to the event, the parts of the shop, and the cart with its count. */
-export function Frame({ at, count, handle = null, address = null, children }: FrameProps) {
+export function Frame({ page, count, handle = null, url: targetUrl = null, children }: FrameProps) {
   const { t, language } = useTranslation();
   const { eventName } = useOutletContext<ShopOutlet>();
   const { pathname, search, key } = useLocation();
@@ -53,8 +53,8 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
     if (!isDocument.current) main?.scrollTo(0, 0);
     isDocument.current = false;
     const heading = main?.querySelector<HTMLElement>("h1");
-    const at = document.activeElement;
-    if (!heading || !(at === main || (isSent && at === document.body))) return;
+    const focused = document.activeElement;
+    if (!heading || !(focused === main || (isSent && focused === document.body))) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [pathname, listQuery]);
@@ -85,7 +85,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
             <span className="sr-only">{t("store-visitors:back")}: </span>
             <span className="min-w-0 [overflow-wrap:anywhere]">{eventName}</span>
           </ShopLink>
-          <LanguageSwitch lang={language} url={address ?? pathname + search} className="-mr-2 ml-auto" />
+          <LanguageSwitch lang={language} url={targetUrl ?? pathname + search} className="-mr-2 ml-auto" />
         </div>
         <nav
           aria-label={t("store-visitors:parts")}
@@ -95,7 +95,7 @@ export function Frame({ at, count, handle = null, address = null, children }: Fr
             <ShopLink
               key={part}
               to={href}
-              aria-current={part === at ? "page" : undefined}
+              aria-current={part === page ? "page" : undefined}
               className="-mb-px inline-flex min-h-11 items-center gap-1.5 border-b-2 border-transparent text-muted no-underline hover:text-ink aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:text-ink"
             >
               {part === "cart" && <Icon name="cart" size={16} />}

@@ -8,9 +8,9 @@ import { isPreviewPath } from "./path";
 export type VisitKeys = readonly (readonly [string, string])[];
 
 /** Parses these parameters. */
-export const visitKeys = (search: URLSearchParams): VisitKeys =>
+export const visitKeys = (searchParams: URLSearchParams): VisitKeys =>
   ["token", "link", "at"].flatMap((name) => {
-    const value = search.get(name);
+    const value = searchParams.get(name);
     return value === null ? [] : [[name, value] as const];
   });
 
@@ -48,7 +48,7 @@ export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
   const common = new URLSearchParams([...keys.map(([name, value]) => [name, value]), ["lang", lang]]);
   if (cart) common.set("cart", cart);
   const commonText = common.toString();
-  const at = (place: string, query: readonly (readonly [string, string | null])[] = []) => {
+  const placeHref = (place: string, query: readonly (readonly [string, string | null])[] = []) => {
     if (query.length === 0) return `${path}${place}?${commonText}`;
     const params = new URLSearchParams(common);
     for (const [name, value] of query) if (value) params.append(name, value);
@@ -56,13 +56,13 @@ export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
   };
   return {
     isPreview: isPreviewPath(path),
-    event: at(""),
-    cart: at("/shop/cart"),
-    collections: at("/shop/collections"),
-    live: at("/shop/live"),
-    countCorrection: (sealedCount) => at("/shop/seen", [["told", sealedCount]]),
-    list: (query = {}) => at("/shop", Object.entries(query)),
-    collection: (id, query = {}) => at(`/shop/collections/${numberOf(id)}`, Object.entries(query)),
-    product: (id) => at(`/shop/products/${numberOf(id)}`),
+    event: placeHref(""),
+    cart: placeHref("/shop/cart"),
+    collections: placeHref("/shop/collections"),
+    live: placeHref("/shop/live"),
+    countCorrection: (sealedCount) => placeHref("/shop/seen", [["told", sealedCount]]),
+    list: (query = {}) => placeHref("/shop", Object.entries(query)),
+    collection: (id, query = {}) => placeHref(`/shop/collections/${numberOf(id)}`, Object.entries(query)),
+    product: (id) => placeHref(`/shop/products/${numberOf(id)}`),
   };
 }

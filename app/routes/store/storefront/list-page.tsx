@@ -35,7 +35,7 @@ export default function ListPage({ count, q, error, result }: ListPageProps) {
   // The first document is not a navigation, neither on the server nor in the browser. The location key would differ between the two.
   const isSent = useNavigationType() !== "POP";
   return (
-    <Frame at="products" count={count}>
+    <Frame page="products" count={count}>
       <h1 className="text-lg leading-title font-semibold">{t("store-visitors:title")}</h1>
       <Search q={q} error={error} />
       {/* The live region is always mounted, so that screen readers announce the result of a search. A new document is read from its beginning. */}

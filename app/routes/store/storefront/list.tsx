@@ -19,8 +19,12 @@ const ListPage = later(withMessages(["store-visitors"], () => import("./list-pag
 export async function loader(args: LoaderFunctionArgs) {
   const operation = new URL(args.request.url).searchParams.get("q") ? "search" : "products";
   const shop = await enterShop(args, operation);
-  const { t, search, count, input } = shop;
-  const typed = { q: search.get("q") ?? "", after: search.get("after"), before: search.get("before") };
+  const { t, search: searchParams, count, input } = shop;
+  const typed = {
+    q: searchParams.get("q") ?? "",
+    after: searchParams.get("after"),
+    before: searchParams.get("before"),
+  };
   const rest = { title: t("store-visitors:title"), count, q: typed.q, error: null };
   const query = createProductQuerySchema().safeParse(typed);
   if (!query.success) {

@@ -33,7 +33,7 @@ export default function NotFoundPage({ isNotFound, hasShop }: LostPageProps) {
       </div>
     );
   return (
-    <Frame at={null} count={null}>
+    <Frame page={null} count={null}>
       <h1 className="text-lg leading-title font-semibold">
         {isNotFound ? t("store-visitors:lost") : t("store-visitors:states.productFailed")}
       </h1>

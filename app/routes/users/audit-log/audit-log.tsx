@@ -76,7 +76,7 @@ export const handle: RouteHandle = {
 export default function AuditLog() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
       <AreaNav current="audit" />
@@ -121,7 +121,7 @@ export default function AuditLog() {
             },
           ]}
         />
-        <CursorPager {...cursorPagerProps(page.page, search)} />
+        <CursorPager {...cursorPagerProps(page.page, searchParams)} />
       </div>
     </Container>
   );

@@ -76,13 +76,13 @@ export default function EditUser() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const result = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const message = useMessage();
   const formatDate = useFormatDate();
   const { user, isOwn } = page;
   const date = (instant: string | null) =>
     instant && formatDate(toLocalInput(instant, page.zone), { time: false });
-  const problem = PROBLEMS.find((key) => key === search.get("problem"));
+  const problem = PROBLEMS.find((key) => key === searchParams.get("problem"));
   const isResetPrompt = result?.prompt?.form === RESET_FACTOR_FORM;
   const account = {
     id: user.id,
@@ -151,7 +151,7 @@ export default function EditUser() {
         </>
       )}
       {!user.deletedAt && <AccountActions user={account} isOwn={isOwn} />}
-      {search.get("dialog") === "reset-factor" && page.hasFactor && !isOwn && (
+      {searchParams.get("dialog") === "reset-factor" && page.hasFactor && !isOwn && (
         <ResetFactorDialog
           name={page.name}
           closeHref={`/user-list/${user.id}`}

@@ -72,11 +72,11 @@ export default function GroupPage() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const result = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const message = useMessage();
   const { group } = page;
   const inTrash = group.deletedAt !== null;
-  const closeHref = hrefWith(search, "dialog", null);
+  const closeHref = hrefWith(searchParams, "dialog", null);
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
@@ -85,7 +85,7 @@ export default function GroupPage() {
         description={t("users:group.members", { count: group.memberCount })}
         action={
           !inTrash && (
-            <LinkButton href={hrefWith(search, "dialog", "rename")} icon="edit" keepScroll>
+            <LinkButton href={hrefWith(searchParams, "dialog", "rename")} icon="edit" keepScroll>
               {t("users:group.rename")}
             </LinkButton>
           )
@@ -100,7 +100,7 @@ export default function GroupPage() {
       {!inTrash && <FindMembers groupId={group.id} q={page.q} searchResult={page.found} />}
       <Part title={t("users:group.memberList")}>
         <MemberList members={page.members} isReadOnly={inTrash} />
-        <CursorPager {...cursorPagerProps(page.page, search)} />
+        <CursorPager {...cursorPagerProps(page.page, searchParams)} />
       </Part>
       <Part title={t("users:group.shared")}>
         {page.shared.length === 0 && (
@@ -136,7 +136,7 @@ export default function GroupPage() {
         </Button>
         {!inTrash && <p className="text-xs text-muted text-phrase">{t("users:group.deleteHint")}</p>}
       </Form>
-      {(result?.lastResult || (!inTrash && search.get("dialog") === "rename")) && (
+      {(result?.lastResult || (!inTrash && searchParams.get("dialog") === "rename")) && (
         <Dialog title={t("users:group.rename")} closeHref={closeHref} size="small">
           {result?.saved && (
             <div className="mb-4">

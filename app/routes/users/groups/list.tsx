@@ -66,11 +66,11 @@ export default function Groups() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const lastResult = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { trash, groups } = page;
-  const closeHref = hrefWith(search, "dialog", null);
+  const closeHref = hrefWith(searchParams, "dialog", null);
   const create = (
-    <LinkButton href={hrefWith(search, "dialog", "new")} icon="plus" variant="primary" keepScroll>
+    <LinkButton href={hrefWith(searchParams, "dialog", "new")} icon="plus" variant="primary" keepScroll>
       {t("users:group.create")}
     </LinkButton>
   );
@@ -136,9 +136,9 @@ export default function Groups() {
             },
           ]}
         />
-        <CursorPager {...cursorPagerProps(page.page, search)} />
+        <CursorPager {...cursorPagerProps(page.page, searchParams)} />
       </div>
-      {(search.get("dialog") === "new" || lastResult) && (
+      {(searchParams.get("dialog") === "new" || lastResult) && (
         <Dialog title={t("users:group.createTitle")} closeHref={closeHref} size="small">
           <GroupForm lastResult={lastResult} group={null} cancelHref={closeHref} />
         </Dialog>

@@ -100,11 +100,11 @@ export const handle: RouteHandle = {
 export default function ImportCheck() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { prompt } = useActionResult<typeof action>() ?? {};
   const busy = useNavigation().formMethod === "POST";
   const { state, counts, onlyErrors, fileName, toWrite } = page;
-  const countOf = (outcome: string) => counts.find((each) => each.outcome === outcome)?.count ?? 0;
+  const countOf = (outcome: string) => counts.find((entry) => entry.outcome === outcome)?.count ?? 0;
   const rejectedCount = state !== "waiting" ? page.result.refused : countOf("error");
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
@@ -127,7 +127,7 @@ export default function ImportCheck() {
       )}
       {state === "running" && (
         <ButtonRow>
-          <LinkButton href={`?${search}`} keepScroll>
+          <LinkButton href={`?${searchParams}`} keepScroll>
             {t("users:csv.reload")}
           </LinkButton>
         </ButtonRow>
@@ -159,7 +159,7 @@ export default function ImportCheck() {
       <div>
         {(rejectedCount > 0 || onlyErrors) && (
           <Anchor
-            href={hrefWith(search, "show", onlyErrors ? null : "errors")}
+            href={hrefWith(searchParams, "show", onlyErrors ? null : "errors")}
             keepScroll
             className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
           >
@@ -191,7 +191,7 @@ export default function ImportCheck() {
             },
           ]}
         />
-        <Pager {...pagerProps(page.page, search)} />
+        <Pager {...pagerProps(page.page, searchParams)} />
       </div>
     </Container>
   );

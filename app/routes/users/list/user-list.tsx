@@ -72,7 +72,7 @@ export default function UserList() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const result = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { key } = useLocation();
   const busy = useNavigation().formMethod === "POST";
   const { query, users } = page;
@@ -111,7 +111,7 @@ export default function UserList() {
       <Form
         method="post"
         id="users"
-        action={search.size > 0 ? `?${search}` : undefined}
+        action={searchParams.size > 0 ? `?${searchParams}` : undefined}
         key={key}
         className="group/list"
         aria-label={t("users:list.caption")}
@@ -123,7 +123,7 @@ export default function UserList() {
           chosenIds={result?.chosen ?? []}
           empty={<NobodyHere show={query.show} role={query.role} q={query.q} />}
         />
-        <CursorPager {...cursorPagerProps(page.page, search)} />
+        <CursorPager {...cursorPagerProps(page.page, searchParams)} />
         <BulkBar
           size={users.length}
           inTrash={query.show === "trash"}

@@ -107,8 +107,8 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
   const { t } = useTranslation();
   const { frame, picture } = plan;
   const pins = scene.pins.flatMap((pin) => {
-    const at = onMap(pin.position, frame);
-    return at ? [{ pin, at }] : [];
+    const point = onMap(pin.position, frame);
+    return point ? [{ pin, point }] : [];
   });
   const nodes = scene.source.kind === "panorama" ? scene.source.nodes : [];
   const crowded = findCrowded(pins, frame);
@@ -127,21 +127,21 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
         />
       )}
       {nodes.map((node) => {
-        const at = onMap(node.position as Vec3, frame);
+        const point = onMap(node.position as Vec3, frame);
         return (
-          at && (
+          point && (
             <span
               key={node.id}
               title={node.title}
-              style={place(at)}
+              style={place(point)}
               className="absolute size-3 -translate-1/2 rounded-full border-2 border-muted bg-paper"
             />
           )
         );
       })}
       <ul className="plan-pins">
-        {pins.map(({ pin, at }, index) => (
-          <li key={pin.id} style={place(at)}>
+        {pins.map(({ pin, point }, index) => (
+          <li key={pin.id} style={place(point)}>
             <EntryLink
               id={pin.id}
               scene={scene}
@@ -175,13 +175,13 @@ function VisitorMarker({
 }) {
   const { t } = useTranslation();
   const viewpoint = useLiveViewpoint(stage);
-  const at = viewpoint && onMap(viewpoint.position, frame);
+  const point = viewpoint && onMap(viewpoint.position, frame);
   return (
-    at && (
+    point && (
       <span
         role="img"
         aria-label={t("visitors-late:planHere")}
-        style={{ ...place(at), rotate: `${frame.rotation - viewpoint.yaw}rad` }}
+        style={{ ...place(point), rotate: `${frame.rotation - viewpoint.yaw}rad` }}
         className="pointer-events-none absolute -translate-1/2"
       >
         <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">

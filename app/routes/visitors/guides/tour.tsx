@@ -27,18 +27,18 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
   const element = useRef<HTMLElement>(null);
   const play = useRef<HTMLButtonElement>(null);
   const tour = useTour(stops, stage, element);
-  const { at, playing } = tour;
+  const { stopIndex, playing } = tour;
   useEffect(() => {
-    if (at === null) return;
+    if (stopIndex === null) return;
     const reducesMotion = matchMedia("(prefers-reduced-motion: reduce)").matches;
     element.current
       ?.querySelector("[aria-current=step]")
       ?.scrollIntoView({ block: "nearest", behavior: reducesMotion ? "auto" : "smooth" });
-  }, [at]);
-  const stop = at === null ? undefined : stops[at];
+  }, [stopIndex]);
+  const stop = stopIndex === null ? undefined : stops[stopIndex];
   const announcement =
-    at !== null && stop
-      ? t("visitors-late:tourAt", { at: at + 1, of: stops.length, title: stop.title.text })
+    stopIndex !== null && stop
+      ? t("visitors-late:tourAt", { at: stopIndex + 1, of: stops.length, title: stop.title.text })
       : "";
   return (
     <section ref={element} aria-labelledby="tour-title" className="grid gap-3">
@@ -50,35 +50,37 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
       </h2>
       {hydrated && (
         <div
-          data-tour-bar={at === null ? undefined : ""}
+          data-tour-bar={stopIndex === null ? undefined : ""}
           className="flex items-center gap-1 max-lg:portrait:data-tour-bar:fixed max-lg:portrait:data-tour-bar:inset-x-0 max-lg:portrait:data-tour-bar:bottom-0 max-lg:portrait:data-tour-bar:z-20 max-lg:portrait:data-tour-bar:border-t max-lg:portrait:data-tour-bar:border-line max-lg:portrait:data-tour-bar:bg-raised max-lg:portrait:data-tour-bar:px-3 max-lg:portrait:data-tour-bar:py-2"
         >
           <IconButton
             icon="chevron-left"
             label={t("visitors-late:tourPrevious")}
-            disabled={at === null || at === 0}
-            onClick={() => tour.goToStop((at ?? 0) - 1, playing)}
+            disabled={stopIndex === null || stopIndex === 0}
+            onClick={() => tour.goToStop((stopIndex ?? 0) - 1, playing)}
           />
           <button
             ref={play}
             type="button"
             onClick={() =>
-              playing ? tour.pause() : tour.goToStop(at === null || tour.hasEnded ? 0 : at, true)
+              playing
+                ? tour.pause()
+                : tour.goToStop(stopIndex === null || tour.hasEnded ? 0 : stopIndex, true)
             }
             className="inline-flex min-h-10 items-center gap-2 rounded bg-accent px-4 text-sm font-semibold text-accent-ink hover:bg-accent-strong"
           >
             <Icon name={playing ? "pause" : "play"} size={16} />
-            <span className={at === null ? undefined : "max-lg:portrait:sr-only"}>
+            <span className={stopIndex === null ? undefined : "max-lg:portrait:sr-only"}>
               {playing ? t("visitors-late:tourPause") : t("visitors-late:tourPlay")}
             </span>
           </button>
           <IconButton
             icon="chevron-right"
             label={t("visitors-late:tourNext")}
-            disabled={at !== null && at >= stops.length - 1}
-            onClick={() => tour.goToStop(at === null ? 0 : at + 1, playing)}
+            disabled={stopIndex !== null && stopIndex >= stops.length - 1}
+            onClick={() => tour.goToStop(stopIndex === null ? 0 : stopIndex + 1, playing)}
           />
-          {at !== null && stop && (
+          {stopIndex !== null && stop && (
             <>
               <span
                 aria-hidden="true"
@@ -89,7 +91,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
                 ) : (
                   <>
                     <span className="text-muted tabular-nums">
-                      {at + 1}/{stops.length}
+                      {stopIndex + 1}/{stops.length}
                     </span>{" "}
                     {stop.title.text}
                   </>
@@ -110,7 +112,10 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
       )}
       {/** On phones the bar at the bottom shows the same text at every scroll position of the sheet. */}
       {hydrated && (
-        <p role="status" className={`text-sm text-muted ${at === null ? "" : "max-lg:portrait:sr-only"}`}>
+        <p
+          role="status"
+          className={`text-sm text-muted ${stopIndex === null ? "" : "max-lg:portrait:sr-only"}`}
+        >
           {announcement}
           {/* Screen readers announce the text of the stop that opened. */}
           {announcement && playing && stop && <span className="sr-only"> {stop.text.text}</span>}
@@ -124,7 +129,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
           <li
             key={each.id}
             id={`stop-${each.id}`}
-            aria-current={index === at ? "step" : undefined}
+            aria-current={index === stopIndex ? "step" : undefined}
             className="tour-stop"
           >
             <StopTitle
@@ -133,7 +138,7 @@ export default function Tour({ scene, stage, pageQuery }: TourProps) {
               onGo={hydrated ? () => tour.goToStop(index, false) : null}
             />
             {/* Without scripts every text is visible; with scripts only that of the current stop. */}
-            <div hidden={hydrated && index !== at} className="grid gap-1 pb-3 text-sm">
+            <div hidden={hydrated && index !== stopIndex} className="grid gap-1 pb-3 text-sm">
               <Prose value={each.text} />
               {each.tagId && (
                 <EntryLink

@@ -8,7 +8,7 @@ export type TourPlace = Pick<SceneStop, "id" | "tagId" | "viewpoint" | "seconds"
 /** State of the player, and its controls. */
 export interface TourState {
   /** Index of the current stop; null before the tour was started. */
-  readonly at: number | null;
+  readonly stopIndex: number | null;
   readonly playing: boolean;
   readonly hasEnded: boolean;
   readonly goToStop: (index: number, play: boolean) => void;
@@ -31,7 +31,7 @@ export function useTour(
   stage: RefObject<ViewerHandle>,
   tourElement: RefObject<HTMLElement>,
 ): TourState {
-  const [at, setAt] = useState<number | null>(null);
+  const [stopIndex, setStopIndex] = useState<number | null>(null);
   const [playing, setPlaying] = useState(false);
   const [hasEnded, setEnded] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>();
@@ -51,7 +51,7 @@ export function useTour(
     clearTimeout(timer.current);
     generation.current += 1;
     const currentGeneration = generation.current;
-    setAt(index);
+    setStopIndex(index);
     setPlaying(play);
     setEnded(false);
     const target = stop.viewpoint ?? (stop.tagId ? { pinId: stop.tagId } : null);
@@ -70,7 +70,7 @@ export function useTour(
 
   const exit = () => {
     pause();
-    setAt(null);
+    setStopIndex(null);
     setEnded(false);
   };
 
@@ -100,5 +100,5 @@ export function useTour(
     },
     [],
   );
-  return { at, playing, hasEnded, goToStop, pause, exit };
+  return { stopIndex, playing, hasEnded, goToStop, pause, exit };
 }

@@ -7,7 +7,7 @@ import type { ListPages } from "./use-list-pages";
 /** The links around a page of a long list. */
 export interface ListPagerProps {
   /** Above the list: the range of the page's entries. Below it: the links to the other pages. */
-  readonly at: "top" | "bottom";
+  readonly side: "top" | "bottom";
   readonly list: ListPages;
   /** Address of a page of the list, for links without scripts. */
   readonly hrefOf: (page: number) => string;
@@ -24,14 +24,14 @@ const LOOK =
 
 /** Range of the entries on a page of a long list, and links to its other pages. */
 export function ListPager(props: ListPagerProps) {
-  const { at, list, hrefOf, hasWholeList, isLoading } = props;
+  const { side, list, hrefOf, hasWholeList, isLoading } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { page, pages } = list;
   const total = list.entries.length;
   const from = Math.min((page - 1) * VISIT_LIST_PAGE + 1, total);
   const range = t("visitors-late:listRange", { from, to: Math.min(page * VISIT_LIST_PAGE, total), total });
-  if (at === "top")
+  if (side === "top")
     return (
       <div className="grid gap-1 text-sm text-muted">
         <p id={TOP_ID} tabIndex={-1} className="shows-focus scroll-mt-4 tabular-nums">

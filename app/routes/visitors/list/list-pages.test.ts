@@ -12,7 +12,7 @@ import {
   resolvePageNumber,
 } from "./list-pages";
 
-const ids = (count: number, mark = "t") => Array.from({ length: count }, (_, at) => `${mark}${at}` as Uuid);
+const ids = (count: number, mark = "t") => Array.from({ length: count }, (_, i) => `${mark}${i}` as Uuid);
 const index = (tags: number, loose = 0) => ({
   tags: ids(tags),
   media: ids(loose, "m"),
@@ -38,7 +38,7 @@ it("divides a long list into pages, and returns the page of an entry", () => {
     [true, false, true],
   );
   expect(pageCount(entries)).toBe(Math.ceil(1005 / VISIT_LIST_PAGE));
-  const all = Array.from({ length: pageCount(entries) }, (_, at) => entriesOnPage(entries, at + 1)).flat();
+  const all = Array.from({ length: pageCount(entries) }, (_, i) => entriesOnPage(entries, i + 1)).flat();
   expect(all).toEqual(entries);
   for (const id of ["t0", "t99", "t100", "t999", "m4"]) {
     const page = pageOfEntry(entries, id) ?? 0;

@@ -38,8 +38,8 @@ export const pageCount = (entries: readonly Uuid[]): number =>
 
 /** The page that holds an entry, counted from 1; null for an id that has no entry. */
 export function pageOfEntry(entries: readonly Uuid[], id: string | null): number | null {
-  const at = entries.indexOf(id ?? "");
-  return at === -1 ? null : Math.floor(at / VISIT_LIST_PAGE) + 1;
+  const index = entries.indexOf(id ?? "");
+  return index === -1 ? null : Math.floor(index / VISIT_LIST_PAGE) + 1;
 }
 
 /** The entries of a page. */

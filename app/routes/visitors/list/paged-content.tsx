@@ -52,24 +52,24 @@ export default function PagedContent(props: PagedContentProps) {
     };
   }, [index, list]);
   const loadedCount = [...scene.tags, ...scene.media].filter(({ id }) => onPage.ids.has(id)).length;
-  const hrefOf = (at: number) => {
+  const hrefOf = (pageNumber: number) => {
     const params = new URLSearchParams(pageQuery);
     if (query.current)
       for (const [name, value] of contentQueryParams(query.current)) params.append(name, value);
-    if (at > 1) params.set("page", String(at));
+    if (pageNumber > 1) params.set("page", String(pageNumber));
     return `?${params}`;
   };
   const pager = { list, hrefOf, hasWholeList, isLoading: loadedCount < onPage.ids.size };
   return (
     <>
-      <ListPager at="top" {...pager} />
+      <ListPager side="top" {...pager} />
       <ContentList
         scene={onPage.content}
         accessibleList={accessibleList}
         matchingIds={matchingIds}
         wholeList={wholeList}
       />
-      <ListPager at="bottom" {...pager} />
+      <ListPager side="bottom" {...pager} />
     </>
   );
 }

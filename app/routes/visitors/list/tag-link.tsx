@@ -37,15 +37,15 @@ export function TagLink({ id }: { readonly id: string }) {
         onClick={() => void copy()}
         onFocus={() => setReached(true)}
         onPointerEnter={() => setReached(true)}
-        className="text-link"
+        className="tag-link text-link"
       >
-        <Icon name={copyState === "copied" ? "check" : "link"} size={16} />
+        {copyState === "copied" && <Icon name="check" size={16} />}
         {t("visitors:linkToTag")}
       </a>
       {isReached && (
         <span
           role="status"
-          className={`-ml-3 self-center ${copyState === "copied" ? "text-success" : "text-muted"}`}
+          className={`self-center ${copyState === "copied" ? "text-success" : "text-muted"}`}
         >
           {copyState === "copied" && t("visitors:tagLinkCopied")}
           {copyState === "failed" && t("visitors:tagLinkFailed")}

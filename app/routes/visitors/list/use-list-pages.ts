@@ -24,14 +24,14 @@ export function useListPages(
   initial: number,
 ): ListPages {
   const entries = useMemo(() => listedEntries(index, matchingIds, openId), [index, matchingIds, openId]);
-  const [at, setAt] = useState(() => ({
+  const [position, setAt] = useState(() => ({
     page: resolvePageNumber(entries, openId, initial),
     matchingIds,
     openId,
   }));
-  let { page } = at;
-  const isSearched = !isSameSet(at.matchingIds, matchingIds);
-  if (isSearched || at.openId !== openId) {
+  let { page } = position;
+  const isSearched = !isSameSet(position.matchingIds, matchingIds);
+  if (isSearched || position.openId !== openId) {
     // Closing an entry does not change the page.
     const openEntryPage = pageOfEntry(entries, openId);
     page = openEntryPage ?? (isSearched ? 1 : page);

@@ -42,9 +42,9 @@ export function richBlock(part: RichBlock, key: number): ReactNode {
       start={part.start ?? undefined}
       className={`grid gap-1 pl-6 ${part.start === null ? "list-disc" : "list-decimal"}`}
     >
-      {part.li.map((item, at) => (
+      {part.li.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items of one fixed text, which may repeat
-        <li key={at}>{item.map(richBlock)}</li>
+        <li key={index}>{item.map(richBlock)}</li>
       ))}
     </List>
   );

@@ -11,8 +11,8 @@ import type { ClosedEventProps } from "./closed-event";
 export function closedEventTexts(event: ClosedEvent, lang: Lang, now: number) {
   const { t } = languages[lang];
   const { notice, timeZone, endDate } = event;
-  const formatDate = (at: Instant) => {
-    const date = createDateFormatter(t)(toLocalInput(at, timeZone));
+  const formatDate = (instant: Instant) => {
+    const date = createDateFormatter(t)(toLocalInput(instant, timeZone));
     return t("visitors-late:closed.inZone", { date, zone: timeZoneName(timeZone, t) });
   };
   const hasEnd = endDate !== null && Date.parse(endDate) <= now;

@@ -35,7 +35,7 @@ export function ClosedEventPage(props: ClosedEventProps) {
       tabIndex={-1}
       className="mx-auto grid min-h-dvh w-full max-w-xl content-center gap-6 px-4 py-8"
     >
-      {cover && <Cover address={cover} />}
+      {cover && <Cover url={cover} />}
       <header className="grid gap-1">
         <h1 className="text-xl leading-title font-semibold [overflow-wrap:anywhere]">{title}</h1>
         {host && <p className="text-muted [overflow-wrap:anywhere]">{host}</p>}

@@ -53,9 +53,9 @@ export const titleOnly = (title: string): MetaDescriptor[] => [
 export function visitHead({ origin, lang, link, isPublic, event, picture }: HeadInput): MetaDescriptor[] {
   if (!isPublic) return titleOnly(event.name);
   const url = (inLang: Lang | null) => {
-    const address = new URL(eventLink(origin, link));
-    if (inLang) address.searchParams.set("lang", inLang);
-    return address.href;
+    const pageUrl = new URL(eventLink(origin, link));
+    if (inLang) pageUrl.searchParams.set("lang", inLang);
+    return pageUrl.href;
   };
   // Without a cookie and without a language in the address, the page is Japanese.
   const canonical = url(lang === "ja" ? null : lang);
@@ -101,14 +101,15 @@ function eventData({
   event,
   text,
 }: Pick<HeadInput, "event" | "lang"> & { canonical: string; image: string | null; text: string }) {
-  const at = (instant: Instant | null) => (instant === null ? undefined : zonedIso(instant, event.timeZone));
+  const toZonedIso = (instant: Instant | null) =>
+    instant === null ? undefined : zonedIso(instant, event.timeZone);
   return {
     "@context": "https://schema.org",
     "@type": "Event",
     name: event.name,
     ...(text !== "" && { description: text }),
-    ...(event.startDate && { startDate: at(event.startDate) }),
-    ...(event.endDate && { endDate: at(event.endDate) }),
+    ...(event.startDate && { startDate: toZonedIso(event.startDate) }),
+    ...(event.endDate && { endDate: toZonedIso(event.endDate) }),
     eventStatus: "https://schema.org/EventScheduled",
     eventAttendanceMode: "https://schema.org/OnlineEventAttendanceMode",
     location: { "@type": "VirtualLocation", url: canonical },

@@ -34,7 +34,7 @@ export default function Locked({ name, cover, version, error, cookieRejected }: 
       tabIndex={-1}
       className="mx-auto grid min-h-dvh w-full max-w-sm content-center gap-6 px-4 py-12"
     >
-      {cover ? <Cover address={cover} /> : <Icon name="lock" size={32} className="text-accent" />}
+      {cover ? <Cover url={cover} /> : <Icon name="lock" size={32} className="text-accent" />}
       <header className="grid gap-2">
         {name !== null && <p className="text-sm text-muted [overflow-wrap:anywhere]">{name}</p>}
         <h1 className="text-lg leading-title font-semibold">{t("visitors-late:passwordTitle")}</h1>

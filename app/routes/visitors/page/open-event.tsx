@@ -175,7 +175,7 @@ export function OpenEvent({ page, share }: { readonly page: EventPageData; reado
       )}
       <Connection />
       {share && searchParams.get("dialog") === "share" && (
-        <PageShareDialog share={share} search={searchParams} />
+        <PageShareDialog share={share} searchParams={searchParams} />
       )}
     </ShopContext.Provider>
   );

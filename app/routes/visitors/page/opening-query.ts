@@ -5,8 +5,9 @@ const OPENING_PARAMS = ["token", "cart", "link", "at", "seq", "marks"];
  * Query with only the parameters that open the page, which forms submit. The server renders a cached page at an address that differs from its
  * readers' addresses, so it does not know their other parameters.
  */
-export function openingQuery(search: URLSearchParams): string {
+export function openingQuery(searchParams: URLSearchParams): string {
   const params = new URLSearchParams();
-  for (const name of OPENING_PARAMS) if (search.has(name)) params.set(name, search.get(name) ?? "");
+  for (const name of OPENING_PARAMS)
+    if (searchParams.has(name)) params.set(name, searchParams.get(name) ?? "");
   return `${params}`;
 }

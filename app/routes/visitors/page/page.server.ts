@@ -59,23 +59,23 @@ export function visitorScene(
 export function loadVisitorPage(
   context: Pick<AppLoadContext, "lang" | "site" | "page">,
   openEvent: OpenEvent,
-  search: URLSearchParams,
+  searchParams: URLSearchParams,
   fileUrl: (id: string) => string,
   contentHref: string | null = null,
 ) {
   const { event } = openEvent;
   const scene = visitorScene(context, openEvent, fileUrl);
-  const query = readContentQuery(search);
+  const query = readContentQuery(searchParams);
   const hasQuery = query.text !== "" || query.keywords.length > 0;
   const entries = toFindables(scene);
   const matchingIds = hasQuery ? contentSearch(entries)(query) : null;
-  const requestedPage = readPageNumber(search);
+  const requestedPage = readPageNumber(searchParams);
   const index = indexContent(scene);
   const isLong = isPaged(index);
   return {
     scene:
       isLong && contentHref !== null
-        ? limitToPage(scene, matchingIds, search.get("tag"), requestedPage)
+        ? limitToPage(scene, matchingIds, searchParams.get("tag"), requestedPage)
         : scene,
     index,
     isLong,
@@ -176,13 +176,13 @@ export function shareOf(
 /** Image with a start button, for frames in other pages. It contains nothing of the space, and of a locked event only what its owner shows. */
 export function posterPage(
   result: Exclude<VisitorResult, { state: "closed" }>,
-  address: string,
+  href: string,
   fileUrl: (id: string) => string,
   lang: Lang,
 ) {
   const { eventName } = result.event;
   const name = eventName ? textIn(eventName, lang) : languages[lang].t("visitors-late:passwordTitle");
-  const url = new URL(address);
+  const url = new URL(href);
   url.searchParams.delete("poster");
   const picture = result.state === "open" ? result.event.space.posterMediaId : result.event.coverId;
   return {

@@ -51,7 +51,7 @@ describe("the body of a tag", () => {
   });
 
   test("links only to web pages and mail addresses", () => {
-    for (const address of [
+    for (const url of [
       "javascript:alert(1)",
       "JaVaScRiPt:alert(1)",
       "java&#10;script:alert(1)",
@@ -62,11 +62,11 @@ describe("the body of a tag", () => {
       "https://user:secret@a.example/",
       "file:///etc/passwd",
     ])
-      expect(JSON.stringify(readRichText(`[go](${address})`)), address).not.toContain("href");
+      expect(JSON.stringify(readRichText(`[go](${url})`)), url).not.toContain("href");
   });
 
   test("is parsed completely, however deep or unusual it is", () => {
-    const deep = Array.from({ length: 200 }, (_, at) => `${"  ".repeat(at)}- ${at}`).join("\n");
+    const deep = Array.from({ length: 200 }, (_, index) => `${"  ".repeat(index)}- ${index}`).join("\n");
     expect(plainText(readRichText(deep))).toContain("199");
     expect(JSON.stringify(readRichText(deep)).match(/"li"/g)?.length).toBeLessThan(6);
     expect(readRichText("- - - - - - - - a")).toEqual([{ p: ["- - - - - - - - a"] }]);

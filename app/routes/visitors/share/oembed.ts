@@ -57,9 +57,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** Parses a public link; null for any other address. */
-function readPublicLink(address: string | null, origin: string) {
-  if (address === null || address.length > 4096 || !URL.canParse(address)) return null;
-  const url = new URL(address);
+function readPublicLink(href: string | null, origin: string) {
+  if (href === null || href.length > 4096 || !URL.canParse(href)) return null;
+  const url = new URL(href);
   const [, published, legacy, sid] = (url.origin === origin && PUBLIC_PATH.exec(url.pathname)) || [];
   const eventId = toUuid(published ?? legacy);
   const token = url.searchParams.get("token");

@@ -4,15 +4,15 @@ import ShareDialog, { type ShareProps } from "./share-dialog";
 /** Share dialog of a page, with the view and the tag of the page's address. */
 export default function PageShareDialog({
   share,
-  search,
+  searchParams,
 }: {
   readonly share: Pick<ShareProps, "eventLink" | "qr" | "embed">;
-  readonly search: URLSearchParams;
+  readonly searchParams: URLSearchParams;
 }) {
-  const { viewpoint, tagId } = readViewerLink(search);
-  const closed = new URLSearchParams(search);
+  const { viewpoint, tagId } = readViewerLink(searchParams);
+  const closed = new URLSearchParams(searchParams);
   closed.delete("dialog");
-  const at = (href: string) => {
+  const toAbsoluteUrl = (href: string) => {
     const { pathname, search: query } = new URL(
       viewerLink(new URL(href, share.eventLink).href, viewpoint, tagId),
     );
@@ -24,7 +24,7 @@ export default function PageShareDialog({
       eventLink={share.eventLink}
       placeLink={place}
       isTag={tagId !== null}
-      qr={at(share.qr)}
+      qr={toAbsoluteUrl(share.qr)}
       embed={share.embed}
       closeHref={`?${closed}`}
     />

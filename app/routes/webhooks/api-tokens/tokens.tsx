@@ -52,11 +52,11 @@ export default function Tokens() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const result = useActionResult<typeof action>();
-  const [search] = useSearchParams();
+  const [searchParams] = useSearchParams();
   const { made, lastResult } = result ?? {};
   // The form posts to the page without its dialog, so that the response can be reloaded.
-  const dialog = made ? null : lastResult ? "new" : search.get("dialog");
-  const token = page.tokens.find(({ id, status }) => id === search.get("token") && status === "active");
+  const dialog = made ? null : lastResult ? "new" : searchParams.get("dialog");
+  const token = page.tokens.find(({ id, status }) => id === searchParams.get("token") && status === "active");
   return (
     <AccountPage>
       <AccountSection
@@ -71,7 +71,7 @@ export default function Tokens() {
             <CopyField id="made-token" label={t("webhooks:tokens.madeField")} value={made.token} wraps />
           </Notice>
         )}
-        {search.has("made") && !made && <Notice>{t("webhooks:tokens.madeBefore")}</Notice>}
+        {searchParams.has("made") && !made && <Notice>{t("webhooks:tokens.madeBefore")}</Notice>}
         <TokenList tokens={page.tokens} />
         <p className="text-xs text-muted text-phrase">{t("webhooks:tokens.endsNote")}</p>
       </AccountSection>

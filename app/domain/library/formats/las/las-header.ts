@@ -43,8 +43,8 @@ export function readLasHeader(bytes: Uint8Array): LasHeader | null {
   const recordLength = view.getUint16(105, true);
   let count = view.getUint32(107, true);
   if (minor >= 4 && bytes.length >= 255) count = Number(view.getBigUint64(247, true)) || count;
-  const triple = (at: number, step = 8) =>
-    [0, 1, 2].map((axis) => view.getFloat64(at + axis * step, true)) as [number, number, number];
+  const triple = (position: number, step = 8) =>
+    [0, 1, 2].map((axis) => view.getFloat64(position + axis * step, true)) as [number, number, number];
   const scale = triple(131);
   const offset = triple(155);
   const max = triple(179, 16);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { inCoordinates, lasFile } from "../../../../../tests/support/model-files/binary-files";
 import { readLasUnits } from "./las-units";
 
-const file = lasFile([{ at: [0, 0, 0], colour: [0, 0, 0] }]);
+const file = lasFile([{ position: [0, 0, 0], colour: [0, 0, 0] }]);
 const keys = (...entries: number[]) => inCoordinates(file, { keys: entries });
 const wkt = (text: string) => inCoordinates(file, { wkt: text });
 const WGS84 =

@@ -56,16 +56,16 @@ function metresPerDegree(latitude: number): { readonly east: number; readonly no
 function statedUnits(bytes: Uint8Array): StatedUnits {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let fromKeys: StatedUnits | null = null;
-  let at = view.getUint16(94, true);
+  let offset = view.getUint16(94, true);
   const count = Math.min(view.getUint32(100, true), RECORDS_MAX);
-  for (let i = 0; i < count && at + RECORD_HEADER <= bytes.length; i++) {
-    const id = view.getUint16(at + 18, true);
-    const length = view.getUint16(at + 20, true);
-    const content = bytes.subarray(at + RECORD_HEADER, at + RECORD_HEADER + length);
-    const isProjection = latin1(bytes.subarray(at + 2, at + 17)) === "LASF_Projection";
+  for (let i = 0; i < count && offset + RECORD_HEADER <= bytes.length; i++) {
+    const id = view.getUint16(offset + 18, true);
+    const length = view.getUint16(offset + 20, true);
+    const content = bytes.subarray(offset + RECORD_HEADER, offset + RECORD_HEADER + length);
+    const isProjection = latin1(bytes.subarray(offset + 2, offset + 17)) === "LASF_Projection";
     if (isProjection && id === WKT) return unitsOfWkt(latin1(content));
     if (isProjection && id === GEO_KEYS) fromKeys = unitsOfKeys(content);
-    at += RECORD_HEADER + length;
+    offset += RECORD_HEADER + length;
   }
   return fromKeys ?? { across: 1, up: 1 };
 }
@@ -76,8 +76,8 @@ const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 function unitsOfKeys(content: Uint8Array): StatedUnits {
   const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
   const codeOf = (key: number) => {
-    for (let at = 8; at + 8 <= content.length; at += 8)
-      if (view.getUint16(at, true) === key) return view.getUint16(at + 6, true);
+    for (let offset = 8; offset + 8 <= content.length; offset += 8)
+      if (view.getUint16(offset, true) === key) return view.getUint16(offset + 6, true);
     return 0;
   };
   const up = METRES[codeOf(VERTICAL_UNITS)];
@@ -95,15 +95,15 @@ const GEOGRAPHIC_WKT =
 
 /** Reads the units from WKT. The last unit of a projection is that of its axes; the units of its datum are angles. */
 function unitsOfWkt(text: string): StatedUnits {
-  const at = text.search(/VERT_?C[RS]S?\[/);
+  const offset = text.search(/VERT_?C[RS]S?\[/);
   const unitOf = (part: string) => {
     const units = [...part.matchAll(/UNIT\["([^"]*)",\s*([\d.]+(?:e-?\d+)?)/gi)];
     const [, name = "", value = ""] = units.at(-1) ?? [];
     const metres = Number(value);
     return /metre|meter|f(oo|ee)t/i.test(name) && metres > 0 ? metres : null;
   };
-  const up = at < 0 ? null : unitOf(text.slice(at));
+  const up = offset < 0 ? null : unitOf(text.slice(offset));
   if (GEOGRAPHIC_WKT.test(text)) return { across: null, up: up ?? 1 };
-  const across = unitOf(at < 0 ? text : text.slice(0, at)) ?? 1;
+  const across = unitOf(offset < 0 ? text : text.slice(0, offset)) ?? 1;
   return { across, up: up ?? across };
 }

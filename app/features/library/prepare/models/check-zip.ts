@@ -19,15 +19,19 @@ export function checkZip(bytes: Uint8Array, name: string): void {
   if (count > ENTRIES_MAX) throw new ConversionError("too_large", `${name}: ${count} entries`);
   fillZip64Fields(bytes, view.getUint32(end + 16, true), count);
   let unpacked = 0;
-  for (let at = view.getUint32(end + 16, true), i = 0; i < count; i++) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== 0x02014b50)
+  for (let offset = view.getUint32(end + 16, true), i = 0; i < count; i++) {
+    if (offset + 46 > bytes.length || view.getUint32(offset, true) !== 0x02014b50)
       throw new ConversionError("damaged", `${name}: zip directory`);
-    unpacked += view.getUint32(at + 24, true);
+    unpacked += view.getUint32(offset + 24, true);
     if (unpacked > MODEL_UNPACKED_MAX_BYTES)
       throw new ConversionError(
         "too_large",
         `${name}: unpacks to more than ${MODEL_UNPACKED_MAX_BYTES} bytes`,
       );
-    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
+    offset +=
+      46 +
+      view.getUint16(offset + 28, true) +
+      view.getUint16(offset + 30, true) +
+      view.getUint16(offset + 32, true);
   }
 }

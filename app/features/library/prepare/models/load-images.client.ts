@@ -25,9 +25,9 @@ export class ModelImages extends LoadingManager {
   collect<T>(load: () => T): T {
     const create = URL.createObjectURL;
     URL.createObjectURL = (source) => {
-      const address = `blob:model-${this.inside.size}`;
-      if (source instanceof Blob) this.inside.set(address, source);
-      return address;
+      const url = `blob:model-${this.inside.size}`;
+      if (source instanceof Blob) this.inside.set(url, source);
+      return url;
     };
     try {
       return load();
@@ -93,9 +93,9 @@ const loadImage = ImageLoader.prototype.load;
 ImageLoader.prototype.load = function (this: ImageLoader, url, onLoad, onProgress, onError) {
   const { manager } = this;
   if (!(manager instanceof ModelImages)) return loadImage.call(this, url, onLoad, onProgress, onError);
-  const address = /^(blob|data):/.test(url) ? url : `${this.path ?? ""}${url}`;
+  const href = /^(blob|data):/.test(url) ? url : `${this.path ?? ""}${url}`;
   manager.read(
-    address,
+    href,
     (image) => onLoad?.(image as unknown as HTMLImageElement),
     (error) => onError?.(error),
   );

@@ -47,8 +47,8 @@ export async function loadLas(
   if (header.isCompressed) return loadCompressed(bytes, header, name, report);
   const end = header.pointsAt + header.count * header.recordLength;
   if (end > bytes.length) throw new ConversionError("damaged", "points are missing");
-  const at = (index: number) => header.pointsAt + index * header.recordLength;
-  return readPoints(new DataView(bytes.buffer), header, name, report, at);
+  const recordOffset = (index: number) => header.pointsAt + index * header.recordLength;
+  return readPoints(new DataView(bytes.buffer), header, name, report, recordOffset);
 }
 
 /** Returns the header with scale and offset in metres. */
@@ -97,7 +97,7 @@ function readPoints(
   header: LasHeader,
   name: string,
   report: ReportProgress,
-  at: (index: number) => number,
+  offsetOf: (index: number) => number,
 ): LoadedScene {
   const colourAt = lasColourAt(header.format);
   const cloud = new PointCloud(header.count, colourAt !== null);
@@ -123,7 +123,7 @@ function readPoints(
   for (let i = 0; i < header.count; i++) {
     if (i % REPORT_EVERY === 0) report(0.1 + (0.45 * i) / header.count, "decode");
     if (!cloud.includes(i)) continue;
-    const start = at(i);
+    const start = offsetOf(i);
     const data = typeof view === "function" ? view() : view;
     const position = [0, 1, 2].map(
       (axis) => data.getInt32(start + axis * 4, true) * (scale[axis] ?? 1) + (offset[axis] ?? 0),

@@ -57,11 +57,11 @@ function isWholeFbx(bytes: ArrayBuffer): boolean {
   const view = new DataView(bytes);
   if (view.byteLength < FBX_HEADER || view.getUint32(0) !== 0x4b617964) return true;
   const isWide = view.getUint32(FBX_HEADER - 4, true) >= 7500;
-  for (let at = FBX_HEADER; at + 8 <= view.byteLength; ) {
-    const end = isWide ? Number(view.getBigUint64(at, true)) : view.getUint32(at, true);
+  for (let offset = FBX_HEADER; offset + 8 <= view.byteLength; ) {
+    const end = isWide ? Number(view.getBigUint64(offset, true)) : view.getUint32(offset, true);
     if (end === 0) return true;
-    if (end <= at) return false;
-    at = end;
+    if (end <= offset) return false;
+    offset = end;
   }
   return false;
 }
@@ -93,9 +93,9 @@ function renameRecords(bytes: ArrayBuffer, name: string): boolean {
   const letters = new TextEncoder().encode(name);
   const [first = 0] = letters;
   let isFound = false;
-  for (let at = data.indexOf(first); at >= 0; at = data.indexOf(first, at + 1)) {
-    if (!letters.every((letter, i) => data[at + i] === letter)) continue;
-    data[at] = 0x58;
+  for (let offset = data.indexOf(first); offset >= 0; offset = data.indexOf(first, offset + 1)) {
+    if (!letters.every((letter, i) => data[offset + i] === letter)) continue;
+    data[offset] = 0x58;
     isFound = true;
   }
   return isFound;
@@ -229,7 +229,7 @@ function readableLayer(bytes: ArrayBuffer): ArrayBuffer {
 /** Counts the line feeds in a text without decoding it. */
 function countLines(bytes: Uint8Array): number {
   let count = 0;
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++;
+  for (let offset = bytes.indexOf(10); offset >= 0; offset = bytes.indexOf(10, offset + 1)) count++;
   return count;
 }
 

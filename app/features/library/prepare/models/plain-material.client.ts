@@ -30,11 +30,11 @@ export function replaceUndeclared(scene: Object3D, isDeclared: (material: Materi
   scene.traverse((object) => {
     if (!(object instanceof Mesh)) return;
     const mesh: Mesh = object;
-    const materials = [mesh.material].flat().map((each) => {
-      if (isDeclared(each)) return each;
-      const replacement = plainMaterial(each.vertexColors);
-      replacement.side = each.side;
-      replacement.name = each.name === Loader.DEFAULT_MATERIAL_NAME ? "" : each.name;
+    const materials = [mesh.material].flat().map((material) => {
+      if (isDeclared(material)) return material;
+      const replacement = plainMaterial(material.vertexColors);
+      replacement.side = material.side;
+      replacement.name = material.name === Loader.DEFAULT_MATERIAL_NAME ? "" : material.name;
       return replacement;
     });
     mesh.material = materials.length > 1 ? materials : (materials[0] ?? []);

@@ -62,16 +62,16 @@ export class PointCloud {
     const count = Math.floor(this.keptCount / step);
     const positions = Float32Array.from(
       { length: count * 3 },
-      (_, at) => this.positions[Math.floor(at / 3) * step * 3 + (at % 3)] ?? 0,
+      (_, index) => this.positions[Math.floor(index / 3) * step * 3 + (index % 3)] ?? 0,
     );
     const normals = await pointNormals(positions, new TimeSlicer());
     const [, y] = detectUp({ positions, normals, weights: new Float32Array(count).fill(1) }, USUAL_UP);
     if (Math.abs(y) < 0.5) return;
     const direction = Math.sign(y);
-    for (let at = 0; at < this.keptCount * 3; at += 3) {
-      const [oldY = 0, oldZ = 0] = [this.positions[at + 1], this.positions[at + 2]];
-      this.positions[at + 1] = -direction * oldZ;
-      this.positions[at + 2] = direction * oldY;
+    for (let offset = 0; offset < this.keptCount * 3; offset += 3) {
+      const [oldY = 0, oldZ = 0] = [this.positions[offset + 1], this.positions[offset + 2]];
+      this.positions[offset + 1] = -direction * oldZ;
+      this.positions[offset + 2] = direction * oldY;
     }
   }
 
@@ -115,9 +115,9 @@ const [LOWEST_GREY, HIGHEST_GREY] = [0.01, 0.4] as const;
  */
 function shadesByHeight(positions: Float32Array): Uint16Array {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (let at = 2; at < positions.length; at += 3) {
-    low = Math.min(low, positions[at] ?? 0);
-    high = Math.max(high, positions[at] ?? 0);
+  for (let offset = 2; offset < positions.length; offset += 3) {
+    low = Math.min(low, positions[offset] ?? 0);
+    high = Math.max(high, positions[offset] ?? 0);
   }
   const colours = new Uint16Array((positions.length / 3) * 4).fill(65_535);
   for (let point = 0; point * 3 < positions.length; point++) {

@@ -29,8 +29,8 @@ function readGroup(element: XmlElement, kinds: ReadonlyMap<string | null, string
   const splitWords = (value: string | null) => (value ?? "").split(/\s+/).filter(Boolean);
   const ids = splitWords(element.getAttribute("pids"));
   const rank = (id: string) => {
-    const at = KINDS_BY_VISIBILITY.indexOf(kinds.get(id) ?? "");
-    return at < 0 ? KINDS_BY_VISIBILITY.length : at;
+    const index = KINDS_BY_VISIBILITY.indexOf(kinds.get(id) ?? "");
+    return index < 0 ? KINDS_BY_VISIBILITY.length : index;
   };
   const id = ids.reduce((best, other) => (rank(other) < rank(best) ? other : best), ids[0] ?? "");
   const indices = element.children.map(

@@ -19,8 +19,8 @@ export function weldCorners(corners: Float32Array): Welded {
   const positions = new Float32Array(triangles * 9);
   const storedBits = new Uint32Array(positions.buffer);
   let [used, filled] = [0, 0];
-  const cornerAt = (at: number): number => {
-    const [x, y, z] = [bits[at] ?? 0, bits[at + 1] ?? 0, bits[at + 2] ?? 0];
+  const cornerAt = (offset: number): number => {
+    const [x, y, z] = [bits[offset] ?? 0, bits[offset + 1] ?? 0, bits[offset + 2] ?? 0];
     let hash = Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca6b) ^ Math.imul(z, 0xc2b2ae35);
     hash ^= hash >>> 15;
     for (let slot = hash & (tableSize - 1); ; slot = (slot + 1) & (tableSize - 1)) {
@@ -46,7 +46,7 @@ export function weldCorners(corners: Float32Array): Welded {
   return { positions: positions.slice(0, used * 3), index: index.slice(0, filled) };
 }
 
-const isFinite9 = (values: Float32Array, at: number): boolean => {
-  for (let i = 0; i < 9; i++) if (!Number.isFinite(values[at + i])) return false;
+const isFinite9 = (values: Float32Array, offset: number): boolean => {
+  for (let i = 0; i < 9; i++) if (!Number.isFinite(values[offset + i])) return false;
   return true;
 };

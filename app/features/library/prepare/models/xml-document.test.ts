@@ -27,7 +27,10 @@ describe("a document", () => {
   });
 
   it("finds elements by selectors, names and namespaces", () => {
-    expect(model.querySelectorAll("mesh vertex").map((each) => each.getAttribute("x"))).toEqual(["1", "2"]);
+    expect(model.querySelectorAll("mesh vertex").map((element) => element.getAttribute("x"))).toEqual([
+      "1",
+      "2",
+    ]);
     expect(model.querySelectorAll("resources mesh vertex").length).toBe(2);
     expect(model.querySelectorAll("color vertex")).toEqual([]);
     expect(model.querySelector("colorgroup")?.getAttribute("id")).toBe("2");

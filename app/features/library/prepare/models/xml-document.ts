@@ -128,22 +128,22 @@ export class XmlElement extends XmlParent {
 
   get attributes(): readonly { readonly name: string; readonly value: string }[] {
     const pairs: { name: string; value: string }[] = [];
-    for (let at = 0; at < this.names.length; at += 2)
-      pairs.push({ name: this.names[at] ?? "", value: this.names[at + 1] ?? "" });
+    for (let index = 0; index < this.names.length; index += 2)
+      pairs.push({ name: this.names[index] ?? "", value: this.names[index + 1] ?? "" });
     return pairs;
   }
 
   getAttribute(name: string): string | null {
-    for (let at = 0; at < this.names.length; at += 2)
-      if (this.names[at] === name) return this.names[at + 1] ?? null;
+    for (let index = 0; index < this.names.length; index += 2)
+      if (this.names[index] === name) return this.names[index + 1] ?? null;
     return null;
   }
 
   getAttributeNS(namespace: string, name: string): string | null {
-    for (let at = 0; at < this.names.length; at += 2) {
-      const [prefix, local] = this.names[at]?.split(":") ?? [];
+    for (let index = 0; index < this.names.length; index += 2) {
+      const [prefix, local] = this.names[index]?.split(":") ?? [];
       if (local === name && this.namespaceOf(`xmlns:${prefix}`) === namespace)
-        return this.names[at + 1] ?? null;
+        return this.names[index + 1] ?? null;
     }
     return null;
   }
@@ -153,9 +153,9 @@ export class XmlElement extends XmlParent {
   }
 
   setAttribute(name: string, value: string): void {
-    for (let at = 0; at < this.names.length; at += 2)
-      if (this.names[at] === name) {
-        this.names[at + 1] = value;
+    for (let index = 0; index < this.names.length; index += 2)
+      if (this.names[index] === name) {
+        this.names[index + 1] = value;
         return;
       }
     this.names.push(name, value);
@@ -240,9 +240,9 @@ export function parseXml(text: string, onShare: (share: number) => void = () => 
   };
   parser.on("text", addText);
   parser.on("cdata", addText);
-  for (let at = 0; at < text.length; at += CHARACTERS_PER_REPORT) {
-    onShare(at / text.length);
-    parser.write(text.slice(at, at + CHARACTERS_PER_REPORT));
+  for (let index = 0; index < text.length; index += CHARACTERS_PER_REPORT) {
+    onShare(index / text.length);
+    parser.write(text.slice(index, index + CHARACTERS_PER_REPORT));
   }
   parser.close();
   return document;

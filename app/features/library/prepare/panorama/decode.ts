@@ -185,12 +185,12 @@ function toPixels(samples: ArrayLike<number>, width: number, height: number): Im
   const pixels = new ImageData(width, height);
   const { data } = pixels;
   const count = width * height;
-  const each = Math.max(1, Math.round(samples.length / count));
+  const channels = Math.max(1, Math.round(samples.length / count));
   const scale = getSampleScale(samples);
-  for (let at = 0; at < count; at++) {
+  for (let index = 0; index < count; index++) {
     for (let channel = 0; channel < 3; channel++)
-      data[at * 4 + channel] = (samples[at * each + (each >= 3 ? channel : 0)] ?? 0) * scale;
-    data[at * 4 + 3] = each >= 4 ? (samples[at * each + 3] ?? 0) * scale : 255;
+      data[index * 4 + channel] = (samples[index * channels + (channels >= 3 ? channel : 0)] ?? 0) * scale;
+    data[index * 4 + 3] = channels >= 4 ? (samples[index * channels + 3] ?? 0) * scale : 255;
   }
   return pixels;
 }

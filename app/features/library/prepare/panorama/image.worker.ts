@@ -90,11 +90,11 @@ async function convert(task: ImageTask, report: ReportProgress): Promise<Convert
   if (shape) {
     const tiles = [...Array(shape.levels).keys()].flatMap((level) => {
       const columns = tileColumns(shape, level);
-      return Array.from({ length: (columns * columns) / 2 }, (_, at) => ({
+      return Array.from({ length: (columns * columns) / 2 }, (_, index) => ({
         level,
         columns,
-        column: at % columns,
-        row: Math.floor(at / columns),
+        column: index % columns,
+        row: Math.floor(index / columns),
       }));
     });
     for (const [index, { level, columns, column, row }] of tiles.entries()) {
@@ -148,7 +148,7 @@ async function createTile(
   const [first, last] = [row * tileSize - TILE_MARGIN, (row + 1) * tileSize + TILE_MARGIN];
   const top = Math.max(0, first);
   const bottom = Math.min(rows * tileSize, last);
-  const draw = (sourceTop: number, sourceHeight: number, at: number, targetHeight: number) => {
+  const draw = (sourceTop: number, sourceHeight: number, targetTop: number, targetHeight: number) => {
     for (const shift of [-width, 0, width]) {
       const from = Math.max(0, left + shift);
       const to = Math.min(width, left + shift + side * scaleX);
@@ -156,7 +156,7 @@ async function createTile(
       const x = (from - left - shift) / scaleX;
       context.drawImage(
         ...([source, from, sourceTop * scaleY, to - from, sourceHeight * scaleY] as const),
-        ...([x, at, (to - from) / scaleX, targetHeight] as const),
+        ...([x, targetTop, (to - from) / scaleX, targetHeight] as const),
       );
     }
   };
@@ -195,7 +195,8 @@ async function toPanorama(
   }
   const cube = cubeLayouts(width, height);
   const layout =
-    cube && findBestLayout(cube.layouts, (one, side) => readFaces(decoded, one, cube.size, side));
+    cube &&
+    findBestLayout(cube.layouts, (cubeLayout, side) => readFaces(decoded, cubeLayout, cube.size, side));
   if (!cube || !layout) throw createNotPanoramaError("not_panorama", decoded);
   return fromFaces(readFaces(decoded, layout, cube.size, cube.size), report);
 }

@@ -8,7 +8,8 @@ function unpackedBytes({
   planarConfiguration,
 }: BaseDecoder["parameters"]): number {
   const bits = typeof bitsPerSample === "number" ? [bitsPerSample] : Array.from(bitsPerSample);
-  const perPixel = planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((sum, one) => sum + one, 0);
+  const perPixel =
+    planarConfiguration === 2 ? Math.max(...bits) : bits.reduce((sum, bitCount) => sum + bitCount, 0);
   return Math.ceil((tileWidth * perPixel) / 8) * tileHeight;
 }
 
@@ -17,13 +18,13 @@ export default class BoundedDeflateDecoder extends BaseDecoder {
   override async decodeBlock(packed: ArrayBuffer): Promise<ArrayBuffer> {
     const pixels = new Uint8Array(unpackedBytes(this.parameters));
     const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate")).getReader();
-    let at = 0;
-    while (at < pixels.length) {
+    let offset = 0;
+    while (offset < pixels.length) {
       const { done, value } = await reader.read();
       if (done) break;
-      const part = value.subarray(0, pixels.length - at);
-      pixels.set(part, at);
-      at += part.length;
+      const part = value.subarray(0, pixels.length - offset);
+      pixels.set(part, offset);
+      offset += part.length;
     }
     await reader.cancel().catch(() => {});
     return pixels.buffer;

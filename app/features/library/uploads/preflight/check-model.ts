@@ -114,7 +114,7 @@ function listPositionAccessors(json: Json): ReadonlySet<number> {
 }
 
 const list = (value: unknown): readonly Json[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "object" && one !== null) : [];
+  Array.isArray(value) ? value.filter((item) => typeof item === "object" && item !== null) : [];
 
 /** Runs the validator in a worker. Returns no messages when it does not respond within PATIENCE_MS. */
 async function runValidator(file: Blob, codes: readonly string[]): Promise<readonly ValidatorMessage[]> {

@@ -20,14 +20,14 @@ const model = JSON.stringify({
   images: [{ uri: "textures/wood.webp" }, { uri: "textures/wood.webp" }],
   textures: [{ source: 0 }],
 });
-const at = (name: string, content: BlobPart, ...path: string[]) => ({
+const fileAt = (name: string, content: BlobPart, ...path: string[]) => ({
   file: new File([content], name),
   path,
 });
 const parts = (...path: string[]) => [
-  at("chair.gltf", model, ...path),
-  at("my data.bin", points, ...path),
-  at("wood.webp", PICTURE, ...path, "textures"),
+  fileAt("chair.gltf", model, ...path),
+  fileAt("my data.bin", points, ...path),
+  fileAt("wood.webp", PICTURE, ...path, "textures"),
 ];
 const readGlb = async (file: File) => new NodeIO().readBinary(new Uint8Array(await file.arrayBuffer()));
 
@@ -37,7 +37,7 @@ describe("a glTF model of several files", () => {
     ["in a folder", parts("Chairs", "old")],
     ["without its folders", parts().map(({ file }) => ({ file, path: [] }))],
   ])("becomes one GLB file: %s", async (_what, chosen) => {
-    const other = at("notes.txt", "x");
+    const other = fileAt("notes.txt", "x");
     const { files, rejected } = await gatherModels([...chosen, other]);
     expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["notes.txt", "chair.glb"]);
@@ -85,10 +85,10 @@ describe("a glTF model of several files", () => {
     const inline = `data:application/octet-stream;base64,${Buffer.from(glb.binary).toString("base64")}`;
     for (const [uri, beside] of [
       [inline, []],
-      ["splats.bin", [at("splats.bin", glb.binary.slice())]],
+      ["splats.bin", [fileAt("splats.bin", glb.binary.slice())]],
     ] as const) {
       const json = JSON.stringify({ ...glb.json, buffers: [{ ...buffer, uri }] });
-      const { files } = await gatherModels([at("room.gltf", json), ...beside]);
+      const { files } = await gatherModels([fileAt("room.gltf", json), ...beside]);
       expect(files.map(({ file }) => file.name)).toEqual(["room.glb"]);
       const bytes = new Uint8Array(await (files[0] as { file: File }).file.arrayBuffer());
       const created = openGlb(bytes);
@@ -100,8 +100,8 @@ describe("a glTF model of several files", () => {
 
   it("stays unchanged when it contains everything, as does a ZIP file without a model", async () => {
     const inline = { ...triangle, buffers: [{ byteLength: 36, uri: "data:;base64,AAAA" }] };
-    const whole = at("whole.gltf", JSON.stringify(inline));
-    const zip = at("other.zip", "no archive");
+    const whole = fileAt("whole.gltf", JSON.stringify(inline));
+    const zip = fileAt("other.zip", "no archive");
     expect(await gatherModels([whole, zip])).toEqual({ files: [whole, zip], rejected: [] });
   });
 
@@ -116,14 +116,14 @@ describe("a glTF model of several files", () => {
 describe("a model of another format with files beside it", () => {
   const mtl = "newmtl paint\nmap_Kd textures/Wood.png\n";
   const obj = "mtllib chair.mtl\nv 0 0 0\n";
-  const chair = [at("chair.obj", obj), at("chair.mtl", mtl), at("wood.png", PICTURE, "textures")];
+  const chair = [fileAt("chair.obj", obj), fileAt("chair.mtl", mtl), fileAt("wood.png", PICTURE, "textures")];
   const namesIn = async (file: File) => {
     const open = await openZip(file);
     return typeof open === "string" ? open : open.names;
   };
 
   it("becomes one ZIP file that starts with the model, and other images stay separate", async () => {
-    const other = at("redwood.png", PICTURE);
+    const other = fileAt("redwood.png", PICTURE);
     const { files, rejected } = await gatherModels([...chair, other]);
     expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["redwood.png", "chair.zip"]);
@@ -139,13 +139,13 @@ describe("a model of another format with files beside it", () => {
 
   it("is found by its references in UTF-8 and percent-encoded", async () => {
     for (const name of ["木目.png", "%E6%9C%A8%E7%9B%AE.png"]) {
-      const { files } = await gatherModels([at("a.fbx", `Kaydara ${name}`), at("木目.png", PICTURE)]);
+      const { files } = await gatherModels([fileAt("a.fbx", `Kaydara ${name}`), fileAt("木目.png", PICTURE)]);
       expect(files.map(({ file }) => file.name)).toEqual(["a.zip"]);
     }
   });
 
   it("is sent separately when it references none of the chosen files", async () => {
-    const alone = [at("a.obj", "v 0 0 0\n"), at("photo.png", PICTURE)];
+    const alone = [fileAt("a.obj", "v 0 0 0\n"), fileAt("photo.png", PICTURE)];
     expect(await gatherModels(alone)).toEqual({ files: alone, rejected: [] });
   });
 
@@ -154,17 +154,17 @@ describe("a model of another format with files beside it", () => {
     expect(await gatherModels(packed)).toEqual({ files: packed, rejected: [] });
     const zip = new ZipWriter(new BlobWriter());
     for (const name of ["a.stl", "b/b.stl"]) await zip.add(name, new TextReader("solid"));
-    const { files } = await gatherModels([at("two.zip", await zip.close())]);
+    const { files } = await gatherModels([fileAt("two.zip", await zip.close())]);
     expect(files.map(({ file }) => file.name)).toEqual(["a.stl", "b.stl"]);
   });
 
   it("is rejected as a ZIP file that contains no model, or declares too large a size", async () => {
-    const text = at("notes.zip", zipFile([{ name: "notes.txt", bytes: PICTURE }]) as BlobPart);
+    const text = fileAt("notes.zip", zipFile([{ name: "notes.txt", bytes: PICTURE }]) as BlobPart);
     expect((await gatherModels([text])).rejected).toMatchObject([
       { problem: { key: "library:errors.upload.model_zip" } },
     ]);
     const bomb = zipFile([{ name: "a.obj", bytes: PICTURE, size: 0xf0000000 }]) as BlobPart;
-    expect((await gatherModels([at("bomb.zip", bomb)])).rejected).toMatchObject([
+    expect((await gatherModels([fileAt("bomb.zip", bomb)])).rejected).toMatchObject([
       { problem: { key: "library:errors.upload.model" } },
     ]);
   });

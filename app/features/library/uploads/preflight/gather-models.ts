@@ -32,24 +32,24 @@ const toProblem = (
 export async function gatherModels(chosen: readonly ChosenFile[]): Promise<GatheredFiles> {
   const rejected: { chosen: ChosenFile; problem: UploadProblem }[] = [];
   const files: ChosenFile[] = [];
-  for (const one of chosen) {
-    const inside = /\.zip$/i.test(one.file.name) ? await unpackModels(one.file) : null;
-    if (inside === null) files.push(one);
-    else if ("problem" in inside) rejected.push({ chosen: one, problem: inside.problem });
+  for (const chosenFile of chosen) {
+    const inside = /\.zip$/i.test(chosenFile.file.name) ? await unpackModels(chosenFile.file) : null;
+    if (inside === null) files.push(chosenFile);
+    else if ("problem" in inside) rejected.push({ chosen: chosenFile, problem: inside.problem });
     else {
-      const unpacked = inside.files.map(({ file, path }) => ({ file, path: [...one.path, ...path] }));
+      const unpacked = inside.files.map(({ file, path }) => ({ file, path: [...chosenFile.path, ...path] }));
       const models = await pack(unpacked);
       // Other files in a ZIP file are not sent. The owner can choose them separately.
       const remaining = unpacked.filter(
-        (each) => modelsInZip([each.file.name]).length > 0 && !models.used.has(joinPath(each)),
+        (candidate) => modelsInZip([candidate.file.name]).length > 0 && !models.used.has(joinPath(candidate)),
       );
-      files.push(...[...models.made, ...remaining].map(({ file }) => ({ file, path: one.path })));
+      files.push(...[...models.made, ...remaining].map(({ file }) => ({ file, path: chosenFile.path })));
       rejected.push(...models.rejected);
     }
   }
   const packed = await pack(files);
   return {
-    files: [...files.filter((one) => !packed.used.has(joinPath(one))), ...packed.made],
+    files: [...files.filter((file) => !packed.used.has(joinPath(file))), ...packed.made],
     rejected: [...rejected, ...packed.rejected],
   };
 }
@@ -82,40 +82,40 @@ async function unpackModels(
 }
 
 async function pack(files: readonly ChosenFile[]) {
-  const byPath = new Map(files.map((one) => [joinPath(one), one.file]));
+  const byPath = new Map(files.map((file) => [joinPath(file), file.file]));
   const used = new Set<string>();
   const packedFiles: ChosenFile[] = [];
   const rejected: { chosen: ChosenFile; problem: UploadProblem }[] = [];
-  for (const one of files) {
-    const path = joinPath(one);
-    if (isCompoundName(one.file.name)) {
+  for (const file of files) {
+    const path = joinPath(file);
+    if (isCompoundName(file.file.name)) {
       const set = await packModel(path, byPath);
       if (!set) continue;
       for (const name of set.used) used.add(name);
-      const { lastModified } = one.file;
-      const name = one.file.name.replace(/\.\w+$/, ".zip");
+      const { lastModified } = file.file;
+      const name = file.file.name.replace(/\.\w+$/, ".zip");
       if (set.zip.size > UPLOAD_MAX_BYTES)
-        rejected.push({ chosen: one, problem: { key: "library:errors.upload.tooLarge" } });
+        rejected.push({ chosen: file, problem: { key: "library:errors.upload.tooLarge" } });
       else
         packedFiles.push({
           file: new File([set.zip], name, { type: "application/zip", lastModified }),
-          path: one.path,
+          path: file.path,
         });
       continue;
     }
-    if (!isGltfName(one.file.name)) continue;
+    if (!isGltfName(file.file.name)) continue;
     const packed = await packGltf(path, byPath);
     if ("whole" in packed) continue;
     used.add(path);
     if ("glb" in packed) {
       for (const name of packed.used) used.add(name);
-      const name = one.file.name.replace(/\.gltf$/i, ".glb");
-      const { lastModified } = one.file;
+      const name = file.file.name.replace(/\.gltf$/i, ".glb");
+      const { lastModified } = file.file;
       packedFiles.push({
         file: new File([packed.glb], name, { type: "model/gltf-binary", lastModified }),
-        path: one.path,
+        path: file.path,
       });
-    } else rejected.push({ chosen: one, problem: toProblem(packed) });
+    } else rejected.push({ chosen: file, problem: toProblem(packed) });
   }
   return { used, made: packedFiles, rejected };
 }

@@ -96,11 +96,11 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
   const parts: Blob[] = [];
   let size = 0;
   const place = (part: Blob): number => {
-    const at = size;
+    const offset = size;
     const padding = (4 - (part.size % 4)) % 4;
     parts.push(part, new Blob([new Uint8Array(padding)]));
     size += part.size + padding;
-    return at;
+    return offset;
   };
   try {
     await moveBuffers(json, filesByUri, place);
@@ -111,7 +111,10 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
   json.buffers = size > 0 ? [{ byteLength: size }, ...fallbacks(json)] : [];
   const glb = joinGlb(json, parts, size);
   if (glb.size > UPLOAD_MAX_BYTES) return { fault: "tooLarge" };
-  return { glb, used: new Set([path, ...[...filesByUri.values()].flatMap((one) => (one ? [one[0]] : []))]) };
+  return {
+    glb,
+    used: new Set([path, ...[...filesByUri.values()].flatMap((file) => (file ? [file[0]] : []))]),
+  };
 }
 
 const fetchInline = async (uri: string) => {
@@ -134,22 +137,22 @@ const fallbacks = (json: Description): BufferDef[] =>
 
 /** Joins all buffers into one and adjusts the buffer views. */
 async function moveBuffers(json: Description, filesByUri: FoundFiles, place: AppendPart): Promise<void> {
-  const moved: { index: number; at: number }[] = [];
+  const moved: { index: number; offset: number }[] = [];
   let bufferCount = 1;
   for (const buffer of json.buffers ?? []) {
-    if (buffer.uri === undefined) moved.push({ index: bufferCount++, at: 0 });
+    if (buffer.uri === undefined) moved.push({ index: bufferCount++, offset: 0 });
     else {
       const content = await readContent(buffer.uri, filesByUri);
       const { byteLength = 0 } = buffer;
       if (content.size < byteLength) throw new RangeError("A file is shorter than the model says.");
-      moved.push({ index: 0, at: place(content.slice(0, byteLength)) });
+      moved.push({ index: 0, offset: place(content.slice(0, byteLength)) });
     }
   }
-  const move = (one: { buffer?: number; byteOffset?: number }) => {
-    const to = moved[one.buffer ?? -1];
+  const move = (reference: { buffer?: number; byteOffset?: number }) => {
+    const to = moved[reference.buffer ?? -1];
     if (!to) return;
-    one.buffer = to.index;
-    if (to.at > 0) one.byteOffset = (one.byteOffset ?? 0) + to.at;
+    reference.buffer = to.index;
+    if (to.offset > 0) reference.byteOffset = (reference.byteOffset ?? 0) + to.offset;
   };
   for (const view of json.bufferViews ?? []) {
     move(view);

@@ -72,8 +72,10 @@ async function findReferencedPaths(file: Blob, paths: readonly string[]): Promis
   const inUtf8 = (bytes: Uint8Array) =>
     encoding === "utf-8" ? bytes : new TextEncoder().encode(new TextDecoder(encoding).decode(bytes));
   const usedLibraries = new Set<string>();
-  for (let at = 0; at < file.size && usedLibraries.size < paths.length; at += SEARCHED_BYTES) {
-    const slice = await file.slice(Math.max(0, at - NAME_BYTES_MAX), at + SEARCHED_BYTES).arrayBuffer();
+  for (let offset = 0; offset < file.size && usedLibraries.size < paths.length; offset += SEARCHED_BYTES) {
+    const slice = await file
+      .slice(Math.max(0, offset - NAME_BYTES_MAX), offset + SEARCHED_BYTES)
+      .arrayBuffer();
     const text = latin1(inUtf8(new Uint8Array(slice))).toLowerCase();
     for (const [path, names] of forms)
       if (!usedLibraries.has(path) && names.some((name) => hasName(text, name))) usedLibraries.add(path);
@@ -83,8 +85,8 @@ async function findReferencedPaths(file: Blob, paths: readonly string[]): Promis
 
 /** Whether a name occurs in a text, and not as the end of a longer name. */
 function hasName(text: string, name: string): boolean {
-  for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1))
-    if (at === 0 || !/[\w.\-\x80-\xff]/.test(text.charAt(at - 1))) return true;
+  for (let offset = text.indexOf(name); offset >= 0; offset = text.indexOf(name, offset + 1))
+    if (offset === 0 || !/[\w.\-\x80-\xff]/.test(text.charAt(offset - 1))) return true;
   return false;
 }
 

@@ -48,9 +48,9 @@ export async function openZip(file: Blob): Promise<OpenZip | "damaged" | "tooLar
 
 async function unpackEntry(source: Readable, file: Blob, entry: ZipEntry): Promise<Blob> {
   const { method, packed, bytes } = entry;
-  const at = await zipDataOffset(source, entry);
-  if (at === null || (method !== 0 && method !== 8) || (method === 0 && packed !== bytes))
+  const offset = await zipDataOffset(source, entry);
+  if (offset === null || (method !== 0 && method !== 8) || (method === 0 && packed !== bytes))
     throw new RangeError("A file of the archive cannot be unpacked.");
-  if (method === 0) return file.slice(at, at + packed);
-  return new Blob([await inflateRaw(await source.read(at, packed), bytes)]);
+  if (method === 0) return file.slice(offset, offset + packed);
+  return new Blob([await inflateRaw(await source.read(offset, packed), bytes)]);
 }

@@ -77,8 +77,8 @@ export class UploadPreflight {
       this.entries.push(entry);
       this.events.changed(entry);
     }
-    const added = files.map((one, index) =>
-      Object.assign(entryOf(one), {
+    const added = files.map((file, index) =>
+      Object.assign(entryOf(file), {
         onArrived: onArrived ? (item: UploadedItem) => onArrived(item, index) : null,
       }),
     );
@@ -224,7 +224,9 @@ export class UploadPreflight {
     const release = await this.deps.lock(id);
     const upload = storedFile.uploadId
       ? open.get(storedFile.uploadId)
-      : [...open.values()].find((each) => fingerprint !== "" && each.fingerprint === fingerprint);
+      : [...open.values()].find(
+          (serverUpload) => fingerprint !== "" && serverUpload.fingerprint === fingerprint,
+        );
     if (upload) open.delete(upload.uuid);
     // Another tab has the lock and uploads this file.
     if (!release) return;

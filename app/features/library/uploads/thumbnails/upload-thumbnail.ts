@@ -11,7 +11,7 @@ export interface ThumbnailRequest {
   readonly name: string;
   readonly kind: MediaKind;
   /** Address of the file that visitors receive. */
-  readonly address: string;
+  readonly url: string;
   readonly byteSize: number;
 }
 
@@ -51,11 +51,11 @@ export async function drawAndUploadThumbnail({
   itemId,
   name,
   kind,
-  address,
+  url,
 }: Omit<ThumbnailRequest, "byteSize">): Promise<boolean> {
   let hasChanged = false;
   await uploadThumbnail(itemId, async () => {
-    const response = await fetch(address);
+    const response = await fetch(url);
     if (!response.ok) return null;
     const file = new File([await response.blob()], name);
     try {
