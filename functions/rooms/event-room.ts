@@ -6,6 +6,9 @@ import { errorFields, log } from "#functions/http/log";
 import type { EventParts } from "#functions/services/analytics/visit-ports";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
+import { coalesced } from "./coalesced";
+import { CALLS_PER_SECOND_MAX, CallRate, isShard, roomName } from "./room-shards";
+import { ShardMerger, type TakeCalls, type TakenCalls } from "./shard-merger";
 import { compressParts, VisitArchive } from "./visit-archive";
 import { callProblem, type RecordResult, type VisitCall } from "./visit-call";
 import { VisitFlusher } from "./visit-flusher";
@@ -16,6 +19,16 @@ export interface RoomEnv {
   readonly DB: D1Database;
   readonly FILES: R2Bucket;
   readonly EVENT_ROOMS: DurableObjectNamespace;
+  /** Replaces CALLS_PER_SECOND_MAX in tests and measurements. */
+  readonly CALLS_PER_SECOND?: string;
+}
+
+/** State of an event that isolates read every 0.4 s. */
+export interface RoomState {
+  /** The revision of the event, at most REVISION_FRESH_MS old; null if the event does not exist. */
+  readonly revision: number | null;
+  /** Number of shards that receive the calls of the event; 1 if the room receives them itself, null if a shard does not know it. */
+  readonly shards: number | null;
 }
 
 /** Maximum time until stored parts are flushed, in milliseconds. */
@@ -37,14 +50,23 @@ export const REVISION_FRESH_MS = 400;
 /** Minimum interval between log entries about the same kind of rejected or repaired input, in milliseconds. */
 const LOG_MS = 60_000;
 
+const SHARD_FAILED = "A shard of the room did not respond";
+
 const isFull = (error: unknown) =>
   error instanceof Error && /SQLITE_FULL|database or disk is full/i.test(error.message);
 
-/** The room of one event, named by the event's id: stores its visits before they are acknowledged, and flushes their sums to D1 (decision 095). */
+/**
+ * The room of one event, named by the event's id: stores its visits before they are acknowledged, and flushes their sums to D1 (decision 095). The shards
+ * of a large event are objects of the same class (decision 104): they store calls until the event's room has taken them.
+ */
 export class EventRoom extends DurableObject<RoomEnv> {
   readonly #log: VisitLog;
   readonly #flusher: VisitFlusher;
   readonly #archive: VisitArchive;
+  readonly #merger: ShardMerger;
+  /** As a shard: its calls, and the number of shards that the event's room last stated. */
+  readonly #rate = new CallRate();
+  #statedShards: number | null = null;
   /** Time of the alarm, in epoch milliseconds; null when none is set. Undefined until it was read. */
   #alarmAt: number | null | undefined;
   #reportOpenUntil = 0;
@@ -61,18 +83,28 @@ export class EventRoom extends DurableObject<RoomEnv> {
       log: this.#log,
       visits: visitRepository(openDb(env.DB)),
       now: () => Date.now(),
+      completeUntil: () => this.#merger.completeUntil,
       onRepair: (numbers) => this.#warn("visits repaired", { ...numbers }),
+    });
+    this.#merger = new ShardMerger({
+      log: this.#log,
+      takeCalls: (request) => this.#room(request.eventId, request.shard).takeCalls(request),
+      now: () => Date.now(),
+      limit: Number(env.CALLS_PER_SECOND ?? CALLS_PER_SECOND_MAX),
+      onError: (error, shard) => this.#warn("shard not merged", { shard, ...errorFields(error) }),
     });
   }
 
   /** Stores a call of an isolate. The result is sent only after the storage has the call. */
   async record(call: VisitCall): Promise<RecordResult> {
-    const problem = this.#isRoomOf(call.eventId) ? callProblem(call) : "room";
+    const { shard = 0 } = call;
+    const problem = this.#isRoomOf(call.eventId, shard) ? callProblem(call) : "room";
     if (problem !== null) {
       this.#warn("visits rejected", { problem });
       return "rejected";
     }
     const now = Date.now();
+    this.#countCall(shard, now);
     try {
       this.#store(call, now);
     } catch (error) {
@@ -87,9 +119,44 @@ export class EventRoom extends DurableObject<RoomEnv> {
     return "stored";
   }
 
-  /** Returns the revision of the event, at most REVISION_FRESH_MS old; null if the event does not exist. @throws when D1 does not respond */
+  /** Returns the state of the event. @throws when D1 does not respond */
+  async state(eventId: Uuid, shard: number): Promise<RoomState> {
+    if (!this.#isRoomOf(eventId, shard)) return { revision: null, shards: null };
+    this.#countCall(shard, Date.now());
+    return {
+      revision: await this.#readRevision(eventId),
+      shards: shard === 0 ? this.#log.shards : this.#statedShards,
+    };
+  }
+
+  /** Returns the revision of the event, for web workers that do not know shards. @throws when D1 does not respond */
   async revision(eventId: Uuid): Promise<number | null> {
-    if (!this.#isRoomOf(eventId)) return null;
+    return (await this.state(eventId, 0)).revision;
+  }
+
+  /** Takes the calls of one of this room's shards, which asks for it, and flushes them. @throws when the shard does not respond */
+  async merge(eventId: Uuid, shard: number): Promise<void> {
+    if (!this.#isRoomOf(eventId) || !isShard(shard) || shard === 0) return;
+    this.#log.create(eventId, crypto.randomUUID());
+    await this.#merger.merge(shard);
+    if (this.#log.pendingParts > 0 && this.#failures === 0) {
+      await this.#wakeBy(Date.now() + this.#flushDelay(Date.now()));
+      void this.#tryFlush();
+    }
+  }
+
+  /** As a shard: returns the next calls, and deletes those that the event's room has. */
+  async takeCalls({ eventId, shard, shards, storage, taken }: TakeCalls): Promise<TakenCalls> {
+    const callsPerSecond = this.#rate.perSecond(Date.now());
+    if (!this.#isRoomOf(eventId, shard) || shard === 0) return { storage: "", calls: [], callsPerSecond: 0 };
+    this.#statedShards = shards;
+    if (!this.#log.exists) return { storage: "", calls: [], callsPerSecond };
+    const ownStorage = this.#log.getSetting("room");
+    const calls = this.#log.takeCalls(storage === ownStorage ? taken : 0);
+    return { storage: ownStorage, calls, callsPerSecond };
+  }
+
+  async #readRevision(eventId: Uuid): Promise<number | null> {
     const now = Date.now();
     if (this.#revision === null || Math.abs(now - this.#revision.at) >= REVISION_FRESH_MS) {
       const value = visitorRepository(openDb(this.env.DB)).revision(eventId);
@@ -102,13 +169,18 @@ export class EventRoom extends DurableObject<RoomEnv> {
     return this.#revision.value;
   }
 
-  /** Flushes for a report that was opened, and then flushes often while it is open. @throws when D1 does not have all visits */
+  /**
+   * Flushes for a report that was opened, and then flushes often while it is open.
+   * @throws when D1 does not have all visits, because it or a shard did not respond
+   */
   async report(eventId: Uuid): Promise<void> {
     if (!this.#isRoomOf(eventId) || !this.#log.exists) return;
     const now = Date.now();
     const isOpened = this.#reportOpenUntil < now;
     this.#reportOpenUntil = now + REPORT_OPEN_MS;
+    const isMerged = await this.#merger.mergeAll();
     await this.#flush(isOpened);
+    if (!isMerged) throw new Error(SHARD_FAILED);
   }
 
   /**
@@ -123,18 +195,20 @@ export class EventRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Deletes all visits of the event that were reported before an instant, here, in D1 and in R2.
+   * Deletes all visits of the event that were reported before an instant, here, in its shards, in D1 and in R2.
    * @param before epoch milliseconds
-   * @throws when D1 or R2 does not respond: the room deletes there later
+   * @throws when a shard, D1 or R2 does not respond: the room deletes there later
    */
   async erase(eventId: Uuid, before: number): Promise<void> {
     if (!this.#isRoomOf(eventId)) return;
     const now = Date.now();
     this.#log.create(eventId, crypto.randomUUID());
+    const isMerged = await this.#merger.mergeAll();
     this.#log.erase(before, now);
     await this.#wakeBy(now + RETRY_MS);
     const [flushed, deleted] = await Promise.allSettled([this.#flush(), this.#archive.deleteExpired(now)]);
     for (const result of [flushed, deleted]) if (result.status === "rejected") throw result.reason;
+    if (!isMerged) throw new Error(SHARD_FAILED);
   }
 
   override async alarm(): Promise<void> {
@@ -143,12 +217,17 @@ export class EventRoom extends DurableObject<RoomEnv> {
       if (this.#flusher.isAbandoned) {
         this.#log.expireArchives();
         await this.#archive.deleteExpired(Date.now());
-        await this.ctx.storage.deleteAll();
-        this.#log.reload();
-        return;
+        return await this.#delete();
       }
+      if (this.#isShard) {
+        await this.#tryFlush();
+        return this.#log.pendingParts > 0 ? await this.#arm() : await this.#delete();
+      }
+      await this.#merger.shrink();
+      await this.#merger.mergeAll();
     } catch (error) {
       log("error", "room not deleted", errorFields(error));
+      if (this.#isShard) return this.#wakeBy(Date.now() + RETRY_MAX_MS);
     }
     await this.#tryFlush();
     const isArchived = await this.#tryArchive();
@@ -181,20 +260,49 @@ export class EventRoom extends DurableObject<RoomEnv> {
     }
   }
 
-  #isRoomOf(eventId: Uuid): boolean {
-    return typeof eventId === "string" && this.env.EVENT_ROOMS.idFromName(eventId).equals(this.ctx.id);
+  #isRoomOf(eventId: Uuid, shard = 0): boolean {
+    if (typeof eventId !== "string" || !isShard(shard)) return false;
+    return this.env.EVENT_ROOMS.idFromName(roomName(eventId, shard)).equals(this.ctx.id);
+  }
+
+  get #isShard(): boolean {
+    return this.#log.shard > 0;
+  }
+
+  #room = (eventId: Uuid, shard: number) =>
+    this.env.EVENT_ROOMS.getByName(roomName(eventId, shard)) as unknown as Pick<
+      EventRoom,
+      "merge" | "takeCalls"
+    >;
+
+  #countCall(shard: number, now: number): void {
+    if (shard === 0) this.#merger.countCall();
+    else this.#rate.add(now);
+  }
+
+  /** Deletes the storage. A call that arrives in the meantime creates it again. */
+  async #delete(): Promise<void> {
+    const deletion = this.ctx.storage.deleteAll();
+    this.#log.reload();
+    await deletion;
   }
 
   #store(call: VisitCall, now: number): void {
-    this.#log.create(call.eventId, crypto.randomUUID());
+    this.#log.create(call.eventId, crypto.randomUUID(), call.shard);
     if (this.#log.record(call, now) === "reused") this.#warn("call number reused", {});
   }
 
-  /** Flushes. After a failure, which is logged and thrown, the alarm retries. */
+  /** As a shard: asks the event's room to take the calls. */
+  #requestMerge = coalesced(() =>
+    this.#room(this.#log.getSetting("event_id"), 0).merge(this.#log.getSetting("event_id"), this.#log.shard),
+  );
+
+  /** Flushes to D1, or as a shard into the event's room. After a failure, which is logged and thrown, the alarm retries. */
   async #flush(reread = false): Promise<void> {
     if (!this.#log.exists) return;
     try {
-      await this.#flusher.flush(reread);
+      if (this.#isShard) await this.#requestMerge();
+      else await this.#flusher.flush(reread);
       this.#failures = 0;
     } catch (error) {
       this.#failures++;
@@ -212,7 +320,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     if (!this.#log.exists) return;
     if (this.#failures > 0)
       return this.#wakeBy(now + Math.min(RETRY_MAX_MS, RETRY_MS * 2 ** (this.#failures - 1)));
-    if (this.#log.pendingParts > 0) return this.#wakeBy(now + this.#flushDelay(now));
+    if (this.#log.pendingParts > 0 || this.#log.shards > 1) return this.#wakeBy(now + this.#flushDelay(now));
     if (this.#log.hasExpiringData) await this.#wakeBy(now + MAINTENANCE_MS);
   }
 

@@ -3,6 +3,7 @@ import type { EventParts, EventRooms } from "#functions/services/analytics/visit
 import type { VisitRecord } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 import type { EventRoom } from "./event-room";
+import { roomName, shardOf } from "./room-shards";
 import { CALL_CHARACTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } from "./visit-call";
 
 /** Timeout of a call to a room, in milliseconds. */
@@ -34,14 +35,19 @@ interface Item {
   isStored: boolean;
 }
 
-type Room = Pick<EventRoom, "record" | "report" | "erase" | "revision" | "parts">;
+type Room = Pick<EventRoom, "record" | "report" | "erase" | "state" | "parts">;
 
-/** Calls the rooms of events for the web worker. Parts of visits are collected, so that an isolate calls each room at most once per 0.4 s. */
+/**
+ * Calls the rooms of events for the web worker. Parts of visits are collected, so that an isolate calls each room at most once per 0.4 s. The calls of
+ * large events go to one of their room's shards (decision 104).
+ */
 export class RoomCaller implements EventRooms {
   readonly #deps: RoomCallerDeps;
   readonly #batcher: WriteBatcher<Item>;
   /** The calls of a batch, so that a retry repeats them unchanged. */
   readonly #calls = new WeakMap<readonly Item[], readonly (readonly [VisitCall, readonly Item[]])[]>();
+  /** Numbers of shards of the events that have some. */
+  readonly #shards = new Map<Uuid, number>();
   #isolate: string | null = null;
   #revisionPauseEnds = 0;
   #sequence = 0;
@@ -70,7 +76,14 @@ export class RoomCaller implements EventRooms {
     const { now, readRevision } = this.#deps;
     if (now() >= this.#revisionPauseEnds)
       try {
-        return await this.#within(REVISION_TIMEOUT_MS, this.#room(eventId).revision(eventId));
+        const shard = this.#shardOf(eventId);
+        const state = await this.#within(
+          REVISION_TIMEOUT_MS,
+          this.#room(eventId, shard).state(eventId, shard),
+        );
+        if (state.shards === 1) this.#shards.delete(eventId);
+        else if (state.shards !== null) this.#shards.set(eventId, state.shards);
+        return state.revision;
       } catch {
         this.#revisionPauseEnds = now() + REVISION_PAUSE_MS;
       }
@@ -93,7 +106,13 @@ export class RoomCaller implements EventRooms {
   }
 
   // A new stub each time, because a stub whose call failed stays broken.
-  #room = (eventId: Uuid): Room => this.#deps.namespace.getByName(eventId) as unknown as Room;
+  #room = (eventId: Uuid, shard = 0): Room =>
+    this.#deps.namespace.getByName(roomName(eventId, shard)) as unknown as Room;
+
+  #shardOf(eventId: Uuid): number {
+    this.#isolate ??= this.#deps.createName();
+    return shardOf(this.#isolate, this.#shards.get(eventId) ?? 1);
+  }
 
   async #send(items: readonly Item[]): Promise<void> {
     const calls = this.#calls.get(items) ?? this.#callsOf(items);
@@ -101,7 +120,12 @@ export class RoomCaller implements EventRooms {
     const results = await Promise.allSettled(
       calls.map(async ([call, sent]) => {
         if (sent.every(({ isStored }) => isStored)) return;
-        const result = await this.#within(TIMEOUT_MS, this.#room(call.eventId).record(call));
+        // A retry may go to another shard. The room counts the call once all the same.
+        const shard = this.#shardOf(call.eventId);
+        const result = await this.#within(
+          TIMEOUT_MS,
+          this.#room(call.eventId, shard).record({ ...call, shard }),
+        );
         if (result !== "stored") throw new Error("The room rejected the call");
         for (const item of sent) item.isStored = true;
       }),

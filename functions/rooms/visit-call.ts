@@ -8,9 +8,13 @@ import {
   type VisitRecord,
 } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
+import { localHour } from "~/domain/shared/time-zone";
+import { isShard } from "./room-shards";
 
-/** Version of the message. A room accepts every version from 1 to its own. */
-export const CALL_VERSION = 1;
+/** Maximum difference between the time of a part and its arrival, in milliseconds. With a larger difference the part gets the time of its arrival. */
+const CLOCK_ERROR_MAX_MS = 10 * 60_000;
+/** Version of the message. A room accepts every version from 1 to its own. Version 1 has no shard. */
+export const CALL_VERSION = 2;
 /** Maximum length of the parts of one call, in characters of JSON. A single part is much shorter. */
 export const CALL_CHARACTERS_MAX = 256 * 1024;
 /** Maximum number of parts of one call. */
@@ -23,6 +27,8 @@ export type SentVisitRecord = Omit<VisitRecord, "eventId">;
 export interface VisitCall {
   readonly version: number;
   readonly eventId: Uuid;
+  /** The shard of the room that receives the call (decision 104); 0, or missing, for the room itself. */
+  readonly shard?: number;
   /** A random name of the isolate. */
   readonly isolate: string;
   /** Number of the call within the isolate. A repeated call keeps its number. */
@@ -33,6 +39,14 @@ export interface VisitCall {
   readonly count: number;
   /** JSON list of SentVisitRecord. */
   readonly signs: string;
+}
+
+/** A call that a shard has stored. */
+export interface StoredCall extends Pick<VisitCall, "isolate" | "sequence" | "timeZone" | "count" | "signs"> {
+  /** Number of the call in the shard. */
+  readonly id: number;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
 }
 
 /** The result of a call. `stored`: the room has all parts of the call, from this or an earlier attempt. */
@@ -49,6 +63,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 /** Returns the reason why a call cannot be accepted; null for a valid one. */
 export function callProblem(call: VisitCall): string | null {
   if (!isCount(call.version, CALL_VERSION) || call.version < 1) return "version";
+  if (!isShard(call.shard ?? 0)) return "room";
   if (!isText(call.isolate, 64) || call.isolate === "" || !isCount(call.sequence, Number.MAX_SAFE_INTEGER))
     return "sequence";
   if (!isText(call.signs, CALL_CHARACTERS_MAX)) return "length";
@@ -70,6 +85,30 @@ export function readVisitRecords(text: string): {
   if (!Array.isArray(values)) return { records: [], invalid: 1 };
   const records = values.slice(0, CALL_PARTS_MAX).filter(isVisitRecord);
   return { records, invalid: values.length - records.length };
+}
+
+/** Reads the parts of a stored call of an event. Invalid parts are left out, wrong times are repaired, and both are counted. */
+export function readCall({ signs, receivedAt, timeZone }: StoredCall, eventId: Uuid) {
+  const { records, invalid } = readVisitRecords(signs);
+  let repaired = 0;
+  return {
+    records: records.map((record): VisitRecord => {
+      if (Math.abs(record.at - receivedAt) <= CLOCK_ERROR_MAX_MS) return { ...record, eventId };
+      repaired++;
+      return { ...record, eventId, at: receivedAt, hour: hourIn(receivedAt, timeZone) ?? record.hour };
+    }),
+    invalid,
+    repaired,
+  };
+}
+
+/** Returns the hour of a time in a time zone; null if the zone is unknown. */
+function hourIn(at: number, timeZone: string): string | null {
+  try {
+    return localHour(at, timeZone);
+  } catch {
+    return null;
+  }
 }
 
 function isVisitRecord(value: unknown): value is SentVisitRecord {

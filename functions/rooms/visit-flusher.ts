@@ -1,4 +1,5 @@
 import type { RoomPosition, visitRepository } from "#functions/data/analytics/visits";
+import { coalesced } from "./coalesced";
 import type { VisitLog } from "./visit-log";
 
 /** Maximum number of times that a run reads D1's position: again after a restore, or when an earlier outcome is unknown. */
@@ -12,6 +13,8 @@ export interface FlusherDeps {
   readonly visits: Pick<ReturnType<typeof visitRepository>, "position" | "flush">;
   /** Epoch milliseconds. */
   readonly now: () => number;
+  /** Time until which the log has all calls of the event's shards, in epoch milliseconds; now by default. */
+  readonly completeUntil?: () => number;
   /** Reports the numbers of parts that were left out or repaired. */
   readonly onRepair: (numbers: { readonly invalid: number; readonly repaired: number }) => void;
 }
@@ -21,9 +24,10 @@ export class VisitFlusher {
   readonly #deps: FlusherDeps;
   /** D1's position after the last flush of this process; null when it must be read. */
   #position: RoomPosition | null = null;
-  #running: Promise<void> | null = null;
-  /** Whether a caller requested a flush while one was running. */
-  #again = false;
+  readonly #runOnce = coalesced(async () => {
+    this.#seal();
+    await this.#send();
+  });
 
   constructor(deps: FlusherDeps) {
     this.#deps = deps;
@@ -36,11 +40,7 @@ export class VisitFlusher {
    */
   async flush(reread = false): Promise<void> {
     if (reread) this.#position = null;
-    if (this.#running) this.#again = true;
-    this.#running ??= this.#run().finally(() => {
-      this.#running = null;
-    });
-    await this.#running;
+    await this.#runOnce();
   }
 
   /** Whether the event has been missing in D1 for so long that the room can be deleted. */
@@ -50,14 +50,6 @@ export class VisitFlusher {
     return since > 0 && now() - since > MISSING_KEPT_MS;
   }
 
-  async #run(): Promise<void> {
-    do {
-      this.#again = false;
-      this.#seal();
-      await this.#send();
-    } while (this.#again);
-  }
-
   #seal(): void {
     const { log, now, onRepair } = this.#deps;
     for (let numbers = log.seal(now()); numbers; numbers = log.seal(now()))
@@ -65,7 +57,7 @@ export class VisitFlusher {
   }
 
   async #send(): Promise<void> {
-    const { log, visits, now } = this.#deps;
+    const { log, visits, now, completeUntil = now } = this.#deps;
     const eventId = log.getSetting("event_id");
     for (let tries = 0; tries < POSITION_READS_MAX; ) {
       const from = this.#position ?? (await this.#readPosition());
@@ -77,7 +69,7 @@ export class VisitFlusher {
       if (!flush) return;
       const to = { room: log.getSetting("room"), sequence: flush.sequence };
       const result = await visits
-        .flush({ ...flush, eventId, from, to, at: now() })
+        .flush({ ...flush, eventId, from, to, at: now(), completeUntil: completeUntil() })
         // It is unknown whether the batch was applied, so the next run reads the position.
         .catch((error) => {
           this.#position = null;

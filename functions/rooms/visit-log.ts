@@ -10,9 +10,8 @@ import {
 import { type StoredVisitState, tally, type VisitorState } from "~/domain/analytics/visit-tally";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
-import { localHour } from "~/domain/shared/time-zone";
 import { addPart, hasPart, type PartRanges } from "./part-ranges";
-import { readVisitRecords, type VisitCall } from "./visit-call";
+import { readCall, type StoredCall } from "./visit-call";
 
 /** The part of Durable Object storage that the log uses. */
 export interface RoomStorage {
@@ -33,8 +32,6 @@ const LOG_RETENTION_MS = 7 * DAY_MS;
 const ERASURE_RETENTION_MS = 40 * DAY_MS;
 /** Number of days for which the states of visitors are kept. In no time zone does a day's salt exist for longer. */
 const VISITOR_DAYS = 2;
-/** Maximum difference between the time of a part and its arrival, in milliseconds. With a larger difference the part gets the time of its arrival. */
-const CLOCK_ERROR_MAX_MS = 10 * 60_000;
 
 const CREATE_TABLES = `
 CREATE TABLE calls (id INTEGER PRIMARY KEY, isolate TEXT NOT NULL, sequence INTEGER NOT NULL, received_at INTEGER NOT NULL,
@@ -46,8 +43,13 @@ CREATE TABLE settings (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;`;
 /** Days (UTC) whose parts are in R2. Rooms from before this table get it when they are opened. */
 const CREATE_ARCHIVES_TABLE = `
 CREATE TABLE IF NOT EXISTS archives (day TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;`;
+/** Columns of a StoredCall. */
+const CALL_COLUMNS = "id, isolate, sequence, received_at AS receivedAt, time_zone AS timeZone, count, signs";
 /** SQL expression for the day (UTC) of a call. */
 const CALL_DAY_SQL = "date(received_at / 1000, 'unixepoch')";
+/** Maximum number of calls that a room takes out of a shard at once, and their approximate length in characters. */
+const CALLS_PER_TAKE = 200;
+const TAKE_CHARACTERS_MAX = 2_000_000;
 /** Number of calls that `partsBetween` reads with one query. */
 const CALLS_PER_READ = 50;
 
@@ -56,14 +58,6 @@ export interface Flush {
   readonly sequence: number;
   readonly kind: "visits" | "erasure";
   readonly lists: FlushLists;
-}
-
-interface CallRow {
-  readonly id: number;
-  readonly received_at: number;
-  readonly time_zone: string;
-  readonly count: number;
-  readonly signs: string;
 }
 
 type Settings = {
@@ -80,7 +74,13 @@ type Settings = {
   erased_before: number;
   /** Time at which the event was first missing in D1, in milliseconds since 1970; 0 while D1 has it. */
   missing_since: number;
+  /** See VisitLog.shard and VisitLog.shards. */
+  shard: number;
+  shards: number;
 };
+
+/** Settings that rooms from before decision 104 lack. */
+const NEW_SETTINGS: Partial<Settings> = { shard: 0, shards: 1 };
 
 /** The log of a room: stores calls, seals them (counts their parts), and keeps the flushes for D1. All methods are synchronous. */
 export class VisitLog {
@@ -88,6 +88,8 @@ export class VisitLog {
   #exists = false;
   #nextCallId = 1;
   #pendingParts = 0;
+  #shard = 0;
+  #shards = 1;
 
   constructor(storage: RoomStorage) {
     this.#storage = storage;
@@ -100,11 +102,29 @@ export class VisitLog {
     if (!this.#exists) return;
     this.#query(CREATE_ARCHIVES_TABLE);
     this.#readPosition();
+    this.#shard = this.getSetting("shard");
+    this.#shards = this.getSetting("shards");
   }
 
   /** False while the room has stored nothing. */
   get exists(): boolean {
     return this.#exists;
+  }
+
+  /** Number of this shard (decision 104); 0 for the room itself. */
+  get shard(): number {
+    return this.#exists ? this.#shard : 0;
+  }
+
+  /** Number of shards to which isolates send their calls; 1 if they call the room itself. */
+  get shards(): number {
+    return this.#exists ? this.#shards : 1;
+  }
+
+  /** Changes the number of shards. The room must exist. */
+  setShards(shards: number): void {
+    this.setSetting("shards", shards);
+    this.#shards = shards;
   }
 
   /** Number of parts that are not counted yet. */
@@ -114,17 +134,18 @@ export class VisitLog {
 
   /** Returns a setting. The room must exist. */
   getSetting<Name extends keyof Settings>(name: Name): Settings[Name] {
-    return this.#query("SELECT value FROM settings WHERE name = ?", name)[0]?.value as Settings[Name];
+    const [row] = this.#query("SELECT value FROM settings WHERE name = ?", name);
+    return (row ? row.value : NEW_SETTINGS[name]) as Settings[Name];
   }
 
   /** Changes a setting. The room must exist. */
   setSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
     if (this.getSetting(name) !== value)
-      this.#query("UPDATE settings SET value = ? WHERE name = ?", value, name);
+      this.#query("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", name, value);
   }
 
-  /** Creates the tables of an event's room. Does nothing if they exist. */
-  create(eventId: Uuid, room: string): void {
+  /** Creates the tables of an event's room, or of one of its shards. Does nothing if they exist. */
+  create(eventId: Uuid, room: string, shard = 0): void {
     if (this.#exists) return;
     this.#storage.transactionSync(() => {
       this.#query(CREATE_TABLES + CREATE_ARCHIVES_TABLE);
@@ -136,18 +157,25 @@ export class VisitLog {
         flushed: 0,
         erased_before: 0,
         missing_since: 0,
+        shard,
+        shards: 1,
       };
       for (const [name, value] of Object.entries(settings))
         this.#query("INSERT INTO settings (name, value) VALUES (?, ?)", name, value);
     });
     this.#exists = true;
+    this.#shard = shard;
+    this.#shards = 1;
   }
 
   /**
    * Stores a call. A call that is already stored is not stored again.
    * @returns "known" for a call that is already stored, and "reused" if the isolate sent other parts with the same number; these parts are stored too
    */
-  record({ isolate, sequence, timeZone, count, signs }: VisitCall, now: number): "new" | "known" | "reused" {
+  record(
+    { isolate, sequence, timeZone, count, signs }: Omit<StoredCall, "id" | "receivedAt">,
+    now: number,
+  ): "new" | "known" | "reused" {
     const [storedCall] = this.#query(
       "SELECT signs FROM calls WHERE isolate = ? AND sequence = ?",
       isolate,
@@ -162,6 +190,31 @@ export class VisitLog {
     this.#nextCallId++;
     this.#pendingParts += count;
     return storedCall ? "reused" : "new";
+  }
+
+  /** Stores the calls of a shard, all or none. Those that are already stored are not stored again. */
+  recordAll(calls: readonly StoredCall[]): void {
+    this.#storage.transactionSync(() => {
+      for (const call of calls) this.record(call, call.receivedAt);
+    });
+  }
+
+  /** Deletes the calls of this shard up to an id, which the event's room has, and returns the next ones: as many as one message may contain. */
+  takeCalls(taken: number): readonly StoredCall[] {
+    if (taken > 0) {
+      this.setSetting("sealed", taken);
+      this.#query("DELETE FROM calls WHERE id <= ?", taken);
+      this.#readPosition();
+    }
+    const rows = this.#query(
+      `SELECT ${CALL_COLUMNS} FROM calls ORDER BY id LIMIT ?`,
+      CALLS_PER_TAKE,
+    ) as unknown as StoredCall[];
+    let length = 0;
+    return rows.filter(({ signs }) => {
+      length += signs.length;
+      return length - signs.length < TAKE_CHARACTERS_MAX;
+    });
   }
 
   /**
@@ -211,10 +264,11 @@ export class VisitLog {
     this.#storage.transactionSync(() => {
       this.setSetting("erased_before", Math.max(before, this.getSetting("erased_before")));
       this.#query("DELETE FROM flushes WHERE kind = 'visits'");
-      this.#query("DELETE FROM calls WHERE id <= ?", this.getSetting("sealed"));
+      this.#query("DELETE FROM calls WHERE id <= ? OR received_at < ?", this.getSetting("sealed"), before);
       this.#query("DELETE FROM visitors");
       this.expireArchives();
       this.#addFlush("erasure", { hours: "[]", moved: "[]", titles: "[]" }, now);
+      this.#readPosition();
     });
   }
 
@@ -267,11 +321,11 @@ export class VisitLog {
     const reported = new Map<string, PartRanges>();
     for (let last = 0; ; ) {
       const calls = this.#query(
-        "SELECT id, received_at, time_zone, count, signs FROM calls WHERE id > ? AND received_at >= ? AND received_at < ? ORDER BY id LIMIT ?",
+        `SELECT ${CALL_COLUMNS} FROM calls WHERE id > ? AND received_at >= ? AND received_at < ? ORDER BY id LIMIT ?`,
         ...[last, since, until, CALLS_PER_READ],
-      ) as unknown as CallRow[];
+      ) as unknown as StoredCall[];
       for (const call of calls)
-        for (const record of this.#readCall(call, eventId).records) {
+        for (const record of readCall(call, eventId).records) {
           const reportedRanges = reported.get(record.visit) ?? [];
           if (record.at < erasedBefore || hasPart(reportedRanges, record.part)) continue;
           reported.set(record.visit, addPart(reportedRanges, record.part));
@@ -331,12 +385,12 @@ export class VisitLog {
     this.#pendingParts = Number(row?.pending);
   }
 
-  #readNextCalls(): readonly CallRow[] {
+  #readNextCalls(): readonly StoredCall[] {
     const rows = this.#query(
-      "SELECT id, received_at, time_zone, count, signs FROM calls WHERE id > ? ORDER BY id LIMIT ?",
+      `SELECT ${CALL_COLUMNS} FROM calls WHERE id > ? ORDER BY id LIMIT ?`,
       this.getSetting("sealed"),
       FLUSH_PARTS,
-    ) as unknown as CallRow[];
+    ) as unknown as StoredCall[];
     let parts = 0;
     return rows.filter(({ count }) => {
       parts += count;
@@ -345,9 +399,9 @@ export class VisitLog {
   }
 
   /** Seals calls. Returns null, without any change, when their lists are too long, unless there is only one call. */
-  #sealCalls(calls: readonly CallRow[], isSingleCall: boolean, now: number) {
+  #sealCalls(calls: readonly StoredCall[], isSingleCall: boolean, now: number) {
     const eventId = this.getSetting("event_id");
-    const readCalls = calls.map((call) => this.#readCall(call, eventId));
+    const readCalls = calls.map((call) => readCall(call, eventId));
     const records = readCalls.flatMap((call) => call.records);
     const rangesByVisit = this.#rangesOf(records);
     const sums = tally(records, this.#storedState(records, rangesByVisit));
@@ -373,20 +427,6 @@ export class VisitLog {
     return {
       invalid: readCalls.reduce((sum, call) => sum + call.invalid, 0),
       repaired: readCalls.reduce((sum, call) => sum + call.repaired, 0),
-    };
-  }
-
-  #readCall({ signs: text, received_at: receivedAt, time_zone: timeZone }: CallRow, eventId: Uuid) {
-    const { records, invalid } = readVisitRecords(text);
-    let repaired = 0;
-    return {
-      records: records.map((record): VisitRecord => {
-        if (Math.abs(record.at - receivedAt) <= CLOCK_ERROR_MAX_MS) return { ...record, eventId };
-        repaired++;
-        return { ...record, eventId, at: receivedAt, hour: hourIn(receivedAt, timeZone) ?? record.hour };
-      }),
-      invalid,
-      repaired,
     };
   }
 
@@ -435,14 +475,5 @@ export class VisitLog {
       ...[sequence, kind, now, JSON.stringify(lists)],
     );
     this.setSetting("sequence", sequence);
-  }
-}
-
-/** Returns the hour of a time in a time zone; null if the zone is unknown. */
-function hourIn(at: number, timeZone: string): string | null {
-  try {
-    return localHour(at, timeZone);
-  } catch {
-    return null;
   }
 }

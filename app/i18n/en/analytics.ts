@@ -58,9 +58,9 @@ export const analytics = {
   live_one: "{{count}} visitor right now",
   live_other: "{{count}} visitors right now",
   liveAgain: "Refresh",
-  missing: "Some recent visits are not in this report yet. They are stored and will appear later.",
+  missing: "Some recent visits are not in this report yet. Those that were recorded will appear later.",
   missingSince:
-    "Visits since {{since}} may not be in this report yet. They are stored and will appear later.",
+    "Visits since {{since}} may not be in this report yet. Those that were recorded will appear later.",
   numbers: "Key metrics",
   number: {
     visits: "Visits",

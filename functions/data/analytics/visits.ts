@@ -116,6 +116,8 @@ export interface RoomFlush {
   readonly to: RoomPosition;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** Time until which the flushes contain all visits of the event, in milliseconds since 1970; 0 if it is unknown. */
+  readonly completeUntil: number;
 }
 
 /** Stores and reads visits. */
@@ -134,18 +136,26 @@ export function visitRepository(db: Db) {
      * Applies a room's flush in one batch, or nothing: "raced" when D1's position is not `from`, "missing" when the event does not exist. An erasure
      * is applied at any position.
      */
-    async flush({ eventId, kind, lists, from, to, at }: RoomFlush): Promise<"written" | "raced" | "missing"> {
+    async flush({
+      eventId,
+      kind,
+      lists,
+      from,
+      to,
+      at,
+      completeUntil,
+    }: RoomFlush): Promise<"written" | "raced" | "missing"> {
       const isErasure = kind === "erasure";
-      const now = new Date(at).toISOString();
+      const flushedAt = new Date(completeUntil).toISOString();
       const isNext = sql`visit_rooms.room = ${from.room} AND visit_rooms.sequence = ${from.sequence}`;
       const isFirst = plain(from.sequence === 0 && from.room === "" ? "1" : "0");
       const isStored = sql`EXISTS (SELECT 1 FROM visit_rooms WHERE event_id = ${eventId})`;
       try {
         const [rows = []] = await runTogether(db, [
           sql`INSERT INTO visit_rooms (event_id, room, sequence, flushed_at)
-            SELECT id, ${to.room}, CASE WHEN ${plain(isErasure ? "1" : "0")} OR ${isFirst} OR ${isStored} THEN ${to.sequence} END, ${now}
+            SELECT id, ${to.room}, CASE WHEN ${plain(isErasure ? "1" : "0")} OR ${isFirst} OR ${isStored} THEN ${to.sequence} END, ${flushedAt}
             FROM events WHERE id = ${eventId}
-            ON CONFLICT (event_id) DO UPDATE SET room = excluded.room, flushed_at = excluded.flushed_at,
+            ON CONFLICT (event_id) DO UPDATE SET room = excluded.room, flushed_at = max(visit_rooms.flushed_at, excluded.flushed_at),
               sequence = CASE WHEN ${plain(isErasure ? "1" : "0")} OR (${isNext}) THEN excluded.sequence END RETURNING 1`,
           ...(isErasure ? erasureStatements(eventId, at) : sumStatements(lists)),
         ]);

@@ -148,18 +148,24 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
     const before = await visitsOf(local);
     for (let times = 0; times < 2; times++) {
       expect(await (await roomOf(local, "forged")).record(call)).toBe("rejected");
+      expect(await room.record({ ...call, shard: 1 })).toBe("rejected");
+      expect(await (await roomOf(local, `${eventId}/2`)).record({ ...call, shard: 3 })).toBe("rejected");
       expect(await room.record({ ...call, version: 99 })).toBe("rejected");
       expect(await room.record({ ...call, signs: "x".repeat(1_000_000) })).toBe("rejected");
       expect(await room.record({ ...call, sequence: -1 })).toBe("rejected");
     }
     expect(await room.record({ ...call, isolate: "other", signs: "[1, null" })).toBe("stored");
     expect([await room.record(call), await room.record(call)]).toEqual(["stored", "stored"]);
+    // A web worker of version 1 knows no shards and reads only the revision.
+    expect(await room.record({ ...call, version: 1 })).toBe("stored");
+    expect(await room.revision(eventId)).toBe((await room.state(eventId, 0)).revision);
     await flushRoom(local, eventId);
     expect(await visitsOf(local)).toBe(before + 1);
     const logged = lines
       .filter((line) => line.includes("visits rejected"))
       .map((line) => JSON.parse(line).problem);
-    expect(logged.sort()).toEqual(["length", "room", "sequence", "version"]);
+    // Each of the three rooms logs a wrong name once.
+    expect(logged.sort()).toEqual(["length", "room", "room", "room", "sequence", "version"]);
     expect(lines.filter((line) => line.includes("visits repaired"))).toHaveLength(1);
   } finally {
     await local.stop();

@@ -5,20 +5,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions } from "miniflare";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { EventRoom } from "#functions/rooms/event-room";
 import type { VisitRecord } from "~/domain/analytics/visit";
+import { sessionCookieName } from "~/domain/auth/session";
 import type { Worker } from "../../../bench/bench-environment";
+import { logInOwner } from "../../../bench/load/scenarios";
+import { launchBrowser } from "../../../scripts/lib/browser";
 import { demoLink } from "../../../scripts/lib/demo-links";
 import { localOptions } from "../../../scripts/lib/local-product";
 import { workerModules } from "../../../scripts/lib/worker-modules";
 import { demoIds } from "../../../seed/demo";
 import { callOf } from "../../support/app/test-rooms";
+import { translateIn } from "../../support/translate";
 
 const eventId = demoIds.mainEvent;
 const DAY = 86_400_000;
 
-/** The rooms worker, whose rooms can be told to fail. `full`: number of calls that fit. `broken`: every statement fails. */
+/**
+ * The rooms worker, whose rooms can be told to fail. `full`: number of calls that fit. `broken`: every statement fails. `bucket`: R2 fails. `down`: every
+ * call from the web worker fails.
+ */
 const FAULTY_ROOMS = `
 import { EventRoom as BuiltRoom } from "./worker.js";
 export * from "./worker.js";
@@ -26,7 +33,7 @@ export { default } from "./worker.js";
 export class EventRoom extends BuiltRoom {
   #faults;
   constructor(ctx, env) {
-    const faults = { full: Infinity, broken: false };
+    const faults = { full: Infinity, broken: false, bucket: false, down: false };
     const { sql } = ctx.storage;
     Object.defineProperty(ctx.storage, "sql", { value: {
       get databaseSize() { return sql.databaseSize; },
@@ -37,16 +44,32 @@ export class EventRoom extends BuiltRoom {
         return sql.exec(query, ...bindings);
       },
     } });
-    super(ctx, env);
+    const fails = (method) => (...args) => faults.bucket ? Promise.reject(new Error("R2 does not respond")) : env.FILES[method](...args);
+    const methods = ["put", "get", "head", "list", "delete", "createMultipartUpload"];
+    super(ctx, { ...env, FILES: Object.fromEntries(methods.map((method) => [method, fails(method)])) });
     this.#faults = faults;
   }
+  #answer(run) { if (this.#faults.down) throw new Error("The room is down"); return run(); }
+  async record(...args) { return this.#answer(() => super.record(...args)); }
+  async state(...args) { return this.#answer(() => super.state(...args)); }
+  async report(...args) { return this.#answer(() => super.report(...args)); }
+  age(ms) { this.ctx.storage.sql.exec("UPDATE calls SET received_at = received_at - ?", ms); }
+  callCount() { return this.ctx.storage.sql.exec("SELECT count(*) AS n FROM calls").one().n; }
   fail(faults) { Object.assign(this.#faults, faults); }
   runAlarm() { return this.alarm(); }
   alarmTime() { return this.ctx.storage.getAlarm(); }
 }`;
 
 interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase"> {
-  fail(faults: { readonly full?: number; readonly broken?: boolean }): Promise<void>;
+  fail(faults: {
+    readonly full?: number;
+    readonly broken?: boolean;
+    readonly bucket?: boolean;
+    readonly down?: boolean;
+  }): Promise<void>;
+  /** Makes all calls older. */
+  age(ms: number): Promise<void>;
+  callCount(): Promise<number>;
   runAlarm(): Promise<void>;
   alarmTime(): Promise<number | null>;
 }
@@ -146,6 +169,86 @@ test("the alarm of a room whose storage fails is set again, and counts the visit
   }
   await (await room()).fail({ broken: false });
   await expect.poll(count, { timeout: 60_000 }).toBe(before + 1);
+});
+
+test("while R2 fails, parts stay in the room's log, and are moved to R2 afterwards", async () => {
+  const before = await count();
+  expect(await report()).toBe(204);
+  await (await room()).report(eventId);
+  await (await room()).age(4 * DAY);
+  await (await room()).fail({ bucket: true });
+  const files = await mf.getR2Bucket("FILES", "hiroba");
+  const archived = async () => (await files.list({ prefix: `visits/${eventId}/` })).objects.length;
+  for (let times = 0; times < 2; times++) {
+    await (await room()).runAlarm();
+    expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
+  }
+  // Not even calls that are a month old are deleted before R2 has them.
+  await (await room()).age(30 * DAY);
+  await (await room()).runAlarm();
+  expect([await (await room()).callCount(), await archived()]).toEqual([1, 0]);
+  // Visitors see the event, and their visits are counted.
+  expect((await fetch(demoLink(await origin(), "published"))).status).toBe(200);
+  expect(await report(undefined, "10.2.0.9")).toBe(204);
+  await (await room()).report(eventId);
+  expect((await count()) - before).toBe(2);
+  expect(lines.some((line) => line.includes("visits not archived"))).toBe(true);
+  await (await room()).fail({ bucket: false });
+  await (await room()).runAlarm();
+  expect([await (await room()).callCount(), await archived()]).toEqual([1, 1]);
+});
+
+describe("while the rooms are down", () => {
+  for (const [lang, js] of [
+    ["ja", true],
+    ["ja", false],
+    ["en", true],
+    ["en", false],
+  ] as const)
+    test(`visitors see the event, and a report states since when visits are missing (${lang}, scripts ${js ? "on" : "off"})`, async () => {
+      expect(await report()).toBe(204);
+      await (await room()).report(eventId);
+      const flushedAt = await (await database())
+        .prepare("SELECT flushed_at FROM visit_rooms WHERE event_id = ?")
+        .bind(eventId)
+        .first<string>("flushed_at");
+      await (await room()).fail({ down: true });
+      expect((await fetch(demoLink(await origin(), "published"))).status).toBe(200);
+      const visit = randomBytes(16).toString("hex");
+      expect(await report(visit, "10.2.0.4")).toBe(503);
+
+      const browser = await launchBrowser();
+      try {
+        const from = new URL(await origin());
+        const context = await browser.newContext({
+          javaScriptEnabled: js,
+          viewport: { width: 390, height: 844 },
+        });
+        const cookie = { name: sessionCookieName(false), value: await logInOwner(from) };
+        await context.addCookies([{ ...cookie, url: from.origin }]);
+        const page = await context.newPage();
+        await page.goto(`${from.origin}/event/${eventId}/report?lang=${lang}`);
+        const t = translateIn(lang);
+        const text =
+          t("analytics:missingSince", { since: "…" })
+            .split("…")
+            .find((part) => part.length > 10) ?? "";
+        const notice = page.getByRole("status").filter({ hasText: text.trim() });
+        await notice.waitFor();
+        const minutes = new Date(flushedAt ?? "")
+          .toLocaleTimeString("en-GB", { timeZone: "Asia/Tokyo" })
+          .slice(3, 5);
+        expect(await notice.textContent()).toContain(`:${minutes}`);
+
+        await (await room()).fail({ down: false });
+        expect(await report(visit, "10.2.0.4")).toBe(204);
+        await page.goto(`${from.origin}/event/${eventId}/report?lang=${lang}`);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        expect(await notice.count()).toBe(0);
+      } finally {
+        await browser.close();
+      }
+    });
 });
 
 test("repeated, simultaneous, late and unordered calls are counted once each", async () => {

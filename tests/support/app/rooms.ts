@@ -1,7 +1,7 @@
 import type { EventRoom } from "#functions/rooms/event-room";
 import type { LocalProduct } from "../../../scripts/lib/local-product";
 
-type Room = Pick<EventRoom, "record" | "report" | "erase">;
+type Room = Pick<EventRoom, "record" | "report" | "erase" | "state" | "revision">;
 
 /** The room of an event in a running product. */
 export async function roomOf({ mf }: Pick<LocalProduct, "mf">, eventId: string): Promise<Room> {

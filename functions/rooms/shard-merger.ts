@@ -1,0 +1,147 @@
+import type { Uuid } from "~/domain/shared/model";
+import { coalesced } from "./coalesced";
+import { CallRate, SHARDS_KEPT_MS, shardsFor } from "./room-shards";
+import type { StoredCall } from "./visit-call";
+import type { VisitLog } from "./visit-log";
+
+/** Maximum time until a shard answers, in milliseconds. */
+const TIMEOUT_MS = 2_000;
+
+/** The request with which a room takes calls out of a shard. */
+export interface TakeCalls {
+  readonly eventId: Uuid;
+  readonly shard: number;
+  /** Number of shards that the shard states to its callers. */
+  readonly shards: number;
+  /** The storage and the id of the last call that the room has stored: the shard deletes the calls up to it. Empty and 0 in the first request. */
+  readonly storage: string;
+  readonly taken: number;
+}
+
+/** The next calls of a shard, in order. It has no others if the list is empty. */
+export interface TakenCalls {
+  /** Random name of the shard's storage. */
+  readonly storage: string;
+  readonly calls: readonly StoredCall[];
+  readonly callsPerSecond: number;
+}
+
+/** Dependencies of a merger. */
+export interface MergerDeps {
+  readonly log: VisitLog;
+  readonly takeCalls: (request: TakeCalls) => Promise<TakenCalls>;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  /** Maximum number of calls per second of one object. */
+  readonly limit: number;
+  readonly onError: (error: unknown, shard: number) => void;
+}
+
+/** Moves the calls of an event's shards into the log of its room, and decides on the number of shards. */
+export class ShardMerger {
+  readonly #deps: MergerDeps;
+  readonly #rate = new CallRate();
+  /** Calls per second of each shard when it last answered. */
+  readonly #shardRates = new Map<number, number>();
+  /** Time until which the log has all calls of a shard, in epoch milliseconds. Unknown for a shard that has not answered since the room started. */
+  readonly #completeUntil = new Map<number, number>();
+  readonly #takes = new Map<number, () => Promise<void>>();
+  #grownAt: number;
+
+  constructor(deps: MergerDeps) {
+    this.#deps = deps;
+    this.#grownAt = deps.now();
+  }
+
+  /** Counts a call of the room, which may add shards. */
+  countCall(): void {
+    this.#rate.add(this.#deps.now());
+    this.#grow();
+  }
+
+  /** Time until which the log has the calls of all shards, in epoch milliseconds; 0 if that is unknown. */
+  get completeUntil(): number {
+    const { shards } = this.#deps.log;
+    const now = this.#deps.now();
+    if (shards === 1) return now;
+    return Math.min(now, ...numbersTo(shards).map((shard) => this.#completeUntil.get(shard) ?? 0));
+  }
+
+  /** Moves the calls of all shards into the log. Returns false if a shard did not answer. */
+  async mergeAll(): Promise<boolean> {
+    const { shards } = this.#deps.log;
+    if (shards === 1) return true;
+    const results = await Promise.allSettled(numbersTo(shards).map((shard) => this.merge(shard)));
+    return results.every(({ status }) => status === "fulfilled");
+  }
+
+  /** Moves the calls of a shard into the log. Resolves when the log has all calls that the shard had acknowledged before. */
+  merge(shard: number): Promise<void> {
+    const take = this.#takes.get(shard) ?? coalesced(() => this.#take(shard, this.#deps.log.shards));
+    this.#takes.set(shard, take);
+    return take();
+  }
+
+  /** Makes isolates call the room itself again, if few calls arrived for a while and all shards are empty. */
+  async shrink(): Promise<void> {
+    const { log, limit, now } = this.#deps;
+    const { shards } = log;
+    if (shards === 1 || now() - this.#grownAt < SHARDS_KEPT_MS || this.#callsPerSecond() > limit / 2) return;
+    if (!(await this.mergeAll())) return;
+    log.setShards(1);
+    await Promise.allSettled(numbersTo(shards).map((shard) => this.merge(shard)));
+    this.#shardRates.clear();
+  }
+
+  async #take(shard: number, shards: number): Promise<void> {
+    const { log, takeCalls, now, onError } = this.#deps;
+    const eventId = log.getSetting("event_id");
+    const startedAt = now();
+    try {
+      for (let last = { storage: "", taken: 0 }; ; ) {
+        const { storage, calls, callsPerSecond } = await within(
+          TIMEOUT_MS,
+          takeCalls({ eventId, shard, shards, ...last }),
+        );
+        this.#shardRates.set(shard, callsPerSecond);
+        if (calls.length === 0) break;
+        log.recordAll(calls);
+        // The request that confirms these calls leaves only after the storage has them.
+        last = { storage, taken: calls.at(-1)?.id ?? 0 };
+      }
+    } catch (error) {
+      onError(error, shard);
+      throw error;
+    }
+    this.#completeUntil.set(shard, startedAt);
+    this.#grow();
+  }
+
+  #callsPerSecond(): number {
+    const own = this.#rate.perSecond(this.#deps.now());
+    return [...this.#shardRates.values()].reduce((sum, rate) => sum + rate, own);
+  }
+
+  #grow(): void {
+    const { log, limit, now } = this.#deps;
+    const { shards } = log;
+    // The calls of the room itself and of each shard have the same limit.
+    const grown = shardsFor(this.#callsPerSecond(), shards, limit);
+    if (grown === shards || !log.exists) return;
+    // A new shard has no calls from before.
+    for (const shard of numbersTo(grown))
+      if (shards === 1 || shard > shards) this.#completeUntil.set(shard, now());
+    this.#grownAt = now();
+    log.setShards(grown);
+  }
+}
+
+const numbersTo = (last: number): number[] => Array.from({ length: last }, (_, at) => at + 1);
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("The shard did not respond")), ms);
+  });
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,236 @@
+/** Tests the shards of a large event's room on workerd (decision 104): several isolates, and a limit that few calls exceed. */
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Miniflare } from "miniflare";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import type { EventRoom } from "#functions/rooms/event-room";
+import { roomName } from "#functions/rooms/room-shards";
+import { sessionCookieName } from "~/domain/auth/session";
+import { logInOwner } from "../../../bench/load/scenarios";
+import { demoLink } from "../../../scripts/lib/demo-links";
+import { startLocal } from "../../../scripts/lib/local-product";
+import { demoIds } from "../../../seed/demo";
+import { startIsolates } from "../../support/app/isolates";
+import { startKillable } from "../../support/app/killable-product";
+
+const eventId = demoIds.mainEvent;
+const BROWSER =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+/** Four isolates that report all the time make up to 22 calls a second, which is enough for four shards and not for eight. */
+const OPTIONS = { count: 4, callsPerSecond: 10 };
+const SHARDS = 4;
+/** Parts that are sent at the same time. */
+const GROUP = 40;
+
+let state: string;
+let mf: Miniflare | null = null;
+
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), "hiroba-shards-"));
+  cpSync(inject("snapshotFolder"), state, { recursive: true });
+});
+
+afterEach(async () => {
+  await mf?.dispose();
+  mf = null;
+  rmSync(state, { recursive: true, force: true });
+});
+
+type Room = Pick<EventRoom, "state" | "report" | "erase" | "takeCalls">;
+
+async function room(product: Miniflare, shard = 0): Promise<Room> {
+  const rooms = await product.getDurableObjectNamespace("EVENT_ROOMS", "hiroba");
+  return (rooms as unknown as DurableObjectNamespace).getByName(roomName(eventId, shard)) as unknown as Room;
+}
+
+const shardsOf = async (product: Miniflare) => (await (await room(product)).state(eventId, 0)).shards;
+
+/** The calls that each shard holds. */
+const waitingCalls = async (product: Miniflare): Promise<readonly number[]> =>
+  Promise.all(
+    Array.from({ length: SHARDS }, async (_, index) => {
+      const shard = index + 1;
+      const request = { eventId, shard, shards: SHARDS, storage: "", taken: 0 };
+      return (await (await room(product, shard)).takeCalls(request)).calls.length;
+    }),
+  );
+
+interface Counts {
+  readonly visits: number;
+  readonly visitors: number;
+  readonly seconds: number;
+}
+
+async function countsIn(product: Miniflare): Promise<Counts> {
+  const db = await product.getD1Database("DB", "hiroba");
+  const sums = ["visits", "visitors", "seconds"].map((name) => `coalesce(sum(${name}), 0) AS ${name}`);
+  const query = `SELECT ${sums.join(", ")} FROM visit_totals WHERE event_id = ? AND grain = 'year'`;
+  return (await db.prepare(query).bind(eventId).first<Counts>()) as Counts;
+}
+
+const difference = (after: Counts, before: Counts): Counts => ({
+  visits: after.visits - before.visits,
+  visitors: after.visitors - before.visitors,
+  seconds: after.seconds - before.seconds,
+});
+
+/** Visitors of the event. Each part states one second. */
+class Crowd {
+  readonly #visits = new Map<number, string>();
+
+  /** Reports a part of a visitor's visit as a page does, until it is acknowledged. @returns false if the product does not respond */
+  async report(origin: string, visitor: number, part: number): Promise<boolean> {
+    const visit = this.#visits.get(visitor) ?? randomBytes(16).toString("hex");
+    this.#visits.set(visitor, visit);
+    const { search } = new URL(demoLink(origin, "published"));
+    for (;;) {
+      const status = await fetch(`${origin}/v/${eventId}${search}`, {
+        method: "POST",
+        headers: { "user-agent": BROWSER, "cf-connecting-ip": `10.3.${visitor >> 8}.${visitor & 255}` },
+        body: JSON.stringify({ visit, part, from: "", things: [], stays: [{ place: "", seconds: 1 }] }),
+      }).then(
+        (response) => response.status,
+        () => 0,
+      );
+      if (status !== 503) return status === 204;
+      await sleep(200);
+    }
+  }
+
+  /** Reports parts in groups. Each part goes to the next isolate, and every tenth to another one as well. */
+  async reportAll(
+    origins: readonly string[],
+    parts: readonly (readonly [visitor: number, part: number])[],
+  ): Promise<void> {
+    for (let first = 0; first < parts.length; first += GROUP) {
+      const group = parts.slice(first, first + GROUP).flatMap(([visitor, part]) => {
+        const origin = (shift: number) => origins[(visitor + part + shift) % origins.length] ?? "";
+        const reports = [this.report(origin(0), visitor, part)];
+        if ((visitor + part) % 10 === 0) reports.push(this.report(origin(1), visitor, part));
+        return reports;
+      });
+      expect(new Set(await Promise.all(group))).toEqual(new Set([true]));
+    }
+  }
+}
+
+/** The parts `from` to `until` of visitors. */
+const partsOf = (visitors: number, from: number, until: number) =>
+  Array.from({ length: until - from }, (_, index) => from + index).flatMap((part) =>
+    Array.from({ length: visitors }, (_, visitor) => [visitor, part] as const),
+  );
+
+test("2,000 parts of 300 visitors are counted once before, while and after a room gets four shards", {
+  timeout: 180_000,
+}, async () => {
+  const { mf: product, origins } = await startIsolates(state, OPTIONS);
+  mf = product;
+  const before = await countsIn(product);
+  const crowd = new Crowd();
+
+  // One isolate makes too few calls for shards.
+  await crowd.reportAll(origins.slice(0, 1), partsOf(60, 0, 1));
+  expect(await shardsOf(product)).toBe(1);
+  await (await room(product)).report(eventId);
+  expect(difference(await countsIn(product), before)).toEqual({ visits: 60, visitors: 60, seconds: 60 });
+
+  const rest = [...partsOf(300, 0, 6), ...partsOf(200, 6, 7)].filter(
+    ([visitor, part]) => part > 0 || visitor >= 60,
+  );
+  expect(rest).toHaveLength(1940);
+  await crowd.reportAll(origins, rest.slice(0, 1000));
+  expect(await shardsOf(product)).toBe(SHARDS);
+  await crowd.reportAll(origins, rest.slice(1000));
+  // The shards have calls that the room does not have yet.
+  expect((await waitingCalls(product)).filter((calls) => calls > 0).length).toBeGreaterThan(1);
+
+  // A report asks the room, which asks its shards.
+  const origin = origins[0] ?? "";
+  const page = await fetch(`${origin}/event/${eventId}/report?period=all`, {
+    headers: { cookie: `${sessionCookieName(false)}=${await logInOwner(new URL(origin))}` },
+    redirect: "manual",
+  });
+  expect(page.status).toBe(200);
+  expect(difference(await countsIn(product), before)).toEqual({
+    visits: 300,
+    visitors: 300,
+    seconds: 2000,
+  });
+  expect(await waitingCalls(product)).toEqual([0, 0, 0, 0]);
+  const { visits } = await countsIn(product);
+  expect((await page.text()).replaceAll(",", "")).toContain(`${visits}`);
+
+  // Parts that are reported again, to any isolate, change nothing.
+  await crowd.reportAll([...origins].reverse(), partsOf(300, 4, 5));
+  await (await room(product)).report(eventId);
+  expect(difference(await countsIn(product), before)).toEqual({
+    visits: 300,
+    visitors: 300,
+    seconds: 2000,
+  });
+});
+
+test("parts that a shard acknowledged are counted once after the product was killed", {
+  timeout: 180_000,
+}, async () => {
+  const first = await startLocal({ port: 0, state });
+  const before = await countsIn(first.mf);
+  await first.stop();
+  const crowd = new Crowd();
+  const acknowledged = new Set<number>();
+  const VISITORS = 400;
+  for (let kill = 0; kill < 2; kill++) {
+    const product = await startKillable(state, OPTIONS);
+    const visitors = Array.from({ length: VISITORS / 2 }, (_, index) => index + (kill * VISITORS) / 2);
+    let isKilled = false;
+    const streams = Array.from({ length: GROUP }, async (_, stream) => {
+      for (const visitor of visitors.filter((each) => each % GROUP === stream))
+        for (let part = 0; part < 3 && !isKilled; part++)
+          if (await crowd.report(product.origins[(visitor + part) % 4] ?? "", visitor, part))
+            acknowledged.add(visitor);
+    });
+    await sleep(2500 + Math.random() * 1500);
+    isKilled = true;
+    await product.kill();
+    await Promise.all(streams);
+  }
+  expect(acknowledged.size).toBeGreaterThan(GROUP);
+  const local = await startLocal({ port: 0, state });
+  try {
+    // The room remembers its shards, and takes what they have.
+    expect(await shardsOf(local.mf)).toBe(SHARDS);
+    expect((await waitingCalls(local.mf)).reduce((sum, calls) => sum + calls)).toBeGreaterThan(0);
+    await (await room(local.mf)).report(eventId);
+    expect(difference(await countsIn(local.mf), before).visitors).toBeGreaterThanOrEqual(acknowledged.size);
+    await crowd.reportAll([local.origin], partsOf(VISITORS, 0, 3));
+    await (await room(local.mf)).report(eventId);
+    expect(difference(await countsIn(local.mf), before)).toEqual({
+      visits: VISITORS,
+      visitors: VISITORS,
+      seconds: 3 * VISITORS,
+    });
+  } finally {
+    await local.stop();
+  }
+});
+
+test("deleted visits are deleted from the shards too, and stay deleted", { timeout: 120_000 }, async () => {
+  const { mf: product, origins } = await startIsolates(state, OPTIONS);
+  mf = product;
+  const crowd = new Crowd();
+  await crowd.reportAll(origins, partsOf(300, 0, 3));
+  expect(await shardsOf(product)).toBe(SHARDS);
+  await crowd.reportAll(origins, partsOf(300, 3, 4));
+  expect((await waitingCalls(product)).some((calls) => calls > 0)).toBe(true);
+  await (await room(product)).erase(eventId, Date.now());
+  expect(await waitingCalls(product)).toEqual([0, 0, 0, 0]);
+  await (await room(product)).report(eventId);
+  expect(await countsIn(product)).toEqual({ visits: 0, visitors: 0, seconds: 0 });
+  // A later part of the same visitor begins a new visit.
+  await crowd.reportAll(origins, partsOf(1, 9, 10));
+  await (await room(product)).report(eventId);
+  expect(await countsIn(product)).toEqual({ visits: 1, visitors: 1, seconds: 1 });
+});
