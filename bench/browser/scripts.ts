@@ -128,11 +128,12 @@ export async function visitPage(
         code: body.toString("utf8"),
       };
     };
-    page.on("response", (response) => {
+    const onResponse = (response: Response) => {
       const { protocol, pathname } = new URL(response.url());
       if (protocol.startsWith("http") && pathname.endsWith(".js") && response.ok())
         scripts.push(recordScript(response));
-    });
+    };
+    page.on("response", onResponse);
     const stage = visit.stage
       ? page.waitForResponse((response) => isStage(new URL(response.url()).pathname.replace(/^.*\//, "")))
       : null;
@@ -143,6 +144,8 @@ export async function visitPage(
     const provenAfterMs = visit.prove ? performance.now() - start : null;
     await stage;
     await page.waitForLoadState("networkidle");
+    // A script that arrives later is not read, because the page is closed.
+    page.off("response", onResponse);
     const html = await navigation.body();
     const loaded = await Promise.all(scripts);
     const visitOnce = [...new Map(loaded.map((script) => [script.name, script])).values()];
