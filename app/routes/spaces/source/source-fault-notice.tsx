@@ -80,14 +80,14 @@ export function SourceWeightNotice({ source: given, spaceId }: SourceNoteProps) 
   const source = useStableSource(given);
   const [triangles, setTriangles] = useState<number | null>(null);
   useEffect(() => {
-    let here = true;
+    let isOnThisPage = true;
     const count = async () => (await loadChecks()).countUnsupportedTriangles(source, browser);
     count().then(
-      (triangles) => here && setTriangles(triangles),
+      (newTriangles) => isOnThisPage && setTriangles(newTriangles),
       () => {},
     );
     return () => {
-      here = false;
+      isOnThisPage = false;
     };
   }, [source]);
   if (triangles === null) return null;
