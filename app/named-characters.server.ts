@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from "entities/decode";
 
 /**
- * Replaces the package decode-named-character-reference in the server build (vite.config.ts), so that micromark and parse5 share one table of
+ * Replaces the package decode-named-character-reference in the server build (vite.config.ts), so that micromark and htmlparser2 share one table of
  * characters in the worker.
  * @param name name of a character, as in `&name;`
  */

@@ -19,7 +19,7 @@ export interface Figure {
   /** Requests per second. */
   readonly rate: Spread;
   /** Per round: this scenario's rate divided by its base's rate in the same round. */
-  readonly ratio: { readonly base: string; readonly of: Spread } | null;
+  readonly ratio: { readonly base: string; readonly spread: Spread } | null;
   /** Milliseconds under that load. */
   readonly p50: Spread;
   readonly p99: Spread;
@@ -87,7 +87,10 @@ export async function measure(
       rate: spreadOf(ownTurns.map((turn) => turn.rate)),
       ratio:
         base !== null && baseTurns
-          ? { base, of: spreadOf(ownTurns.map((turn, i) => turn.rate / (baseTurns[i]?.rate ?? Number.NaN))) }
+          ? {
+              base,
+              spread: spreadOf(ownTurns.map((turn, i) => turn.rate / (baseTurns[i]?.rate ?? Number.NaN))),
+            }
           : null,
       p50: spreadOf(ownTurns.map((turn) => turn.p50)),
       p99: spreadOf(ownTurns.map((turn) => turn.p99)),

@@ -46,8 +46,8 @@ export function speedText(figures: readonly Figure[], trips: readonly Trips[]): 
   const nameOf = (key: string) => figures.find((figure) => figure.key === key)?.name ?? key;
   const rows = figures.map((figure) => [
     figure.name,
-    figure.ratio ? figure.ratio.of.median.toFixed(3) : "1",
-    figure.ratio ? range(figure.ratio.of, (value) => value.toFixed(2)) : "",
+    figure.ratio ? figure.ratio.spread.median.toFixed(3) : "1",
+    figure.ratio ? range(figure.ratio.spread, (value) => value.toFixed(2)) : "",
     integer(figure.rate.median),
     range(figure.rate, integer),
     ms(figure.p50.median),
@@ -113,13 +113,13 @@ export function scriptText(pages: readonly PageScripts[]): string {
 }
 
 export function listText({ few, many, lists, searchRatios }: ListFigures): string {
-  const rows = lists.map(({ of, key, fewMs, manyMs, ratio }) => [
-    `${of}: ${key}`,
+  const rows = lists.map(({ screen, key, fewMs, manyMs, ratio }) => [
+    `${screen}: ${key}`,
     ms(fewMs),
     ms(manyMs),
     ratio.toFixed(2),
   ]);
-  const slowest = Object.entries(searchRatios).map(([of, ratio]) => `${ratio.toFixed(2)} × of ${of}`);
+  const slowest = Object.entries(searchRatios).map(([screen, ratio]) => `${ratio.toFixed(2)} × of ${screen}`);
   return [
     table(["List, ms alone", `${integer(few)} of each`, `${integer(many)} of each`, "ratio"], rows),
     "",
@@ -176,7 +176,7 @@ export function uploadText({ megabytes, rounds, ratio, product, bare, memory }: 
 }
 
 export function stageText({ firstPin, walks, finding, pageBytes, switches, load }: StageFigures): string {
-  const spread = (of: Spread) => [ms(of.median), range(of, ms)];
+  const spread = (values: Spread) => [ms(values.median), range(values, ms)];
   const mb = (bytes: number) => (bytes / 1024 ** 2).toFixed(1);
   const [earlyCount, lastCount] = comparedCounts(switches);
   return [
@@ -303,9 +303,9 @@ const seconds = (value: number | null) => (value === null ? "never" : (value / 1
 
 export function convertText({ large, firstFrame, converted, slow }: ConvertFigures): string {
   const changeText = (
-    of: (metadata: ConversionFigures["before"]) => string,
+    valueText: (metadata: ConversionFigures["before"]) => string,
     { before, after }: ConversionFigures,
-  ) => (of(after) === "" ? "" : `${of(before) || "?"} → ${of(after)}`);
+  ) => (valueText(after) === "" ? "" : `${valueText(before) || "?"} → ${valueText(after)}`);
   return [
     table(
       ["Conversion in the owner's browser", "s", "MB", "triangles or splats", "graphics MB", "preview MB"],

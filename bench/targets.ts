@@ -62,11 +62,11 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
     return figure;
   };
   const hot = figure("viewer-hot");
-  const share = hot.ratio?.of.median ?? 0;
-  const nonceShare = figure("viewer-hot-nonce").ratio?.of.median ?? 0;
+  const share = hot.ratio?.spread.median ?? 0;
+  const nonceShare = figure("viewer-hot-nonce").ratio?.spread.median ?? 0;
   const empty = figure("remix-empty");
-  const times = share / (empty.ratio?.of.median ?? Number.NaN);
-  const skeletonShare = figure("remix-empty-skeleton").ratio?.of.median ?? 0;
+  const times = share / (empty.ratio?.spread.median ?? Number.NaN);
+  const skeletonShare = figure("remix-empty-skeleton").ratio?.spread.median ?? 0;
   const cold = trips.find(({ key }) => key === "viewer-cold")?.trips ?? Number.NaN;
   return [
     {
@@ -106,12 +106,12 @@ export function speedTargets(figures: readonly Figure[], trips: readonly Trips[]
       ),
     ...Object.entries(SHARES).map(([key, wanted]): BenchTarget => {
       const { name, ratio } = figure(key);
-      const of = ratio?.of.median ?? 0;
+      const median = ratio?.spread.median ?? 0;
       return {
         name: `${name}, relative to the viewer page`,
         wanted: `≥ ${wanted}`,
-        found: of.toFixed(2),
-        met: of >= wanted,
+        found: median.toFixed(2),
+        met: median >= wanted,
       };
     }),
   ];
@@ -155,8 +155,8 @@ export function apiTargets({ figures, trips }: ApiFigures): BenchTarget[] {
     const speed = {
       name: `${name}, relative to the bare worker`,
       wanted: `≥ ${share}`,
-      found: ratio.of.median.toFixed(2),
-      met: ratio.of.median >= share,
+      found: ratio.spread.median.toFixed(2),
+      met: ratio.spread.median >= share,
     };
     if (key === "api-events") return [speed];
     const count = trips.find((candidate) => candidate.key === key)?.trips ?? Number.NaN;
@@ -214,19 +214,21 @@ const LIST_RATIO = 1.2;
 /** Targets for lists: the time must not depend on the number of items, and a search may take at most twice as long as the list. */
 export function listBenchTargets({ many, lists, searchRatios }: ListFigures): BenchTarget[] {
   const searchEntries = Object.entries(searchRatios) as [Listed, number][];
-  return searchEntries.flatMap(([of, searchRatio]) => {
+  return searchEntries.flatMap(([listName, searchRatio]) => {
     const plainMs = Math.max(
-      ...lists.filter((list) => list.of === of && !list.key.startsWith("search")).map(({ ratio }) => ratio),
+      ...lists
+        .filter((entry) => entry.screen === listName && !entry.key.startsWith("search"))
+        .map(({ ratio }) => ratio),
     );
     return [
       {
-        name: `List of ${of} with ${many.toLocaleString("en")}, relative to few`,
+        name: `List of ${listName} with ${many.toLocaleString("en")}, relative to few`,
         wanted: `≤ ${LIST_RATIO}`,
         found: plainMs.toFixed(2),
         met: plainMs <= LIST_RATIO,
       },
       {
-        name: `Search of ${of}, relative to the list`,
+        name: `Search of ${listName}, relative to the list`,
         wanted: "≤ 2",
         found: searchRatio.toFixed(2),
         met: searchRatio <= 2,
@@ -259,8 +261,15 @@ const HEAP_GROWTH = 0.1;
 export function stageTargets({ firstPin, walks, finding, pageBytes, switches }: StageFigures): BenchTarget[] {
   const [firstCount, lastCount] = comparedCounts(switches);
   const growth = firstCount && lastCount ? lastCount.heapBytes / firstCount.heapBytes - 1 : Number.NaN;
-  const objectCounts = (held: typeof firstCount) =>
-    held && [held.nodes, held.listeners, held.frames, held.contexts, held.graphics, held.canvases];
+  const objectCounts = (resources: typeof firstCount) =>
+    resources && [
+      resources.nodes,
+      resources.listeners,
+      resources.frames,
+      resources.contexts,
+      resources.graphics,
+      resources.canvases,
+    ];
   const [before, after] = [objectCounts(firstCount) ?? [], objectCounts(lastCount) ?? []];
   const leakedKinds = after.filter((count, index) => count > (before[index] ?? 0)).length;
   const longest = Math.max(...walks.map(({ longestMs }) => longestMs));

@@ -324,7 +324,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
     deps: (defer: (work: Promise<unknown>) => void) => ({
       storefront: createStorefront({
         clients,
-        kept: storefrontCache,
+        cache: storefrontCache,
         addresses,
         checkOrigin,
         defer,

@@ -70,7 +70,7 @@ export interface PageVisitor {
   /** Stores the cart in a cookie of this response; null removes the cookie. */
   storeCart(eventId: Uuid, cart: StoredCart | null): void;
   /** Counts a visit event of this visitor (decision 030). The response does not wait for it. On a cached page it is counted for each visitor who receives the page. */
-  trackEvent(link: VisitorLink, thing: VisitedItem): void;
+  trackEvent(link: VisitorLink, item: VisitedItem): void;
 }
 
 /** The sender of a request. */
@@ -171,7 +171,7 @@ export interface RequestContextDeps extends Pick<AppServices, "config" | "mailbo
   readonly now: number;
   readonly requestId: string;
   readonly services: Services;
-  readonly trackEvent: (request: Request, link: VisitorLink, thing: VisitedItem) => void;
+  readonly trackEvent: (request: Request, link: VisitorLink, item: VisitedItem) => void;
 }
 
 /** Creates the context of a page's request. */
@@ -338,9 +338,9 @@ function createPageVisitor(
       return id === null ? cookie : { id, quantity: null };
     },
     storeCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),
-    trackEvent(link, thing) {
-      if (buffered) cachedVisitEvents?.push(thing);
-      else trackEvent(request, link, thing);
+    trackEvent(link, item) {
+      if (buffered) cachedVisitEvents?.push(item);
+      else trackEvent(request, link, item);
     },
   };
 }

@@ -43,20 +43,23 @@ it("logs an error after the response once, with the request's id and without sec
 
 it("returns errors to API callers in English, unless they request another language", () => {
   const edge = createRequestScope(envOf("production"), nobodyWaits, ASKED);
-  const said = (query: string, cookie = "", accepted = "") =>
+  const languageOf = (query: string, cookie = "", accepted = "") =>
     edge.messagesFor(
       new Request(`${ASKED}/api/v1/spaces${query}`, { headers: { cookie, "accept-language": accepted } }),
     )({ key: "api:services.notFound" });
-  expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => said(query))).toEqual([
+  expect(["", "?lang=en", "?lang=ja", "?lang=jp"].map((query) => languageOf(query))).toEqual([
     ...["Not found", "Not found", "見つかりません", "見つかりません"],
   ]);
-  expect([said("", "lang=ja"), said("?lang=en", "lang=ja")]).toEqual(["見つかりません", "Not found"]);
+  expect([languageOf("", "lang=ja"), languageOf("?lang=en", "lang=ja")]).toEqual([
+    "見つかりません",
+    "Not found",
+  ]);
   // The order of precedence is the URL, the cookie, and Accept-Language.
   expect([
-    said("", "", "ja-JP,ja;q=0.9,en;q=0.8"),
-    said("", "", "fr, en;q=0.8, ja;q=0.3"),
-    said("?lang=en", "", "ja"),
-    said("", "lang=en", "ja"),
+    languageOf("", "", "ja-JP,ja;q=0.9,en;q=0.8"),
+    languageOf("", "", "fr, en;q=0.8, ja;q=0.3"),
+    languageOf("?lang=en", "", "ja"),
+    languageOf("", "lang=en", "ja"),
   ]).toEqual(["見つかりません", "Not found", "Not found", "Not found"]);
 });
 

@@ -11,8 +11,8 @@ function pagesOf(entries: readonly RouteConfigEntry[], parent: Page): Page[] {
   return entries.flatMap((entry) => {
     const path = entry.path === undefined ? parent.path : `${parent.path}/${entry.path}`;
     const page = { path, isVisitors: parent.isVisitors && VISITOR_ROUTES.test(`/app/${entry.file}`) };
-    const own = entry.path === undefined && !entry.index ? [] : [page];
-    return [...own, ...pagesOf(entry.children ?? [], page)];
+    const pagePath = entry.path === undefined && !entry.index ? [] : [page];
+    return [...pagePath, ...pagesOf(entry.children ?? [], page)];
   });
 }
 

@@ -11,7 +11,7 @@ interface PackageFile {
 }
 
 const read = (path: string) => readFileSync(fromRoot(path), "utf8");
-const own = JSON.parse(read("package.json")) as PackageFile;
+const packageFile = JSON.parse(read("package.json")) as PackageFile;
 
 /** Cells of the tables below a heading of docs/dependencies.md, without header rows. */
 const rowsBelow = (heading: RegExp): readonly (readonly string[])[] =>
@@ -32,7 +32,11 @@ describe("the table of dependencies", () => {
 
   it("lists every direct dependency exactly once", () => {
     const named = rows.flatMap(([names = ""]) => names.split(", "));
-    const direct = [own.dependencies, own.devDependencies, own.optionalDependencies].flatMap(Object.keys);
+    const direct = [
+      packageFile.dependencies,
+      packageFile.devDependencies,
+      packageFile.optionalDependencies,
+    ].flatMap(Object.keys);
     expect(named.sort()).toEqual(direct.sort());
   });
 
@@ -42,8 +46,10 @@ describe("the table of dependencies", () => {
 
   it("gives a reason for every override, and no override replaces a package with an unrelated one", () => {
     const named = rowsBelow(/^Overrides/).flatMap(([names = ""]) => names.split(", "));
-    expect(named.map((name) => name.split(" → ")[0]).sort()).toEqual(Object.keys(own.overrides).sort());
-    expect(JSON.stringify(own.overrides)).not.toContain("npm:");
+    expect(named.map((name) => name.split(" → ")[0]).sort()).toEqual(
+      Object.keys(packageFile.overrides).sort(),
+    );
+    expect(JSON.stringify(packageFile.overrides)).not.toContain("npm:");
   });
 });
 

@@ -123,8 +123,8 @@ describe("a change that the store adjusts", () => {
     const keptCart = await cartWith("seigaiha-tenugui");
     const { posted, cookies } = await openPage(testApp, path(enso()), { form: form(), storedCart: keptCart });
     expect(posted?.location).not.toContain("cart=");
-    const own = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
-    expect(own.shop?.data.notes).toHaveLength(1);
+    const secondPage = await follow(posted?.location ?? null, { storedCart: cookies.at(-1) ?? null });
+    expect(secondPage.shop?.data.notes).toHaveLength(1);
     expect((await follow(posted?.location ?? null)).shop?.data.notes).toEqual([]);
   });
 
@@ -230,9 +230,9 @@ describe("a line that is removed", () => {
     const keptCart = await cartWith("seigaiha-tenugui");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
     const line = cart?.lines[0]?.id ?? "";
-    const said = { variant: "x", had: "-1", title: "" };
+    const reportedQuery = { variant: "x", had: "-1", title: "" };
     const plain = await openPage(testApp, path("/shop/cart"), {
-      form: { intent: "remove", line, ...said },
+      form: { intent: "remove", line, ...reportedQuery },
       storedCart: keptCart,
     });
     expect([plain.posted?.status, plain.posted?.location]).toEqual([
@@ -267,8 +267,8 @@ describe("a cart whose store is slow", () => {
     const response = (await resolveDeferredData(shop)) as { value: { correction: string } };
     expect(cookies).toEqual([]);
     testApp.store.reset();
-    const seen = await follow(response.value.correction, { storedCart: keptCart });
-    expect(seen.cookies).toEqual([null]);
+    const correctedPage = await follow(response.value.correction, { storedCart: keptCart });
+    expect(correctedPage.cookies).toEqual([null]);
     expect(operations()).toEqual([]);
     // A cart that was changed meanwhile is not modified, nor is another cart, nor a report older than a minute.
     const later = keptCart && { ...keptCart, quantity: 4 };
@@ -452,7 +452,7 @@ describe("an owner's preview", () => {
     `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at: instant, ...query })}`;
 
   it("shows the shop as visitors would see it at that time, and cannot buy", async () => {
-    const look = (place: string) => openPage(testApp, preview(place), { as: owner });
+    const look = (place: string) => openPage(testApp, preview(place), { person: owner });
     const { event, shop } = await look(productPath("seigaiha-tenugui"));
     expect(event?.data).toMatchObject({ state: "open", shop: { products: [] } });
     expect(await resolveDeferredData(shop)).toMatchObject({
@@ -464,12 +464,12 @@ describe("an owner's preview", () => {
     const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
     const keptCart = await cartWith("seigaiha-tenugui");
     const posted = await openPage(testApp, preview(productPath("seigaiha-tenugui")), {
-      as: owner,
+      person: owner,
       form,
       storedCart: keptCart,
     });
     expect([posted.posted?.status, posted.cookies]).toEqual([405, []]);
-    const cart = await openPage(testApp, preview("/shop/cart"), { as: owner, storedCart: keptCart });
+    const cart = await openPage(testApp, preview("/shop/cart"), { person: owner, storedCart: keptCart });
     expect([await resolveDeferredData(cart.shop), cart.cookies]).toMatchObject([
       { value: { cart: null } },
       [],
@@ -477,13 +477,13 @@ describe("an owner's preview", () => {
   });
 
   it("has no shop while the link is closed at that time, for other owners, and without a log-in", async () => {
-    const closed = await openPage(testApp, preview("/shop", { link: "preview" }), { as: owner });
+    const closed = await openPage(testApp, preview("/shop", { link: "preview" }), { person: owner });
     expect(closed.shop?.status).toBe(200);
     await testApp.setStatus(eventId, 4);
-    const archived = await openPage(testApp, preview("/shop"), { as: owner });
+    const archived = await openPage(testApp, preview("/shop"), { person: owner });
     expect([archived.event?.data.state, archived.shop?.status]).toEqual(["closed", 302]);
     expect(archived.shop?.location).toMatch(/as-visitor\/page\?link=published&at=/);
-    const stranger = await openPage(testApp, preview("/shop"), { as: await testApp.addUser() });
+    const stranger = await openPage(testApp, preview("/shop"), { person: await testApp.addUser() });
     expect([stranger.event?.status, stranger.shop?.status]).toEqual([404, 404]);
     expect((await openPage(testApp, preview("/shop"))).shop?.location).toBe("/login");
   });
@@ -509,7 +509,7 @@ it("an event that is closed while a form is submitted is not shown with the reje
 it("every fault in the middle of a visit leaves the page without an error, with its cart and its cached data", async () => {
   await open("/shop");
   const { products } = testApp.store.catalog;
-  const said: string[] = [];
+  const messages: string[] = [];
   // Faults of timing or size have tests of their own, because they would take long here.
   const lasting: readonly string[] = ["hang", "late", "slow", "slow-part", "huge"];
   for (const [index, fault] of FAULTS.filter((candidate) => !lasting.includes(candidate)).entries()) {
@@ -536,7 +536,7 @@ it("every fault in the middle of a visit leaves the page without an error, with 
       expect([200, 302, 404, 503], where).toContain(shop?.status ?? 200);
       expect([303, 404, 409, 503], where).toContain(posted?.status ?? 303);
       const response = shop && !(shop.data instanceof Response) ? await resolveDeferredData(shop) : null;
-      said.push(JSON.stringify([response, posted?.data instanceof Response ? null : posted?.data]));
+      messages.push(JSON.stringify([response, posted?.data instanceof Response ? null : posted?.data]));
       if (response && !(response as { ok: boolean }).ok)
         expect(response, where).toMatchObject({ message: expect.stringMatching(/\S/) as string });
     }
@@ -555,7 +555,7 @@ it("every fault in the middle of a visit leaves the page without an error, with 
         cart.shop?.data.result.value.cart.lines.map((line: { product: { id: string } }) => line.product.id),
       ).toContain(testApp.store.product("seigaiha-tenugui").id);
   }
-  expect(said.join("")).not.toContain(DEMO_STORE_TOKEN);
+  expect(messages.join("")).not.toContain(DEMO_STORE_TOKEN);
   expect(JSON.stringify(testApp.logged)).not.toContain(DEMO_STORE_TOKEN);
 });
 

@@ -20,17 +20,17 @@ test("the messages of a URL fit into one URL, however many warnings a store send
     quantity: 2,
     message: "在庫".repeat(150),
   };
-  const taken = { variantId: "gid://shopify/ProductVariant/1", quantity: 2, title: "紙".repeat(600) };
-  const url = sealChange(context, "e", cart, Array<CartAdjustment>(50).fill(adjustment), taken);
+  const removedItem = { variantId: "gid://shopify/ProductVariant/1", quantity: 2, title: "紙".repeat(600) };
+  const url = sealChange(context, "e", cart, Array<CartAdjustment>(50).fill(adjustment), removedItem);
   expect(url.length).toBeLessThan(8_000);
   const read = openChange(context, "e", cart, new URLSearchParams({ told: url }));
-  expect(read.taken).toMatchObject({ variantId: taken.variantId, quantity: 2 });
+  expect(read.taken).toMatchObject({ variantId: removedItem.variantId, quantity: 2 });
   expect(read.adjustments).toHaveLength(8);
   expect(read.adjustments[0]).toMatchObject({ kind: "not_enough_stock", asked: 5, quantity: 2 });
   expect(read.adjustments[0]?.title).toMatch(/^藍+…$/);
   const short = [{ ...adjustment, title: "Tenugui", message: "" }];
-  const whole = sealChange(context, "e", cart, short, null);
-  expect(openChange(context, "e", cart, new URLSearchParams({ told: whole })).adjustments).toMatchObject([
-    { title: "Tenugui" },
-  ]);
+  const fullNotice = sealChange(context, "e", cart, short, null);
+  expect(openChange(context, "e", cart, new URLSearchParams({ told: fullNotice })).adjustments).toMatchObject(
+    [{ title: "Tenugui" }],
+  );
 });

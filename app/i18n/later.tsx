@@ -46,7 +46,7 @@ async function canFetch(): Promise<void> {
 }
 
 /** Reports that its sibling is hydrated. */
-function Alive({ tell }: { readonly tell: (is: true) => void }) {
+function Alive({ tell }: { readonly tell: (isMounted: true) => void }) {
   useEffect(() => startTransition(() => tell(true)), [tell]);
   return null;
 }
@@ -84,15 +84,15 @@ export function later<Props extends object>(
     const [isAlive, setAlive] = useState(false);
     const now = [props, ...trackedContexts.map(useContext)] as const;
     const first = useRef(now);
-    const [shown, ...around] = isAlive ? now : first.current;
+    const [visibleProps, ...around] = isAlive ? now : first.current;
     const part = useMemo(
       () => (
         <Suspense fallback={fallback}>
-          <Part {...shown} />
+          <Part {...visibleProps} />
           <Alive tell={setAlive} />
         </Suspense>
       ),
-      [shown],
+      [visibleProps],
     );
     return trackedContexts.reduce(
       (inner, { Provider }, index) => createElement(Provider, { value: around[index] }, inner),

@@ -63,9 +63,9 @@ export function ViewerHelp({ id, kind, mode, closeButton, onClose }: HelpProps) 
       </div>
       <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-2">
         {[...(kind === "panorama" ? [...STEPS, ZOOM_PINCH] : [...MOVES[mode], ZOOM]), ...ALWAYS].map(
-          ([what, how]) => (
-            <div key={what} className="contents">
-              <dt className="font-semibold">{t(what)}</dt>
+          ([keys, how]) => (
+            <div key={keys} className="contents">
+              <dt className="font-semibold">{t(keys)}</dt>
               <dd className="text-glass-muted">{t(how)}</dd>
             </div>
           ),

@@ -75,7 +75,7 @@ export function ViewerTools(props: ToolsProps) {
           />
         )}
         {choices && (
-          <ModelChoices choices={choices} onChoose={(what, index) => void viewer.choose?.(what, index)} />
+          <ModelChoices choices={choices} onChoose={(kind, index) => void viewer.choose?.(kind, index)} />
         )}
         {quality !== null && (
           <StageButton
@@ -117,7 +117,7 @@ function ModelChoices({
   onChoose,
 }: {
   readonly choices: ViewerChoices;
-  onChoose(what: "variant" | "animation", index: number | null): void;
+  onChoose(kind: "variant" | "animation", index: number | null): void;
 }) {
   const { t } = useTranslation();
   const look =

@@ -218,8 +218,13 @@ export async function benchConversions(runs: number, log: (line: string) => void
       slowFrames.push({ key, prepared: await firstFrame(browser, url, true), original });
       log(JSON.stringify([converted.at(-1), slowFrames.at(-1)]));
     }
-    const of = (side: "demo" | "large") => median(frames.map((frame) => frame[side]));
-    return { large, firstFrame: { demo: of("demo"), large: of("large"), runs }, converted, slow: slowFrames };
+    const medianOf = (side: "demo" | "large") => median(frames.map((frame) => frame[side]));
+    return {
+      large,
+      firstFrame: { demo: medianOf("demo"), large: medianOf("large"), runs },
+      converted,
+      slow: slowFrames,
+    };
   } finally {
     await browser.close();
     await local.stop();

@@ -79,6 +79,6 @@ export async function benchFirstPin(browser: Browser, url: string, runs: number)
     const visits = await visitOnce(browser, url);
     if (run >= 0) times.push(visits);
   }
-  const of = (key: keyof Times) => spreadOf(times.map((time) => time[key]));
-  return { pin: of("pin"), ready: of("ready"), hydrated: of("hydrated"), runs };
+  const spreadFor = (key: keyof Times) => spreadOf(times.map((time) => time[key]));
+  return { pin: spreadFor("pin"), ready: spreadFor("ready"), hydrated: spreadFor("hydrated"), runs };
 }

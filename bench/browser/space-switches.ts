@@ -28,16 +28,17 @@ export interface HeldResources {
 export interface Switches {
   readonly switches: number;
   /** One entry per COUNTED_EVERY switches, the first when all scripts have loaded. */
-  readonly held: readonly HeldResources[];
+  readonly resources: readonly HeldResources[];
 }
 
 /** The two counts that are compared: the second, because scripts were still being compiled at the first, and the last. */
-export const comparedCounts = ({ held }: Switches) => [held[1] ?? held[0], held.at(-1)] as const;
+export const comparedCounts = ({ resources }: Switches) =>
+  [resources[1] ?? resources[0], resources.at(-1)] as const;
 
 /** Runs in a page before its scripts: counts the graphics resources that are created and deleted. */
 function countGraphics(): void {
   // Weak references, so that counting does not keep a context alive.
-  const contexts: { readonly context: WeakRef<WebGL2RenderingContext>; held: number }[] = [];
+  const contexts: { readonly context: WeakRef<WebGL2RenderingContext>; count: number }[] = [];
   Object.assign(window, { graphics: contexts });
   const { getContext } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...input: unknown[]) {
@@ -46,7 +47,7 @@ function countGraphics(): void {
       created instanceof WebGL2RenderingContext &&
       !contexts.some(({ context }) => context.deref() === created)
     )
-      contexts.push({ context: new WeakRef(created), held: 0 });
+      contexts.push({ context: new WeakRef(created), count: 0 });
     return created;
   } as typeof getContext;
   const methods = WebGL2RenderingContext.prototype as unknown as Record<
@@ -62,7 +63,7 @@ function countGraphics(): void {
       if (!act) continue;
       methods[name] = function (...input) {
         const ownContext = contexts.find(({ context }) => context.deref() === this);
-        if (ownContext && (amount > 0 || input[0])) ownContext.held += amount;
+        if (ownContext && (amount > 0 || input[0])) ownContext.count += amount;
         return act.apply(this, input);
       };
     }
@@ -77,13 +78,13 @@ async function countResources(page: Page, client: CDPSession): Promise<HeldResou
   const pageCounts = await page.evaluate(() => {
     type GraphicsCounts = readonly {
       readonly context: WeakRef<WebGL2RenderingContext>;
-      readonly held: number;
+      readonly count: number;
     }[];
     const { graphics } = window as unknown as { graphics: GraphicsCounts };
     const alive = graphics.filter(({ context }) => context.deref()?.isContextLost() === false);
     return {
       contexts: alive.length,
-      graphics: alive.reduce((sum, alive) => sum + alive.held, 0),
+      graphics: alive.reduce((sum, alive) => sum + alive.count, 0),
       canvases: document.querySelectorAll("canvas").length,
     };
   });
@@ -143,7 +144,7 @@ export async function benchSwitches(browser: Browser, origin: string, ticket: st
       await switchEvent(count);
       if (count % COUNTED_EVERY === SWITCHES % COUNTED_EVERY) counts.push(await countResources(page, client));
     }
-    return { switches: SWITCHES, held: counts };
+    return { switches: SWITCHES, resources: counts };
   } finally {
     await context.close();
   }

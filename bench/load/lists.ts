@@ -11,7 +11,7 @@ export interface ListFigures {
   readonly many: number;
   /** Per list: milliseconds with few and with many items, and the ratio of the second to the first. */
   readonly lists: readonly {
-    readonly of: Listed;
+    readonly screen: Listed;
     readonly key: string;
     readonly fewMs: number;
     readonly manyMs: number;
@@ -74,8 +74,8 @@ const LISTS: Readonly<Record<Listed, Readonly<Record<string, string>>>> = {
     "search: nothing": "?q=%E9%BE%8D%E5%AE%AE",
   },
 };
-const ADDRESSES = (Object.keys(LISTS) as Listed[]).flatMap((list) =>
-  Object.entries(LISTS[list]).map(([key, query]) => ({ of: list, key, query })),
+const ADDRESSES = (Object.keys(LISTS) as Listed[]).flatMap((screen) =>
+  Object.entries(LISTS[screen]).map(([key, query]) => ({ screen, key, query })),
 );
 
 async function logIn(origin: string, email: string): Promise<string> {
@@ -102,15 +102,15 @@ async function measureTimes(
 ): Promise<readonly number[]> {
   const durations: number[][] = ADDRESSES.map(() => []);
   for (let round = -2; round < rounds; round++)
-    for (const [index, { of, key, query }] of ADDRESSES.entries()) {
-      const { path, as: account } = SCREENS[of];
+    for (const [index, { screen, key, query }] of ADDRESSES.entries()) {
+      const { path, as: account } = SCREENS[screen];
       const startedAt = performance.now();
       const target = query.startsWith("/") ? query : path + query;
       const response = await fetch(origin + target, {
         headers: { Cookie: `${sessionCookieName(false)}=${tickets[account]}` },
       });
       await response.arrayBuffer();
-      if (!response.ok) throw new Error(`${of}, ${key} returned ${response.status}`);
+      if (!response.ok) throw new Error(`${screen}, ${key} returned ${response.status}`);
       // Discards the first rounds, which warm up the worker.
       if (round >= 0) durations[index]?.push(performance.now() - startedAt);
     }
@@ -140,12 +140,12 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
       log(`Of each: ${Math.min(from + CHUNK - 1, MANY)}`);
     }
     const many = await measureTimes(local.origin, tickets, rounds);
-    const lists = ADDRESSES.map(({ of, key }, index) => {
+    const lists = ADDRESSES.map(({ screen, key }, index) => {
       const [fewMs, manyMs] = [few[index] ?? Number.NaN, many[index] ?? Number.NaN];
-      return { of, key, fewMs, manyMs, ratio: manyMs / fewMs };
+      return { screen, key, fewMs, manyMs, ratio: manyMs / fewMs };
     });
-    const searchRatio = (of: Listed) => {
-      const ownLists = lists.filter((list) => list.of === of);
+    const searchRatio = (screen: Listed) => {
+      const ownLists = lists.filter((entry) => entry.screen === screen);
       const searches = ownLists.filter(({ key }) => key.startsWith("search")).map(({ manyMs }) => manyMs);
       return Math.max(...searches) / (ownLists[0]?.manyMs ?? Number.NaN);
     };

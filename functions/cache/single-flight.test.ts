@@ -7,7 +7,7 @@ function setUp() {
     now: () => now,
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
   });
-  const there = new Map<string, string>();
+  const values = new Map<string, string>();
   let works = 0;
   /** Work that ends when `finish` is called, and keeps its result by default. */
   function work(result: string | null) {
@@ -18,11 +18,11 @@ function setUp() {
     const run = () =>
       flights.run<string | null>(
         "key",
-        () => there.get("key"),
+        () => values.get("key"),
         async () => {
           works++;
           await ended;
-          if (result !== null) there.set("key", result);
+          if (result !== null) values.set("key", result);
           return result;
         },
       );

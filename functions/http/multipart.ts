@@ -31,20 +31,20 @@ const encode = (text: string) => Uint8Array.from(text, (character) => character.
 
 /** A byte stream that buffers only as much as it needs to find a delimiter that spans two chunks. */
 class Incoming {
-  private held: Uint8Array = new Uint8Array();
+  private buffered: Uint8Array = new Uint8Array();
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
 
   private async more(): Promise<void> {
     const { done, value } = await this.reader.read();
     if (done) throw new FormError();
-    if (this.held.length === 0) {
-      this.held = value;
+    if (this.buffered.length === 0) {
+      this.buffered = value;
       return;
     }
-    const joined = new Uint8Array(this.held.length + value.length);
-    joined.set(this.held);
-    joined.set(value, this.held.length);
-    this.held = joined;
+    const joined = new Uint8Array(this.buffered.length + value.length);
+    joined.set(this.buffered);
+    joined.set(value, this.buffered.length);
+    this.buffered = joined;
   }
 
   /**
@@ -53,18 +53,18 @@ class Incoming {
    */
   async *until(delimiter: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const offset = indexOf(this.held, delimiter);
+      const offset = indexOf(this.buffered, delimiter);
       if (offset >= 0) {
-        const content = this.held.subarray(0, offset);
-        this.held = this.held.subarray(offset + delimiter.length);
+        const content = this.buffered.subarray(0, offset);
+        this.buffered = this.buffered.subarray(offset + delimiter.length);
         if (content.length > 0) yield content;
         return;
       }
       // The last bytes are kept back, because they may be the beginning of the delimiter.
-      const safe = this.held.length - delimiter.length + 1;
+      const safe = this.buffered.length - delimiter.length + 1;
       if (safe > 0) {
-        const content = this.held.subarray(0, safe);
-        this.held = this.held.subarray(safe);
+        const content = this.buffered.subarray(0, safe);
+        this.buffered = this.buffered.subarray(safe);
         yield content;
       }
       await this.more();
@@ -72,9 +72,9 @@ class Incoming {
   }
 
   async take(count: number): Promise<Uint8Array> {
-    while (this.held.length < count) await this.more();
-    const takenBytes = this.held.subarray(0, count);
-    this.held = this.held.subarray(count);
+    while (this.buffered.length < count) await this.more();
+    const takenBytes = this.buffered.subarray(0, count);
+    this.buffered = this.buffered.subarray(count);
     return takenBytes;
   }
 }

@@ -65,7 +65,7 @@ const ask = (query: string, headers: Record<string, string> = {}, method = "GET"
   });
 };
 const bytes = async (response: Response) => new Uint8Array(await response.arrayBuffer());
-const text = (of: Uint8Array) => Buffer.from(of).toString("latin1");
+const text = (content: Uint8Array) => Buffer.from(content).toString("latin1");
 
 describe("a photo requested by a visitor", () => {
   it("has no data about its author, whole and in ranges, and keeps its length", async () => {

@@ -33,11 +33,11 @@ export async function sendWebVtt(
   caching: Readonly<Record<string, string>>,
 ): Promise<Response | null> {
   if (file.kind !== "subtitle" || file.byteSize > MAX_BYTES) return null;
-  const { "accept-ranges": _ranges, ...own } = fileHeaders({
+  const { "accept-ranges": _ranges, ...subtitleHeaders } = fileHeaders({
     mimeType: "text/vtt",
     fileName: `${file.fileName.replace(/\.[^.]{1,5}$/, "")}.vtt`,
   });
-  const headers = { ...own, ...caching, etag: `"${fileVersion(file.fileKey)}-vtt"` };
+  const headers = { ...subtitleHeaders, ...caching, etag: `"${fileVersion(file.fileKey)}-vtt"` };
   if (matchesEtag(request.headers.get("if-none-match"), headers.etag))
     return new Response(null, { status: 304, headers });
   const object = await store.get(file.fileKey);

@@ -87,17 +87,17 @@ it("does not count successful attempts", async () => {
 
 it("counts failures that other isolates have seen", async () => {
   const binding = sharedLimit();
-  const [here, there] = [createLimiter(binding), createLimiter(binding)];
+  const [firstLimiter, secondLimiter] = [createLimiter(binding), createLimiter(binding)];
   for (let i = 0; i < 10; i++) {
-    await there.limit.reserve("a");
-    await there.limit.fail("a");
+    await secondLimiter.limit.reserve("a");
+    await secondLimiter.limit.fail("a");
   }
-  expect(await here.limit.reserve("a")).toBe(true);
-  expect(await here.limit.fail("a")).toBe(false);
-  expect(await here.limit.reserve("a")).toBe(false);
-  expect(await here.limit.reserve("b")).toBe(true);
-  here.time.now = WINDOW;
-  expect(await here.limit.reserve("a")).toBe(true);
+  expect(await firstLimiter.limit.reserve("a")).toBe(true);
+  expect(await firstLimiter.limit.fail("a")).toBe(false);
+  expect(await firstLimiter.limit.reserve("a")).toBe(false);
+  expect(await firstLimiter.limit.reserve("b")).toBe(true);
+  firstLimiter.time.now = WINDOW;
+  expect(await firstLimiter.limit.reserve("a")).toBe(true);
 });
 
 it("does not block a key because of cancelled requests", async () => {

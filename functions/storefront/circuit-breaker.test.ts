@@ -86,7 +86,8 @@ describe("a circuit breaker", () => {
 });
 
 it("a failure concerns the store, one kind of operation, or one query", () => {
-  const circuitName = (code: StoreFailure["code"]) => circuitOf(new StoreFailure(code, ""))?.of ?? "question";
+  const circuitName = (code: StoreFailure["code"]) =>
+    circuitOf(new StoreFailure(code, ""))?.scope ?? "question";
   expect((["network", "throttled", "server", "timeout", "inactive"] as const).map(circuitName)).toEqual(
     Array(5).fill("store"),
   );

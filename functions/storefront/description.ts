@@ -1,8 +1,8 @@
 /**
- * Reads a product's description as plain data. The HTML is parsed like in browsers (parse5) and reduced to the supported elements:
- * paragraphs, headings, lists, tables, images, and links. Pages never contain HTML of a store.
+ * Reads a product's description as plain data. The HTML is reduced to the supported elements: paragraphs, headings, lists, tables, images, and links.
+ * Pages never contain HTML of a store.
  */
-import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
+import { Parser } from "htmlparser2";
 import { type RichBlock, type RichInline, safeHref } from "~/domain/content/rich-text";
 import type { StoreCell, StorePicture, StoreText } from "~/domain/store/store";
 
@@ -33,15 +33,28 @@ interface Element {
 }
 type Child = string | Element;
 
-const supportedNodes = (nodes: readonly DefaultTreeAdapterTypes.ChildNode[]): Child[] =>
-  nodes.flatMap((node): Child[] => {
-    if (node.nodeName === "#text") return [(node as DefaultTreeAdapterTypes.TextNode).value];
-    if (!("tagName" in node) || REMOVED.has(node.tagName)) return [];
-    const children = supportedNodes(node.childNodes);
-    if (!SUPPORTED.has(node.tagName)) return children;
-    const attributes = Object.fromEntries(node.attrs.map(({ name, value }) => [name, value]));
-    return [{ tagName: node.tagName, attributes, children }];
+/** Parses HTML. Never throws. */
+function parseSupported(html: string): readonly Child[] {
+  const root: Child[] = [];
+  /** The list of children that each open element writes to. */
+  const open: Child[][] = [root];
+  const parser = new Parser({
+    onopentag(tagName, attributes) {
+      const siblings = open.at(-1) ?? root;
+      if (!SUPPORTED.has(tagName)) {
+        open.push(REMOVED.has(tagName) ? [] : siblings);
+        return;
+      }
+      const children: Child[] = [];
+      siblings.push({ tagName, attributes, children });
+      open.push(children);
+    },
+    onclosetag: () => void open.pop(),
+    ontext: (text) => void open.at(-1)?.push(text),
   });
+  parser.end(html);
+  return root;
+}
 
 /** Converts a store's image URL to the product's own URL; null if the image is not served. */
 export type ImageAddress = (url: string, alt: string) => StorePicture | null;
@@ -51,8 +64,7 @@ export function readDescription(html: string, pictureOf: ImageAddress): StoreTex
   const text = html.slice(0, HTML_MAX);
   if (text.trim() === "") return [];
   try {
-    const { childNodes } = parseFragment(text, { scriptingEnabled: false });
-    return blocksOf(supportedNodes(childNodes), pictureOf, 0).slice(0, BLOCKS_MAX);
+    return blocksOf(parseSupported(text), pictureOf, 0).slice(0, BLOCKS_MAX);
   } catch (error) {
     // If elements are nested thousands of levels deep, only their text is kept.
     if (!(error instanceof RangeError)) throw error;

@@ -42,7 +42,7 @@ async function fetchProduct(
   store: StoreAccess,
   name: DocumentName,
   variables: Variables,
-): Promise<(Omit<WholeProduct, "collections"> & { whole: Promise<WholeProduct> }) | null> {
+): Promise<(Omit<WholeProduct, "collections"> & { wholeProduct: Promise<WholeProduct> }) | null> {
   const { readDescription } = await description();
   const call = beginStoreCall(deps, store, "product");
   const reportFailure = (error: unknown) => {
@@ -77,7 +77,7 @@ async function fetchProduct(
     const { collections } = parseResponse(RESPONSES.related, last.data).product;
     return { product, hasAll, collections: collections.nodes.map(deps.convert.collectionOf) };
   };
-  return { product, hasAll, whole: readRest().catch(reportFailure) };
+  return { product, hasAll, wholeProduct: readRest().catch(reportFailure) };
 }
 
 type FoundProduct = Omit<ProductResponse, "choice"> & Pick<WholeProduct, "hasAll">;
@@ -100,14 +100,14 @@ function fetchOnce(
   const key = keyOf(store, name, variables);
   const keep = async (whole: Promise<WholeProduct>) => {
     const wholeProduct = await whole;
-    deps.kept.put(key, wholeProduct, deps.defer);
+    deps.cache.put(key, wholeProduct, deps.defer);
     return wholeProduct;
   };
   return new Promise((resolve, reject) => {
     const ask = async (): Promise<WholeProduct | null> => {
       const fetched = await fetchProduct(deps, store, name, variables);
       if (!fetched) return null;
-      const { whole, ...first } = fetched;
+      const { wholeProduct: whole, ...first } = fetched;
       // The product is usable without its collections.
       const collections = whole.then(
         (product) => product.collections,
@@ -120,7 +120,7 @@ function fetchOnce(
         if (!storeFailureOf(error)) throw error;
         // Waiting callers get the part that has arrived.
         const part: WholeProduct = { product: fetched.product, hasAll: fetched.hasAll, collections: null };
-        deps.kept.share(key, part);
+        deps.cache.share(key, part);
         return part;
       }
     };
@@ -137,22 +137,22 @@ async function cachedProduct(
   freshness: Freshness,
 ): Promise<FoundProduct | null> {
   const key = keyOf(store, name, variables);
-  const cachedProduct = await deps.kept.peek<WholeProduct>(key);
+  const cachedProduct = await deps.cache.peek<WholeProduct>(key);
   if (freshness === "kept") {
     // A product that was shared without its collections serves only the callers who waited for it.
     const isUsable = cachedProduct && (cachedProduct.isFresh || cachedProduct.value.collections !== null);
-    if (!isUsable) return fetchOnce(deps, store, name, variables, (ask) => deps.kept.once(key, ask));
+    if (!isUsable) return fetchOnce(deps, store, name, variables, (ask) => deps.cache.once(key, ask));
     const renew = async () => {
       const fetched = await fetchProduct(deps, store, name, variables);
-      if (fetched) deps.kept.put(key, await fetched.whole, deps.defer);
+      if (fetched) deps.cache.put(key, await fetched.wholeProduct, deps.defer);
     };
-    if (!cachedProduct.isFresh) deps.kept.renewOnce(key, renew, deps.defer);
+    if (!cachedProduct.isFresh) deps.cache.renewOnce(key, renew, deps.defer);
     return foundOf(cachedProduct.value);
   }
-  const checkedSince = deps.kept.now() - CHECKED_MS;
+  const checkedSince = deps.cache.now() - CHECKED_MS;
   if (cachedProduct && cachedProduct.at >= checkedSince) return foundOf(cachedProduct.value);
   const fetched = fetchOnce(deps, store, name, variables, (ask) =>
-    deps.kept.onceSince(key, checkedSince, ask),
+    deps.cache.onceSince(key, checkedSince, ask),
   );
   if (freshness === "renewed" || !cachedProduct) return fetched;
   return firstWithin(fetched, freshness.renewWithinMs, () => foundOf(cachedProduct.value));

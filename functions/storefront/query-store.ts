@@ -12,7 +12,7 @@ import { responseKey, type StorefrontCache } from "./storefront-cache";
 /** Dependencies of reading products and carts of stores. */
 export interface StorefrontDeps extends StoreCallDeps {
   readonly clients: StoreClients;
-  readonly kept: StorefrontCache;
+  readonly cache: StorefrontCache;
   readonly addresses: Addresses;
   /** Throws for a forbidden URL. A saved URL may be older than the rule that forbids it. */
   readonly checkOrigin: (origin: string) => void;
@@ -103,7 +103,7 @@ export const queryCached = <T extends z.ZodType, R>(
   variables: Variables,
   convert: (answer: z.output<T>) => R,
 ): Promise<R> =>
-  deps.kept.get(
+  deps.cache.get(
     keyOf(store, name, variables),
     async () => convert(await queryStore(deps, store, name, shape, variables)),
     deps.defer,

@@ -92,7 +92,7 @@ export function beginStoreCall(
       if (isTest) return;
       breaker.endTrial([lane, ownCircuit]);
       const circuit = circuitOf(failure);
-      if (circuit?.of === "store") breaker.fail(lane, failure, circuit.threshold);
+      if (circuit?.scope === "store") breaker.fail(lane, failure, circuit.threshold);
       else {
         // The store itself has responded.
         breaker.succeed([lane]);

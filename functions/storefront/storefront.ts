@@ -31,7 +31,7 @@ const AGAIN_MS = 4_000;
 
 /** The products and carts of all stores, for one request. */
 export function createStorefront(input: StorefrontDeps): Storefront {
-  const convert = createResponseConverter(input.addresses, () => input.kept.now());
+  const convert = createResponseConverter(input.addresses, () => input.cache.now());
   const deps: StoreQueryDeps = { ...input, convert };
 
   const cardVariables = (ids: readonly StoreId[], locale: StoreLocale): Variables => ({
@@ -90,18 +90,18 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     async cachedCards(store, ids, locale, withinMs) {
       const variables = cardVariables(ids, locale);
       const key = keyOf(store, "cards", variables);
-      const cachedCards = await deps.kept.peek<readonly (CardResponse | null)[]>(key);
+      const cachedCards = await deps.cache.peek<readonly (CardResponse | null)[]>(key);
       const renew = async () => {
         const cards = cardsOf(await queryStore(deps, store, "cards", RESPONSES.cards, variables));
-        deps.kept.put(key, cards, deps.defer);
+        deps.cache.put(key, cards, deps.defer);
         return cards;
       };
       if (cachedCards) {
-        if (!cachedCards.isFresh) deps.kept.renewOnce(key, renew, deps.defer);
+        if (!cachedCards.isFresh) deps.cache.renewOnce(key, renew, deps.defer);
         return cachedCards.value;
       }
       // Concurrent callers wait for the same response.
-      const cardRequest = deps.kept.once(key, renew);
+      const cardRequest = deps.cache.once(key, renew);
       deps.defer(cardRequest.catch(() => {}));
       return firstWithin(cardRequest, withinMs, () => null);
     },
@@ -165,7 +165,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
       );
       return new Map(
         nodes.flatMap((variant) =>
-          variant ? [[variant.id, lineTitle({ product: variant.product, variant: variant })] as const] : [],
+          variant ? [[variant.id, lineTitle({ product: variant.product, variant })] as const] : [],
         ),
       );
     },

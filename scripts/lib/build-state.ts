@@ -29,6 +29,7 @@ const SOURCES = [
   "scripts/lib/lazy-routes.ts",
   "scripts/lib/message-faults.ts",
   "scripts/lib/message-keys.ts",
+  "scripts/lib/minify-modules.ts",
   "scripts/lib/packed-messages.ts",
   "scripts/lib/renderer-chunks.ts",
   "scripts/lib/replace-code.ts",

@@ -4,6 +4,7 @@ import { type BuildOptions, build as esbuild } from "esbuild";
 import { noAttestations } from "./attestations";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
 import { findProductMessageFaults } from "./message-faults";
+import { minifyModules } from "./minify-modules";
 import { packedMessages } from "./packed-messages";
 import { fromRoot, ROOT } from "./paths";
 import { routerCache } from "./router-cache";
@@ -82,6 +83,7 @@ async function buildWorkers(): Promise<void> {
       MESSAGE_FILES: JSON.stringify(messageFiles()),
     },
   });
+  await minifyModules(WORKER);
   await esbuild({
     ...WORKER_OPTIONS,
     entryPoints: [fromRoot("functions/rooms/worker.ts")],

@@ -29,28 +29,35 @@ export async function loadMessageModule(): Promise<MessageModule> {
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
 }
 
+/** The messages of a language as JSON, compressed with Brotli. */
+export const packMessages = (readMessages: MessageModule["readMessages"], lang: Lang): Buffer =>
+  brotliCompressSync(JSON.stringify(readMessages(lang)));
+
+/** Replaces the exports of app/i18n/resources.server.ts that the worker uses. workerd passes a data module as an ArrayBuffer. */
+const UNPACKING_MODULE = `import { brotliDecompressSync } from "node:zlib";
+import en from "packed-messages:en.br";
+import ja from "packed-messages:ja.br";
+const packed = { en, ja };
+export const readMessages = (lang) => JSON.parse(new TextDecoder().decode(brotliDecompressSync(packed[lang])));
+`;
+
 /**
- * Returns a module that exports readMessages of app/i18n/resources.server.ts, with each language's messages compressed. Every byte of a worker costs
+ * Replaces app/i18n/resources.server.ts in the worker's bundle by two data modules and a module that unpacks them. Every byte of a worker costs
  * start-up time, and object literals of 400 KB would also have to be compiled and evaluated.
  */
-export function packMessages(readMessages: MessageModule["readMessages"]): string {
-  const packLanguage = (lang: Lang) =>
-    brotliCompressSync(JSON.stringify(readMessages(lang))).toString("base64");
-  return `import { Buffer } from "node:buffer";
-import { brotliDecompressSync } from "node:zlib";
-const packed = ${JSON.stringify({ ja: packLanguage("ja"), en: packLanguage("en") } satisfies Record<Lang, string>)};
-export const readMessages = (lang) =>
-  JSON.parse(brotliDecompressSync(Buffer.from(packed[lang], "base64")).toString());
-`;
-}
-
-/** Replaces app/i18n/resources.server.ts in the worker's bundle: see packMessages. */
 export const packedMessages: Plugin = {
   name: "packed-messages",
-  setup({ onLoad }) {
-    onLoad({ filter: /\/app\/i18n\/resources\.server\.ts$/ }, async () => {
-      const { readMessages } = await loadMessageModule();
-      return { contents: packMessages(readMessages) };
+  setup({ onLoad, onResolve }) {
+    let messages: Promise<MessageModule> | undefined;
+    onLoad({ filter: /\/app\/i18n\/resources\.server\.ts$/ }, () => ({ contents: UNPACKING_MODULE }));
+    onResolve({ filter: /^packed-messages:/ }, ({ path }) => ({
+      path: path.replace("packed-messages:", ""),
+      namespace: "packed-messages",
+    }));
+    onLoad({ filter: /./, namespace: "packed-messages" }, async ({ path }) => {
+      messages ??= loadMessageModule();
+      const { readMessages } = await messages;
+      return { contents: packMessages(readMessages, path.startsWith("ja") ? "ja" : "en"), loader: "copy" };
     });
   },
 };

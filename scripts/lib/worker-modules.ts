@@ -8,18 +8,18 @@ export const ENTRY = "worker.js";
 export interface WorkerModules {
   readonly modulesRoot: string;
   readonly modules: readonly {
-    readonly type: "ESModule";
+    readonly type: "ESModule" | "Data";
     readonly path: string;
     readonly contents?: string;
   }[];
 }
 
 /**
- * Names of a built worker's modules, the entry first, without source maps.
+ * Names of a built worker's modules, the entry first, without source maps. Compressed data (`.br`) are modules, too.
  * @param folder `build/worker`, or a copy of it
  */
 export function moduleNames(folder: string): string[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith(".js"));
+  const names = readdirSync(folder).filter((name) => /\.(?:js|br)$/.test(name));
   if (!names.includes(ENTRY)) throw new Error(`There is no ${ENTRY} in ${folder}.`);
   return [ENTRY, ...names.filter((name) => name !== ENTRY).sort()];
 }
@@ -33,7 +33,7 @@ export function startModules(folder: string): string[] {
   // Iterating a set also visits the names that are added meanwhile. The pattern does not match `import(…)`.
   for (const name of names)
     for (const [, imported = ""] of readFileSync(join(folder, name), "utf8").matchAll(
-      /\b(?:from|import)\s*"\.\/([^"]+\.js)"/g,
+      /\b(?:from|import)\s*"\.\/([^"]+\.(?:js|br))"/g,
     ))
       names.add(imported);
   return [...names];
@@ -48,7 +48,8 @@ export function workerModules(
   folder: string,
   wrapper?: { readonly name: string; readonly contents: string },
 ): WorkerModules {
-  const moduleOf = (name: string) => ({ type: "ESModule", path: join(folder, name) }) as const;
+  const moduleOf = (name: string) =>
+    ({ type: name.endsWith(".br") ? "Data" : "ESModule", path: join(folder, name) }) as const;
   const built = moduleNames(folder).map(moduleOf);
   return {
     modulesRoot: folder,

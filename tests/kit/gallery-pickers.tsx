@@ -67,7 +67,7 @@ function Search({ c }: { c: Context }) {
 }
 
 function Place({ c }: { c: Context }) {
-  const here = { value: "here", label: c.say("本館", "Main hall") };
+  const currentSpace = { value: "here", label: c.say("本館", "Main hall") };
   const choice = {
     name: "spaceId",
     label: c.say("コピー先のスペース", "Copy to space"),
@@ -97,13 +97,13 @@ function Place({ c }: { c: Context }) {
       />
       <ScriptedCombobox
         {...choice}
-        options={[here]}
+        options={[currentSpace]}
         find={async (query, signal) => {
           const { options, isMore } = await find(query, signal);
           return { options: options.map((label) => ({ value: label, label })), isMore };
         }}
       >
-        <RadioCards {...choice} options={[here]} />
+        <RadioCards {...choice} options={[currentSpace]} />
       </ScriptedCombobox>
       <ButtonRow>
         <Button variant="primary" type="submit">

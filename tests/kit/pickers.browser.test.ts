@@ -8,7 +8,7 @@ const search = (page: Page) => page.getByRole("combobox", { name: "Products" });
 const options = (page: Page) => page.locator("[role=option]");
 const searches = (page: Page) => page.evaluate(() => window.searches ?? []);
 const statusOf = (page: Page) => page.getByRole("search").getByRole("status").textContent();
-const listed = (page: Page) => options(page).allTextContents();
+const optionTexts = (page: Page) => options(page).allTextContents();
 
 /** Moves the pointer from one element to another, and waits until the fields of the page are comboboxes. */
 async function replaced(page: Page, count = 3) {
@@ -140,7 +140,7 @@ describe("a folder", () => {
     onPage("/picker-dialog?lang=en", {}, async (page) => {
       await replaced(page);
       await page.keyboard.type("spr");
-      await expect.poll(() => listed(page)).toEqual(["SpringSpaces / 2025", "SpringSpaces / 2026"]);
+      await expect.poll(() => optionTexts(page)).toEqual(["SpringSpaces / 2025", "SpringSpaces / 2026"]);
       await page
         .getByRole("dialog")
         .getByRole("status")
@@ -150,7 +150,7 @@ describe("a folder", () => {
       await page.keyboard.press("Enter");
       await expect.poll(() => page.locator("#folderId").inputValue()).toBe("Spring · Spaces / 2026");
       await page.locator("#folderId").fill("2025 ");
-      await expect.poll(() => listed(page)).toEqual(["2025Spaces", "SpringSpaces / 2025"]);
+      await expect.poll(() => optionTexts(page)).toEqual(["2025Spaces", "SpringSpaces / 2025"]);
       // A disabled one is skipped.
       await page.locator("#folderId").fill("spaces");
       await expect.poll(() => options(page).count()).toBe(5);
@@ -176,11 +176,11 @@ describe("a space", () => {
       await replaced(page);
       const field = page.getByRole("combobox", { name: "Copy to space" });
       await field.click();
-      await expect.poll(() => listed(page)).toEqual(["Main hall"]);
+      await expect.poll(() => optionTexts(page)).toEqual(["Main hall"]);
       await page.keyboard.type("annex");
       // Enter before the results are there searches at once, and chooses nothing.
       await page.keyboard.press("Enter");
-      await expect.poll(() => listed(page)).toEqual(["Annex", "New annex"]);
+      await expect.poll(() => optionTexts(page)).toEqual(["Annex", "New annex"]);
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
       await expect.poll(() => field.inputValue()).toBe("New annex");
@@ -211,11 +211,11 @@ describe("a search", () => {
       await expect.poll(() => searches(page)).toEqual(["b"]);
       await page.keyboard.type("o");
       await page.keyboard.type("wl");
-      await expect.poll(() => listed(page)).toEqual(["Blue bowl", "Red bowl", "Show all"]);
+      await expect.poll(() => optionTexts(page)).toEqual(["Blue bowl", "Red bowl", "Show all"]);
       expect(await searches(page)).toEqual(["b", "-b", "bowl"]);
       await expect.poll(() => statusOf(page)).toBe("2 results");
       await search(page).fill("nothing");
-      await expect.poll(() => listed(page)).toEqual(["No results for “nothing”."]);
+      await expect.poll(() => optionTexts(page)).toEqual(["No results for “nothing”."]);
       await page.keyboard.press("Enter");
       expect(new URL(page.url()).search).toBe("?lang=en");
     }));
@@ -236,7 +236,7 @@ describe("a search", () => {
       expect(await options(page).nth(1).getAttribute("aria-disabled")).toBe("true");
       // The list stays open, and the next word replaces the text.
       await page.keyboard.type("towel");
-      await expect.poll(() => listed(page)).toEqual(["Indigo towel"]);
+      await expect.poll(() => optionTexts(page)).toEqual(["Indigo towel"]);
       await page.keyboard.press("Home");
       await page.keyboard.press("Enter");
       await expect.poll(() => statusOf(page)).toBe("Indigo towel was added");
@@ -249,7 +249,7 @@ describe("a search", () => {
         await replaced(page);
         await search(page).click();
         await page.keyboard.type("large");
-        await expect.poll(() => listed(page)).toEqual(["Large bowl"]);
+        await expect.poll(() => optionTexts(page)).toEqual(["Large bowl"]);
         await page.keyboard.press(key);
         await expect.poll(() => options(page).count()).toBe(0);
         expect([await search(page).inputValue(), await statusOf(page)]).toEqual(["large", ""]);

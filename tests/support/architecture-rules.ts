@@ -296,7 +296,7 @@ export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
         ...(folder === "data" ? [] : [/^lru-cache$/]),
         ...(folder === "data" ? [/^drizzle-orm(\/|$)/] : []),
         ...(folder === "media" ? [/^mediabunny$/, /^@zip\.js\/zip\.js\//] : []),
-        ...(folder === "storefront" ? [/^@shopify\/storefront-api-client$/, /^parse5$/, /^zod$/] : []),
+        ...(folder === "storefront" ? [/^@shopify\/storefront-api-client$/, /^htmlparser2$/, /^zod$/] : []),
         ...(folder === "http" ? [/^hono\/utils\/cookie$/, /^zod$/, /^papaparse$/, /^isbot$/] : []),
         ...(folder === "security" ? [/^node:dns$/, /^@simplewebauthn\/server(\/helpers)?$/] : []),
       ],

@@ -44,7 +44,7 @@ export interface PageRequest {
   /** Requests only the page's data, as scripts do. */
   readonly isData?: boolean;
   /** The logged-in user. */
-  readonly as?: Person;
+  readonly person?: Person;
   /** Form fields that are posted. */
   readonly form?: Readonly<Record<string, string>>;
   /** Runs after the form's action has started. */
@@ -73,7 +73,15 @@ const readResult = async (work: Promise<unknown>): Promise<PageResult> => {
 
 /** A browser's request for a page, and its results. */
 export async function openPage(testApp: TestApp, path: string, request: PageRequest = {}) {
-  const { lang = "en", storedCart = null, isBuffered = false, isData = false, as, form, meanwhile } = request;
+  const {
+    lang = "en",
+    storedCart = null,
+    isBuffered = false,
+    isData = false,
+    person,
+    form,
+    meanwhile,
+  } = request;
   const url = new URL(path, "https://hiroba.test");
   const cookies: (StoredCart | null)[] = [];
   const errors: unknown[] = [];
@@ -86,8 +94,8 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
     now: testApp.time.now,
     session: {
       require: async () => {
-        if (!as) throw new Response(null, { status: 302, headers: { location: "/login" } });
-        return as;
+        if (!person) throw new Response(null, { status: 302, headers: { location: "/login" } });
+        return person;
       },
     },
     visitor: {

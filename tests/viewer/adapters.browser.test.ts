@@ -36,15 +36,15 @@ test("images are captured of the visible view, and of files that are not shown",
   onPage(
     async (page) => {
       await open(page, sources.splat, pins, true);
-      const seen = await page.evaluate(() => window.stage.picture(200));
-      expect(seen).toMatchObject({ width: 200, type: "image/webp" });
-      expect(seen?.deviation).toBeGreaterThan(8);
+      const image = await page.evaluate(() => window.stage.picture(200));
+      expect(image).toMatchObject({ width: 200, type: "image/webp" });
+      expect(image?.deviation).toBeGreaterThan(8);
       await page.evaluate(() => window.stage.close());
       for (const [url, kind] of [
         ["/rooms.glb", "model"],
         ["/rooms.spz", "splat"],
       ] as const) {
-        const still = await page.evaluate(([from, what]) => window.stage.still(from, what), [
+        const still = await page.evaluate(([from, format]) => window.stage.still(from, format), [
           url,
           kind,
         ] as const);
@@ -394,9 +394,9 @@ describe("the model adapter alone", () => {
       await page.mouse.click(420, 330);
       await page.waitForTimeout(100);
       await rest(page);
-      const there = await viewpoint(page);
-      expect(there?.position[0]).toBeCloseTo(hit?.position[0] ?? 99, 1);
-      expect(there?.position[2]).toBeCloseTo(hit?.position[2] ?? 99, 1);
+      const arrivalView = await viewpoint(page);
+      expect(arrivalView?.position[0]).toBeCloseTo(hit?.position[0] ?? 99, 1);
+      expect(arrivalView?.position[2]).toBeCloseTo(hit?.position[2] ?? 99, 1);
     }));
 
   test("shows the floor from above, without ceilings, and returns to the inside", () =>
@@ -475,14 +475,14 @@ describe("the model adapter alone", () => {
     onPage(async (page) => {
       await open(page, sources.model);
       await stand(page, -1.5, 1, 0);
-      const seen = await page.evaluate(async () => {
+      const colors = await page.evaluate(async () => {
         const places: (readonly number[])[] = [];
         const timer = setInterval(() => places.push(window.stage.viewer?.viewpoint()?.position ?? []), 15);
         await window.stage.viewer?.goTo({ pinId: "red" });
         clearInterval(timer);
         return places;
       });
-      const crossing = seen.filter(([x = 9]) => Math.abs(x) < 0.25);
+      const crossing = colors.filter(([x = 9]) => Math.abs(x) < 0.25);
       for (const [, , z] of crossing) {
         expect(z).toBeGreaterThan(2.5);
         expect(z).toBeLessThan(3.5);
@@ -577,15 +577,15 @@ describe("the panorama adapter alone", () => {
       const arrived = page.evaluate(() => {
         // Holds the frames back between the two positions until they are released, so that the result does not depend on the machine's speed.
         const request = window.requestAnimationFrame;
-        const held: FrameRequestCallback[] = [];
+        const callbacks: FrameRequestCallback[] = [];
         window.requestAnimationFrame = (draw) => {
           const [x = 0] = window.stage.viewer?.viewpoint()?.position ?? [];
-          return x > -2.9 && x < -0.1 ? -held.push(draw) : request(draw);
+          return x > -2.9 && x < -0.1 ? -callbacks.push(draw) : request(draw);
         };
-        window.heldFrames = () => held.length;
+        window.heldFrames = () => callbacks.length;
         window.releaseFrames = () => {
           window.requestAnimationFrame = request;
-          for (const draw of held) request(draw);
+          for (const draw of callbacks) request(draw);
         };
         return window.stage.viewer?.goTo({
           position: [0, 1.6, 3],

@@ -32,7 +32,7 @@ export const from = (kind: keyof typeof sources, url: string): ViewerSource =>
     : ({ ...sources[kind], url } as ViewerSource);
 
 let browser: Browser;
-let kept: OpenPage | null = null;
+let sharedPage: OpenPage | null = null;
 
 /** Starts a browser for the tests of a file, and closes it after them. */
 export function withBrowser(): void {
@@ -40,16 +40,16 @@ export function withBrowser(): void {
     browser = await launchBrowser(STAGE_BROWSER_ARGS);
   });
   afterAll(async () => {
-    await kept?.close(false);
-    kept = null;
+    await sharedPage?.close(false);
+    sharedPage = null;
     await browser?.close();
   });
 }
 
 /** Not awaited, because a page that hangs would also block the second attempt. */
 function letGo(): void {
-  kept?.close(false).catch(() => {});
-  kept = null;
+  sharedPage?.close(false).catch(() => {});
+  sharedPage = null;
 }
 
 const adaptersUrl = () => `${inject("stage").origin}/adapters`;
@@ -75,8 +75,8 @@ export async function onPage(act: (page: Page) => Promise<void>, options?: Visit
     );
     return;
   }
-  kept ??= await openPage(browser, adaptersUrl());
-  const { page, complaints } = kept;
+  sharedPage ??= await openPage(browser, adaptersUrl());
+  const { page, complaints } = sharedPage;
   try {
     await isThere(page);
     await page.evaluate(() => window.stage.close());

@@ -191,7 +191,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       };
       await page.evaluate((view) => window.stage.viewer?.goTo(view as never), home);
       await rest(page);
-      const shown = async () => {
+      const countVisible = async () => {
         const list = await Promise.all(
           ["west-a", "west-b", "west-c"].map((id) =>
             button(page, id).evaluate((element) => getComputedStyle(element).opacity),
@@ -199,11 +199,11 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         );
         return list.filter((opacity) => opacity === "1").length;
       };
-      await expect.poll(shown).toBe(1);
+      await expect.poll(countVisible).toBe(1);
       const leader = page.locator('[data-pin^="west"][data-cluster]');
       expect(await leader.getAttribute("title")).toBe("3 items");
       await leader.click();
-      await expect.poll(shown).toBe(3);
+      await expect.poll(countVisible).toBe(3);
       const boxes = await Promise.all(
         ["west-a", "west-b", "west-c"].map((id) => button(page, id).boundingBox()),
       );
@@ -515,13 +515,13 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
       // A showcase reports its position some time after it has opened.
       await expect.poll(() => viewpoint(page)).not.toBeNull();
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "red" }, { transition: "instant" }));
-      const there = await viewpoint(page);
+      const arrivalView = await viewpoint(page);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      expect(await viewpoint(page)).not.toEqual(there);
-      if (there) await page.evaluate((view) => window.stage.viewer?.goTo(view), there);
+      expect(await viewpoint(page)).not.toEqual(arrivalView);
+      if (arrivalView) await page.evaluate((view) => window.stage.viewer?.goTo(view), arrivalView);
       const back = await viewpoint(page);
-      expect(back?.nodeId).toBe(there?.nodeId);
-      there?.position.forEach((value, axis) => {
+      expect(back?.nodeId).toBe(arrivalView?.nodeId);
+      arrivalView?.position.forEach((value, axis) => {
         expect(back?.position[axis]).toBeCloseTo(value, 3);
       });
       for (const position of [
@@ -538,7 +538,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
   test("jumps instead of flying with reduced motion", () =>
     onPage(async (page) => {
       expect(await open(page, source, pins, true)).toBe("ready");
-      const seen = await page.evaluate(async () => {
+      const order = await page.evaluate(async () => {
         const { viewer } = window.stage;
         const looks: string[] = [];
         const look = () => looks.push(JSON.stringify(viewer?.viewpoint()));
@@ -557,7 +557,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
         return [...new Set(looks)];
       });
       // The two viewpoints are the start and the one that shows the pin.
-      expect(seen).toHaveLength(2);
+      expect(order).toHaveLength(2);
     }));
 
   test("leaks nothing when it is disposed during loading, and can be disposed twice", () =>

@@ -450,10 +450,10 @@ test("many large textures become KTX2 in the worker, and the viewer draws them",
   const { data, info } = await sharp(await page.screenshot())
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const count = (is: (red: number, blue: number) => boolean) => {
+  const count = (isMatch: (red: number, blue: number) => boolean) => {
     let found = 0;
     for (let offset = 0; offset < data.length; offset += info.channels)
-      if (is(data[offset] ?? 0, data[offset + 2] ?? 0)) found++;
+      if (isMatch(data[offset] ?? 0, data[offset + 2] ?? 0)) found++;
     return found;
   };
   expect(count((red, blue) => red > 150 && blue < 90)).toBeGreaterThan(500);

@@ -28,9 +28,9 @@ async function show(page: Page, name: string): Promise<{ red: number; blue: numb
   );
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
   await rest(page);
-  const seen = await colours(await page.screenshot());
+  const colors = await colours(await page.screenshot());
   await page.evaluate(() => window.stage.close());
-  return seen;
+  return colors;
 }
 
 const PACKED = [
@@ -48,8 +48,8 @@ const PACKED = [
 /** Opens a box with settings and returns its appearance from outside. */
 async function showAs(page: Page, name: string, display: Partial<ModelDisplay>, calm = true) {
   const source = { ...from("model", `/packed/${name}.glb`), start: null };
-  const shown = { ...source, display: { ...MODEL_DISPLAY, ...display } } as ViewerSource;
-  expect(await open(page, shown, [], calm), name).toBe("ready");
+  const shownSource = { ...source, display: { ...MODEL_DISPLAY, ...display } } as ViewerSource;
+  expect(await open(page, shownSource, [], calm), name).toBe("ready");
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
   if (calm) await rest(page);
   return colours(await page.screenshot());
@@ -94,9 +94,9 @@ describe("a model with choices", () => {
 
   test("has the materials of a variant", () =>
     onPage(async (page) => {
-      const own = await showAs(page, "variants", {});
-      expect(own.red).toBeGreaterThan(0.05);
-      expect(own.blue).toBe(0);
+      const original = await showAs(page, "variants", {});
+      expect(original.red).toBeGreaterThan(0.05);
+      expect(original.blue).toBe(0);
       await page.evaluate(() => window.stage.close());
       const other = await showAs(page, "variants", { variant: 0 });
       expect(other.blue).toBeGreaterThan(0.05);
@@ -123,8 +123,8 @@ describe("a model with choices", () => {
         });
         expect((await choose(0)).blue, name).toBeGreaterThan(0.04);
         expect(await page.evaluate(() => window.stage.viewer?.choices?.variant)).toBe(0);
-        const own = await choose(null);
-        expect([own.red > 0.05, own.blue], name).toEqual([true, 0]);
+        const original = await choose(null);
+        expect([original.red > 0.05, original.blue], name).toEqual([true, 0]);
         await page.evaluate(() => window.stage.close());
       }
     }));

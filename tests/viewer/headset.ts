@@ -5,7 +5,7 @@ export interface Headset {
   /** Number of frames that it has requested. */
   frames: number;
   /** Pushes the stick of its controller, −1…1. */
-  push(by: number): void;
+  push(amount: number): void;
   end(): void;
   /** Rejects all further sessions. */
   refuse(): void;
@@ -77,8 +77,8 @@ export function standInHeadset(): void {
   WebGL2RenderingContext.prototype.makeXRCompatible = async () => {};
   window.headset = {
     frames: 0,
-    push: (by) => {
-      axes[2] = by;
+    push: (amount) => {
+      axes[2] = amount;
     },
     end: () => session.dispatchEvent(new Event("end")),
     refuse: () => {

@@ -72,9 +72,9 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
   const background = (shown.background as Color).getHex();
   const adapt = (model: Object3D, scene: Scene) => {
     scene.environmentIntensity = shown.environmentIntensity;
-    const given = lightsOf(shown);
+    const sceneLights = lightsOf(shown);
     for (const [index, light] of lightsOf(model).entries())
-      light.intensity = given[index]?.intensity ?? light.intensity;
+      light.intensity = sceneLights[index]?.intensity ?? light.intensity;
     enlargePoints(model);
     excludeUnlitFromToneMapping(model);
   };
@@ -82,13 +82,13 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
   const reference = url && view ? await drawReference(url, { ...view, ...page }) : null;
   const scale = inside.stage.canvas.clientWidth / width;
   const lights: number[] = [];
-  let own = 0;
+  let ownCount = 0;
   let tried = 0;
   for (let y = 4; y < height; y += 8)
     for (let x = 4; x < width; x += 8) {
       tried++;
       if (!viewer.pick(x * scale, y * scale)) continue;
-      own++;
+      ownCount++;
       const offset = (y * width + x) * 4;
       lights.push(
         (0.2126 * (data[offset] ?? 0) + 0.7152 * (data[offset + 1] ?? 0) + 0.0722 * (data[offset + 2] ?? 0)) /
@@ -101,7 +101,7 @@ export async function judge(viewer: SpaceViewer, url: string | null, isAdapted =
   return {
     mode: view?.mode ?? "none",
     modes: viewer.modes,
-    coverage: own / tried,
+    coverage: ownCount / tried,
     span: lightAt(0.95) - lightAt(0.05),
     difference: reference && differenceOf(data, reference.pixels, reference.mask, width, height),
     picture: await png(data, width, height),

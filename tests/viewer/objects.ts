@@ -269,9 +269,11 @@ const withBone = (document: Document) => {
     if (!primitive) continue;
     const count = primitive.getAttribute("POSITION")?.getCount() ?? 0;
     const weights = Float32Array.from({ length: count * 4 }, (_, index) => (index % 4 === 0 ? 1 : 0));
-    const of = (values: Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>) =>
+    const attribute = (values: Float32Array<ArrayBuffer> | Uint8Array<ArrayBuffer>) =>
       document.createAccessor().setType("VEC4").setArray(values).setBuffer(buffer);
-    primitive.setAttribute("JOINTS_0", of(new Uint8Array(count * 4))).setAttribute("WEIGHTS_0", of(weights));
+    primitive
+      .setAttribute("JOINTS_0", attribute(new Uint8Array(count * 4)))
+      .setAttribute("WEIGHTS_0", attribute(weights));
     node.setSkin(skin);
   }
 };

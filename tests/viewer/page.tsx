@@ -37,10 +37,10 @@ function Visit({ input }: { readonly input: PageInput }) {
     input.pins.map(({ id }) => id),
     link.tagId,
   );
-  const whole = useRef<HTMLDivElement>(null);
+  const viewerElement = useRef<HTMLDivElement>(null);
   return (
     <div
-      ref={whole}
+      ref={viewerElement}
       className="grid h-dvh grid-rows-[60%_40%] lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-1"
     >
       <Viewer
@@ -54,7 +54,7 @@ function Visit({ input }: { readonly input: PageInput }) {
         focusedPinId={twin.focusedPinId}
         initialViewpoint={link.viewpoint}
         autoStart={input.autoStart}
-        fullscreenTarget={whole}
+        fullscreenTarget={viewerElement}
         icon={(name) => <Icon name={isIconName(name) ? name : "info"} />}
       />
       <main className="overflow-auto p-4">

@@ -29,9 +29,9 @@ const file = (name: string, type: string, bytes: Uint8Array) => ({
 });
 type Given = ReturnType<typeof file>;
 
-const convert = (as: "picture" | "panorama", given: readonly Given[], cancelAt?: string) =>
+const convert = (conversion: "picture" | "panorama", given: readonly Given[], cancelAt?: string) =>
   opened.page.evaluate(([how, files, url]) => window.pictures.convert(how, files, url), [
-    as,
+    conversion,
     given,
     cancelAt,
   ] as const);
@@ -93,10 +93,10 @@ const LOOKED = [
 ];
 
 async function expectSphere(): Promise<void> {
-  const seen = await colours("display.webp", LOOKED);
+  const colors = await colours("display.webp", LOOKED);
   for (const [index, [u, v]] of LOOKED.entries()) {
     const wanted = sphere(...(cubeDirection(u, v) as [number, number, number]));
-    const colour = seen[index] ?? [];
+    const colour = colors[index] ?? [];
     for (const channel of [0, 1, 2])
       expect(Math.abs((colour[channel] ?? 0) - (wanted[channel] ?? 0)), `${u} ${v} ${colour}`).toBeLessThan(
         16,
@@ -220,12 +220,12 @@ describe("a panorama that is not equirectangular", () => {
     ["numbered as pannellum does", (name) => `cube${FACES.indexOf(name)}.png`],
     ["numbered as OpenGL does", (name) => `cube ${["r", "l", "u", "d", "f", "b"].indexOf(name) + 1}.png`],
   ])("is created from six faces: %s", async (_what, nameOf) => {
-    const given = await Promise.all(
+    const files = await Promise.all(
       (["d", "b", "f", "u", "l", "r"] as const).map(async (name) =>
         file(nameOf(name), "image/png", await face(name)),
       ),
     );
-    expect(await convert("panorama", given)).toMatchObject({ files: [{ width: 256, height: 128 }] });
+    expect(await convert("panorama", files)).toMatchObject({ files: [{ width: 256, height: 128 }] });
     await expectSphere();
   });
 

@@ -17,14 +17,14 @@ const created = new Map<string, Blob>();
 
 const pictures = {
   /** Converts files, the first with the others as companions. Returns the created files, or the error's code and values. */
-  async convert(as: "picture" | "panorama", given: readonly GivenFile[], cancelAt?: string) {
+  async convert(conversion: "picture" | "panorama", given: readonly GivenFile[], cancelAt?: string) {
     created.clear();
     const [first, ...others] = given;
     if (!first) throw new TypeError("no file");
     const abort = new AbortController();
     const steps: string[] = [];
     try {
-      const { files, before, after } = await (as === "picture" ? convertImage : convertPanorama)({
+      const { files, before, after } = await (conversion === "picture" ? convertImage : convertPanorama)({
         file: blobOf(first),
         fileName: first.name,
         mimeType: first.type,
@@ -36,13 +36,13 @@ const pictures = {
           if (step === cancelAt) abort.abort();
         },
       });
-      const listed = [];
+      const results = [];
       for (const { role, name, blob, mimeType } of files) {
         created.set(name, blob);
         const { width, height } = await createImageBitmap(blob);
-        listed.push({ role, name, mimeType, width, height });
+        results.push({ role, name, mimeType, width, height });
       }
-      return { files: listed, before, after, steps };
+      return { files: results, before, after, steps };
     } catch (error) {
       const { name, code, values } = error as ConversionError;
       return { error: name === "ConversionError" ? code : name, values };

@@ -79,8 +79,8 @@ describe("a placed model", () => {
         [ball([0, 1, 0], [1, 1, 1]), { color: [0.6, 0.35, 0.2], metal: 0.3, rough: 0.5 }],
       ]);
       await page.route("**/ball.glb", (route) => route.fulfill({ body, contentType: "model/gltf-binary" }));
-      const own: ViewerSource = { kind: "model", url: "/ball.glb", start: null, eyeHeight: 1.6 };
-      await open(page, own, [], true);
+      const ballSource: ViewerSource = { kind: "model", url: "/ball.glb", start: null, eyeHeight: 1.6 };
+      await open(page, ballSource, [], true);
       await rest(page);
       const alone = await lookAt(page, [3, 1, 0], 0.5);
       await page.evaluate(() => window.stage.close());

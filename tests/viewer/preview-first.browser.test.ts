@@ -19,18 +19,18 @@ import { variety } from "./browser";
 withBrowser();
 
 /** A source whose smaller version is at `url`. */
-const twice = (kind: "model" | "splat", url: string, whole: string): ViewerSource =>
-  ({ ...from(kind, url), whole }) as ViewerSource;
+const twice = (kind: "model" | "splat", url: string, fullUrl: string): ViewerSource =>
+  ({ ...from(kind, url), whole: fullUrl }) as ViewerSource;
 const files = { model: "/rooms.glb", splat: "/rooms.spz" } as const;
 const canvases = (page: Page) => page.locator(".stage-host canvas").count();
 /** Holds requests for a path back until the returned function is called. */
 async function hold(page: Page, path: string): Promise<() => void> {
   let free = () => {};
-  const held = new Promise<void>((done) => {
+  const gate = new Promise<void>((done) => {
     free = done;
   });
   await page.route(`**${path}`, async (route) => {
-    await held;
+    await gate;
     await route.continue().catch(() => {});
   });
   return () => {
@@ -39,19 +39,19 @@ async function hold(page: Page, path: string): Promise<() => void> {
 }
 
 describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
-  const whole = `${files[kind]}?whole`;
+  const fullUrl = `${files[kind]}?whole`;
 
   test("shows the smaller version first, and keeps the view when the whole file is loaded", () =>
     onPage(async (page) => {
-      const free = await hold(page, whole);
-      expect(await open(page, twice(kind, `${files[kind]}?preview`, whole), undefined, true)).toBe("ready");
+      const free = await hold(page, fullUrl);
+      expect(await open(page, twice(kind, `${files[kind]}?preview`, fullUrl), undefined, true)).toBe("ready");
       await rest(page);
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("north"));
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       await rest(page);
       const before = await viewpoint(page);
-      const seen = await variety(await page.screenshot());
+      const colorCount = await variety(await page.screenshot());
       free();
       await expect.poll(() => liveContexts(page), { timeout: 20_000 }).toBe(2);
       await expect.poll(() => canvases(page), { timeout: 20_000 }).toBe(1);
@@ -60,7 +60,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       const after = await viewpoint(page);
       before?.position.forEach((side, axis) => void expect(after?.position[axis]).toBeCloseTo(side, 1));
       expect(after?.yaw).toBeCloseTo(before?.yaw ?? 0, 2);
-      expect(Math.abs((await variety(await page.screenshot())) - seen)).toBeLessThan(2);
+      expect(Math.abs((await variety(await page.screenshot())) - colorCount)).toBeLessThan(2);
       expect(await button(page, "north").count()).toBe(1);
       expect(await events(page, "ready")).toHaveLength(1);
       expect(await events(page, "error")).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await rest(page);
       expect((await viewpoint(page))?.mode).toBe("orbit");
-      await page.unroute(`**${whole}`);
+      await page.unroute(`**${fullUrl}`);
     }));
 
   test("keeps the smaller version when the whole file does not load", () =>
@@ -88,12 +88,12 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
 
   test("disposes both when it is closed while the whole file loads", () =>
     onPage(async (page) => {
-      const free = await hold(page, whole);
-      await open(page, twice(kind, files[kind], whole), undefined, true);
+      const free = await hold(page, fullUrl);
+      await open(page, twice(kind, files[kind], fullUrl), undefined, true);
       await page.evaluate(() => window.stage.close());
       free();
       await expect.poll(() => liveContexts(page)).toBe(0);
       expect(await page.locator("canvas").count()).toBe(0);
-      await page.unroute(`**${whole}`);
+      await page.unroute(`**${fullUrl}`);
     }));
 });

@@ -189,10 +189,10 @@ describe("a connected showcase", () => {
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "one" }));
       expect((await poseIn(page)).sweep).toBe("red");
       expect((await poseIn(page)).rotation.y).toBeCloseTo(-90, 3);
-      const seen = await viewpoint(page);
-      expect(seen).toMatchObject({ mode: "walk", nodeId: "red", position: [3, 1.6, 1.5] });
-      expect(seen?.yaw).toBeCloseTo(-Math.PI / 2, 5);
-      await expect.poll(() => events(page, "settled")).toContainEqual(seen);
+      const arrivalView = await viewpoint(page);
+      expect(arrivalView).toMatchObject({ mode: "walk", nodeId: "red", position: [3, 1.6, 1.5] });
+      expect(arrivalView?.yaw).toBeCloseTo(-Math.PI / 2, 5);
+      await expect.poll(() => events(page, "settled")).toContainEqual(arrivalView);
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
       await expect.poll(async () => (await viewpoint(page))?.mode).toBe("orbit");
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));
@@ -275,15 +275,15 @@ describe("a connected showcase", () => {
   test("places an item by a button that appears where the pointer rests, and reports the point and its normal", () =>
     onPage(async (page) => {
       await open(page, connectedShowcase, []);
-      const here = page.getByRole("button", { name: "Place it here" });
+      const placeButton = page.getByRole("button", { name: "Place it here" });
       const point = await onScreen(page, [-2, 1, 0]);
       await page.mouse.move(...point);
       await page.waitForTimeout(400);
-      expect(await here.isVisible()).toBe(false);
+      expect(await placeButton.isVisible()).toBe(false);
       await page.evaluate(() => window.stage.viewer?.setTool("place"));
       await page.mouse.move(point[0] + 40, point[1]);
       await page.mouse.move(...point, { steps: 3 });
-      await here.waitFor();
+      await placeButton.waitFor();
       await page.mouse.down();
       await page.mouse.up();
       const placed = (await events(page, "place")) as { position: number[]; normal: number[] }[];
@@ -294,12 +294,12 @@ describe("a connected showcase", () => {
       expect(placed[0]?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 0, 1]);
       // The normal of the floor points upwards. The button also works by key once the ring is visible.
       await page.mouse.move(...(await onScreen(page, [-3, 0, 1])), { steps: 3 });
-      await here.waitFor();
-      await here.press("Enter");
+      await placeButton.waitFor();
+      await placeButton.press("Enter");
       const floor = ((await events(page, "place")) as { normal: number[] }[])[1];
       expect(floor?.normal.map((value) => Math.round(value) + 0)).toEqual([0, 1, 0]);
       await page.evaluate(() => window.stage.viewer?.setTool("look"));
-      expect(await here.isVisible()).toBe(false);
+      expect(await placeButton.isVisible()).toBe(false);
       expect(await events(page, "place")).toHaveLength(2);
     }));
 
@@ -394,7 +394,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
     onPage(
       async (page) => {
         const src = "https://my.matterport.com.example/show?m=SxQL3iGyoDo";
-        const asked = await page.evaluate(
+        const request = await page.evaluate(
           (source) => {
             const viewer = window.stage.make("showcase");
             void viewer.load(source, new AbortController().signal).catch(() => {});
@@ -402,7 +402,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
           },
           { ...connectedShowcase, src },
         );
-        expect(asked).toBe(src);
+        expect(request).toBe(src);
       },
       { expected: /Content Security Policy|ERR_/ },
     ));

@@ -16,7 +16,7 @@ type Thing = keyof typeof COLORS | "other";
  * @param from, to shares of the canvas's height
  * @param margin share of the width that is left out on either side
  */
-async function shown(page: Page, from: number, to: number, margin = 0): Promise<Thing> {
+async function expectVisible(page: Page, from: number, to: number, margin = 0): Promise<Thing> {
   const picture = sharp(await page.locator("canvas").screenshot());
   const { width = 1, height = 1 } = await picture.metadata();
   const area = {
@@ -43,7 +43,10 @@ async function standsUpright(page: Page, url: string): Promise<void> {
   expect(view, url).toMatchObject({ mode: "walk" });
   const floor = await page.evaluate(() => window.stage.viewer?.pick(320, 419));
   expect((view?.position[1] ?? 0) - (floor?.position[1] ?? 0), url).toBeCloseTo(1.6, 1);
-  expect([await shown(page, 0, 0.06), await shown(page, 0.95, 1)], url).toEqual(["ceiling", "floor"]);
+  expect([await expectVisible(page, 0, 0.06), await expectVisible(page, 0.95, 1)], url).toEqual([
+    "ceiling",
+    "floor",
+  ]);
   await page.evaluate(() => window.stage.close());
 }
 
@@ -101,7 +104,7 @@ test("the up axis of a file or an owner has precedence over the capture's appear
     // The room is upside down, so its upper side is the floor.
     const top = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
     expect(top?.position[1]).toBeCloseTo(0, 1);
-    expect(await shown(page, 0.45, 0.55, 0.4)).toBe("floor");
+    expect(await expectVisible(page, 0.45, 0.55, 0.4)).toBe("floor");
     await page.evaluate(() => window.stage.close());
     await open(page, source("/room-says.4.spz"), [], true);
     const says = await page.evaluate(() => window.stage.viewer?.capturePlanImage());
@@ -160,7 +163,7 @@ test("a capture is drawn as before after its graphics context was lost and resto
         )
         .toBe(2);
       await expect
-        .poll(async () => [await shown(page, 0, 0.06), await shown(page, 0.95, 1)])
+        .poll(async () => [await expectVisible(page, 0, 0.06), await expectVisible(page, 0.95, 1)])
         .toEqual(["ceiling", "floor"]);
     },
     { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },

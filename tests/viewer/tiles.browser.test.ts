@@ -22,7 +22,7 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
       // The image is as sharp as the screen.
       expect(requests).toEqual([]);
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
-      const seen = async () => {
+      const readVariety = async () => {
         const { data } = await sharp(await page.locator("canvas").screenshot())
           .removeAlpha()
           .raw()
@@ -33,7 +33,7 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
         return (others * 3) / data.length;
       };
       // All tiles have one colour, so another colour would be a gap between two of them.
-      await expect.poll(seen).toBe(0);
+      await expect.poll(readVariety).toBe(0);
       expect(requests.length).toBeLessThan(16);
       expect(requests.every((url) => /^\/tiles\/1\/[0-7]-[0-3]\.webp\?link=a$/.test(url))).toBe(true);
       // Looks at the back, where the first column follows the last one.
@@ -46,7 +46,7 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
             ),
           yaw,
         );
-        await expect.poll(seen).toBe(0);
+        await expect.poll(readVariety).toBe(0);
       }
     },
     { deviceScaleFactor: 1 },

@@ -126,9 +126,9 @@ describe("the stage", () => {
         await page.keyboard.press("Tab");
         await page.getByRole("link", { name: "In the red room" }).focus();
         await pin(page, "red").waitFor();
-        const there = await linkedView(page);
-        expect(there?.position[0]).toBeGreaterThan(2);
-        expect(there?.position).not.toEqual(before?.position);
+        const arrivalView = await linkedView(page);
+        expect(arrivalView?.position[0]).toBeGreaterThan(2);
+        expect(arrivalView?.position).not.toEqual(before?.position);
         await page.getByRole("link", { name: "Bench" }).click();
         await expect.poll(() => isOpen(page, "bench")).toBe("true");
         await pin(page, "bench").waitFor();
@@ -316,10 +316,10 @@ describe("the stage", () => {
       "/visit?kind=showcase",
       async (page) => {
         await page.waitForSelector('[data-stage="failed"]');
-        const said = page.getByRole("status").filter({ hasText: "The showcase cannot be reached" });
-        expect(await said.isVisible()).toBe(true);
-        expect(await said.getByText("Two rooms").isVisible()).toBe(true);
-        const way = said.getByRole("link", { name: "Open on my.matterport.com" });
+        const status = page.getByRole("status").filter({ hasText: "The showcase cannot be reached" });
+        expect(await status.isVisible()).toBe(true);
+        expect(await status.getByText("Two rooms").isVisible()).toBe(true);
+        const way = status.getByRole("link", { name: "Open on my.matterport.com" });
         expect(await way.getAttribute("href")).toContain("https://my.matterport.com/show/?m=");
         expect(await page.locator("iframe").count()).toBe(0);
         await page.unroute("https://my.matterport.com/**");

@@ -51,7 +51,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
     end: time.end ? Math.max(toPosition(time.end), time.start ? toPosition(time.start) : 0) : 100,
     now: toPosition(time.now),
   };
-  const past = Math.min(Math.max(x.now, x.start), x.end);
+  const position = Math.min(Math.max(x.now, x.start), x.end);
   const fill = fills[statusId] ?? "fill-edge";
   return (
     <figure className="min-w-0 text-xs">
@@ -70,7 +70,7 @@ export function StatusTimeline({ start, end, now, statusId, timeZone }: StatusTi
           height="4"
           className={cx(fill, "opacity-40")}
         />
-        <rect x={percent(x.start)} y="24" width={percent(past - x.start)} height="4" className={fill} />
+        <rect x={percent(x.start)} y="24" width={percent(position - x.start)} height="4" className={fill} />
         {start && <rect x={percent(x.start)} y="20" width="2" height="12" className={fill} />}
         {end && (
           <rect

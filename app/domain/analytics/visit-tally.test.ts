@@ -24,9 +24,9 @@ class CountStore {
     const known: StoredVisitState = { parts: this.parts, visitors: this.visitors, erased: new Map() };
     const sums = tally(records, known);
     for (const record of sums.newParts) this.parts.add(partKey(record));
-    for (const { state, ...of } of sums.visitors) {
-      expect(state.version).toBe((this.visitors.get(visitorKey(of))?.version ?? 0) + 1);
-      this.visitors.set(visitorKey(of), state);
+    for (const { state, ...visitorOfDay } of sums.visitors) {
+      expect(state.version).toBe((this.visitors.get(visitorKey(visitorOfDay))?.version ?? 0) + 1);
+      this.visitors.set(visitorKey(visitorOfDay), state);
     }
     this.totals.push(...sums.totals);
     for (const { minute, visitors } of sums.live)
@@ -142,8 +142,8 @@ describe("counting", () => {
             // The first report with a referring site sets it.
             const site = `from:${run.find(({ traits }) => traits.from !== null)?.traits.from ?? ""}`;
             visitsBySite.set(site, (visitsBySite.get(site) ?? 0) + 1);
-            const things = run.flatMap((record) => record.things).filter(({ act }) => act === "tag");
-            tags += new Set(things.map(({ id }) => id)).size;
+            const items = run.flatMap((record) => record.things).filter(({ act }) => act === "tag");
+            tags += new Set(items.map(({ id }) => id)).size;
             let countedSeconds = 0;
             for (const record of run) {
               const elapsedSeconds = Math.floor((record.at - (run[0]?.at ?? 0)) / 1000) + FIRST_SECONDS_MAX;

@@ -185,15 +185,18 @@ export function tally(records: readonly VisitRecord[], known: StoredVisitState):
     newParts.push(record);
 
     const { eventId, visitor, hour } = record;
-    const of = { day: dayOf(hour), eventId, visitor };
-    const keyOfVisitor = visitorKey(of);
+    const visitorOfDay = { day: dayOf(hour), eventId, visitor };
+    const keyOfVisitor = visitorKey(visitorOfDay);
     const stored = known.visitors.get(keyOfVisitor) ?? null;
     const previous = visitors.get(keyOfVisitor)?.state ?? stored;
     const sums = hours.get(`${eventId} ${hour}`) ?? new HourSums(eventId, hour);
     hours.set(`${eventId} ${hour}`, sums);
     const state = sums.count(record, previous);
     // Each visitor is written once, however many parts the batch has.
-    visitors.set(keyOfVisitor, { of, state: { ...state, version: (stored?.version ?? 0) + 1 } });
+    visitors.set(keyOfVisitor, {
+      of: visitorOfDay,
+      state: { ...state, version: (stored?.version ?? 0) + 1 },
+    });
 
     const move = (time: number, amount: number) => {
       const minute = Math.floor(time / 60_000);

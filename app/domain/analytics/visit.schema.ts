@@ -14,7 +14,7 @@ import {
 const PLACE_MAX = 101;
 
 const id = z.string().refine(isUuid);
-const thing = z.discriminatedUnion("act", [
+const visitedItem = z.discriminatedUnion("act", [
   z.strictObject({ act: z.literal("tag"), id }),
   z.strictObject({ act: z.literal("media"), id }),
   z.strictObject({ act: z.literal("checkout"), id: z.literal("") }),
@@ -38,7 +38,7 @@ const VisitReportSchema = z.strictObject({
     .min(0)
     .max(VISIT_PARTS_MAX - 1),
   from: z.string().refine((host) => host === "" || isHost(host)),
-  things: z.array(thing).max(VISIT_LIST_MAX),
+  things: z.array(visitedItem).max(VISIT_LIST_MAX),
   stays: z.array(stay).max(VISIT_LIST_MAX),
 });
 
@@ -65,10 +65,12 @@ export function parseTrackingQuery(searchParams: URLSearchParams, newVisitName: 
   const queryKeys = [...searchParams.keys()];
   if (queryKeys.some((name) => !TRACKING_PARAMS.has(name)) || new Set(queryKeys).size < queryKeys.length)
     return null;
-  const things = (["tag", "media", "checkout"] as const).flatMap((act) => {
+  const items = (["tag", "media", "checkout"] as const).flatMap((act) => {
     const itemId = searchParams.get(act);
     return itemId === null ? [] : [{ act, id: itemId }];
   });
   const from = searchParams.get("from") ?? "";
-  return VisitReportSchema.safeParse({ visit: newVisitName, part: 0, from, things, stays: [] }).data ?? null;
+  return (
+    VisitReportSchema.safeParse({ visit: newVisitName, part: 0, from, things: items, stays: [] }).data ?? null
+  );
 }

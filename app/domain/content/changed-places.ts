@@ -48,7 +48,7 @@ export function markedTags<Tag extends MarkedTag>(
   words: MarkWords,
 ): readonly (Tag | MarkedTag)[] {
   const differences = new Map(items.map((item) => [item.id, item]));
-  const shown = new Set(tags.map(({ id }) => id));
+  const visibleIds = new Set(tags.map(({ id }) => id));
   const marked = (base: MarkedTag, kinds: readonly MarkKind[], title: string): MarkedTag => {
     const { icon, color } = MARKS.find(({ kind }) => kinds.includes(kind)) ?? MARKS[0];
     const names = kinds.map(words.kind);
@@ -86,16 +86,16 @@ export function markedTags<Tag extends MarkedTag>(
     const { id, from, to, kinds } = item;
     return [
       // A media item may have an entry of its own with its id, so its mark needs another id.
-      ...(shown.has(id)
+      ...(visibleIds.has(id)
         ? []
         : [createMarkTag(item, item.type === "media" ? `${id}-marked` : id, to ?? from, kinds)]),
       ...(isMoved(item) ? [createMarkTag(item, `${id}-from`, from, ["from"])] : []),
     ];
   });
-  const own = tags.flatMap((tag) => {
+  const spaceTags = tags.flatMap((tag) => {
     const item = differences.get(tag.id);
     return item ? [marked(tag, item.kinds, inLanguage(tag.title, words.lang).text)] : [];
   });
   const unmarkedTags = tags.filter(({ id }) => !differences.has(id));
-  return [...own, ...ghosts, ...unmarkedTags.map((tag) => ({ ...tag, color: UNCHANGED }))];
+  return [...spaceTags, ...ghosts, ...unmarkedTags.map((tag) => ({ ...tag, color: UNCHANGED }))];
 }

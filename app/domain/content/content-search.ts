@@ -48,8 +48,8 @@ export function keywordsOf(items: readonly Pick<Findable, "keywords">[], lang: L
   for (const { keywords } of items)
     for (const keyword of keywords) {
       const key = nameKey(keyword);
-      const seen = known.get(key);
-      if (seen) seen.count += 1;
+      const keywordCount = known.get(key);
+      if (keywordCount) keywordCount.count += 1;
       else known.set(key, { keyword, count: 1 });
     }
   const isForeign = (keyword: string) => Number(JAPANESE.test(keyword) !== (lang === "ja"));

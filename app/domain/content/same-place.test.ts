@@ -22,12 +22,12 @@ const panorama = (...nodes: PanoramaNode[]) => place({ kind: "panorama", nodes, 
 
 describe("two spaces share a coordinate system", () => {
   it("when they are the same showcase, the same model, or the same splats with the same up axis", () => {
-    const whole = { nodes: null };
-    expect(sharedFrame(place({ kind: "showcase" }), place({ kind: "showcase" }))).toEqual(whole);
+    const frame = { nodes: null };
+    expect(sharedFrame(place({ kind: "showcase" }), place({ kind: "showcase" }))).toEqual(frame);
     expect(sharedFrame(place({ kind: "showcase" }), place({ kind: "showcase" }, "other"))).toBeNull();
-    expect(sharedFrame(model("m"), model("m", 2))).toEqual(whole);
+    expect(sharedFrame(model("m"), model("m", 2))).toEqual(frame);
     expect(sharedFrame(model("m"), model("n"))).toBeNull();
-    expect(sharedFrame(splat("s"), splat("s"))).toEqual(whole);
+    expect(sharedFrame(splat("s"), splat("s"))).toEqual(frame);
     expect(sharedFrame(splat("s"), splat("s", "z"))).toBeNull();
     expect(sharedFrame(model("s"), splat("s"))).toBeNull();
     expect(sharedFrame(panorama(node("a")), model("m"))).toBeNull();

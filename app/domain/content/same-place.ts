@@ -25,25 +25,25 @@ const isSameNode = (a: PanoramaNode, b: PanoramaNode) =>
  * The start view, the eye height, and the titles and links of nodes are ignored.
  */
 export function sharedFrame(a: Place, b: Place): SharedFrame | null {
-  const whole: SharedFrame = { nodes: null };
+  const frame: SharedFrame = { nodes: null };
   const [from, to] = [a.source, b.source];
-  if (from.kind === "showcase" && to.kind === "showcase") return a.sid === b.sid ? whole : null;
+  if (from.kind === "showcase" && to.kind === "showcase") return a.sid === b.sid ? frame : null;
   if (from.kind === "model" && to.kind === "model")
-    return from.mediaId === to.mediaId && isSameFrame(from.display, to.display) ? whole : null;
+    return from.mediaId === to.mediaId && isSameFrame(from.display, to.display) ? frame : null;
   if (from.kind === "splat" && to.kind === "splat")
-    return from.mediaId === to.mediaId && from.up === to.up ? whole : null;
+    return from.mediaId === to.mediaId && from.up === to.up ? frame : null;
   if (from.kind !== "panorama" || to.kind !== "panorama") return null;
-  const there = new Map(to.nodes.map((node) => [node.id, node]));
+  const targetNodes = new Map(to.nodes.map((node) => [node.id, node]));
   const nodes: string[] = [];
   for (const node of from.nodes) {
-    const other = there.get(node.id);
+    const other = targetNodes.get(node.id);
     if (!other) continue;
     if (isSameNode(node, other)) nodes.push(node.id);
     // If the same image has another position or heading, everything visible in it has another position.
     else if (node.mediaId === other.mediaId) return null;
   }
   if (nodes.length === 0) return null;
-  return nodes.length === from.nodes.length ? whole : { nodes };
+  return nodes.length === from.nodes.length ? frame : { nodes };
 }
 
 /** Returns whether a viewpoint of one space is valid in the other. Its node must exist in both. */

@@ -73,14 +73,14 @@ describe("stored positions", () => {
       heading: 1,
       links: ["b"],
     };
-    const whole = [
+    const fullPlaces = [
       { kind: "showcase" },
       { kind: "model", mediaId: "m", start: VIEW, eyeHeight: 1.5 },
       { kind: "splat", mediaId: "m", start: null, eyeHeight: 1.6, up: "-y" },
       { kind: "panorama", nodes: [node], start: { ...VIEW, nodeId: "a" } },
     ];
-    for (const source of whole) expect(readStoredSource(source)).toEqual(source);
-    const model = { ...whole[1], display: { ...MODEL_DISPLAY, scale: 0.001 } };
+    for (const source of fullPlaces) expect(readStoredSource(source)).toEqual(source);
+    const model = { ...fullPlaces[1], display: { ...MODEL_DISPLAY, scale: 0.001 } };
     for (const light of [
       { light: "daylight" },
       { light: "evening" },
@@ -90,14 +90,14 @@ describe("stored positions", () => {
     for (const none of ["moon", "studio", "file", 7])
       expect(readStoredSource({ ...model, light: none })).toEqual(model);
     expect(
-      readStoredSource({ ...whole[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE }),
+      readStoredSource({ ...fullPlaces[1], start: { ...VIEW, position: "here" }, eyeHeight: INFINITE }),
     ).toEqual({
       kind: "model",
       mediaId: "m",
       start: null,
       eyeHeight: 1.6,
     });
-    expect(readStoredSource({ ...whole[2], up: 7 })).toMatchObject({ up: "y" });
+    expect(readStoredSource({ ...fullPlaces[2], up: 7 })).toMatchObject({ up: "y" });
     const broken = { ...node, position: [1, INFINITE, 0], heading: "north", links: null, title: null };
     expect(readStoredSource({ kind: "panorama", nodes: [node, broken, null, 7], start: 3 })).toEqual({
       kind: "panorama",

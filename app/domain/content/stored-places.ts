@@ -43,13 +43,13 @@ export const storedPoint = (value: unknown): Vec3 | null => (isPoint(value, 3) ?
 /** Returns a valid viewpoint; null for anything else. */
 export function storedView(value: unknown): Viewpoint | null {
   const view = value as Viewpoint | null | undefined;
-  const is =
+  const isChanged =
     storedPoint(view?.position) &&
     isNumber(view?.yaw) &&
     isNumber(view?.pitch) &&
     Math.abs(view.pitch) <= PITCH_MAX &&
     MODES.includes(view.mode);
-  return is ? (view as Viewpoint) : null;
+  return isChanged ? (view as Viewpoint) : null;
 }
 
 /** Returns a placement with the defaults of newer fields; null when its position, normal or width is invalid. */
@@ -74,9 +74,9 @@ const storedStop = (stop: TourStop): TourStop => ({
 });
 
 function storedPlan(plan: FloorPlan | null): FloorPlan | null {
-  const is =
+  const isChanged =
     plan && isPoint(plan.center, 2) && isNumber(plan.width) && plan.width > 0 && isNumber(plan.rotation);
-  return is ? plan : null;
+  return isChanged ? plan : null;
 }
 
 /** Returns a scene without its invalid viewpoints and without an invalid plan. */

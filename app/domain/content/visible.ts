@@ -9,12 +9,12 @@ export function sceneOfShown(
   tags: readonly Pick<EventTag, "id">[],
   media: readonly Pick<EventMedia, "id" | "kind">[],
 ): EventScene {
-  const shown = new Set(tags.map(({ id }) => id));
+  const visibleIds = new Set(tags.map(({ id }) => id));
   const { plan } = scene;
   const hasPlan = media.some(({ id, kind }) => id === plan?.mediaId && kind === "image");
   return {
     ...scene,
-    tour: scene.tour.filter(({ tagId }) => tagId === null || shown.has(tagId)),
+    tour: scene.tour.filter(({ tagId }) => tagId === null || visibleIds.has(tagId)),
     plan: hasPlan ? plan : null,
   };
 }

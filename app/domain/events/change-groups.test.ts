@@ -67,8 +67,8 @@ describe("when an event was Published", () => {
         const times = publishedTimes(timeline, T + 100 * 60_000);
         for (let minute = 0; minute <= 100; minute++) {
           const now = instantAfter(minute);
-          const of = [...timeline].reverse().find(({ from }) => from <= now);
-          const isPublished = of !== undefined && statusAt(of.fields, T + minute * 60_000) === 3;
+          const valid = [...timeline].reverse().find(({ from }) => from <= now);
+          const isPublished = valid !== undefined && statusAt(valid.fields, T + minute * 60_000) === 3;
           const isIn = times.some(({ from, to }) => from <= now && (to === null || now < to));
           expect([minute, isIn]).toEqual([minute, isPublished]);
         }

@@ -117,11 +117,11 @@ function momentOf(
   const adding = new Set(
     marks.flatMap(({ itemType, isAdded, act }) => (itemType === "tag" && isAdded ? [act] : [])),
   );
-  const shown = times.filter(
+  const visibleTimes = times.filter(
     ({ from, to }) => (to === null || to > last.at) && (until === null || from < until),
   );
-  const [earliest] = shown;
-  const latest = shown.at(-1);
+  const [earliest] = visibleTimes;
+  const latest = visibleTimes.at(-1);
   const max = (a: Instant, b: Instant) => (a > b ? a : b);
   return {
     seq: last.seq,

@@ -326,10 +326,11 @@ describe("the dates of an event", () => {
 
   it("keep the later of two repeated times when it was saved", () => {
     const later = { ...saved, startDate: "2030-11-03T06:30:00.000Z", endDate: null };
-    const shown = eventFormInput(later, "America/New_York").startDate;
-    expect(shown).toBe("2030-11-03T01:30");
+    const visibleDate = eventFormInput(later, "America/New_York").startDate;
+    expect(visibleDate).toBe("2030-11-03T01:30");
     expect(
-      value({ startDate: shown, endDate: "" }, { saved: later, timeZone: "America/New_York" }).startDate,
+      value({ startDate: visibleDate, endDate: "" }, { saved: later, timeZone: "America/New_York" })
+        .startDate,
     ).toBe(later.startDate);
   });
 

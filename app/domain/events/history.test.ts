@@ -198,9 +198,9 @@ describe("a state", () => {
       ["x", 1],
       ["c", 4],
     ]);
-    const shown = tagsOf(state(tags, [medium("m")], { order }));
-    expect(shown.map(({ id }) => id)).toEqual(["b", "a", "c"]);
-    expect(shown[0]?.mediaIds).toEqual(["m"]);
+    const visibleTags = tagsOf(state(tags, [medium("m")], { order }));
+    expect(visibleTags.map(({ id }) => id)).toEqual(["b", "a", "c"]);
+    expect(visibleTags[0]?.mediaIds).toEqual(["m"]);
   });
 
   it("has its media in order of creation", () => {
@@ -216,14 +216,14 @@ describe("the difference between two states", () => {
         const { states } = record(state([tag("a")]), list);
         for (const eventState of states) expect(isEmpty(differenceOf(eventState, eventState))).toBe(true);
         const [first, last] = [states[0] as EventState, states.at(-1) as EventState];
-        const there = differenceOf(first, last);
+        const difference = differenceOf(first, last);
         const back = differenceOf(last, first);
-        expect(isEmpty(there)).toBe(isEmpty(back));
-        const count = (list: typeof there, kind: string) =>
+        expect(isEmpty(difference)).toBe(isEmpty(back));
+        const count = (list: typeof difference, kind: string) =>
           list.items.filter(({ kinds }) => kinds.includes(kind as never)).length;
-        expect(count(there, "added")).toBe(count(back, "removed"));
-        expect(count(there, "moved")).toBe(count(back, "moved"));
-        expect(count(there, "reworded")).toBe(count(back, "reworded"));
+        expect(count(difference, "added")).toBe(count(back, "removed"));
+        expect(count(difference, "moved")).toBe(count(back, "moved"));
+        expect(count(difference, "reworded")).toBe(count(back, "reworded"));
       }),
     );
   });

@@ -193,9 +193,9 @@ const stopsOf = ({ scene, tags }: EventState): ReadonlyMap<Uuid, NamedStop> =>
 function stopDifferences(before: EventState, after: EventState): readonly StopDifference[] {
   const [were, are] = [stopsOf(before), stopsOf(after)];
   return [...new Set([...are.keys(), ...were.keys()])].flatMap((id) => {
-    const [was, is] = [were.get(id), are.get(id)];
-    const difference = itemDifference("stop", id, was?.stop ?? null, is?.stop ?? null);
-    const known = is ?? was;
+    const [was, current] = [were.get(id), are.get(id)];
+    const difference = itemDifference("stop", id, was?.stop ?? null, current?.stop ?? null);
+    const known = current ?? was;
     if (!difference || !known) return [];
     const { title, kinds, texts } = difference;
     return { id, title, kinds, texts, at: known.at, tagTitle: known.tagTitle };
@@ -206,14 +206,16 @@ const LANGS: readonly Lang[] = ["ja", "en"];
 
 function textDifferences(before: Comparable, after: Comparable): readonly TextDifference[] {
   return before.texts.flatMap(([field, was], index): TextDifference[] => {
-    const is = after.texts[index]?.[1] ?? "";
-    if (typeof was === "string" || typeof is === "string")
-      return was === is ? [] : [{ field, lang: null, before: String(was), after: String(is) }];
-    return LANGS.filter((lang) => was[lang] !== is[lang]).map((lang) => ({
+    const currentText = after.texts[index]?.[1] ?? "";
+    if (typeof was === "string" || typeof currentText === "string")
+      return was === currentText
+        ? []
+        : [{ field, lang: null, before: String(was), after: String(currentText) }];
+    return LANGS.filter((lang) => was[lang] !== currentText[lang]).map((lang) => ({
       field,
       lang,
       before: was[lang],
-      after: is[lang],
+      after: currentText[lang],
     }));
   });
 }
@@ -259,18 +261,18 @@ export function differenceOf(before: EventState, after: EventState): StateDiffer
     type: ItemDifference["type"],
     were: readonly Item[],
     are: readonly Item[],
-    of: (item: Item) => Comparable,
+    toComparable: (item: Item) => Comparable,
   ) => {
-    const was = new Map(were.map((item) => [item.id, of(item)]));
-    const is = new Map(are.map((item) => [item.id, of(item)]));
-    return [...new Set([...is.keys(), ...was.keys()])].flatMap(
-      (id) => itemDifference(type, id, was.get(id) ?? null, is.get(id) ?? null) ?? [],
+    const was = new Map(were.map((item) => [item.id, toComparable(item)]));
+    const currentById = new Map(are.map((item) => [item.id, toComparable(item)]));
+    return [...new Set([...currentById.keys(), ...was.keys()])].flatMap(
+      (id) => itemDifference(type, id, was.get(id) ?? null, currentById.get(id) ?? null) ?? [],
     );
   };
   const isReordered = (were: readonly Listed[], are: readonly Listed[]) => {
     const commonIds = (list: readonly Listed[], other: readonly Listed[]) => {
-      const there = new Set(other.map(({ id }) => id));
-      return list.flatMap(({ id }) => (there.has(id) ? [id] : []));
+      const otherIds = new Set(other.map(({ id }) => id));
+      return list.flatMap(({ id }) => (otherIds.has(id) ? [id] : []));
     };
     return !isEqual(commonIds(were, are), commonIds(are, were));
   };

@@ -74,14 +74,16 @@ describe("a merge of two users' changes", () => {
           ...order.map((id) => stop(id, named[id] ?? id)),
           ...(created ? [stop(`new${index}`)] : []),
         ]);
-        const [here, there] = [merge(was, mine, now), merge(was, now, mine)];
-        expect(here.clash).toBe(there.clash);
+        const [fromMine, fromSaved] = [merge(was, mine, now), merge(was, now, mine)];
+        expect(fromMine.clash).toBe(fromSaved.clash);
         const sorted = ({ value }: { value: unknown }) =>
           [...(value as ReturnType<typeof list>)].sort((a, b) => (a.id < b.id ? -1 : 1));
-        if (!here.clash) expect(sorted(here)).toEqual(sorted(there));
-        for (const thing of mine ?? [])
-          if (!here.clash && !was.some((old) => old.id === thing.id && old.title.ja === thing.title.ja))
-            expect(here.value).toContainEqual(expect.objectContaining({ id: thing.id, title: thing.title }));
+        if (!fromMine.clash) expect(sorted(fromMine)).toEqual(sorted(fromSaved));
+        for (const item of mine ?? [])
+          if (!fromMine.clash && !was.some((old) => old.id === item.id && old.title.ja === item.title.ja))
+            expect(fromMine.value).toContainEqual(
+              expect.objectContaining({ id: item.id, title: item.title }),
+            );
       }),
     );
   });

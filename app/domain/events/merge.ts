@@ -38,14 +38,14 @@ function mergeFields(was: Fields, mine: Fields, now: Fields): Merge {
   };
 }
 
-const byId = (things: readonly ListItem[]) => new Map(things.map((thing) => [thing.id, thing]));
+const byId = (items: readonly ListItem[]) => new Map(items.map((item) => [item.id, item]));
 
 function mergeLists(was: readonly ListItem[], mine: readonly ListItem[], now: readonly ListItem[]): Merge {
-  const [before, here, there] = [byId(was), byId(mine), byId(now)];
+  const [before, savedById, currentById] = [byId(was), byId(mine), byId(now)];
   const remaining = new Map<string, ListItem>();
   let clash = false;
-  for (const id of new Set([...here.keys(), ...there.keys()])) {
-    const [old, own, other] = [before.get(id), here.get(id), there.get(id)];
+  for (const id of new Set([...savedById.keys(), ...currentById.keys()])) {
+    const [old, own, other] = [before.get(id), savedById.get(id), currentById.get(id)];
     if (own && other) {
       const merged = mergeFields(old ?? {}, own, other);
       clash ||= merged.clash;
@@ -59,8 +59,8 @@ function mergeLists(was: readonly ListItem[], mine: readonly ListItem[], now: re
       else if (!isEqual(other, old)) clash = true;
     }
   }
-  const common = (things: readonly ListItem[]) =>
-    things.flatMap(({ id }) => (before.has(id) && here.has(id) && there.has(id) ? [id] : []));
+  const common = (items: readonly ListItem[]) =>
+    items.flatMap(({ id }) => (before.has(id) && savedById.has(id) && currentById.has(id) ? [id] : []));
   const [order, ownOrder, otherOrder] = [common(was), common(mine), common(now)];
   const isMoved = !isEqual(ownOrder, order);
   if (isMoved && !isEqual(otherOrder, order) && !isEqual(otherOrder, ownOrder)) clash = true;

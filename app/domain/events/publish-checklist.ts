@@ -88,9 +88,9 @@ function textsItem({ name, detail, tags, media, tour }: ChecklistInput): readonl
 
 /** A tag without a position appears only in the visitors' list. An event without tags has no such item. */
 function placesItem({ tags }: ChecklistInput): readonly ChecklistItem[] {
-  const shown = tags.filter(({ hidden }) => !hidden);
-  const missing = shown.filter(({ position }) => position === null).length;
-  return shown.length === 0 ? [] : [{ name: "places", isDone: missing === 0, missing }];
+  const visibleTags = tags.filter(({ hidden }) => !hidden);
+  const missing = visibleTags.filter(({ position }) => position === null).length;
+  return visibleTags.length === 0 ? [] : [{ name: "places", isDone: missing === 0, missing }];
 }
 
 /** Returns the items in the order in which an owner works. An event in one language, without tags or without a store has no item for them. */

@@ -45,11 +45,11 @@ export function findParamErrors(
   params: readonly ReadParam[],
 ): { readonly path: (string | number)[]; readonly key: UrlParamErrorKey }[] {
   // All parameters are checked together first, so that far too many of them result in one message.
-  const whole = parseUrlParams(
+  const parsedParams = parseUrlParams(
     definitions,
     params.map(({ entry }) => entry),
   );
-  if (whole.errors.some(({ key }) => key === "events:errors.urlParams.tooMany"))
+  if (parsedParams.errors.some(({ key }) => key === "events:errors.urlParams.tooMany"))
     return [{ path: ["urlParams"], key: "events:errors.urlParams.tooMany" }];
   return params.flatMap(({ path, entry }) =>
     parseUrlParams(definitions, [entry]).errors.map(({ key }) => {
@@ -114,8 +114,8 @@ export function applyParamIntent(
   typed: TypedUrlParams,
   saved: TypedUrlParams,
 ): TypedUrlParams | null {
-  const [whole, action, name] = PARAM_INTENT.exec(intent) ?? [];
-  if (whole === undefined) return null;
+  const [fullIntent, action, name] = PARAM_INTENT.exec(intent) ?? [];
+  if (fullIntent === undefined) return null;
   const source: TypedUrlParams = action === "undo" ? saved : {};
   if (name === undefined) return { urlParams: source.urlParams ?? {}, extraParams: source.extraParams ?? [] };
   const { urlParams = {}, extraParams } = typed;

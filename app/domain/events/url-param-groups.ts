@@ -15,9 +15,9 @@ export function groupParams(
   names: readonly string[],
 ): readonly { readonly group: UrlParamGroup; readonly names: readonly string[] }[] {
   const grouped = new Set<string>(Object.values(GROUPS).flat());
-  const groups = Object.entries(GROUPS).map(([group, of]) => ({
+  const groups = Object.entries(GROUPS).map(([group, members]) => ({
     group: group as UrlParamGroup,
-    names: of.filter((name) => names.includes(name)) as readonly string[],
+    names: members.filter((name) => names.includes(name)) as readonly string[],
   }));
   const other = { group: "other", names: names.filter((name) => !grouped.has(name)) } as const;
   return [...groups, other].filter((entry) => entry.names.length > 0);

@@ -38,7 +38,7 @@ const ODD = [
 ] as const;
 const unusualMoment = fc
   .tuple(fc.constantFrom(...ODD), fc.integer({ min: -26 * HOUR, max: 26 * HOUR }))
-  .map(([[timeZone, instant], by]) => [timeZone, Date.parse(instant) + by] as const);
+  .map(([[timeZone, instant], shiftMs]) => [timeZone, Date.parse(instant) + shiftMs] as const);
 const anywhere = fc.oneof(fc.tuple(zone, moment), unusualMoment);
 
 describe("an hour of a report", () => {
@@ -106,7 +106,7 @@ it("a local time is skipped, unique or repeated; a saved time is shown as typed 
       // A repeated time occurs again within three hours, or within one day if a whole day is repeated.
       const ms = Date.parse(savedInstant ?? "");
       const isRepeated = [0.5, 1, 2, 3, 24].some(
-        (by) => toLocalInput(iso(ms + by * HOUR), timeZone) === typed,
+        (hours) => toLocalInput(iso(ms + hours * HOUR), timeZone) === typed,
       );
       expect(isRepeated).toBe(change === "twice");
     }),

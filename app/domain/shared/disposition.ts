@@ -5,7 +5,7 @@ const UNSAFE = /[\u0000-\u001f\u007f-\u009f/\\\u202a-\u202e\u2066-\u2069]/g;
  * Returns a Content-Disposition header with the file's name (RFC 6266): an ASCII substitute for old programs, and the full name in UTF-8
  * for the others. The disposition is inline only if `shown` is set.
  */
-export function contentDisposition(fileName: string, shown: boolean): string {
+export function contentDisposition(fileName: string, isInline: boolean): string {
   // Cutting by code points leaves no lone surrogate, for which encodeURIComponent throws.
   const characters = [...fileName].slice(0, 200).filter((character) => !/\p{Surrogate}/u.test(character));
   const name = characters.join("").replace(UNSAFE, "_") || "file";
@@ -14,5 +14,5 @@ export function contentDisposition(fileName: string, shown: boolean): string {
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `${shown ? "inline" : "attachment"}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
+  return `${isInline ? "inline" : "attachment"}; filename="${ascii}"; filename*=UTF-8''${utf8}`;
 }

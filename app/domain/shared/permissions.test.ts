@@ -93,8 +93,8 @@ const allActions = RESOURCE_TYPES.flatMap((type) => ACTIONS.map((action) => ({ t
 
 describe("permissions", () => {
   it.each(allActions)("to $action a $type that is shared with a group", ({ type, action }) => {
-    const allowed = (Object.keys(ACTORS) as Who[]).filter((who) =>
-      can(ACTORS[who], action, sharedResource(type)),
+    const allowed = (Object.keys(ACTORS) as Who[]).filter((role) =>
+      can(ACTORS[role], action, sharedResource(type)),
     );
     expect(allowed).toEqual(EXPECTED[type][action] ?? NOBODY);
   });

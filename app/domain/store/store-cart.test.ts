@@ -135,8 +135,8 @@ describe("items that were added to a cart despite errors", () => {
     { variantId: "a", quantity: 2 },
     { variantId: "b", quantity: 1 },
   ];
-  const added = (cart: ReturnType<typeof cartWith>, before: number | null, of = items) =>
-    addedItems(cart, of, before).map((item) => item.added);
+  const added = (cart: ReturnType<typeof cartWith>, before: number | null, variant = items) =>
+    addedItems(cart, variant, before).map((item) => item.added);
 
   it("are computed from the lines of the cart", () => {
     expect(added(cartWith(["a", 2], ["b", 1]), 0)).toEqual([2, 1]);

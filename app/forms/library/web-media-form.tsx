@@ -17,12 +17,12 @@ export interface WebAddressFormProps {
   /** Names of the supported providers. */
   readonly providers: readonly string[];
   /** Query parameters of the list below the form, which the form keeps. */
-  readonly kept: readonly (readonly [name: string, value: string])[];
+  readonly unchanged: readonly (readonly [name: string, value: string])[];
   readonly cancelHref: string;
 }
 
 /** Form for the address of a media item on the web. It uses GET, because it changes nothing. */
-export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: WebAddressFormProps) {
+export function WebAddressForm({ typed, problem, providers, unchanged, cancelHref }: WebAddressFormProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const navigation = useNavigation();
@@ -36,7 +36,7 @@ export function WebAddressForm({ typed, problem, providers, kept, cancelHref }: 
       {error && (
         <FormErrorSummary errors={[{ id: "web-url", label: t("library:webMedia.url"), message: error }]} />
       )}
-      {kept.map(([name, value]) => (
+      {unchanged.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
       <input type="hidden" name="dialog" value="web" />

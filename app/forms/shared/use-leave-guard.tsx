@@ -41,20 +41,20 @@ export function useLeaveGuard(): LeaveGuard {
   const [any, setAny] = useState(false);
   const [isPageUnsaved, setPageUnsaved] = useState(false);
   const [discard, setDiscard] = useState<{ readonly run: () => void } | null>(null);
-  const note = useCallback((place: FormPlace | "panels", is: boolean) => {
-    unsaved.current[place] = is;
+  const note = useCallback((place: FormPlace | "panels", isUnsaved: boolean) => {
+    unsaved.current[place] = isUnsaved;
     setAny(isAny(unsaved));
     setPageUnsaved(unsaved.current.page);
   }, []);
-  const onPage = useCallback((is: boolean) => note("page", is), [note]);
-  const onDialog = useCallback((is: boolean) => note("dialog", is), [note]);
-  const onPanels = useCallback((is: boolean) => note("panels", is), [note]);
+  const onPage = useCallback((isUnsaved: boolean) => note("page", isUnsaved), [note]);
+  const onDialog = useCallback((isUnsaved: boolean) => note("dialog", isUnsaved), [note]);
+  const onPanels = useCallback((isUnsaved: boolean) => note("panels", isUnsaved), [note]);
   const release = useCallback((place: FormPlace) => note(place, false), [note]);
   const hasUnsaved = useCallback((place: FormPlace) => unsaved.current[place], []);
   const confirm = useCallback((run: () => void) => setDiscard({ run }), []);
   const question = discard ? (
     <Question
-      of="discard"
+      kind="discard"
       onStay={() => setDiscard(null)}
       onGo={() => {
         setDiscard(null);
@@ -86,27 +86,27 @@ function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
   }, [unsaved]);
 
   if (blocker.state !== "blocked") return null;
-  return <Question of="leave" onStay={() => blocker.reset()} onGo={() => blocker.proceed()} />;
+  return <Question kind="leave" onStay={() => blocker.reset()} onGo={() => blocker.proceed()} />;
 }
 
 interface QuestionProps {
-  readonly of: "leave" | "discard";
+  readonly kind: "leave" | "discard";
   readonly onStay: () => void;
   readonly onGo: () => void;
 }
 
-function Question({ of, onStay, onGo }: QuestionProps) {
+function Question({ kind, onStay, onGo }: QuestionProps) {
   const { t } = useTranslation();
   return (
-    <Dialog title={t(`shared-owners:${of}Title`)} size="small" onClose={onStay}>
+    <Dialog title={t(`shared-owners:${kind}Title`)} size="small" onClose={onStay}>
       <div className="grid gap-6">
-        <p className="text-phrase">{t(`shared-owners:${of}Text`)}</p>
+        <p className="text-phrase">{t(`shared-owners:${kind}Text`)}</p>
         <ButtonRow>
           <Button variant="primary" onClick={onStay}>
             {t("shared-owners:leaveStay")}
           </Button>
           <Button variant="quiet" onClick={onGo}>
-            {t(`shared-owners:${of}Go`)}
+            {t(`shared-owners:${kind}Go`)}
           </Button>
         </ButtonRow>
       </div>

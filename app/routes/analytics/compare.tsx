@@ -145,13 +145,13 @@ export function Compare({ report, choices }: CompareProps) {
             },
           ]}
           rows={ALL_NUMBERS.map((name) => {
-            const [own, its] = [report.numbers[name].value, other.numbers[name].value];
-            const change = changeOf({ value: own, before: its, change: its ? (own - its) / its : null });
+            const [value, its] = [report.numbers[name].value, other.numbers[name].value];
+            const change = changeOf({ value, before: its, change: its ? (value - its) / its : null });
             return {
               key: name,
               cells: [
                 t(`analytics:number.${name}`),
-                formatAmount(name, own),
+                formatAmount(name, value),
                 formatAmount(name, its),
                 change && "share" in change ? t(`analytics:${change.kind}`, { share: change.share }) : "–",
               ],

@@ -64,8 +64,8 @@ export function namesOf(lang: Lang, t: Translate) {
       const [first, last] = [from, to].map((day) => date(`${day}T00:00`, { time: false }));
       return t("analytics:range", { from: first ?? "", to: last ?? "" });
     },
-    items: (things: readonly RankedItem[]): NamedRank[] =>
-      things.map(({ id, name, count }) => ({
+    items: (rankedItems: readonly RankedItem[]): NamedRank[] =>
+      rankedItems.map(({ id, name, count }) => ({
         id,
         count,
         name: id === OTHERS ? t("analytics:others") : itemName(name, id),

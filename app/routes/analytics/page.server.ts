@@ -35,8 +35,8 @@ const LIST_MAX = 20;
 export async function readReport({ context, actor, scope, query, ground }: ReportRequest) {
   const { lang } = context;
   const { t } = languages[lang];
-  const read = (of: ReportScope, date = query.at) =>
-    context.services.reports.report({ actor, scope: of, period: query.period, at: date });
+  const read = (reportScope: ReportScope, date = query.at) =>
+    context.services.reports.report({ actor, scope: reportScope, period: query.period, at: date });
   const report = await read(scope);
   // The same days are compared, even if the other event's time zone currently has another date.
   const comparedEvent =
@@ -170,7 +170,7 @@ export interface ReportNumberData {
 /** The main numbers: the counted ones, and the mean duration of a visit. */
 function numbersOf({ numbers }: Report) {
   const { visits, visitors, seconds, tags, media, products, carts, checkouts } = numbers;
-  const meanOf = (time: number, of: number) => (of > 0 ? Math.round(time / of) : 0);
+  const meanOf = (time: number, count: number) => (count > 0 ? Math.round(time / count) : 0);
   const value = meanOf(seconds.value, visits.value);
   const before = visits.before === null ? null : meanOf(seconds.before ?? 0, visits.before);
   const time: ReportNumberData = { value, before, change: before ? (value - before) / before : null };

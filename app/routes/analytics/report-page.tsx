@@ -37,7 +37,7 @@ export function ReportPage({
   children,
 }: ReportPageProps) {
   const { t } = useTranslation();
-  const { scope, query, here } = report;
+  const { scope, query, here: url } = report;
   const title =
     scope.kind === "account" ? t("analytics:ofAccount") : t("analytics:titleOf", { name: scope.name });
   return (
@@ -88,7 +88,7 @@ export function ReportPage({
         <PeriodSteps report={report} />
         <div className="sm:ml-auto">
           <LiveNow
-            reportPath={scope.kind === "account" ? "/account" : here}
+            reportPath={scope.kind === "account" ? "/account" : url}
             live={report.live}
             pageHref={`?${reportQuery(query)}`}
           />
@@ -133,21 +133,21 @@ function MissingVisits({ report: { missing, timeZone } }: Pick<ReportPageProps, 
 
 /** Links to the downloads, and to the dialog that deletes the visits. */
 function MoreActions({
-  report: { here, exportQuery },
+  report: { here: url, exportQuery },
   deleteHref,
 }: Pick<ReportPageProps, "report" | "deleteHref">) {
   const { t } = useTranslation();
   return (
     <div className="print:hidden">
       <Menu trigger={<Icon name="more" />} label={t("analytics:moreActions")}>
-        <MenuLink icon="download" href={`${here}/report/export?${exportQuery}`} download>
+        <MenuLink icon="download" href={`${url}/report/export?${exportQuery}`} download>
           {t("analytics:csv")}
         </MenuLink>
-        <MenuLink icon="download" href={`${here}/report/export?${exportQuery}&format=json`} download>
+        <MenuLink icon="download" href={`${url}/report/export?${exportQuery}&format=json`} download>
           {t("analytics:json")}
         </MenuLink>
-        {here.startsWith("/event/") && (
-          <MenuLink icon="download" href={`${here}/report/export?${exportQuery}&format=visits`} download>
+        {url.startsWith("/event/") && (
+          <MenuLink icon="download" href={`${url}/report/export?${exportQuery}&format=visits`} download>
             {t("analytics:visitsCsv")}
           </MenuLink>
         )}

@@ -56,8 +56,8 @@ function Overview({ report }: { readonly report: ReportData }) {
 /** Message of a report without visits. */
 export function EmptyReport({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
-  const { query, scope, here } = report;
-  const openHref = { account: "/space-list", space: here, event: `${here}?panel=links` }[scope.kind];
+  const { query, scope, here: url } = report;
+  const openHref = { account: "/space-list", space: url, event: `${url}?panel=links` }[scope.kind];
   const open = (
     <LinkButton href={openHref} variant="primary">
       {t(`analytics:open.${scope.kind}`)}

@@ -36,7 +36,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
   const layout = await readPublicLayout(request, context);
   const endResponse = (end: LinkProblem, status: number) =>
-    data({ layout: layout, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
+    data({ layout, title: pageTitle(context, TITLES[end]), end, email: "", from: "" }, { status });
   if (!result.ok) {
     const { code, status } = result.failure;
     return endResponse(
@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { email, from, foreign } = result.value;
   if (foreign) return endResponse("foreign", 403);
   return data({
-    layout: layout,
+    layout,
     title: pageTitle(context, "auth:account.email.confirmTitle"),
     end: null,
     email,
@@ -73,7 +73,7 @@ export const handle: RouteHandle = { i18n: ["auth"] };
 export default function ConfirmEmail() {
   const { t } = useTranslation();
   const { end, email, from, layout } = useLoaderData<typeof loader>();
-  const taken = useActionResult<typeof action>()?.isTaken ?? false;
+  const isTaken = useActionResult<typeof action>()?.isTaken ?? false;
   const busy = useNavigation().formMethod === "POST";
   const note = <VersionText version={layout.version || null} />;
   const link = { href: "/account/security", label: t("auth:account.email.toAccount") };
@@ -83,7 +83,7 @@ export default function ConfirmEmail() {
         {t(TEXTS[end])}
       </MessagePage>
     );
-  if (taken)
+  if (isTaken)
     return (
       <MessagePage icon="warning" title={t("auth:account.email.takenTitle")} link={link} note={note}>
         {t("auth:account.email.takenText", { email })}

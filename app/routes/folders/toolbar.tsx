@@ -54,11 +54,11 @@ export function TreeToolbar({ query, list, sorts, search, filter, more, action }
         {sorts && (
           <MenuGroup label={t("folders:orderBy")}>
             {ORDERS.map((order) => {
-              const by = order.replace("-", "") as TreeSortName;
+              const sortName = order.replace("-", "") as TreeSortName;
               return (
                 <MenuLink
                   key={order}
-                  href={sortHref(list, by, order.startsWith("-") ? "desc" : "asc")}
+                  href={sortHref(list, sortName, order.startsWith("-") ? "desc" : "asc")}
                   current={order === current}
                   keepScroll
                 >

@@ -16,14 +16,25 @@ export interface SearchFormProps extends Partial<ListSearch> {
   /** Address of the list without a search. */
   readonly clearHref: string;
   /** Parameters of the list that a search keeps. */
-  readonly kept?: URLSearchParams;
+  readonly otherParams?: URLSearchParams;
   readonly keepScroll?: boolean;
   readonly className?: string;
 }
 
 /** Search field of a list: a plain GET form, so that a search has an address. */
 export function SearchForm(props: SearchFormProps) {
-  const { name = "q", label, submit, clear, typed, problem, clearHref, kept, keepScroll, className } = props;
+  const {
+    name = "q",
+    label,
+    submit,
+    clear,
+    typed,
+    problem,
+    clearHref,
+    otherParams,
+    keepScroll,
+    className,
+  } = props;
   const message = useMessage();
   return (
     <Form
@@ -32,7 +43,7 @@ export function SearchForm(props: SearchFormProps) {
       preventScrollReset={keepScroll}
       className={cx("grid gap-1.5", className)}
     >
-      {[...(kept ?? [])].map(([field, value]) => (
+      {[...(otherParams ?? [])].map(([field, value]) => (
         <input key={`${field} ${value}`} type="hidden" name={field} value={value} />
       ))}
       <div className="relative">

@@ -10,8 +10,8 @@ function pageOf(first: Promise<{ readonly second: Promise<string> }>) {
   return ({ outcomeOf, marks }: Drawing): string => {
     const place = (part: Promise<unknown>, inner: (value: unknown) => string) => {
       const outcome = outcomeOf(part);
-      const shown = outcome && ("value" in outcome ? inner(outcome.value) : `(${String(outcome.error)})`);
-      return `${MARK(marks?.[0])}${shown ?? "…"}${MARK(marks?.[1])}`;
+      const innerText = outcome && ("value" in outcome ? inner(outcome.value) : `(${String(outcome.error)})`);
+      return `${MARK(marks?.[0])}${innerText ?? "…"}${MARK(marks?.[1])}`;
     };
     const text = place(first, (value) => {
       const { second } = value as Awaited<typeof first>;

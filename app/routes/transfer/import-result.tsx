@@ -55,7 +55,7 @@ function grouped({
     const name = kind === "space" ? events.find(({ id }) => id === eventId)?.name : undefined;
     names.set(packed, [...(names.get(packed) ?? []), ...(name === undefined ? [] : [name])]);
   }
-  return [...names].map(([words, of]) => ({ words, names: of }));
+  return [...names].map(([words, places]) => ({ words, names: places }));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];

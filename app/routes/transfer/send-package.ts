@@ -28,10 +28,10 @@ async function problemsOf(response: Response): Promise<UploadResult> {
     readonly detail?: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
   };
-  const listed = (problem.errors ?? []).map(({ field, message }) => ({ location: field, message }));
+  const entries = (problem.errors ?? []).map(({ field, message }) => ({ location: field, message }));
   return {
     problems:
-      listed.length > 0 ? listed : [{ location: null, message: problem.detail ?? response.statusText }],
+      entries.length > 0 ? entries : [{ location: null, message: problem.detail ?? response.statusText }],
   };
 }
 

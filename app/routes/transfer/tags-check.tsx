@@ -26,10 +26,10 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { fileName, lines, isDone, moves, deleted, deletesMissing } = tagImport;
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
-  const shown = onlyErrors ? lines.filter(({ outcome }) => outcome === "error") : lines;
-  const last = Math.max(1, Math.ceil(shown.length / PAGE_SIZE));
+  const visibleLines = onlyErrors ? lines.filter(({ outcome }) => outcome === "error") : lines;
+  const last = Math.max(1, Math.ceil(visibleLines.length / PAGE_SIZE));
   const page = Math.min(parseListQuery(searchParams).page, last);
-  const part = shown.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const part = visibleLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const counts = OUTCOMES.map((name) => ({
     name,
     count: lines.filter(({ outcome }) => outcome === name).length,
@@ -49,7 +49,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     deleted: deleted.map(({ title }) => title),
     isKept: deletesMissing && count("error") > 0 && deleted.length === 0,
     changes: count("create") + count("update") + deleted.length + Number(moves),
-    page: { page, total: shown.length, count: part.length },
+    page: { page, total: visibleLines.length, count: part.length },
     lines: part.map(({ line, id, title, outcome, columns, problems }) => ({
       line,
       id,

@@ -56,13 +56,13 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
   const { t, language } = useTranslation();
   const formatDate = useFormatDate();
   const { id, type, at, nextAt, state, eventName, attempts } = message;
-  const what = t(`webhooks:type.${messageName(type)}`);
+  const typeName = t(`webhooks:type.${messageName(type)}`);
   const when = formatDate(at);
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-1 border-b border-line py-3">
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
-          <span>{what}</span>
+          <span>{typeName}</span>
           <StateMark look={LOOKS[state]}>{t(`webhooks:state.${state}`)}</StateMark>
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted wrap-anywhere">
@@ -104,7 +104,7 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
           <Button
             type="submit"
             variant="quiet"
-            aria-label={t("webhooks:resendThis", { what: `${what}, ${when}` })}
+            aria-label={t("webhooks:resendThis", { what: `${typeName}, ${when}` })}
           >
             {t("webhooks:resend")}
           </Button>

@@ -269,7 +269,7 @@ export interface SpaceViewer {
    * nothing for other sources.
    * @param index counted from 0; null for the file's own materials
    */
-  choose?(what: "variant" | "animation", index: number | null): Promise<void>;
+  choose?(kind: "variant" | "animation", index: number | null): Promise<void>;
   /**
    * Moves the camera so that a model and the person beside it are in view. Resolves to the model's extent along x, y and z in metres
    * when the camera has stopped; null when no person is shown.

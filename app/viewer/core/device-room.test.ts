@@ -69,9 +69,9 @@ describe("the head of a model", () => {
   });
 
   it("is null before the description is complete, and for files that are not models", () => {
-    const whole = glb(model(1000));
-    for (const length of [0, 4, 19, 20, whole.length - 1])
-      expect(readModelSummary(whole.subarray(0, length)), String(length)).toBeNull();
+    const completeFile = glb(model(1000));
+    for (const length of [0, 4, 19, 20, completeFile.length - 1])
+      expect(readModelSummary(completeFile.subarray(0, length)), String(length)).toBeNull();
     for (const text of ["{", "[1", "null", "this is no model at all"])
       expect(readModelSummary(new TextEncoder().encode(text.padEnd(40)))).toBeNull();
   });

@@ -91,9 +91,9 @@ describe("a flight out of the space", () => {
       if (pose.pitch < -0.3) {
         const x = pose.position[0] - Math.sin(pose.yaw) * Math.cos(pose.pitch) * down;
         expect(Math.abs(x)).toBeLessThan(6);
-        const seen = down * Math.tan(pose.fov / 2);
-        expect(seen).toBeGreaterThan(before - 0.5);
-        before = seen;
+        const visibleDistance = down * Math.tan(pose.fov / 2);
+        expect(visibleDistance).toBeGreaterThan(before - 0.5);
+        before = visibleDistance;
       }
     }
   });

@@ -106,12 +106,12 @@ describe("the label layout", () => {
     (list, unfolded) => {
       const options = { size, expanded: list[unfolded]?.id ?? null };
       const layout = layoutLabels(list, options, layoutLabels(list, { size }));
-      const shown = boxes(layout, list);
+      const visibleBoxes = boxes(layout, list);
       const touch = (a: Box, b: Box) =>
         a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-      for (const { disc, box } of shown) {
+      for (const { disc, box } of visibleBoxes) {
         expect(disc.isCovered).toBeUndefined();
-        for (const other of shown)
+        for (const other of visibleBoxes)
           if (other.disc !== disc) expect(touch(box, other.box), `${disc.id}, ${other.disc.id}`).toBe(false);
         for (const other of layout)
           if (other !== disc && !other.isCovered)

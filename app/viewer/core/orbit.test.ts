@@ -19,11 +19,11 @@ describe("the camera outside", () => {
       const project = createProjector({ ...view, fov }, size);
       for (const x of [-6, 6])
         for (const z of [0, 6]) {
-          const seen = project([x, 3, z]);
-          expect(seen.x).toBeGreaterThanOrEqual(-1);
-          expect(seen.x).toBeLessThanOrEqual(size.width + 1);
-          expect(seen.y).toBeGreaterThanOrEqual(-1);
-          expect(seen.y).toBeLessThanOrEqual(size.height + 1);
+          const point = project([x, 3, z]);
+          expect(point.x).toBeGreaterThanOrEqual(-1);
+          expect(point.x).toBeLessThanOrEqual(size.width + 1);
+          expect(point.y).toBeGreaterThanOrEqual(-1);
+          expect(point.y).toBeLessThanOrEqual(size.height + 1);
         }
     },
   );

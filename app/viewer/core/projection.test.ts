@@ -47,9 +47,9 @@ describe("projection", () => {
     (yaw, pitch, x, y) => {
       const turned = { ...pose, yaw, pitch };
       const point = add(turned.position, scale(computeScreenRay(turned, size, x, y), 7));
-      const seen = createProjector(turned, size)(point);
-      expect(seen.x).toBeCloseTo(x, 3);
-      expect(seen.y).toBeCloseTo(y, 3);
+      const projected = createProjector(turned, size)(point);
+      expect(projected.x).toBeCloseTo(x, 3);
+      expect(projected.y).toBeCloseTo(y, 3);
     },
   );
 

@@ -65,10 +65,10 @@ describe("a file of splats", () => {
     );
 
   it.each(["ply", "splat"] as const)("hides only the invalid splats of a broken .%s", async (format) => {
-    const whole = writers[format](splats);
-    const before = Uint8Array.from(whole);
-    expect(await countVisibleSplats(whole)).toBe(3);
-    expect(Uint8Array.from(whole)).toEqual(before);
+    const fileBytes = writers[format](splats);
+    const before = Uint8Array.from(fileBytes);
+    expect(await countVisibleSplats(fileBytes)).toBe(3);
+    expect(Uint8Array.from(fileBytes)).toEqual(before);
     for (const index of [0, 1]) {
       const bytes = writers[format](breakSplat(index));
       expect(await countVisibleSplats(bytes)).toBe(2);

@@ -89,14 +89,14 @@ describe("triangles", () => {
     [fc.array(fc.tuple(vector, vector, vector), { minLength: 1, maxLength: 60 }), vector],
     (triangles, centre) => {
       const index = new Triangles(Float32Array.from(triangles.flat(2)));
-      const seen = new Set<number>();
+      const visited = new Set<number>();
       const [x, y, z] = centre;
-      index.visitBox([x - 3, y - 3, z - 3], [x + 3, y + 3, z + 3], (triangle) => seen.add(triangle));
+      index.visitBox([x - 3, y - 3, z - 3], [x + 3, y + 3, z + 3], (triangle) => visited.add(triangle));
       triangles.forEach((corners, triangle) => {
         const inside = corners.some((corner) =>
           corner.every((value, axis) => Math.abs(value - (centre[axis] ?? 0)) < 2.99),
         );
-        if (inside) expect(seen).toContain(triangle);
+        if (inside) expect(visited).toContain(triangle);
       });
     },
   );

@@ -37,7 +37,7 @@ describe("the viewing pose of a pin", () => {
   });
 
   it("is so far from a media item that all of it is visible, also on a portrait phone, if the walls allow it", () => {
-    const seen = (
+    const visibleSize = (
       width: number,
       aspect: number,
       size: { width: number; height: number },
@@ -63,16 +63,16 @@ describe("the viewing pose of a pin", () => {
     const upright = { width: 390, height: 700 };
     const desk = { width: 1280, height: 800 };
     // Small media are viewed from the same distance as pins.
-    expect(seen(0.6, 0.75, desk).away).toBeCloseTo(1.92);
+    expect(visibleSize(0.6, 0.75, desk).away).toBeCloseTo(1.92);
     for (const size of [phone, upright, desk]) {
-      const { share, away } = seen(1.8, 1.2, size);
+      const { share, away } = visibleSize(1.8, 1.2, size);
       expect(share).toBeGreaterThanOrEqual(1);
       expect(away).toBeGreaterThan(1.9);
     }
-    expect(seen(1.8, 1.2, upright).away).toBeLessThan(4);
-    expect(seen(1.8, 1.2, desk).away).toBeGreaterThan(2);
+    expect(visibleSize(1.8, 1.2, upright).away).toBeLessThan(4);
+    expect(visibleSize(1.8, 1.2, desk).away).toBeGreaterThan(2);
     // A wall three metres in front of the media item limits the distance.
-    const narrow = seen(3.4, 0.8, phone, twoRooms(box(-3, 0, 0, -2.9, 2.9, 6)));
+    const narrow = visibleSize(3.4, 0.8, phone, twoRooms(box(-3, 0, 0, -2.9, 2.9, 6)));
     expect(narrow.away).toBeGreaterThan(2);
     expect(narrow.away).toBeLessThan(3);
   });

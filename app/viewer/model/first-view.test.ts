@@ -12,9 +12,9 @@ import { chooseFirstView } from "./first-view";
 const FOV = (50 * Math.PI) / 180;
 const size = { width: 680, height: 640 };
 
-const firstView = (of: Triangles, poses?: Float32Array, pins?: readonly Vec3[]) =>
+const firstView = (triangles: Triangles, poses?: Float32Array, pins?: readonly Vec3[]) =>
   chooseFirstView({
-    space: of,
+    space: triangles,
     poses,
     pins,
     body: { radius: 0.25, eyeHeight: 1.6, step: 0.35 },

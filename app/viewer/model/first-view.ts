@@ -118,9 +118,9 @@ function castVisibleRay(input: FirstViewInput, from: Vec3, towards: Vec3, reach:
     if (!hit) return null;
     if ((space.layer(hit.triangle) & doubleSidedBit) !== 0 || space.isFacing(hit.triangle, towards))
       return { ...hit, distance: travelled + hit.distance };
-    const past = hit.distance + Math.max(1e-6, hit.distance * 1e-5);
-    travelled += past;
-    origin = add(origin, scale(towards, past));
+    const start = hit.distance + Math.max(1e-6, hit.distance * 1e-5);
+    travelled += start;
+    origin = add(origin, scale(towards, start));
   }
   return null;
 }
@@ -378,12 +378,12 @@ async function findObjectView(input: FirstViewInput): Promise<Viewpoint> {
  * Moves the camera closer to a thin object, which covers little of the canvas even when its height fills it. The object's upper edge stays in view,
  * so that a figure's feet are cut off rather than its head.
  */
-async function moveCloser(input: FirstViewInput, whole: Viewpoint): Promise<Viewpoint> {
+async function moveCloser(input: FirstViewInput, overview: Viewpoint): Promise<Viewpoint> {
   const { space, slicer } = input;
   const middle = mix(space.min, space.max, 0.5);
-  const { up } = axes(whole.yaw, whole.pitch);
-  const furthest = distance(whole.position, middle);
-  let view = whole;
+  const { up } = axes(overview.yaw, overview.pitch);
+  const furthest = distance(overview.position, middle);
+  let view = overview;
   let now = furthest;
   for (let tries = 0; tries < 4; tries++) {
     const covered = measureCoverage(input, view, FINE_GRID);

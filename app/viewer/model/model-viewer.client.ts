@@ -239,9 +239,9 @@ class ModelViewer extends WalkableViewer {
     return { variants, variant: this.variants?.index ?? null, animations, animation: motion?.index ?? 0 };
   }
 
-  async choose(what: "variant" | "animation", index: number | null): Promise<void> {
+  async choose(kind: "variant" | "animation", index: number | null): Promise<void> {
     try {
-      if (what === "animation") this.motion?.choose(index ?? 0);
+      if (kind === "animation") this.motion?.choose(index ?? 0);
       else await this.showVariant(index);
     } catch {
       if (!this.ended.signal.aborted) this.emitter.emit("error", "load_failed");

@@ -3,10 +3,10 @@ import { fc, test } from "../../../tests/viewer/shapes";
 import { choosePlayingMedia, computeVolume } from "./spatial-audio";
 import { chooseTextureSides, countImagePixels, type TextureNeed } from "./texture-budget";
 
-const need = (id: string, across: number, held = 0, aspect = 0.75): TextureNeed => ({
+const need = (id: string, across: number, loadedSide = 0, aspect = 0.75): TextureNeed => ({
   id,
   screenPixels: across,
-  loadedSide: held,
+  loadedSide,
   aspect,
 });
 const used = (needs: readonly TextureNeed[], chosen: ReadonlyMap<string, number>) =>

@@ -82,8 +82,9 @@ class PreviewFirstViewer implements SpaceViewer {
   }
 
   async load(source: ViewerSource, signal: AbortSignal): Promise<void> {
-    const whole = (source.kind === "model" || source.kind === "splat") && source.whole ? source.whole : null;
-    if (whole === null) return this.current.load(source, signal);
+    const fullUrl =
+      (source.kind === "model" || source.kind === "splat") && source.whole ? source.whole : null;
+    if (fullUrl === null) return this.current.load(source, signal);
     const { whole: _whole, ...first } = source as Extract<ViewerSource, { kind: "model" }>;
     this.holdsMedia = true;
     this.current.setMedia([]);
@@ -98,10 +99,10 @@ class PreviewFirstViewer implements SpaceViewer {
       this.current = this.create(this.host, this.options);
       this.subscribeTo(this.current);
       this.applyState(this.current);
-      return this.current.load({ ...first, url: whole } as ViewerSource, signal);
+      return this.current.load({ ...first, url: fullUrl } as ViewerSource, signal);
     }
     // The first frame is drawn before the whole file is requested.
-    void this.loadWhole({ ...first, url: whole } as ViewerSource, signal);
+    void this.loadWhole({ ...first, url: fullUrl } as ViewerSource, signal);
   }
 
   private async loadWhole(source: ViewerSource, signal: AbortSignal): Promise<void> {
@@ -152,7 +153,7 @@ class PreviewFirstViewer implements SpaceViewer {
     this.holdsMedia = false;
     this.subscribeTo(viewer);
     this.applyState(viewer);
-    for (const [what, index] of this.chosen) void viewer.choose?.(what, index);
+    for (const [kind, index] of this.chosen) void viewer.choose?.(kind, index);
     if (this.requestedMotion !== null) viewer.setMoving?.(this.requestedMotion);
     this.emitter.emit("choices", undefined);
     box.style.visibility = "";
@@ -235,9 +236,9 @@ class PreviewFirstViewer implements SpaceViewer {
     this.requestedMotion = on;
     this.current.setMoving?.(on);
   }
-  async choose(what: "variant" | "animation", index: number | null): Promise<void> {
-    this.chosen.set(what, index);
-    await this.current.choose?.(what, index);
+  async choose(kind: "variant" | "animation", index: number | null): Promise<void> {
+    this.chosen.set(kind, index);
+    await this.current.choose?.(kind, index);
   }
   setQuality(quality: ViewerQuality): void {
     this.chosenQuality = quality;

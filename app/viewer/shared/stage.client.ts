@@ -95,9 +95,9 @@ export class Stage {
     }
     this.renderer.outputColorSpace = SRGBColorSpace;
     const read = this.renderer.readRenderTargetPixelsAsync.bind(this.renderer);
-    this.renderer.readRenderTargetPixelsAsync = (...what) => {
+    this.renderer.readRenderTargetPixelsAsync = (...args) => {
       this.pendingReads++;
-      return read(...what).finally(() => {
+      return read(...args).finally(() => {
         this.pendingReads--;
       });
     };
@@ -360,8 +360,9 @@ export class Stage {
 
 /** Encodes an image as WebP, or as JPEG in browsers that do not encode WebP. */
 export async function encodeImage(canvas: HTMLCanvasElement): Promise<Blob | null> {
-  const as = (type: string) => new Promise<Blob | null>((done) => canvas.toBlob(done, type, IMAGE_QUALITY));
-  const webp = await as("image/webp");
+  const encodeAs = (type: string) =>
+    new Promise<Blob | null>((done) => canvas.toBlob(done, type, IMAGE_QUALITY));
+  const webp = await encodeAs("image/webp");
   // A browser that does not encode WebP returns PNG instead, which is several times as large.
-  return webp?.type === "image/webp" ? webp : as("image/jpeg");
+  return webp?.type === "image/webp" ? webp : encodeAs("image/jpeg");
 }

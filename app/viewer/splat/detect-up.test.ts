@@ -41,11 +41,11 @@ const agreement = (
 ) => dot(detectUp(samplesOf(rotated(splats, turn)), usualAxis), upAxisAfter(turn));
 
 describe("the up axis of a capture", () => {
-  for (const [what, splats] of [
+  for (const [name, splats] of [
     ["a room", roomCapture()],
     ["a thing on a table", objectCapture()],
   ] as const)
-    it(`is found for ${what}, for any axis of its file and any usual axis of its format`, () => {
+    it(`is found for ${name}, for any axis of its file and any usual axis of its format`, () => {
       for (const [frame, turn] of Object.entries(FRAMES))
         for (const [format, usualAxis] of Object.entries(USUAL_AXES))
           expect(agreement(splats, turn, usualAxis), `${frame} as ${format}`).toBeGreaterThan(0.999);

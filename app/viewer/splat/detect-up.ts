@@ -177,7 +177,7 @@ function measureProfile(samples: SplatSamples, inside: Uint32Array, direction: V
 class HeightHistogram {
   private readonly flat = new Float32Array(BINS);
   private readonly bins = Array.from({ length: BINS }, () => new Spread());
-  private readonly whole = new Spread();
+  private readonly total = new Spread();
   private sum = 0;
 
   /**
@@ -188,7 +188,7 @@ class HeightHistogram {
     const bin = Math.min(BINS - 1, Math.max(0, Math.floor(height * BINS)));
     this.flat[bin] = (this.flat[bin] ?? 0) + weight * share;
     this.bins[bin]?.add(ground, weight);
-    this.whole.add(ground, weight);
+    this.total.add(ground, weight);
     this.sum += weight * Math.min(1.1, Math.max(-0.1, height));
   }
 
@@ -199,7 +199,7 @@ class HeightHistogram {
   plane(isUpper: boolean): number {
     const flat = isUpper ? this.flat.slice().reverse() : this.flat;
     const bins = isUpper ? this.bins.slice().reverse() : this.bins;
-    const total = this.whole.weight;
+    const total = this.total.weight;
     let most = 0;
     let beyond = 0;
     for (let bin = 0; bin + FLOOR_BINS <= BINS * END_SHARE; bin++) {
@@ -209,7 +209,7 @@ class HeightHistogram {
         share += flat[i] ?? 0;
         slab.join(bins[i]);
       }
-      const cover = Math.min(1, slab.width / this.whole.width) ** 2;
+      const cover = Math.min(1, slab.width / this.total.width) ** 2;
       most = Math.max(most, (share / total) * cover * Math.max(0, 1 - (3 * beyond) / total));
       beyond += bins[bin]?.weight ?? 0;
     }
@@ -220,7 +220,7 @@ class HeightHistogram {
   points(): number {
     const [low, high] = [this.plane(false), this.plane(true)];
     const evidence = Math.min(1, Math.max(low, high) / FLOOR_CLEAR_SHARE);
-    const balance = 1 - (2 * this.sum) / this.whole.weight;
+    const balance = 1 - (2 * this.sum) / this.total.weight;
     return evidence * (0.3 * ((low - high) / (low + high + 0.02)) + 0.4 * balance);
   }
 }

@@ -96,10 +96,10 @@ describe("splats of a GLB file", () => {
     const matrix = new Matrix3().set(1, 0, 0, 0, 3, 0, 0, 0, 0.5);
     rows.forEach((row, index) => {
       const splat = splats[index] as Splat;
-      const own = new Matrix3().setFromMatrix4(
+      const rotation = new Matrix3().setFromMatrix4(
         new Matrix4().compose(new Vector3(), new Quaternion(...splat.rotation), new Vector3(...splat.scale)),
       );
-      const moved = matrix.clone().multiply(own);
+      const moved = matrix.clone().multiply(rotation);
       const [a, b, c, , d, e, , , f] = moved.clone().multiply(moved.clone().transpose()).elements;
       [a, b, c, d, e, f].forEach((value, i) => {
         expect(row.covariance[i]).toBeCloseTo(value as number, 5);

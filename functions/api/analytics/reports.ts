@@ -29,7 +29,7 @@ const knownName = z.object({ ja: z.string().nullable(), en: z.string().nullable(
   description:
     "A name in both languages. Null in a language without a name, and for a product in a language in which no visitor has seen it.",
 });
-const things = z.array(
+const visitedItems = z.array(
   z.object({
     id: z.string().meta({ description: "`*` for all that were not counted individually." }),
     name: z.union([knownName, z.string()]).nullable(),
@@ -58,10 +58,10 @@ const ReportSchema = z
       z.object({ value: z.number(), before: z.number().nullable(), change: z.number().nullable() }),
     ),
     series: z.object({ grain: z.enum(GRAINS), points: z.array(point), before: z.array(point) }),
-    tags: things,
-    media: things,
-    products: things,
-    carts: things,
+    tags: visitedItems,
+    media: visitedItems,
+    products: visitedItems,
+    carts: visitedItems,
     funnel: z.array(
       z.object({ step: z.enum(["visitor", "tag", "product", "cart", "checkout"]), visitors: count }),
     ),

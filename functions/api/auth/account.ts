@@ -191,11 +191,11 @@ export const accountCalls = [
         services.users.getAccount({ actor }),
         services.users.getUsage({ actor }),
       ]);
-      const own = [
+      const userCodes = [
         { name: "spaces", used: user.spaceCount, limit: user.spaceLicense, unit: "count" },
         { name: "storage", used: user.storageUsed, limit: user.storageLimit, unit: "bytes" },
       ] as const;
-      return { limits: [...own, ...usageMeters(usage, user)] };
+      return { limits: [...userCodes, ...usageMeters(usage, user)] };
     },
   }),
 

@@ -38,17 +38,21 @@ it("sends a link for any spelling of the call's path, and responds the same with
 
 it("reports an unknown address only to administrators", async () => {
   await testApp.addUser({ email: "admin@demo.example", role: "admin" });
-  const as = async (email: string) => ({ authorization: `Bearer ${await ticketOf(email)}` });
+  const authorizationOf = async (email: string) => ({ authorization: `Bearer ${await ticketOf(email)}` });
   const unknown = { email: "nobody@demo.example" };
-  expect(await post("retrieve_password", unknown, await as("admin@demo.example"))).toMatchObject({
-    status: 200,
-    json: {
-      result: "fail",
-      code: "unknown_email",
-      errors: [{ field: "email", message: "No user was found with this email address." }],
+  expect(await post("retrieve_password", unknown, await authorizationOf("admin@demo.example"))).toMatchObject(
+    {
+      status: 200,
+      json: {
+        result: "fail",
+        code: "unknown_email",
+        errors: [{ field: "email", message: "No user was found with this email address." }],
+      },
     },
-  });
-  expect((await post("retrieve_password", unknown, await as("owner@demo.example"))).json).toEqual({
+  );
+  expect(
+    (await post("retrieve_password", unknown, await authorizationOf("owner@demo.example"))).json,
+  ).toEqual({
     result: "success",
   });
 });

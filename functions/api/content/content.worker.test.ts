@@ -19,11 +19,11 @@ beforeEach(async () => {
   ({ eventId } = await testApp.addSpace(owner));
 });
 
-async function call(method: string, path: string, body?: unknown, as: string | null = ticket) {
+async function call(method: string, path: string, body?: unknown, bearer: string | null = ticket) {
   const request = new Request(`https://hiroba.test/api${path}`, {
     method,
     headers: {
-      ...(as !== null && { authorization: `Bearer ${as}` }),
+      ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
@@ -172,10 +172,10 @@ it("tags and media are also created, changed and deleted one at a time through t
 });
 
 it("visitors receive no hidden items through either link", async () => {
-  const [shown, hidden] = [randomUUID(), randomUUID()];
+  const [visibleId, hidden] = [randomUUID(), randomUUID()];
   const item = await testApp.addItem(owner);
   await send([
-    { op: "create_tag", uuid: shown, values: { title: { ja: "表" } } },
+    { op: "create_tag", uuid: visibleId, values: { title: { ja: "表" } } },
     { op: "create_tag", uuid: hidden, values: { title: { ja: "裏" }, hidden: true } },
     {
       op: "create_media",
@@ -186,7 +186,7 @@ it("visitors receive no hidden items through either link", async () => {
       op: "update_scene",
       version: 0,
       values: {
-        tour: [shown, hidden].map((id) => ({ uuid: randomUUID(), tag_uuid: id, title: {}, text: {} })),
+        tour: [visibleId, hidden].map((id) => ({ uuid: randomUUID(), tag_uuid: id, title: {}, text: {} })),
       },
     },
   ]);
@@ -204,9 +204,9 @@ it("visitors receive no hidden items through either link", async () => {
       ].map((path) => call("GET", path, undefined, null)),
     );
     expect(JSON.stringify(all)).not.toMatch(new RegExp(`${hidden}|裏|hidden|version`));
-    expect(all[0]?.json).toMatchObject([{ uuid: shown }]);
+    expect(all[0]?.json).toMatchObject([{ uuid: visibleId }]);
     expect(all[1]?.json).toEqual([]);
-    expect(all[2]?.json.scene.tour).toMatchObject([{ tag_uuid: shown }]);
+    expect(all[2]?.json.scene.tour).toMatchObject([{ tag_uuid: visibleId }]);
   }
 });
 

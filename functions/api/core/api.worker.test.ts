@@ -38,11 +38,11 @@ interface Answer {
 async function call(
   method: string,
   path: string,
-  init: { body?: unknown; headers?: Record<string, string>; as?: string | null } = {},
+  init: { body?: unknown; headers?: Record<string, string>; bearer?: string | null } = {},
 ): Promise<Answer> {
-  const as = init.as === undefined ? ticket : init.as;
+  const bearer = init.bearer === undefined ? ticket : init.bearer;
   const headers = {
-    ...(as !== null && { authorization: `Bearer ${as}` }),
+    ...(bearer !== null && { authorization: `Bearer ${bearer}` }),
     ...(init.body !== undefined && { "content-type": "application/json" }),
     ...init.headers,
   };
@@ -76,7 +76,7 @@ describe("addresses", () => {
       expect((await call("GET", path)).status, path).toBe(200);
     }
     for (const path of [`/api/cas/validate.json/${ticket}`, `/api/cas/validate/${ticket}/`]) {
-      expect((await call("GET", path, { as: null })).status, path).toBe(200);
+      expect((await call("GET", path, { bearer: null })).status, path).toBe(200);
     }
     expect(normalPath("/default/user/retrieve_password/")).toBe("/default/user/retrieve_password");
     expect(normalPath("/api")).toBe("/");
@@ -96,7 +96,7 @@ describe("addresses", () => {
 
 describe("sessions", () => {
   const logIn = (body: unknown, headers = {}) =>
-    call("POST", "/api/cas/tickets.json/", { as: null, body, headers });
+    call("POST", "/api/cas/tickets.json/", { bearer: null, body, headers });
 
   it("begin with {ticket, auth: {user}} and the cookie", async () => {
     const { status, json, headers } = await logIn({ email: "owner@demo.example", password: PASSWORD });
@@ -114,11 +114,11 @@ describe("sessions", () => {
   });
 
   it("are validated as {user, ticket} and end with DELETE", async () => {
-    const { json } = await call("GET", `/api/cas/validate.json/${ticket}`, { as: null });
+    const { json } = await call("GET", `/api/cas/validate.json/${ticket}`, { bearer: null });
     expect(json).toMatchObject({ ticket, user: { uuid: owner.user.id } });
-    expect((await call("DELETE", `/api/cas/tickets.json/${ticket}`, { as: null })).status).toBe(200);
+    expect((await call("DELETE", `/api/cas/tickets.json/${ticket}`, { bearer: null })).status).toBe(200);
     expectProblem(
-      await call("GET", `/api/cas/validate.json/${ticket}`, { as: null }),
+      await call("GET", `/api/cas/validate.json/${ticket}`, { bearer: null }),
       401,
       "unauthenticated",
     );
@@ -148,14 +148,14 @@ describe("sessions", () => {
 
   it("that have ended return 401 and clear the cookie", async () => {
     const response = await call("GET", "/api/v1/spaces", {
-      as: null,
+      bearer: null,
       headers: { cookie: `__Host-session-ticket=${"A".repeat(43)}` },
     });
     expectProblem(response, 401, "unauthenticated");
     expect(response.headers.get("set-cookie")).toMatch(/^__Host-session-ticket=; Max-Age=0/);
     for (const authorization of ["Bearer", "Bearer x", "Basic abc", `Bearer ${"A".repeat(43)}`]) {
       expectProblem(
-        await call("GET", "/api/v1/spaces", { as: null, headers: { authorization } }),
+        await call("GET", "/api/v1/spaces", { bearer: null, headers: { authorization } }),
         401,
         "unauthenticated",
       );
@@ -165,13 +165,13 @@ describe("sessions", () => {
   it("that began after decision 042 cannot be used through the old cookie name, not even to read one record", async () => {
     const headers = { cookie: `session-ticket=${ticket}` };
     for (const path of ["/api/v1/events", "/api/v1/account"])
-      expectProblem(await call("GET", path, { as: null, headers }), 401, "unauthenticated");
+      expectProblem(await call("GET", path, { bearer: null, headers }), 401, "unauthenticated");
   });
 
   it("in the browser are not ended by a wrong ticket in a path or a wrong password", async () => {
     const headers = { cookie: `__Host-session-ticket=${ticket}` };
     const responses = [
-      await call("GET", `/api/cas/validate/${"A".repeat(43)}`, { as: null, headers }),
+      await call("GET", `/api/cas/validate/${"A".repeat(43)}`, { bearer: null, headers }),
       await logIn({ email: "owner@demo.example", password: "wrong" }, headers),
     ];
     for (const response of responses) {
@@ -184,11 +184,11 @@ describe("sessions", () => {
     const cookie = `__Host-session-ticket=${ticket}`;
     const create = (headers: Record<string, string>) =>
       call("POST", "/api/v1/events", {
-        as: null,
+        bearer: null,
         body: { space_uuid: spaceId, event_name: randomUUID().slice(0, 20) },
         headers: { cookie, ...headers },
       });
-    expect((await call("GET", "/api/v1/events", { as: null, headers: { cookie } })).status).toBe(200);
+    expect((await call("GET", "/api/v1/events", { bearer: null, headers: { cookie } })).status).toBe(200);
     expect((await create({ origin: ORIGIN })).status).toBe(201);
     expectProblem(await create({ origin: "https://evil.example" }), 403, "cross_site");
     expectProblem(await create({ origin: "null" }), 403, "cross_site");
@@ -212,8 +212,8 @@ describe("spaces", () => {
   });
 
   it("of other users are not found, like those that do not exist", async () => {
-    const as = await ticketOf("stranger@demo.example");
-    expectProblem(await call("GET", `/api/v1/spaces/uuid/${spaceId}`, { as }), 404, "not_found");
+    const bearer = await ticketOf("stranger@demo.example");
+    expectProblem(await call("GET", `/api/v1/spaces/uuid/${spaceId}`, { bearer }), 404, "not_found");
     for (const id of [randomUUID(), "x", "%00", "' OR 1=1 --", "..%2f"]) {
       expectProblem(await call("GET", `/api/v1/spaces/uuid/${id}`), 404, "not_found");
     }
@@ -221,8 +221,8 @@ describe("spaces", () => {
 });
 
 describe("events", () => {
-  const put = (body: unknown, id = eventId, as?: string) =>
-    call("PUT", `/api/v1/events/${id}.json`, { body, as });
+  const put = (body: unknown, id = eventId, bearer?: string) =>
+    call("PUT", `/api/v1/events/${id}.json`, { body, bearer });
 
   it("are lists by owner and by space, and an array of one by uuid", async () => {
     const one = (await call("GET", `/api/v1/events/uuid/${eventId}.json`)).json;
@@ -288,11 +288,11 @@ describe("events", () => {
     expect((await call("GET", `/api/v1/events/uuid/${created.json.uuid}`)).json).toEqual([created.json]);
     const content = (await call("GET", `/api/v1/events/${created.json.uuid}/content`)).json;
     expect([content.tags.length, content.scene.tour.length]).toEqual([6, 6]);
-    const own = await call("POST", "/api/v1/events", {
+    const response = await call("POST", "/api/v1/events", {
       body: { space_uuid: spaceId, template: "shop", event_name: "春の市", details: { en: "Open" } },
     });
-    expect(own.json).toMatchObject({ names: { ja: "春の市", en: "" }, details: { en: "Open" } });
-    expect(own.json.details.ja).not.toBe("");
+    expect(response.json).toMatchObject({ names: { ja: "春の市", en: "" }, details: { en: "Open" } });
+    expect(response.json.details.ja).not.toBe("");
     const wrong = await call("POST", "/api/v1/events", { body: { space_uuid: spaceId, template: "fair" } });
     expectProblem(wrong, 400, "invalid");
     expect(wrong.json.errors).toMatchObject([{ field: "template" }]);
@@ -427,12 +427,12 @@ describe("events", () => {
   });
 
   it("of other users return the same as events that do not exist", async () => {
-    const as = await ticketOf("stranger@demo.example");
-    expectProblem(await put({ event_name: "x" }, eventId, as), 404, "not_found");
+    const bearer = await ticketOf("stranger@demo.example");
+    expectProblem(await put({ event_name: "x" }, eventId, bearer), 404, "not_found");
     expectProblem(await put({ event_name: "x" }, randomUUID()), 404, "not_found");
-    expectProblem(await call("GET", `/api/v1/events/space_uuid/${spaceId}`, { as }), 404, "not_found");
+    expectProblem(await call("GET", `/api/v1/events/space_uuid/${spaceId}`, { bearer }), 404, "not_found");
     expectProblem(
-      await call("POST", "/api/v1/events", { as, body: { space_uuid: spaceId, event_name: "x" } }),
+      await call("POST", "/api/v1/events", { bearer, body: { space_uuid: spaceId, event_name: "x" } }),
       404,
       "not_found",
     );
@@ -524,7 +524,7 @@ describe("visitors", () => {
     });
   });
 
-  const visit = (path: string, headers = {}) => call("GET", `/api/${path}`, { as: null, headers });
+  const visit = (path: string, headers = {}) => call("GET", `/api/${path}`, { bearer: null, headers });
 
   it("fetch an event, its sid, tags and media with the token of their link", async () => {
     const event = await visit(`fetch_publish_event/${eventId}/${token}`);
@@ -591,8 +591,12 @@ describe("visitors", () => {
 
   it("may be the owner, who reads without a token by session", async () => {
     expect((await call("GET", `/api/fetch_event_tags/event_uuid/${eventId}`)).json).toHaveLength(1);
-    const as = await ticketOf("stranger@demo.example");
-    expectProblem(await call("GET", `/api/fetch_event_tags/event_uuid/${eventId}`, { as }), 404, "not_found");
+    const bearer = await ticketOf("stranger@demo.example");
+    expectProblem(
+      await call("GET", `/api/fetch_event_tags/event_uuid/${eventId}`, { bearer }),
+      404,
+      "not_found",
+    );
   });
 
   it("enter the publish password once, and receive an access cookie", async () => {
@@ -614,7 +618,7 @@ describe("visitors", () => {
     );
     const authenticate = (password: unknown, headers = {}) =>
       call("POST", "/api/authenticate_publish_event_password", {
-        as: null,
+        bearer: null,
         body: { event_uuid: eventId, token, password },
         headers,
       });
@@ -668,9 +672,9 @@ it("logs the call of an unexpected error without a ticket or token of its path",
     testApp.services.sessions.authenticate = fail;
     testApp.services.sessions.logOut = fail;
     testApp.services.visitors.readVisitorEvent = fail;
-    await call("GET", `/api/cas/validate/${ticket}`, { as: null });
-    await call("DELETE", `/api/cas/tickets/${ticket}`, { as: null });
-    await call("GET", `/api/fetch_publish_event/${eventId}/link-token`, { as: null });
+    await call("GET", `/api/cas/validate/${ticket}`, { bearer: null });
+    await call("DELETE", `/api/cas/tickets/${ticket}`, { bearer: null });
+    await call("GET", `/api/fetch_publish_event/${eventId}/link-token`, { bearer: null });
     const lines = log.mock.calls.map(([line]) => JSON.parse(String(line)) as { path: string });
     expect(lines.map(({ path }) => path)).toEqual([
       "/cas/validate/:ticket",

@@ -173,12 +173,12 @@ export function batchResponse<Result extends TreeResult>(
   copyOf?: (result: Result) => Uuid | null,
 ): JsonOf<typeof BatchSchema> {
   const lists = BATCH_LISTS.flatMap((list) => {
-    const { things, malformed } = named[list];
-    if (things.length + malformed.length === 0) return [];
-    const own = results.filter(({ kind }) => kind === KINDS[list]);
-    const done = own.filter(({ refused }) => refused === null);
+    const { things: entries, malformed } = named[list];
+    if (entries.length + malformed.length === 0) return [];
+    const listResults = results.filter(({ kind }) => kind === KINDS[list]);
+    const done = listResults.filter(({ refused }) => refused === null);
     const reasons = [
-      ...own.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
+      ...listResults.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
       ...malformed.map((entry) => ({ ...entry, code: "malformed" })),
     ];
     const answer = {

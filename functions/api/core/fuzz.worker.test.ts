@@ -26,7 +26,7 @@ const SEED = 20270401;
 const testApp = useTestApp();
 let owner: Person;
 let ticket: string;
-let things: ResourceIds;
+let resourceIds: ResourceIds;
 
 const ticketOf = async ({ user: { email } }: Person) => {
   const { ticket } = await testApp.services.sessions.logIn({
@@ -42,7 +42,7 @@ const ticketOf = async ({ user: { email } }: Person) => {
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
   ticket = await ticketOf(owner);
-  things = await createOneOfEach(testApp, owner);
+  resourceIds = await createOneOfEach(testApp, owner);
   // Authentication runs once per ticket, because these tests make thousands of calls.
   const { tokens } = testApp.services;
   const { authenticateBearer } = tokens;
@@ -57,17 +57,21 @@ beforeEach(async () => {
 interface Sent {
   readonly body?: BodyInit;
   readonly type?: string;
-  readonly as?: string;
+  readonly bearer?: string;
   readonly ifMatch?: string;
   readonly key?: string;
 }
-const ask = (method: string, url: string, { body, type = "application/json", as, ifMatch, key }: Sent = {}) =>
+const ask = (
+  method: string,
+  url: string,
+  { body, type = "application/json", bearer, ifMatch, key }: Sent = {},
+) =>
   callApi(
     testApp,
     new Request(`https://hiroba.test${url}`, {
       method,
       headers: {
-        authorization: `Bearer ${as ?? ticket}`,
+        authorization: `Bearer ${bearer ?? ticket}`,
         ...(body !== undefined && { "content-type": type }),
         ...(ifMatch && { "if-match": ifMatch }),
         ...(key && { "idempotency-key": key }),
@@ -90,7 +94,7 @@ const written = `SELECT ${Object.values(tables)
 const snapshot = async () => JSON.stringify(await testApp.binding.prepare(written).first());
 
 /** Expects a response that the caller can understand. Returns its problem, if it is one. */
-async function held(response: Response, place: string) {
+async function expectContract(response: Response, place: string) {
   const text = await response.text();
   expect(response.status, `${place}: ${text.slice(0, 300)}`).toBeLessThan(500);
   if (response.status < 400) return null;
@@ -161,7 +165,10 @@ it(
       let areRefused = true;
       for (const body of [...single, ...together, "{}"]) {
         const label = `${call.id} ${body.slice(0, 80)}`;
-        const problem = await held(await ask(call.method, callUrl(call, things), { body }), label);
+        const problem = await expectContract(
+          await ask(call.method, callUrl(call, resourceIds), { body }),
+          label,
+        );
         areRefused &&= problem !== null;
         for (const { field: named, message } of problem?.errors ?? []) {
           expect(fields, label).toContain(named.split(".")[0]);
@@ -192,14 +199,17 @@ it("a body without a required field is rejected with the name of the field", asy
   const before = await snapshot();
   for (const { call, field } of required) {
     // Uses a caller with the right to call it. Administrators' calls do not exist for others.
-    const as = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
+    const bearer = call.path.startsWith("/v1/users") || call.path.startsWith("/v1/groups") ? admin : ticket;
     const filled: Record<string, unknown> = {
-      ...JSON.parse(String(callBody(call, things).body)),
+      ...JSON.parse(String(callBody(call, resourceIds).body)),
       change: "keep",
     };
     const others = requiredFields(call).filter((candidate) => candidate !== field);
     const body = Object.fromEntries(others.map((other) => [other, filled[other]]));
-    const response = await ask(call.method, callUrl(call, things), { body: JSON.stringify(body), as });
+    const response = await ask(call.method, callUrl(call, resourceIds), {
+      body: JSON.stringify(body),
+      bearer,
+    });
     const { errors = [] } = (await response.json()) as { errors?: readonly { readonly field: string }[] };
     expect(
       errors.map((error) => error.field.split(".")[0]),
@@ -233,16 +243,16 @@ it(
     ];
     const before = await snapshot();
     for (const call of JSON_CALLS)
-      for (const [given, type, status] of bodies) {
-        const body = typeof given === "function" ? given() : given;
+      for (const [input, type, status] of bodies) {
+        const body = typeof input === "function" ? input() : input;
         const label = `${call.id} ${type} ${String(body).slice(0, 20)}`;
-        const response = await ask(call.method, callUrl(call, things), { body, type });
+        const response = await ask(call.method, callUrl(call, resourceIds), { body, type });
         // These calls may also return 200 with the result "fail" for errors in a valid JSON body.
         if (call.path.startsWith("/default/") && response.status === 200)
           expect(await response.json(), label).toMatchObject({ result: "fail", code: "invalid" });
         else {
           expect(response.status, label).toBe(status);
-          await held(response, label);
+          await expectContract(response, label);
         }
       }
     expect(await snapshot()).toBe(before);
@@ -252,18 +262,18 @@ it(
 it("upload bodies that are empty, of another type or truncated are rejected", async () => {
   const calls = CALLS.filter(({ body }) => isBytes(body));
   const send = (call: Call, body: BodyInit, type = "application/octet-stream") =>
-    ask(call.method, callUrl(call, things), { body, type });
+    ask(call.method, callUrl(call, resourceIds), { body, type });
   const before = await snapshot();
   for (const call of calls) {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=a"]) {
       const response = await send(call, "{}", type);
       const accept = isBytes(call.body) ? call.body.types.join(", ") : "";
       expect([call.id, response.status, response.headers.get("accept")]).toEqual([call.id, 415, accept]);
-      await held(response, call.id);
+      await expectContract(response, call.id);
     }
     const broken = await send(call, cutOff("abc"));
     expect([400, 404], call.id).toContain(broken.status);
-    await held(broken, call.id);
+    await expectContract(broken, call.id);
   }
   expect(await snapshot()).toBe(before);
   const huge = new Uint8Array(2 * 1024 * 1024);
@@ -271,7 +281,7 @@ it("upload bodies that are empty, of another type or truncated are rejected", as
     for (const body of [new Uint8Array(), new Uint8Array([1, 2, 3]), huge, "{}"]) {
       const response = await send(call, body);
       expect([400, 403, 404, 413], call.id).toContain(response.status);
-      await held(response, call.id);
+      await expectContract(response, call.id);
     }
 });
 
@@ -286,18 +296,18 @@ it("every URL parameter tolerates any value, and every unsupported method is rej
     for (const name of queryParameters(call))
       for (const value of values(4)) {
         const label = `${call.id} ${name} ${value.slice(0, 40)}`;
-        const url = `${callUrl(call, things)}?${name}=${value.replace("%NAME%", name)}`;
-        await held(await ask(call.method, url, WRONG_BODY(call)), label);
+        const url = `${callUrl(call, resourceIds)}?${name}=${value.replace("%NAME%", name)}`;
+        await expectContract(await ask(call.method, url, WRONG_BODY(call)), label);
       }
     if (call.path.includes("{"))
       for (const value of values(3)) {
         const url = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
-        await held(await ask(call.method, url, WRONG_BODY(call)), `${call.id} ${value}`);
+        await expectContract(await ask(call.method, url, WRONG_BODY(call)), `${call.id} ${value}`);
       }
   }
   for (const path of new Set(CALLS.map(({ path }) => path)))
     for (const method of ["PATCH", "PROPFIND"]) {
-      const response = await ask(method, callUrl({ path }, things));
+      const response = await ask(method, callUrl({ path }, resourceIds));
       expect([response.status, path]).toEqual([405, path]);
       expect(response.headers.get("allow")).toContain("OPTIONS");
     }
@@ -308,23 +318,26 @@ it("every URL parameter tolerates any value, and every unsupported method is rej
 
 it("ids of another account, invalid tickets and stale versions change nothing", LONG, async () => {
   const stranger = await testApp.addUser();
-  const as = await ticketOf(stranger);
+  const bearer = await ticketOf(stranger);
   const before = await snapshot();
   for (const call of CALLS.filter(({ who }) => who === "user")) {
     const named = call.path.includes("{uuid}") || bodyFields(call).some((field) => field.endsWith("uuid"));
-    const nobody = await ask(call.method, callUrl(call, things), {
-      as: "x".repeat(43),
-      ...callBody(call, things),
+    const nobody = await ask(call.method, callUrl(call, resourceIds), {
+      bearer: "x".repeat(43),
+      ...callBody(call, resourceIds),
     });
     expect([call.id, nobody.status]).toEqual([call.id, 401]);
     // The caller's own account is excluded, because it does not belong to another user.
     if (call.path.startsWith("/v1/account")) continue;
-    const theirs = await ask(call.method, callUrl(call, things), { as, ...callBody(call, things) });
-    await held(theirs, `${call.id} of another`);
+    const theirs = await ask(call.method, callUrl(call, resourceIds), {
+      bearer,
+      ...callBody(call, resourceIds),
+    });
+    await expectContract(theirs, `${call.id} of another`);
     if (named) expect([call.id, [400, 403, 404].includes(theirs.status)]).toEqual([call.id, true]);
     // A creation supports If-Match only when its body names an existing record, so it is skipped here.
     if (!call.guarded || call.repeatable) continue;
-    const stale = await ask(call.method, callUrl(call, things), {
+    const stale = await ask(call.method, callUrl(call, resourceIds), {
       ifMatch: '"999-a"',
       ...(call.method !== "DELETE" && {
         body: call.tag === "content" ? '{"hidden":true}' : '{"name":"new","title":"new","event_name":"new"}',
@@ -333,9 +346,9 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
     // The media item of the test app is a file, and its owner is not an administrator.
     const isNone = call.id === "replaceWebMedium" || call.may?.startsWith("Administrators");
     expect([call.id, stale.status]).toEqual([call.id, isNone ? 404 : 412]);
-    await held(stale, call.id);
+    await expectContract(stale, call.id);
     if (!bodyFields(call).includes("version")) continue;
-    const inBody = await ask(call.method, callUrl(call, things), {
+    const inBody = await ask(call.method, callUrl(call, resourceIds), {
       body: JSON.stringify({
         name: "new",
         title: { ja: "新" },
@@ -345,7 +358,7 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
       }),
     });
     expect([call.id, [400, 404, 409].includes(inBody.status)]).toEqual([call.id, true]);
-    await held(inBody, call.id);
+    await expectContract(inBody, call.id);
   }
   expect(await snapshot()).toBe(before);
 });
@@ -358,7 +371,7 @@ it(
     expect(calls.length).toBeGreaterThan(12);
     for (const call of calls) {
       // A rejected body creates nothing. The stored response is the rejection.
-      const url = callUrl(call, things, randomUUID());
+      const url = callUrl(call, resourceIds, randomUUID());
       const key = `key-of-${call.id}`;
       const send = (body: string) => ask(call.method, url, { body, key });
       const before = await snapshot();

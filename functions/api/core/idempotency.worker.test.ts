@@ -20,9 +20,12 @@ beforeEach(async () => {
 interface Sent {
   readonly path?: string;
   readonly body?: unknown;
-  readonly who?: string;
+  readonly sessionTicket?: string;
 }
-const request = (key: string, { path = "/v1/folders", body = { name: "a" }, who = ticket }: Sent = {}) =>
+const request = (
+  key: string,
+  { path = "/v1/folders", body = { name: "a" }, sessionTicket: who = ticket }: Sent = {},
+) =>
   new Request(`https://hiroba.test/api${path}`, {
     method: "POST",
     headers: {
@@ -35,9 +38,13 @@ const request = (key: string, { path = "/v1/folders", body = { name: "a" }, who 
 const send = (key: string, sent?: Sent) => callApi(testApp, request(key, sent));
 const codeOf = async (response: Response) =>
   [response.status, ((await response.json()) as { code?: string }).code] as const;
-const folders = async (of: Person = owner) =>
+const folders = async (person: Person = owner) =>
   (
-    await testApp.services.tree.listFolders({ actor: of.actor, ownerId: of.user.id, folderType: "space" })
+    await testApp.services.tree.listFolders({
+      actor: person.actor,
+      ownerId: person.user.id,
+      folderType: "space",
+    })
   ).filter(({ parentId }) => parentId !== null).length;
 
 it("a repeated call is executed once, and returns the same status, body and ETag", async () => {
@@ -74,10 +81,10 @@ it("the same key for another request is rejected, and so is an invalid key", asy
 it("a key belongs to its caller, and returns nothing to other or unauthenticated callers", async () => {
   const other = await testApp.addUser();
   const mine = (await (await send("key")).json()) as { uuid: string };
-  const theirs = await send("key", { who: await ticketOf(other) });
+  const theirs = await send("key", { sessionTicket: await ticketOf(other) });
   expect(theirs.status).toBe(200);
   expect(((await theirs.json()) as { uuid: string }).uuid).not.toBe(mine.uuid);
-  expect((await send("key", { who: "x".repeat(43) })).status).toBe(401);
+  expect((await send("key", { sessionTicket: "x".repeat(43) })).status).toBe(401);
   expect([await folders(), await folders(other)]).toEqual([1, 1]);
 });
 

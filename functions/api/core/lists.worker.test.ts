@@ -73,9 +73,9 @@ it("the pages of a list contain each item once, an invalid cursor is rejected, a
     const url = addressOf(call);
     const key = call.whole ?? "uuid";
     const keys = (items: readonly Record<string, string>[]) => items.map((item) => item[key]);
-    const whole = await ask("GET", `${url}?limit=100`);
-    expect([call.id, whole.status]).toEqual([call.id, 200]);
-    expect(whole.json.length, call.id).toBeGreaterThan(2);
+    const fullList = await ask("GET", `${url}?limit=100`);
+    expect([call.id, fullList.status]).toEqual([call.id, 200]);
+    expect(fullList.json.length, call.id).toBeGreaterThan(2);
     const parts: (string | undefined)[] = [];
     let next: string | undefined = `${url}?limit=2`;
     for (let turn = 0; next !== undefined && turn < 60; turn++) {
@@ -86,7 +86,7 @@ it("the pages of a list contain each item once, an invalid cursor is rejected, a
       next = /<\/api([^>]+)>; rel="next"/.exec(part.headers.get("link") ?? "")?.[1];
       if (next) expect(next, call.id).toContain("cursor=after");
     }
-    expect([call.id, parts]).toEqual([call.id, keys(whole.json)]);
+    expect([call.id, parts]).toEqual([call.id, keys(fullList.json)]);
     expect(new Set(parts).size, call.id).toBe(parts.length);
     expect([call.id, (await ask("GET", `${url}?cursor=zzz`)).status]).toEqual([call.id, 400]);
     const after = await ask("GET", `${url}?cursor=after~${crypto.randomUUID()}`);

@@ -97,16 +97,16 @@ type Say = (words: ErrorMessage) => string;
 
 /** The message of an error. If no field is invalid, it is the message about the whole call. */
 export function detailOf(error: AppError, say: Say): string {
-  const [whole] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
-  return say(whole ?? error.userMessage);
+  const [formError] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
+  return say(formError ?? error.userMessage);
 }
 
 /** Members of a problem document other than the code and the messages. */
 export function members(error: AppError, say: Say): Record<string, unknown> {
   if (error.kind === "invalid") {
     const errors = fieldList((error as InvalidError).fields, say);
-    const [whole] = (error as InvalidError).fields[""] ?? [];
-    return { ...(errors.length > 0 && { errors }), ...(whole?.values && { values: whole.values }) };
+    const [formError] = (error as InvalidError).fields[""] ?? [];
+    return { ...(errors.length > 0 && { errors }), ...(formError?.values && { values: formError.values }) };
   }
   if (error.kind === "conflict") {
     const { saved, submitted } = error as ConflictError;

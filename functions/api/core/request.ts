@@ -69,9 +69,9 @@ export function requestTicket(c: ApiCall): {
 
 /** The ticket of the caller. A page of another site may not use the cookie for changes. */
 export function ticketOf(c: ApiCall): ReturnType<typeof requestTicket> {
-  const held = requestTicket(c);
-  if (held.isCookie && !SAFE.has(c.req.method)) requireSameOrigin(c);
-  return held;
+  const credentials = requestTicket(c);
+  if (credentials.isCookie && !SAFE.has(c.req.method)) requireSameOrigin(c);
+  return credentials;
 }
 
 /** Calls `read` with the caller's ticket. If the result is null, the cookie that contained the ticket is removed. */

@@ -25,8 +25,8 @@ export const localized = z
   .object({ ja: z.string(), en: z.string() })
   .meta({ id: "Localized", description: "A text in both languages; empty if one is missing." });
 
-const byLang = (what: string) =>
-  localized.meta({ description: `${what} in both languages; empty where one is missing.` });
+const byLang = (description: string) =>
+  localized.meta({ description: `${description} in both languages; empty where one is missing.` });
 /** The name of an event: the single text of the specification (§3), and all texts. */
 export const eventNameFields = {
   event_name: z.string().meta({ description: "The Japanese name, or the English one if there is none." }),

@@ -10,11 +10,11 @@ import { scopeOf } from "./scopes";
 
 const testApp = useTestApp();
 let admin: Person;
-let things: ResourceIds;
+let resourceIds: ResourceIds;
 
 beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
-  things = { ...(await createOneOfEach(testApp, admin)), users: (await testApp.addUser()).user.id };
+  resourceIds = { ...(await createOneOfEach(testApp, admin)), users: (await testApp.addUser()).user.id };
 });
 
 let created = 0;
@@ -36,10 +36,10 @@ async function tokenOf(scopes: readonly Scope[], person = admin): Promise<string
 }
 
 const ask = (call: (typeof CALLS)[number], token: string) => {
-  const { body, type = "application/json" } = callBody(call, things);
+  const { body, type = "application/json" } = callBody(call, resourceIds);
   return callApi(
     testApp,
-    new Request(`https://hiroba.test${callUrl(call, things)}`, {
+    new Request(`https://hiroba.test${callUrl(call, resourceIds)}`, {
       method: call.method,
       headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { "content-type": type }) },
       ...(body !== undefined && { body }),

@@ -83,11 +83,11 @@ const eventName = {
   description:
     "The Japanese name, or the English one if there is none. For a new event: Japanese if it has Japanese characters, otherwise English.",
 } as const;
-/** JSON schema of a text by language. @param max maximum number of characters @param what subject of the description */
-export const byLang = (max: number, what: string) => ({
+/** JSON schema of a text by language. @param max maximum number of characters @param description subject of the description */
+export const byLang = (max: number, description: string) => ({
   type: ["object", "null"],
   properties: Object.fromEntries(LANGS.map((lang) => [lang, { type: ["string", "null"], maxLength: max }])),
-  description: `${what} by language. An omitted language is kept; an empty text removes it. Takes precedence over the single text of the same language.`,
+  description: `${description} by language. An omitted language is kept; an empty text removes it. Takes precedence over the single text of the same language.`,
 });
 /** Fields of an event's form. They are validated later by a schema that needs the event and the clock (app/domain/events/event.schema). */
 const fields = {

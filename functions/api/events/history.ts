@@ -192,13 +192,13 @@ const differenceJson = (difference: StateDifference): JsonOf<typeof DifferenceSc
 
 /** The JSON of a state's media: those that can be shown, and those that cannot. */
 function mediaJson(media: readonly SnapshotMedia[], eventId: Uuid) {
-  const shown = media.flatMap(({ facts, loss, ...medium }) =>
+  const visibleMedia = media.flatMap(({ facts, loss, ...medium }) =>
     facts && loss === null ? [mediaToJson({ ...medium, ...facts }, eventId)] : [],
   );
   const lost = media.flatMap(({ title, loss, facts }) =>
     facts && loss === null ? [] : [{ title, reason: loss ?? ("not_found" as const) }],
   );
-  return { media: shown as JsonOf<typeof EventMediumSchema>[], lost };
+  return { media: visibleMedia as JsonOf<typeof EventMediumSchema>[], lost };
 }
 
 const visitJson = (event: VisitorEvent): JsonOf<typeof VisitSchema> => ({

@@ -95,7 +95,7 @@ it("the visitor preview at a given time follows the rule of their links", async 
 });
 
 it("users who edit the event test its store and search its products", async () => {
-  const test = (body: object, by = call) => by("POST", "/v1/store/test", body);
+  const test = (body: object, sendAs = call) => sendAs("POST", "/v1/store/test", body);
   const store = { sp_store_url: STORE_ORIGIN, sp_access_token: DEMO_STORE_TOKEN };
   expect((await test({})).json).toEqual({ state: "idle", shop_name: null, code: null, message: null });
   expect((await test(store)).json).toMatchObject({ state: "success", shop_name: expect.any(String) });

@@ -319,8 +319,8 @@ function requireSame(saved: TreeItem, body: Change): void {
     group_id: [body.group_id, saved.groupId],
     folder_type: ["folder_type" in body ? body.folder_type : undefined, saved.folderType],
   };
-  for (const [name, [sent, kept]] of Object.entries(fixed))
-    if (sent !== undefined && sent !== kept)
+  for (const [name, [sent, storedValue]] of Object.entries(fixed))
+    if (sent !== undefined && sent !== storedValue)
       throw new InvalidError({ [name]: [{ key: "shared-owners:errors.field.invalid" }] });
 }
 

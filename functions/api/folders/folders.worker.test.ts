@@ -22,11 +22,11 @@ beforeEach(async () => {
   ).ticket;
 });
 
-async function call(method: string, path: string, body?: unknown, as: string | null = ticket) {
+async function call(method: string, path: string, body?: unknown, bearer: string | null = ticket) {
   const request = new Request(`https://hiroba.test/api${path}`, {
     method,
     headers: {
-      ...(as && { authorization: `Bearer ${as}` }),
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),

@@ -18,11 +18,11 @@ beforeEach(async () => {
   ticket = await logIn(owner);
 });
 
-async function call(method: string, path: string, body?: unknown, as = ticket) {
+async function call(method: string, path: string, body?: unknown, bearer = ticket) {
   const request = new Request(`https://hiroba.test/api${path}`, {
     method,
     headers: {
-      authorization: `Bearer ${as}`,
+      authorization: `Bearer ${bearer}`,
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),
@@ -107,12 +107,12 @@ it("several items are restored at once, each with its own result", async () => {
   const a = (await call("POST", "/v1/folders", { name: "a" })).json;
   const { space } = await testApp.addSpace(owner);
   const theirs = await testApp.addSpace(other);
-  const things = { folders: [a.uuid], spaces: [space.id] };
-  await call("POST", "/batch_delete", things);
+  const selection = { folders: [a.uuid], spaces: [space.id] };
+  await call("POST", "/batch_delete", selection);
   await testApp.services.tree.deleteItems({ actor: other.actor, selection: { space: [theirs.space.id] } });
-  const restore = { ...things, spaces: [space.id, theirs.space.id, "zzz"] };
+  const restore = { ...selection, spaces: [space.id, theirs.space.id, "zzz"] };
   const many = Array.from({ length: 100 }, () => randomUUID());
-  expect(await call("POST", "/batch_restore", { ...things, media: many })).toMatchObject({
+  expect(await call("POST", "/batch_restore", { ...selection, media: many })).toMatchObject({
     status: 400,
     json: { code: "too_many" },
   });

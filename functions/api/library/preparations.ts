@@ -116,10 +116,10 @@ const FILE_PROBLEMS = [
 /** Reports file errors for the whole call, because the bytes of a file are not a field of a JSON body. */
 const ofFile = <T>(work: Promise<T>): Promise<T> => withBodyFieldNames(work, () => ({ file: "" }));
 
-const factsField = (what: string) =>
+const factsField = (description: string) =>
   ({
     type: "object",
-    description: `${what}: bytes, and where the kind has them triangles, points, splats, graphics_bytes, width, height and size.`,
+    description: `${description}: bytes, and where the kind has them triangles, points, splats, graphics_bytes, width, height and size.`,
   }) as const;
 
 const StartedSchema = z

@@ -13,11 +13,11 @@ beforeEach(async () => {
   ({ ticket } = await testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" }));
 });
 
-async function call(method: string, path: string, body?: unknown, as: string | null = ticket) {
+async function call(method: string, path: string, body?: unknown, bearer: string | null = ticket) {
   const request = new Request(`https://hiroba.test/api${path}`, {
     method,
     headers: {
-      ...(as && { authorization: `Bearer ${as}` }),
+      ...(bearer && { authorization: `Bearer ${bearer}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
     },
     body: body === undefined ? undefined : JSON.stringify(body),

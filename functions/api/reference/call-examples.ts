@@ -16,8 +16,8 @@ export function exampleOf(schema: Schema | undefined, named: NamedSchemas, depth
   if (!schema || depth > DEPTH_MAX) return null;
   if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)], named, depth + 1);
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
-  const given = example ?? schema.default ?? schema.const ?? schema.enum?.[0];
-  if (given !== undefined) return given;
+  const value = example ?? schema.default ?? schema.const ?? schema.enum?.[0];
+  if (value !== undefined) return value;
   const several = schema.oneOf ?? schema.anyOf;
   if (several && !schema.properties) return exampleOf(several[0], named, depth);
   if (schema.allOf) return exampleOf(schema.allOf[0], named, depth);

@@ -30,9 +30,9 @@ it("every call has a page with its method, path, codes and examples, and is link
   expect(groups).toEqual(
     [...Object.keys(TAGS), "schemas"].sort((a, b) => groups.indexOf(a) - groups.indexOf(b)),
   );
-  const listed = groups.flatMap((group) => linksOf(pageIn("en", { group })));
-  expect(listed.flatMap(({ call }) => call ?? []).sort()).toEqual(CALLS.map(({ id }) => id).sort());
-  expect(listed.flatMap(({ schema }) => schema ?? [])).toEqual(names);
+  const linkedCalls = groups.flatMap((group) => linksOf(pageIn("en", { group })));
+  expect(linkedCalls.flatMap(({ call }) => call ?? []).sort()).toEqual(CALLS.map(({ id }) => id).sort());
+  expect(linkedCalls.flatMap(({ schema }) => schema ?? [])).toEqual(names);
   for (const { id, method, path } of CALLS) {
     const page = pageIn("en", { call: id });
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, each]) => each);

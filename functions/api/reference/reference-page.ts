@@ -231,7 +231,8 @@ export function referencePage(document: Referenced, query: ReferenceQuery): stri
 ${
   trail.length > 0
     ? html`<nav aria-label="${say("trail")}"><ol class="trail">${trail.map(
-        ({ to, label, lang: of }) => html`<li><a href="${href(to)}" lang="${of}">${label}</a></li>`,
+        ({ to, label, lang: language }) =>
+          html`<li><a href="${href(to)}" lang="${language}">${label}</a></li>`,
       )}</ol></nav>`
     : ""
 }

@@ -266,13 +266,13 @@ export const groupCalls = [
     answer: SharedSchema,
     handle: async ({ services, actor, params: { uuid: groupId } }) => {
       const { shared, sharedMore } = await services.groups.getGroup({ actor, groupId });
-      const things = shared.map(({ kind, id, name, owner }) => ({
+      const resources = shared.map(({ kind, id, name, owner }) => ({
         kind,
         uuid: id,
         name,
         owner: personJson(owner),
       }));
-      return { things, more: sharedMore };
+      return { things: resources, more: sharedMore };
     },
   }),
 

@@ -225,9 +225,9 @@ export const userCalls = [
       );
       const values = await check(createNewUserSchema(), form);
       const { user, invited, notInvited } = await services.users.addUser({ actor, values });
-      const listed = await services.users.getUser({ actor, userId: user.id });
+      const listedUser = await services.users.getUser({ actor, userId: user.id });
       const not_invited = notInvited && c.env.messagesFor(c.req.raw)(notInvited);
-      return { user: listedUserJson(listed), invited, not_invited };
+      return { user: listedUserJson(listedUser), invited, not_invited };
     },
   }),
 

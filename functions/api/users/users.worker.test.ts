@@ -69,8 +69,8 @@ it("an account is created and invited, changed, moved to the trash and restored"
     json: { invited: true, not_invited: null, user: { status: "EMAIL UNVERIFIED", library_size: 5_000_000 } },
   });
   expect(testApp.mails.map(({ to }) => to)).toEqual(["new@demo.example"]);
-  const taken = { email: "NEW@demo.example", last_name: "x" };
-  expect(await call("POST", "/v1/users", taken)).toMatchObject({
+  const takenEmail = { email: "NEW@demo.example", last_name: "x" };
+  expect(await call("POST", "/v1/users", takenEmail)).toMatchObject({
     status: 400,
     json: { code: "email_taken" },
   });

@@ -115,11 +115,13 @@ export function accountRepository(db: Db) {
 
     /** Ends one session of an account. Returns false when the account has none with this handle. */
     async endSession(userId: Uuid, requestedName: string, entry: AuditEntry) {
-      const own = and(eq(sessions.userId, userId), eq(handle, requestedName));
+      const ownSession = and(eq(sessions.userId, userId), eq(handle, requestedName));
       const [, ended] = await run(
         db.batch([
-          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(own).limit(1)),
-          db.delete(sessions).where(own).returning({ id: sessions.id }),
+          db
+            .insert(audit)
+            .select(db.select(constants(audit, entry)).from(sessions).where(ownSession).limit(1)),
+          db.delete(sessions).where(ownSession).returning({ id: sessions.id }),
         ]),
       );
       return ended.length > 0;

@@ -22,7 +22,7 @@ const columns = {
 
 /** Passkeys, and challenges of registrations and log-ins. */
 export function passkeyRepository(db: Db) {
-  const own = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
+  const isOwnPasskey = (userId: string, id: string) => and(eq(passkeys.userId, userId), eq(passkeys.id, id));
 
   /** Creates an audit entry that is written only if the passkey exists. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: ReturnType<typeof and>) =>
@@ -71,7 +71,7 @@ export function passkeyRepository(db: Db) {
      * live account has the passkey.
      */
     async takeSignIn(challengeId: string, passkeyId: string, now: Instant): Promise<PasskeyWithUser | null> {
-      const [taken, ceremonies] = await run(
+      const [takenIds, ceremonies] = await run(
         db.batch([
           consumeChallenge(challengeId, now, isNull(passkeyChallenges.userId)),
           db
@@ -85,7 +85,7 @@ export function passkeyRepository(db: Db) {
             .where(and(eq(passkeys.id, passkeyId), isNull(users.deletedAt))),
         ]),
       );
-      return taken.length === 1 ? first(ceremonies) : null;
+      return takenIds.length === 1 ? first(ceremonies) : null;
     },
 
     /** Adds a passkey, unless the account has `max` of them or the passkey belongs to an account already. */
@@ -103,7 +103,7 @@ export function passkeyRepository(db: Db) {
                   .where(and(eq(users.id, passkey.userId), room)),
               )
               .returning({ id: passkeys.id }),
-            auditIf(entry, own(passkey.userId, passkey.id)),
+            auditIf(entry, isOwnPasskey(passkey.userId, passkey.id)),
           ]),
         );
         return inserted.length === 1 ? "added" : "too_many";
@@ -117,8 +117,8 @@ export function passkeyRepository(db: Db) {
     async rename(userId: Uuid, id: string, name: string, entry: AuditEntry) {
       const [, renamed] = await run(
         db.batch([
-          auditIf(entry, own(userId, id)),
-          db.update(passkeys).set({ name }).where(own(userId, id)).returning({ id: passkeys.id }),
+          auditIf(entry, isOwnPasskey(userId, id)),
+          db.update(passkeys).set({ name }).where(isOwnPasskey(userId, id)).returning({ id: passkeys.id }),
         ]),
       );
       return renamed.length === 1;
@@ -128,8 +128,8 @@ export function passkeyRepository(db: Db) {
     async remove(userId: Uuid, id: string, entry: AuditEntry) {
       const [, removed] = await run(
         db.batch([
-          auditIf(entry, own(userId, id)),
-          db.delete(passkeys).where(own(userId, id)).returning({ id: passkeys.id }),
+          auditIf(entry, isOwnPasskey(userId, id)),
+          db.delete(passkeys).where(isOwnPasskey(userId, id)).returning({ id: passkeys.id }),
         ]),
       );
       return removed.length === 1;
@@ -179,7 +179,7 @@ export function passkeyRepository(db: Db) {
       entry: AuditEntry,
     ) {
       const unchanged = and(
-        own(entry.resourceId, counterChange.id),
+        isOwnPasskey(entry.resourceId, counterChange.id),
         eq(passkeys.counter, counterChange.from),
       );
       const isUnchanged = exists(db.select({ id: passkeys.id }).from(passkeys).where(unchanged));

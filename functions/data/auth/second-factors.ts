@@ -8,7 +8,7 @@ import { constants, type Db, first, run } from "../shared/db";
 
 /** Authenticator apps, their recovery codes, and resets of both. */
 export function secondFactorRepository(db: Db) {
-  const own = (userId: string) => eq(secondFactors.userId, userId);
+  const isOwnFactor = (userId: string) => eq(secondFactors.userId, userId);
 
   /** Creates an audit entry that is written only if the condition on the factor holds. Must come before the change. */
   const auditIf = (entry: AuditEntry, condition: SQL | undefined) =>
@@ -29,7 +29,7 @@ export function secondFactorRepository(db: Db) {
             recoveryCodes: sql<number>`json_array_length(${secondFactors.recoveryCodes})`,
           })
           .from(secondFactors)
-          .where(own(userId)),
+          .where(isOwnFactor(userId)),
       );
       return first(rows);
     },
@@ -68,7 +68,7 @@ export function secondFactorRepository(db: Db) {
                 ),
             )
             .returning({ userId: secondFactors.userId }),
-          auditIf(entry, and(own(factor.userId), eq(secondFactors.secret, factor.secret))),
+          auditIf(entry, and(isOwnFactor(factor.userId), eq(secondFactors.secret, factor.secret))),
         ]),
       );
       return inserted.length === 1;
@@ -91,7 +91,10 @@ export function secondFactorRepository(db: Db) {
             blockedUntil: sql`iif(${secondFactors.failures} + 1 >= ${max}, ${until}, NULL)`,
           })
           .where(
-            and(own(userId), or(isNull(secondFactors.blockedUntil), lte(secondFactors.blockedUntil, now))),
+            and(
+              isOwnFactor(userId),
+              or(isNull(secondFactors.blockedUntil), lte(secondFactors.blockedUntil, now)),
+            ),
           )
           .returning({ secret: secondFactors.secret, lastCounter: secondFactors.lastCounter }),
       );
@@ -104,7 +107,7 @@ export function secondFactorRepository(db: Db) {
         db
           .update(secondFactors)
           .set({ lastCounter: counter, failures: 0, blockedUntil: null })
-          .where(and(own(userId), lt(secondFactors.lastCounter, counter)))
+          .where(and(isOwnFactor(userId), lt(secondFactors.lastCounter, counter)))
           .returning({ userId: secondFactors.userId }),
       );
       return used.length === 1;
@@ -113,7 +116,7 @@ export function secondFactorRepository(db: Db) {
     /** Consumes a recovery code. Returns the number of remaining codes; null for an unknown code. */
     async consumeRecoveryCode(userId: Uuid, hash: string, entry: AuditEntry) {
       const hasCode = and(
-        own(userId),
+        isOwnFactor(userId),
         sql`EXISTS (SELECT 1 FROM json_each(${secondFactors.recoveryCodes}) WHERE value = ${hash})`,
       );
       const [, used] = await run(
@@ -137,11 +140,11 @@ export function secondFactorRepository(db: Db) {
     async replaceRecoveryCodes(userId: Uuid, hashes: readonly string[], entry: AuditEntry) {
       const [, replaced] = await run(
         db.batch([
-          auditIf(entry, own(userId)),
+          auditIf(entry, isOwnFactor(userId)),
           db
             .update(secondFactors)
             .set({ recoveryCodes: hashes })
-            .where(own(userId))
+            .where(isOwnFactor(userId))
             .returning({ userId: secondFactors.userId }),
         ]),
       );
@@ -152,8 +155,8 @@ export function secondFactorRepository(db: Db) {
     async remove(userId: Uuid, entry: AuditEntry) {
       const [, removed] = await run(
         db.batch([
-          auditIf(entry, own(userId)),
-          db.delete(secondFactors).where(own(userId)).returning({ userId: secondFactors.userId }),
+          auditIf(entry, isOwnFactor(userId)),
+          db.delete(secondFactors).where(isOwnFactor(userId)).returning({ userId: secondFactors.userId }),
         ]),
       );
       return removed.length === 1;
@@ -165,7 +168,7 @@ export function secondFactorRepository(db: Db) {
      */
     async reset(userId: Uuid, entry: AuditEntry, byCommand: boolean) {
       const has = or(
-        exists(db.select({ one: sql`1` }).from(secondFactors).where(own(userId))),
+        exists(db.select({ one: sql`1` }).from(secondFactors).where(isOwnFactor(userId))),
         exists(db.select({ one: sql`1` }).from(passkeys).where(eq(passkeys.userId, userId))),
       );
       const account = and(eq(users.id, userId), isNull(users.deletedAt), has);
@@ -176,7 +179,7 @@ export function secondFactorRepository(db: Db) {
             .insert(audit)
             .select(db.select(constants(audit, entry)).from(users).where(account))
             .returning({ id: audit.id }),
-          db.delete(secondFactors).where(and(own(userId), isReset)),
+          db.delete(secondFactors).where(and(isOwnFactor(userId), isReset)),
           db.delete(passkeys).where(and(eq(passkeys.userId, userId), isReset)),
           db.delete(sessions).where(and(eq(sessions.userId, userId), isReset)),
           db

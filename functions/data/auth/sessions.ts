@@ -175,17 +175,26 @@ export function sessionRepository(db: Db) {
 
     /** Ends a session with an audit entry about its user. Writes nothing if the session does not exist. */
     async delete(id: string, entry: SessionAuditEntry) {
-      const own = eq(sessions.id, id);
-      await run(db.batch([insertSessionEntries(db, entry, own), db.delete(sessions).where(own)]));
+      const isCurrentSession = eq(sessions.id, id);
+      await run(
+        db.batch([
+          insertSessionEntries(db, entry, isCurrentSession),
+          db.delete(sessions).where(isCurrentSession),
+        ]),
+      );
     },
 
     /** Stores the time of a reauthentication by password in a session, with its audit entry. Returns false when the session has ended. */
     async reauthenticate(id: string, now: Instant, entry: AuditEntry) {
-      const own = and(eq(sessions.id, id), eq(sessions.userId, entry.resourceId));
+      const isOwnSession = and(eq(sessions.id, id), eq(sessions.userId, entry.resourceId));
       const [, updated] = await run(
         db.batch([
-          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(own)),
-          db.update(sessions).set({ authenticatedAt: now }).where(own).returning({ id: sessions.id }),
+          db.insert(audit).select(db.select(constants(audit, entry)).from(sessions).where(isOwnSession)),
+          db
+            .update(sessions)
+            .set({ authenticatedAt: now })
+            .where(isOwnSession)
+            .returning({ id: sessions.id }),
         ]),
       );
       return updated.length === 1;

@@ -213,15 +213,15 @@ export function contentRepository(db: Db) {
       readonly scene: EventScene;
       readonly seq: number;
     } | null> {
-      const of = { id: eventId };
+      const eventKey = { id: eventId };
       const [event, space, tags, media, scenes, seqs, trashed] = await Promise.all([
-        readEvent(of),
-        readSpace(of),
-        readEventTags(of),
-        readEventMedia(of),
-        readSceneRow(of),
-        readLatest(of),
-        readTrashed(of),
+        readEvent(eventKey),
+        readSpace(eventKey),
+        readEventTags(eventKey),
+        readEventMedia(eventKey),
+        readSceneRow(eventKey),
+        readLatest(eventKey),
+        readTrashed(eventKey),
       ]);
       const scene = first(scenes)?.scene;
       if (!event[0] || !space[0] || !scene) return null;

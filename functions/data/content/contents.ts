@@ -63,12 +63,12 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
   /** Condition for rows after the cursor. A stream that comes after the cursor's stream is read from its beginning. */
   const beyond = (table: SQL, comesLater: boolean): SQL => {
     if (at !== "after" && at !== "before") return sql``;
-    const own = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursorId})`;
+    const cursorValue = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursorId})`;
     // A cursor row that was deleted or moved elsewhere has no rows after it.
     const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursorId})`;
     const from = comesLater
-      ? sql`coalesce(${own}, iif(${isElsewhere}, ${ascending ? BEFORE_ALL : GREATEST}, NULL))`
-      : own;
+      ? sql`coalesce(${cursorValue}, iif(${isElsewhere}, ${ascending ? BEFORE_ALL : GREATEST}, NULL))`
+      : cursorValue;
     return sql` AND ${sortKey} ${plain(ascending ? ">" : "<")} ${from}`;
   };
   const orderBy = sql`${sortKey} ${direction}`;

@@ -109,11 +109,11 @@ it("a member's page of a shared folder reads the same number of rows for any num
 it("members page through all items that are shared with their groups, in order, and no others", async () => {
   for (const sort of ORDERS)
     for (const direction of ["asc", "desc"] as const) {
-      const seen: string[] = [];
+      const visitedIds: string[] = [];
       let { page, ids } = await read({ sort, direction });
       for (;;) {
         expect(page.total).toEqual({ count: 100, isMore: false });
-        seen.push(...ids);
+        visitedIds.push(...ids);
         const last = ids.at(-1);
         if (!page.hasNext || !last) break;
         ({ page, ids } = await read({ sort, direction, cursor: { at: "after", id: last } }));
@@ -126,6 +126,6 @@ it("members page through all items that are shared with their groups, in order, 
           .map((i) => ({ id: idOf(i, isFolder), key: `${texts(i)}${ends}${idOf(i, isFolder)}` }))
           .sort((a, b) => (a.key < b.key ? -1 : 1) * (direction === "asc" ? 1 : -1))
           .map(({ id }) => id);
-      expect(seen).toEqual([...ordered(true), ...ordered(false)]);
+      expect(visitedIds).toEqual([...ordered(true), ...ordered(false)]);
     }
 }, 60_000);

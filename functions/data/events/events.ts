@@ -242,7 +242,7 @@ export function eventRepository(db: Db) {
       const hasSpaceRoom = hasSpaceEventRoom(plain("spaces.id"));
       const hasRoom = hasRoomForContent(event, plain("spaces.owner_id"));
       try {
-        const [seen, inserted] = await run(
+        const [checked, inserted] = await run(
           db.batch([
             db
               .select({
@@ -266,9 +266,9 @@ export function eventRepository(db: Db) {
           ]),
         );
         if (inserted.length === 1) return "created";
-        if (seen.length === 0) return "no_space";
-        if (!seen[0]?.content) return "content_full";
-        return seen[0]?.space ? "too_many_events" : "too_many_space_events";
+        if (checked.length === 0) return "no_space";
+        if (!checked[0]?.content) return "content_full";
+        return checked[0]?.space ? "too_many_events" : "too_many_space_events";
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;
@@ -323,23 +323,23 @@ export function eventRepository(db: Db) {
     },
 
     /** Moves an event to the trash, unless it is the last of its space or has another version. @param version null for any version */
-    async trash(id: Uuid, by: Uuid, now: Instant, entry: AuditEntry, version: number | null) {
+    async trash(id: Uuid, userId: Uuid, now: Instant, entry: AuditEntry, version: number | null) {
       const isThere = and(eq(events.id, id), plain(LIVE), spaceIsLive);
       const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
       const isMeant = version === null ? undefined : eq(events.version, version);
-      const [seen, , deleted] = await run(
+      const [currentRows, , deleted] = await run(
         db.batch([
           db.select({ version: events.version }).from(events).where(isThere),
           auditIf(entry, and(isThere, hasOther, isMeant)),
           db
             .update(events)
-            .set({ deletedAt: now, deletedBy: by, updatedAt: now, version: sql`${events.version} + 1` })
+            .set({ deletedAt: now, deletedBy: userId, updatedAt: now, version: sql`${events.version} + 1` })
             .where(and(isThere, hasOther, isMeant))
             .returning({ id: events.id }),
         ]),
       );
       if (deleted.length > 0) return "deleted";
-      const saved = first(seen);
+      const saved = first(currentRows);
       if (saved === null) return "gone";
       return version !== null && saved.version !== version ? "stale" : "last";
     },
@@ -366,7 +366,7 @@ export function eventRepository(db: Db) {
       const isThere = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsLive);
       const guard = and(isThere, hasSpaceEventRoom(plain("events.space_id")));
       try {
-        const [seen, , restored] = await run(
+        const [currentRows, , restored] = await run(
           db.batch([
             db.select({ id: events.id }).from(events).where(isThere),
             auditIf(entry, guard),
@@ -378,7 +378,7 @@ export function eventRepository(db: Db) {
           ]),
         );
         if (restored.length > 0) return "restored";
-        return seen.length > 0 ? "too_many_space_events" : "gone";
+        return currentRows.length > 0 ? "too_many_space_events" : "gone";
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;

@@ -54,11 +54,11 @@ export function statusMailRepository(db: Db) {
         CROSS JOIN spaces ON spaces.id = events.space_id CROSS JOIN users ON users.id = spaces.owner_id
         WHERE m.id = status_mails.id AND users.status_mails AND users.status = 'ACTIVATED' AND users.deleted_at IS NULL
           AND spaces.deleted_at IS NULL AND events.deleted_at IS NULL`;
-      const [, taken] = await runTogether(db, [
+      const [, claimed] = await runTogether(db, [
         sql`DELETE FROM status_mails WHERE id IN ${due} AND NOT EXISTS (SELECT 1 ${wanted})`,
         sql`UPDATE status_mails SET next_at = NULL, tries = tries + 1 WHERE id IN ${due} RETURNING id`,
       ]);
-      const ids = (taken as { id: string }[]).map(({ id }) => id);
+      const ids = (claimed as { id: string }[]).map(({ id }) => id);
       if (ids.length === 0) return [];
       const [rows] = await runTogether(db, [
         sql`SELECT m.id AS id, m.event_id AS eventId, ${plain(eventNameJson("events"))} AS eventName, m.status_id AS statusId,

@@ -255,8 +255,8 @@ export function copyRepository(db: Db) {
     ): Promise<CopyPlan | "too_large" | null> {
       const statements = readStatements(source, plain(String(max + 1)));
       const results = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
-      const next = <Name extends keyof CopyPlan>(is: boolean) =>
-        (is ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
+      const next = <Name extends keyof CopyPlan>(isLast: boolean) =>
+        (isLast ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
       const folders = next<"folders">(source.kind === "folder");
       const spaces = next<"spaces">(source.kind !== "event").map((space) => ({
         ...space,
@@ -334,8 +334,8 @@ export function copyRepository(db: Db) {
       const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
       // For a copied folder, only the statement that writes the folder checks the names; all others depend on it.
-      const nameOf = (kind: CopySource["kind"], text: SQL, own: string) =>
-        source.kind === kind ? sql`iif(x.id = ${source.id}, ${own}, ${text})` : text;
+      const nameOf = (kind: CopySource["kind"], text: SQL, sourceName: string) =>
+        source.kind === kind ? sql`iif(x.id = ${source.id}, ${sourceName}, ${text})` : text;
       const spaceGuard = source.kind === "space" ? guard : isWritten;
       const results = await runTogether(db, [
         sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${isDepthAllowed} AS isFlat, ${hasFolders} AS hasFolders,

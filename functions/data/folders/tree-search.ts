@@ -23,13 +23,13 @@ const idToken = (name: "owner" | "group", id: string) => `"${name}${id.replaceAl
  */
 export function treeMatch(query: Omit<TreeSearchQuery, "cursor" | "mimeTypes">): string | null {
   const { scope, folderType, q, kinds } = query;
-  const own = idToken("owner", scope.ownerId);
+  const ownerToken = idToken("owner", scope.ownerId);
   const groups = scope.groupIds.map((id) => idToken("group", id)).join(" OR ");
   if (scope.sees === "shared" && groups === "") return null;
   const visible = {
-    own: `facets : ${own}`,
-    own_and_shared: `facets : (${[own, groups].filter((part) => part !== "").join(" OR ")})`,
-    shared: `facets : ${own} AND facets : (${groups})`,
+    own: `facets : ${ownerToken}`,
+    own_and_shared: `facets : (${[ownerToken, groups].filter((part) => part !== "").join(" OR ")})`,
+    shared: `facets : ${ownerToken} AND facets : (${groups})`,
   }[scope.sees];
   return [
     ...keyWords(searchKey(q)).map((word) => `grams : ${phrase(word)}`),

@@ -65,19 +65,19 @@ async function rowsRead(q: string, scope: SearchScope, more: object, cursor: Cur
 }
 
 it("a page of a search reads the same number of rows with few and with many items", async () => {
-  const own = { ownerId: owner.user.id, groupIds: [], sees: "own" } as const;
+  const ownScope = { ownerId: owner.user.id, groupIds: [], sees: "own" } as const;
   const shared = { ownerId: other.user.id, groupIds: [groupId], sees: "own_and_shared" } as const;
   const cursor = { at: "first" } as const;
   const after = { at: "after", id: "00000000-0000-4000-8000-000000001000" } as const;
   const searches = [
-    ["展示", own, {}, cursor],
-    ["展示", own, {}, after],
-    ["展", own, {}, { at: "last" }],
-    ["", own, {}, cursor],
-    ["めずらしい 1999", own, {}, cursor],
-    ["ありません", own, {}, cursor],
-    ["展示", own, { folderType: "media", kinds: ["video"] }, cursor],
-    ["", own, { folderType: "media", kinds: ["image"] }, cursor],
+    ["展示", ownScope, {}, cursor],
+    ["展示", ownScope, {}, after],
+    ["展", ownScope, {}, { at: "last" }],
+    ["", ownScope, {}, cursor],
+    ["めずらしい 1999", ownScope, {}, cursor],
+    ["ありません", ownScope, {}, cursor],
+    ["展示", ownScope, { folderType: "media", kinds: ["video"] }, cursor],
+    ["", ownScope, { folderType: "media", kinds: ["image"] }, cursor],
     ["部屋 1500", shared, {}, cursor],
   ] as readonly Parameters<typeof rowsRead>[];
   const measure = () => Promise.all(searches.map((search) => rowsRead(...search)));

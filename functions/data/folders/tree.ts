@@ -91,8 +91,8 @@ const isTooDeep = (target: Folder) =>
 /** Writes the entries whose items fulfil a condition at that moment. */
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
   const { table } = TABLES[kind];
-  const own = entries.filter(({ resourceType }) => resourceType === kind);
-  return sql`${insertEntries(own)} JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
+  const kindEntries = entries.filter(({ resourceType }) => resourceType === kind);
+  return sql`${insertEntries(kindEntries)} JOIN ${table} ON ${table}.id = json_each.value ->> 'resourceId' WHERE ${where}`;
 }
 
 type Row = { readonly id: string };
@@ -235,14 +235,14 @@ export function treeRepository(db: Db) {
           : []),
         sql`updated_at = ${now}, version = version + 1`,
       ];
-      const [seen, , changed] = await runTogether(db, [
+      const [currentRows, , changed] = await runTogether(db, [
         sql`SELECT ${guards.isFitting} AS isFitting, ${guards.isFlat} AS isFlat, ${guards.hasFiles} AS hasFiles
           FROM ${table} WHERE ${isMeant}`,
         writeEntries(kind, entries, where),
         sql`UPDATE ${table} SET ${sql.join(values, sql`, `)} WHERE ${where} RETURNING id`,
       ]);
       if ((changed?.length ?? 0) > 0) return "changed";
-      const failed = seen?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
+      const failed = currentRows?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
       if (!failed) return "stale";
       if (!failed.isFitting) return "gone";
       return failed.isFlat ? "no_media" : "too_deep";
@@ -291,7 +291,7 @@ export function treeRepository(db: Db) {
      */
     async trash(
       ids: TreeIds,
-      by: Uuid,
+      userId: Uuid,
       now: Instant,
       entries: readonly AuditEntry[],
       version: number | null = null,
@@ -307,12 +307,12 @@ export function treeRepository(db: Db) {
       const goes = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
         const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${isInUse(kind)})`;
-        const held = sql`SELECT id FROM tree`;
+        const treeIds = sql`SELECT id FROM tree`;
         const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
-        return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${by},
+        return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${userId},
           deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
           updated_at = ${now}, version = version + 1
-          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${held}))`;
+          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${treeIds}))`;
       };
       const entriesOf = (kind: TreeKind) =>
         ids[kind].length === 0
@@ -324,7 +324,7 @@ export function treeRepository(db: Db) {
                 sql`${TABLES[kind].parent} IS NOT NULL AND ${plain(LIVE)} AND NOT ${isInUse(kind)}`,
               ),
             ];
-      const listed = (kind: TreeKind) =>
+      const listKind = (kind: TreeKind) =>
         sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}`;
       const kinds = kindsIn(ids);
       const barred = kinds.filter((kind) => kind !== "space");
@@ -339,9 +339,9 @@ export function treeRepository(db: Db) {
         goes("folder"),
         ...kinds.map(
           (kind) =>
-            sql`${listed(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${now} AND deleted_by = ${by}`,
+            sql`${listKind(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${now} AND deleted_by = ${userId}`,
         ),
-        ...barred.map((kind) => sql`${listed(kind)} AND ${plain(LIVE)} AND ${bars[kind]}`),
+        ...barred.map((kind) => sql`${listKind(kind)} AND ${plain(LIVE)} AND ${bars[kind]}`),
       ]);
       const resultRows = results.slice(results.length - kinds.length - barred.length);
       return {
@@ -415,8 +415,8 @@ export function treeRepository(db: Db) {
       entry: AuditEntry,
     ): Promise<TreeRestoreOutcome> {
       const { table } = TABLES[kind];
-      const addedAmount = (what: SQL, from: SQL) =>
-        sql`(SELECT ${what} FROM ${from} WHERE deleted_with = ${id})`;
+      const addedAmount = (amount: SQL, from: SQL) =>
+        sql`(SELECT ${amount} FROM ${from} WHERE deleted_with = ${id})`;
       const spaces = addedAmount(sql`count(*)`, plain("spaces"));
       const bytes = addedAmount(
         sql`coalesce(sum(byte_size + still_size + prepared_size), 0)`,
@@ -435,8 +435,8 @@ export function treeRepository(db: Db) {
         kind === "folder"
           ? sql`max(${depthOf(around)}, 0) + ${heightOf(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
           : sql`1`;
-      const countedItems = (of: SQL) =>
-        sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${of})`;
+      const countedItems = (condition: SQL) =>
+        sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${condition})`;
       const hasFolders =
         kind === "folder"
           ? sql`EXISTS (SELECT 1 FROM folders back WHERE back.id = ${id} AND ${countedItems(plain("x.deleted_at IS NULL"))}
@@ -444,8 +444,8 @@ export function treeRepository(db: Db) {
           : sql`1`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
         AND ${hasFiles} AND ${isFlat} AND ${hasFolders}`;
-      const restoreStatement = (of: TreeKind) => {
-        const { table: own, parent, type } = TABLES[of];
+      const restoreStatement = (itemKind: TreeKind) => {
+        const { table: own, parent, type } = TABLES[itemKind];
         const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
         const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${own}.owner_id AND root.folder_type = ${type}
           AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;

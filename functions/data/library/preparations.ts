@@ -176,13 +176,13 @@ export function preparationRepository(db: Db) {
       entry: AuditEntry,
     ) {
       const total = sql`(SELECT coalesce(sum(byte_size), 0) FROM prepared_files WHERE item_id = ${id} AND run_id = ${runId})`;
-      const held = sql`preparations p JOIN library_items i ON i.id = p.item_id AND i.file_key = p.file_key JOIN users u ON u.id = i.owner_id
+      const claimedPreparation = sql`preparations p JOIN library_items i ON i.id = p.item_id AND i.file_key = p.file_key JOIN users u ON u.id = i.owner_id
         WHERE p.item_id = ${id} AND p.lease_id = ${runId} AND i.file_key = ${fileKey} AND i.deleted_at IS NULL`;
       // This difference does not change when the item's counter is set, so that every statement of the batch gets the same result.
       const hasRoom = sql`u.storage_used - i.prepared_size + ${total} <= u.storage_limit`;
-      const isFit = sql`EXISTS (SELECT 1 FROM ${held} AND ${hasRoom})`;
+      const isFit = sql`EXISTS (SELECT 1 FROM ${claimedPreparation} AND ${hasRoom})`;
       const results = await runTogether(db, [
-        sql`SELECT ${hasRoom} AS room FROM ${held}`,
+        sql`SELECT ${hasRoom} AS room FROM ${claimedPreparation}`,
         ...schedulePreparedDeletion(
           id,
           times,

@@ -238,10 +238,10 @@ describe("an event's revision", () => {
       "the source's file": () => setItem(item.id),
       "the space's trash": () => setSpace({ deletedAt: testApp.currentInstant() }),
     };
-    for (const [what, change] of Object.entries(changes)) {
+    for (const [name, change] of Object.entries(changes)) {
       const before = await testApp.revision(eventId);
       await change();
-      expect(await testApp.revision(eventId), what).toBeGreaterThan(before);
+      expect(await testApp.revision(eventId), name).toBeGreaterThan(before);
     }
   });
 

@@ -11,20 +11,20 @@ export function idempotencyRepository(db: Db) {
   return {
     /** Begins a call. Returns false when a call with its key is stored or running. A call that began before `leftBefore` counts as interrupted. */
     async begin(call: RunningCall, leftBefore: Instant) {
-      const { requestHash: asked, beganAt, expiresAt, ...rest } = call;
+      const { requestHash, beganAt, expiresAt, ...rest } = call;
       const isBegun = await run(
         db
           .insert(idempotentResponses)
-          .values({ ...rest, asked, beganAt, expiresAt })
+          .values({ ...rest, asked: requestHash, beganAt, expiresAt })
           .onConflictDoUpdate({
             target: idempotentResponses.id,
-            set: { asked, beganAt, expiresAt, answer: null },
+            set: { asked: requestHash, beganAt, expiresAt, answer: null },
             setWhere: or(
               lte(idempotentResponses.expiresAt, beganAt),
               and(
                 isNull(idempotentResponses.answer),
                 lte(idempotentResponses.beganAt, leftBefore),
-                eq(idempotentResponses.asked, asked),
+                eq(idempotentResponses.asked, requestHash),
               ),
             ),
           })
@@ -34,8 +34,8 @@ export function idempotencyRepository(db: Db) {
     },
 
     /** Returns the stored call of a key. Its response is null while the call is running. */
-    async find(id: string): Promise<{ readonly asked: string; readonly answer: string | null } | null> {
-      const columns = { asked: idempotentResponses.asked, answer: idempotentResponses.answer };
+    async find(id: string): Promise<{ readonly requestHash: string; readonly answer: string | null } | null> {
+      const columns = { requestHash: idempotentResponses.asked, answer: idempotentResponses.answer };
       return first(
         await run(db.select(columns).from(idempotentResponses).where(eq(idempotentResponses.id, id))),
       );

@@ -150,8 +150,11 @@ it("an event's texts from before they had languages become Japanese or English o
     { name_key: "spring 展", event_id: "e" },
     { name_key: "summer", event_id: "f" },
   ]);
-  const [kept] = (await all("SELECT before, after FROM event_changes")) as { before: string; after: null }[];
-  expect([JSON.parse(kept?.before ?? ""), kept?.after]).toEqual([
+  const [storedChange] = (await all("SELECT before, after FROM event_changes")) as {
+    before: string;
+    after: null;
+  }[];
+  expect([JSON.parse(storedChange?.before ?? ""), storedChange?.after]).toEqual([
     { ...change, eventName: { ja: "", en: "Spring" }, eventDetail: { ja: "ようこそ", en: "" } },
     null,
   ]);

@@ -45,8 +45,8 @@ async function doEverything(testApp: TestApp) {
   await services.spaces.listSpaces({ actor });
   await services.spaces.listSpaces({ actor: owner.actor });
   const cursor = { at: "after", id: space.id } as const;
-  for (const who of [actor, owner.actor])
-    await services.spaces.sliceSpaces({ actor: who, cursor, pageSize: 20 });
+  for (const reader of [actor, owner.actor])
+    await services.spaces.sliceSpaces({ actor: reader, cursor, pageSize: 20 });
   await services.spaces.listSpaces({ actor, folderId });
   await services.spaces.getSpace({ actor, spaceId: space.id });
   const mediaId = (await testApp.addItem(owner, { kind: "model" })).id;
@@ -301,24 +301,24 @@ async function actAsPrograms(testApp: TestApp) {
     await webhooks.createWebhook({ actor, id, values });
     await webhooks.updateWebhook({ actor, webhookId: id, version: 1, values });
   }
-  const own = { actor, webhookId };
-  await webhooks.renewWebhookSecret({ ...own, version: 2 });
+  const webhookRef = { actor, webhookId };
+  await webhooks.renewWebhookSecret({ ...webhookRef, version: 2 });
   const { event } = await events.getEvent({ actor, eventId });
   const values = { ...event, statusId: 3, publishPassword: { action: "keep" } } as const;
   await events.updateEvent({ actor, eventId, values });
   await Promise.all(testApp.deferred);
   testApp.receivers.respond = () => new Response(null, { status: 410 });
-  await webhooks.testWebhook(own);
+  await webhooks.testWebhook(webhookRef);
   await Promise.all(testApp.deferred);
-  await webhooks.pauseWebhook({ ...own, paused: false });
+  await webhooks.pauseWebhook({ ...webhookRef, paused: false });
   await webhooks.listWebhooks({ actor });
-  const { messages } = await webhooks.getWebhook(own);
+  const { messages } = await webhooks.getWebhook(webhookRef);
   const messageId = messages.items[0]?.id ?? "";
-  await webhooks.getWebhook({ ...own, cursor: { at: "after", id: messageId } });
-  await webhooks.resendMessage({ ...own, messageId });
+  await webhooks.getWebhook({ ...webhookRef, cursor: { at: "after", id: messageId } });
+  await webhooks.resendMessage({ ...webhookRef, messageId });
   await webhooks.deliverDue();
   await webhooks.deleteExpiredMessages();
-  await webhooks.removeWebhook(own);
+  await webhooks.removeWebhook(webhookRef);
 }
 
 /** Tables that a plan scans completely. Intermediate results of a statement do not count: its list of ids, folders below or above others, and its own subqueries. */
@@ -366,10 +366,10 @@ async function administer(testApp: TestApp) {
   await groups.listGroups({ actor, trash: true });
   await groups.listGroups({ actor, cursor });
   const from = testApp.currentInstant();
-  for (const who of [null, person.user.id])
+  for (const userId of [null, person.user.id])
     for (const kind of [null, "user"] as const)
       for (const action of [null, "log_in"] as const)
-        await trail.listAudit({ actor, person: who, query: { action, kind, from, to: null, cursor } });
+        await trail.listAudit({ actor, person: userId, query: { action, kind, from, to: null, cursor } });
   const bytes = new TextEncoder().encode("email,last_name\nplan@demo.example,x\nadministered@demo.example,y");
   const { id: importId } = await users.checkImport({ actor, fileName: "x", bytes, encoding: null });
   await users.applyImport({ actor, importId });

@@ -69,12 +69,12 @@ export function purgeRepository(db: Db) {
      */
     async deleteItems(ids: readonly Uuid[], before: Instant, now: Instant) {
       // Items that were restored or became a space's source after they were found are kept.
-      const listed = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isExpired(before)}
+      const expiredItems = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isExpired(before)}
         AND NOT ${plain(IS_SOURCE)})`;
       await runTogether(db, [
-        sql`UPDATE spaces SET poster_media_id = NULL WHERE poster_media_id IN ${listed}`,
-        ...forgetMedia(sql`SELECT id FROM event_media WHERE library_item_id IN ${listed}`, now),
-        sql`DELETE FROM library_items WHERE id IN ${listed}`,
+        sql`UPDATE spaces SET poster_media_id = NULL WHERE poster_media_id IN ${expiredItems}`,
+        ...forgetMedia(sql`SELECT id FROM event_media WHERE library_item_id IN ${expiredItems}`, now),
+        sql`DELETE FROM library_items WHERE id IN ${expiredItems}`,
       ]);
     },
 

@@ -196,7 +196,7 @@ export function spaceRepository(db: Db) {
       entry: AuditEntry,
     ) {
       const isSame = and(eq(spaces.id, id), eq(spaces.version, version), plain(LIVE));
-      const [seen, , changed] = await run(
+      const [currentRows, , changed] = await run(
         db.batch([
           db.select({ version: spaces.version }).from(spaces).where(isSame),
           db.insert(audit).select(
@@ -213,7 +213,7 @@ export function spaceRepository(db: Db) {
         ]),
       );
       if (changed.length === 1) return "changed";
-      return seen.length === 0 ? "stale" : "no_media";
+      return currentRows.length === 0 ? "stale" : "no_media";
     },
   };
 }

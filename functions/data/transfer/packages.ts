@@ -76,10 +76,10 @@ export function packageRepository(db: Db) {
         sql`EXISTS (SELECT 1 FROM users WHERE id = ${ownerId} AND deleted_at IS NULL AND ${condition})`;
       const hasLicense = space ? owner(sql`space_count < space_license`) : sql`1`;
       // The package's own file is deleted when the package is written. Other imports keep their reserved bytes.
-      const own = sql`coalesce((SELECT byte_size FROM imports WHERE id = ${importId} AND owner_id = ${ownerId} AND done_at IS NULL), 0)`;
+      const importBytes = sql`coalesce((SELECT byte_size FROM imports WHERE id = ${importId} AND owner_id = ${ownerId} AND done_at IS NULL), 0)`;
       const content = JSON.stringify(events).length;
       const hasRoom = owner(
-        sql`storage_used + ${declaredBy(sql`${ownerId}`)} - ${own} + ${bytes + content} <= storage_limit`,
+        sql`storage_used + ${declaredBy(sql`${ownerId}`)} - ${importBytes} + ${bytes + content} <= storage_limit`,
       );
       const hasContent = hasContentRoom(sql`${ownerId}`, sql`${content}`);
       const hasEvents = hasEventRoom(sql`${ownerId}`, events.length);

@@ -71,8 +71,8 @@ it("names the token and the network in entries of every kind that an owner's cal
 
 it("separates a token's edits from the owner's edits in a session", async () => {
   const { content } = testApp.services;
-  for (const by of [actor, actingBy("session", "the-session"), actor])
-    await content.editContent({ actor: by, eventId, commands: [newTag(uuid())] });
+  for (const actingActor of [actor, actingBy("session", "the-session"), actor])
+    await content.editContent({ actor: actingActor, eventId, commands: [newTag(uuid())] });
   const rows = await testApp.db.select().from(audit);
   expect(rows.map(({ credential }) => credential).sort()).toEqual(["session:the-session", "token:the-token"]);
 });

@@ -21,8 +21,8 @@ const NOT_DONE = "done_at IS NULL";
 
 /** Checked files of users that wait for confirmation. */
 export function userImportRepository(db: Db) {
-  const claimed = (id: Uuid, held: Instant) =>
-    and(eq(userImports.id, id), plain(NOT_DONE), eq(userImports.claimedUntil, held));
+  const claimed = (id: Uuid, claimedUntil: Instant) =>
+    and(eq(userImports.id, id), plain(NOT_DONE), eq(userImports.claimedUntil, claimedUntil));
 
   return {
     /** Stores a checked file. It replaces earlier files of the same administrator, except those that are being written. */
@@ -76,7 +76,7 @@ export function userImportRepository(db: Db) {
     async progress(
       id: Uuid,
       results: readonly ImportLineResult[],
-      { held, until }: { readonly held: Instant; readonly until: Instant },
+      { held: claimedUntil, until }: { readonly held: Instant; readonly until: Instant },
     ) {
       const updated = await run(
         db
@@ -85,7 +85,7 @@ export function userImportRepository(db: Db) {
             claimedUntil: until,
             results: sql`json_insert(results, '$[#]', json(${JSON.stringify(results)}))`,
           })
-          .where(claimed(id, held))
+          .where(claimed(id, claimedUntil))
           .returning({ id: userImports.id }),
       );
       return updated.length > 0;
@@ -94,15 +94,15 @@ export function userImportRepository(db: Db) {
     /** Marks an import as done, unless another request has the claim. */
     async finish(
       id: Uuid,
-      { held, at }: { readonly held: Instant; readonly at: Instant },
+      { held: claimedUntil, at }: { readonly held: Instant; readonly at: Instant },
       entry: AuditEntry,
     ) {
       await run(
         db.batch([
           db
             .insert(audit)
-            .select(db.select(constants(audit, entry)).from(userImports).where(claimed(id, held))),
-          db.update(userImports).set({ doneAt: at }).where(claimed(id, held)),
+            .select(db.select(constants(audit, entry)).from(userImports).where(claimed(id, claimedUntil))),
+          db.update(userImports).set({ doneAt: at }).where(claimed(id, claimedUntil)),
         ]),
       );
     },

@@ -61,17 +61,17 @@ export function visitorRepository(db: Db) {
   return {
     /** Reads the whole record in one round trip. Null when the event, its space or its owner's account was deleted. */
     async load(id: Uuid): Promise<EventRecord | null> {
-      const of = { id };
+      const eventKey = { id };
       const [eventRows, spaceRows, tags, allMedia, allSpaceFiles, ownerRows, scenes, uncheckedRows] =
         await Promise.all([
-          readEvent(of),
-          readSpace(of),
-          readTags(of),
-          readMedia(of),
-          readSpaceFiles(of),
-          readOwner(of),
-          readScene(of),
-          readUncheckedFiles(of),
+          readEvent(eventKey),
+          readSpace(eventKey),
+          readTags(eventKey),
+          readMedia(eventKey),
+          readSpaceFiles(eventKey),
+          readOwner(eventKey),
+          readScene(eventKey),
+          readUncheckedFiles(eventKey),
         ]);
       const row = first(eventRows);
       const space = first(spaceRows);

@@ -82,11 +82,15 @@ export function tokenRepository(db: Db) {
 
     /** Returns false when the account has no such valid token. */
     async revoke(userId: Uuid, id: Uuid, now: Instant, entry: AuditEntry) {
-      const own = and(eq(accessTokens.userId, userId), eq(accessTokens.id, id), alive(now));
+      const isOwnToken = and(eq(accessTokens.userId, userId), eq(accessTokens.id, id), alive(now));
       const [, revoked] = await run(
         db.batch([
-          db.insert(audit).select(db.select(constants(audit, entry)).from(accessTokens).where(own)),
-          db.update(accessTokens).set({ revokedAt: now }).where(own).returning({ id: accessTokens.id }),
+          db.insert(audit).select(db.select(constants(audit, entry)).from(accessTokens).where(isOwnToken)),
+          db
+            .update(accessTokens)
+            .set({ revokedAt: now })
+            .where(isOwnToken)
+            .returning({ id: accessTokens.id }),
         ]),
       );
       return revoked.length === 1;

@@ -86,7 +86,7 @@ interface ClaimedRow extends Omit<ClaimedMessage, "log" | "claimedUntil" | keyof
 
 /** Webhooks, and the messages that wait for them. Methods with a userId find only that user's webhooks. */
 export function webhookRepository(db: Db) {
-  const own = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
+  const isOwnWebhook = (userId: Uuid, id: Uuid) => and(eq(webhooks.userId, userId), eq(webhooks.id, id));
   /** Creates an audit entry that is written only if the webhook fulfils `condition`. Must come before the change. */
   const auditIf = (entry: typeof audit.$inferInsert, condition: ReturnType<typeof and>) =>
     db.insert(audit).select(db.select(constants(audit, entry)).from(webhooks).where(condition));
@@ -113,7 +113,7 @@ export function webhookRepository(db: Db) {
     },
 
     async find(userId: Uuid, id: Uuid): Promise<Webhook | null> {
-      const webhook = first(await run(db.select(columns).from(webhooks).where(own(userId, id))));
+      const webhook = first(await run(db.select(columns).from(webhooks).where(isOwnWebhook(userId, id))));
       return webhook && toWebhook(webhook);
     },
 
@@ -157,7 +157,7 @@ export function webhookRepository(db: Db) {
       now: Instant,
       entry: AuditEntry,
     ) {
-      const current = and(own(userId, id), eq(webhooks.version, version));
+      const current = and(isOwnWebhook(userId, id), eq(webhooks.version, version));
       const mine = isOwn(target, userId);
       const [rows, , updated] = await run(
         db.batch([
@@ -179,7 +179,10 @@ export function webhookRepository(db: Db) {
 
     /** Pauses or resumes a webhook. Returns false when nothing changes, or it does not exist. */
     async setPaused(userId: Uuid, id: Uuid, paused: boolean, now: Instant, entry: AuditEntry) {
-      const turns = and(own(userId, id), plain(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"));
+      const turns = and(
+        isOwnWebhook(userId, id),
+        plain(paused ? "disabled_at IS NULL" : "disabled_at IS NOT NULL"),
+      );
       const [, updated] = await run(
         db.batch([
           auditIf(entry, turns),
@@ -215,7 +218,7 @@ export function webhookRepository(db: Db) {
         (SELECT value FROM json_each(older_secrets)
           UNION ALL SELECT json_object('secret', previous_secret, 'until', previous_until))
         WHERE value ->> 'until' > ${now} ORDER BY value ->> 'until' DESC LIMIT ${SECRETS_MAX - 2}))`;
-      const current = and(own(userId, id), eq(webhooks.version, version));
+      const current = and(isOwnWebhook(userId, id), eq(webhooks.version, version));
       const [, updated] = await run(
         db.batch([
           auditIf(entry, current),
@@ -237,7 +240,10 @@ export function webhookRepository(db: Db) {
 
     /** Deletes a webhook. @param version expected version; null for any */
     async remove(userId: Uuid, id: Uuid, version: number | null, entry: AuditEntry) {
-      const current = and(own(userId, id), version === null ? undefined : eq(webhooks.version, version));
+      const current = and(
+        isOwnWebhook(userId, id),
+        version === null ? undefined : eq(webhooks.version, version),
+      );
       const [, removed] = await run(
         db.batch([
           auditIf(entry, current),
@@ -291,7 +297,7 @@ export function webhookRepository(db: Db) {
             db
               .select(constants(webhookMessages, { id, webhookId, type, at, nextAt: at }))
               .from(webhooks)
-              .where(and(own(userId, webhookId), plain("disabled_at IS NULL"))),
+              .where(and(isOwnWebhook(userId, webhookId), plain("disabled_at IS NULL"))),
           )
           .returning({ id: webhookMessages.id }),
       );
@@ -377,8 +383,8 @@ export function webhookRepository(db: Db) {
       entry: AuditEntry,
     ): Promise<User | null> {
       const { state, nextAt, log, failingSince, disables, at } = after;
-      const held = and(eq(webhookMessages.id, id), eq(webhookMessages.claimedUntil, claimedUntil));
-      const isHeld = sql`EXISTS ${db.select({ id: webhookMessages.id }).from(webhookMessages).where(held)}`;
+      const isClaimed = and(eq(webhookMessages.id, id), eq(webhookMessages.claimedUntil, claimedUntil));
+      const isHeld = sql`EXISTS ${db.select({ id: webhookMessages.id }).from(webhookMessages).where(isClaimed)}`;
       // The webhook is written only if it changes, because most deliveries do not change its state.
       const noted = db
         .update(webhooks)
@@ -387,7 +393,7 @@ export function webhookRepository(db: Db) {
       const settled = db
         .update(webhookMessages)
         .set({ state, log, claimedUntil: null, ...(nextAt !== null && { nextAt }) })
-        .where(held);
+        .where(isClaimed);
       const waiting = sql`SELECT rowid FROM webhook_messages WHERE webhook_id = ${webhookId} AND ${plain(WAITING)}`;
       const overflowing = db
         .update(webhookMessages)

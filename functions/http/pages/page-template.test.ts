@@ -33,7 +33,7 @@ it("serves the same page each time with a new nonce in all places, including the
   });
   // All responses are created before the first is read.
   const responses = Array.from({ length: 20 }, () => fillTemplate(template));
-  const seen = new Set<string>();
+  const nonces = new Set<string>();
   for (const response of responses) {
     const [, nonce = ""] =
       /'nonce-([^']+)'/.exec(response.headers.get("content-security-policy") ?? "") ?? [];
@@ -41,10 +41,10 @@ it("serves the same page each time with a new nonce in all places, including the
     const { "content-type": _, ...headers } = Object.fromEntries(response.headers);
     expect(headers).toEqual({ a: "b", "content-security-policy": policy.replace(placeholder, nonce) });
     response.headers.append("set-cookie", "for one visitor");
-    seen.add(nonce);
+    nonces.add(nonce);
   }
-  expect(seen.size).toBe(20);
-  expect(seen.has(placeholder)).toBe(false);
+  expect(nonces.size).toBe(20);
+  expect(nonces.has(placeholder)).toBe(false);
 });
 
 it("inserts the referring site into a page that is the same for all visitors, only in the intended place", async () => {

@@ -129,12 +129,13 @@ export function separateTag(url: URL, content: ListedContent): TagAddress {
 function findTag(url: URL, content: ListedContent): TagAddress {
   const id = url.searchParams.get("tag");
   if (id === null) return { url, item: null };
-  const listed = listedItems(content).get(id);
-  if (listed && [...url.searchParams.keys()].some((name) => !TAG_LINK.has(name))) return { url, item: null };
+  const listedItem = listedItems(content).get(id);
+  if (listedItem && [...url.searchParams.keys()].some((name) => !TAG_LINK.has(name)))
+    return { url, item: null };
   const pageUrl = new URL(url);
   pageUrl.searchParams.delete("tag");
-  if (!listed) return { url: pageUrl, item: null };
-  const { item, position } = listed;
+  if (!listedItem) return { url: pageUrl, item: null };
+  const { item, position } = listedItem;
   // A media item within a tag's entry does not change the page of the list.
   if (position === -1) return { url: pageUrl, item };
   const page = Math.floor(position / VISIT_LIST_PAGE) + 1;

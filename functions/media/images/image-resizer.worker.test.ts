@@ -197,13 +197,13 @@ describe("a resized image", () => {
     const photo = await noise(1600, 900).png().toBuffer();
     const item = await addPicture(photo, { width: 1600, height: 900 });
     const tallItem = await addPicture(await noise(200, 4000).png().toBuffer(), { width: 200, height: 4000 });
-    for (const [of, width, accept] of [
+    for (const [file, width, accept] of [
       [item, 640, CHROME],
       [item, 320, "image/webp"],
       [item, 320, ""],
       [tallItem, 320, CHROME],
     ] as const) {
-      const { bytes, picture } = await read(await ask(of, `?w=${width}`, { accept }));
+      const { bytes, picture } = await read(await ask(file, `?w=${width}`, { accept }));
       expect(bytes.length, `${width} ${accept}`).toBeLessThanOrEqual(13_000);
       expect(picture.width, `${width} ${accept}`).toBeGreaterThan(15);
     }

@@ -203,7 +203,7 @@ describe("an image", () => {
   });
 
   it("is rejected at any truncation", async () => {
-    const whole: readonly Uint8Array[] = [
+    const parts: readonly Uint8Array[] = [
       pngFile(400, 300),
       jpegFile(40, 30, 6),
       webpFile("VP8 ", bytesOf(zeros(6), u16le(40), u16le(30), zeros(600))),
@@ -211,7 +211,7 @@ describe("an image", () => {
       heifFile("avif", [[40, 30]]),
       HOSTILE_SVG,
     ];
-    for (const bytes of whole)
+    for (const bytes of parts)
       for (let length = 1; length < bytes.length - 1; length += 7)
         expect(await refusal(bytes.subarray(0, length)), `${length} of ${bytes.length}`).toMatch(
           /kind|damaged/,

@@ -78,12 +78,12 @@ export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise
     if (tracks === null) return unmeasured;
     if (tracks === "nothing") return { refusal: "damaged" };
     const { handling, unplayableAudio, ...metadata } = tracks;
-    if (handling?.is === "unplayable") return unplayable(handling.name);
+    if (handling?.kind === "unplayable") return unplayable(handling.name);
     if (handling) {
       const { mimeType } = sniffed;
       // A browser would play the video silently. The conversion keeps the sound, or reports its loss.
       const isConverted = unplayableAudio !== null && /^video\/(mp4|quicktime)$/.test(mimeType);
-      const codec = handling.is === "convertible" ? handling.codec : isConverted && "sound";
+      const codec = handling.kind === "convertible" ? handling.codec : isConverted && "sound";
       return { kind: "video", mimeType: codec ? typeToConvert(mimeType, codec) : mimeType, ...metadata };
     }
     const mimeType = sniffed.mimeType.replace(/^\w+/, "audio").replace("audio/quicktime", "audio/mp4");

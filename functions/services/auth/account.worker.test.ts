@@ -243,7 +243,7 @@ describe("sessions", () => {
     await logIn(PASSWORD, "other@demo.example");
     const ownSessions = await list(secondSession.ticket);
     const { sessionId } = await current(three.ticket);
-    expect(ownSessions.map(({ current: is }) => is)).toEqual([true, false, false]);
+    expect(ownSessions.map(({ current: isCurrent }) => isCurrent)).toEqual([true, false, false]);
     expect(ownSessions[1]?.handle).toBe(sessionId.slice(0, 16));
     expect(JSON.stringify(ownSessions)).not.toContain(sessionId);
     expect(JSON.stringify(ownSessions)).not.toContain(firstSession.ticket);

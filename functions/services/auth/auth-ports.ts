@@ -32,10 +32,10 @@ export interface RateLimiter {
   release(key: string): void;
   /**
    * Records an attempt for the operator's log.
-   * @param what the guessed secret, such as "log-in"
+   * @param limitName the guessed secret, such as "log-in"
    * @param account the account of the secret; null for a secret of no account, and for an unknown address
    */
-  note(what: string, outcome: "wrong" | "refused", account: Uuid | null): void;
+  note(limitName: string, outcome: "wrong" | "refused", account: Uuid | null): void;
 }
 
 /** Stored data for checking a log-in with a password. */

@@ -4,12 +4,12 @@ import { countUse, limitAttempts } from "./limit-attempts";
 
 /** A limiter that admits all attempts locally, while the shared limit is reached for some keys. */
 function limiterThatIsFullElsewhere(...full: string[]) {
-  const held: string[] = [];
+  const limitedKeys: string[] = [];
   const failed: string[] = [];
   const noted: string[] = [];
   const limiter: RateLimiter = {
     async reserve(key) {
-      held.push(key);
+      limitedKeys.push(key);
       return true;
     },
     async fail(key) {
@@ -17,11 +17,11 @@ function limiterThatIsFullElsewhere(...full: string[]) {
       return !full.includes(key);
     },
     release: (key) => {
-      held.splice(held.indexOf(key), 1);
+      limitedKeys.splice(limitedKeys.indexOf(key), 1);
     },
-    note: (what, outcome) => noted.push(`${what} ${outcome}`),
+    note: (limitName, outcome) => noted.push(`${limitName} ${outcome}`),
   };
-  return { limiter, held, failed, noted };
+  return { limiter, held: limitedKeys, failed, noted };
 }
 
 it("rejects an attempt beyond the shared limit of any of its keys", async () => {
@@ -32,18 +32,18 @@ it("rejects an attempt beyond the shared limit of any of its keys", async () => 
     });
     expect(failed).toEqual(["place:a", "subject"]);
   }
-  const { limiter, held } = limiterThatIsFullElsewhere();
+  const { limiter, held: limitedKeys } = limiterThatIsFullElsewhere();
   await countUse(limiter, ["place:a", "subject"], "mail");
-  expect(held).toEqual(["place:a", "subject"]);
+  expect(limitedKeys).toEqual(["place:a", "subject"]);
 });
 
 it("returns only whether a checked guess was right", async () => {
-  const { limiter, held, noted } = limiterThatIsFullElsewhere("subject");
+  const { limiter, held: limitedKeys, noted } = limiterThatIsFullElsewhere("subject");
   expect(await limitAttempts(limiter, ["subject"], "guess", async () => null)).toBeNull();
   expect(noted).toEqual(["guess wrong"]);
-  held.length = 0;
+  limitedKeys.length = 0;
   expect(await limitAttempts(limiter, ["subject"], "guess", async () => 7)).toBe(7);
-  expect(held).toEqual([]);
+  expect(limitedKeys).toEqual([]);
   await expect(
     limitAttempts({ ...limiter, reserve: async () => false }, ["subject"], "guess", async () => 7),
   ).rejects.toMatchObject({ code: "rate_limited" });

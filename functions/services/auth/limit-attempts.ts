@@ -10,7 +10,7 @@ const PLACE_KEY = /^place:([a-z-]+):([0-9a-f:]+::\/64)(.*)$/;
  * Checks an attempt to enter a secret under a rate limit. The attempt is counted before the check, so that simultaneous attempts cannot
  * exceed the limit. A successful attempt is not counted.
  * @param keys the counters of the attempt; each must be below its limit
- * @param what the secret, for the log of wrong and rejected attempts
+ * @param limitName the secret, for the log of wrong and rejected attempts
  * @param check returns null for a wrong secret
  * @param account the account of the secret, for the log
  * @throws RateLimitedError when the limit of one of the keys is used up; the secret is then not checked
@@ -18,12 +18,12 @@ const PLACE_KEY = /^place:([a-z-]+):([0-9a-f:]+::\/64)(.*)$/;
 export async function limitAttempts<T>(
   limiter: RateLimiter,
   keys: readonly string[],
-  what: string,
+  limitName: string,
   check: () => Promise<T | null>,
   account: Uuid | null = null,
 ): Promise<T | null> {
   const counted = withSiteKeys(keys);
-  await reserveAll(limiter, counted, what, account);
+  await reserveAll(limiter, counted, limitName, account);
   let result: T | null;
   try {
     result = await check();
@@ -32,7 +32,7 @@ export async function limitAttempts<T>(
     throw error;
   }
   if (result === null) {
-    limiter.note(what, "wrong", account);
+    limiter.note(limitName, "wrong", account);
     await Promise.all(counted.map((key) => limiter.fail(key)));
   } else releaseAll(limiter, counted);
   return result;
@@ -42,11 +42,15 @@ export async function limitAttempts<T>(
  * Counts a request that costs something whether or not it succeeds, such as one that sends a mail.
  * @throws RateLimitedError when the limit of one of the keys is used up, in this isolate or across all machines
  */
-export async function countUse(limiter: RateLimiter, keys: readonly string[], what: string): Promise<void> {
+export async function countUse(
+  limiter: RateLimiter,
+  keys: readonly string[],
+  limitName: string,
+): Promise<void> {
   const counted = withSiteKeys(keys);
-  await reserveAll(limiter, counted, what, null);
+  await reserveAll(limiter, counted, limitName, null);
   const areWithinLimit = await Promise.all(counted.map((key) => limiter.fail(key)));
-  if (areWithinLimit.includes(false)) throw new RateLimitedError(what);
+  if (areWithinLimit.includes(false)) throw new RateLimitedError(limitName);
 }
 
 /** Returns the keys, with one for the IPv6 /48 after each key of a /64, so that a caller with many /64s does not get the limit of each. */
@@ -65,13 +69,13 @@ const releaseAll = (limiter: RateLimiter, keys: readonly string[]) => {
 async function reserveAll(
   limiter: RateLimiter,
   keys: readonly string[],
-  what: string,
+  limitName: string,
   account: Uuid | null,
 ): Promise<void> {
   for (const [index, key] of keys.entries()) {
     if (await limiter.reserve(key)) continue;
     releaseAll(limiter, keys.slice(0, index));
-    limiter.note(what, "refused", account);
-    throw new RateLimitedError(what);
+    limiter.note(limitName, "refused", account);
+    throw new RateLimitedError(limitName);
   }
 }

@@ -101,7 +101,7 @@ export interface LimitedAttempt<T> {
   /** The counters of the limit per minute: see limitAttempts. */
   readonly keys: readonly string[];
   /** The secret, for the log. */
-  readonly what: string;
+  readonly limitName: string;
   /** The account of the secret, for the log; null for an unknown address. */
   readonly account: Uuid | null;
   /** Returns null for a wrong secret. */
@@ -115,14 +115,14 @@ export interface LimitedAttempt<T> {
  * @throws RateLimitedError when the attempt comes too early; the secret is then not checked
  */
 export async function checkLimitedAttempt<T>(deps: GuessDeps, attempt: LimitedAttempt<T>): Promise<T | null> {
-  const { subject, stored, keys, what, account, check, onWrong = async () => {} } = attempt;
+  const { subject, stored, keys, limitName, account, check, onWrong = async () => {} } = attempt;
   const now = deps.clock.now();
   const waitMs = guessWait(deps.guessMemory.combine(subject, stored), now);
   if (waitMs > 0) {
-    deps.limiter.note(what, "refused", account);
-    throw tooEarly(what, waitMs);
+    deps.limiter.note(limitName, "refused", account);
+    throw tooEarly(limitName, waitMs);
   }
-  const result = await limitAttempts(deps.limiter, keys, what, check, account);
+  const result = await limitAttempts(deps.limiter, keys, limitName, check, account);
   if (result === null) {
     const count = deps.guessMemory.add(subject, now);
     if (count > 0) deps.defer(writeGuesses(deps, subject, count, now, onWrong));
@@ -143,12 +143,12 @@ async function writeGuesses(
   await onWrong(counts);
 }
 
-function tooEarly(what: string, waitMs: number): RateLimitedError {
+function tooEarly(limitName: string, waitMs: number): RateLimitedError {
   const minutes = Math.ceil(waitMs / MINUTE_MS);
   const seconds = Math.ceil(waitMs / 1000);
   return minutes <= 1
-    ? new RateLimitedError(what, undefined, seconds)
-    : new RateLimitedError(what, { key: "api:services.guessDelayed", values: { minutes } }, seconds);
+    ? new RateLimitedError(limitName, undefined, seconds)
+    : new RateLimitedError(limitName, { key: "api:services.guessDelayed", values: { minutes } }, seconds);
 }
 
 /** An attempt to enter the password of an account, and its origin. */
@@ -217,7 +217,7 @@ export async function checkLogInGuess<T>(
     subject,
     stored,
     check,
-    what: "log-in",
+    limitName: "log-in",
     keys: [`place:login:${ip}`, key],
     account: guesses.account?.userId ?? null,
     async onWrong(counts) {

@@ -98,11 +98,11 @@ describe("adding a passkey", () => {
   });
 
   it("rejects a passkey of another site or of another account, and writes nothing", async () => {
-    const taken = await register();
+    const passkey = await register();
     const other = await testApp.addUser();
     for (const lie of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 0x41 }])
       expect(await codeOf(register(owner, softAuthenticator(ORIGIN), lie))).toBe("passkey_failed");
-    expect(await codeOf(register(other, taken.authenticator))).toBe("passkey_failed");
+    expect(await codeOf(register(other, passkey.authenticator))).toBe("passkey_failed");
     expect(await testApp.db.select().from(passkeys)).toHaveLength(1);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "passkey_added"))).toHaveLength(1);
   });
@@ -153,8 +153,8 @@ describe("logging in with a passkey", () => {
     expect(user).toEqual(owner.user);
     const { credential: _, ...actor } = owner.actor;
     expect((await testApp.services.sessions.authenticate({ ticket }))?.actor).toMatchObject(actor);
-    const [listed] = await testApp.services.passkeys.listPasskeys(owner);
-    expect(listed?.lastUsedAt).toBe(testApp.currentInstant());
+    const [passkey] = await testApp.services.passkeys.listPasskeys(owner);
+    expect(passkey?.lastUsedAt).toBe(testApp.currentInstant());
     const [entry] = await testApp.db.select().from(audit).where(eq(audit.action, "log_in"));
     expect(entry).toMatchObject({ actorId: owner.user.id, detail: { method: "passkey" } });
   });

@@ -60,7 +60,7 @@ export async function requirePassword(
     subject,
     stored,
     keys,
-    what: "own password",
+    limitName: "own password",
     account: userId,
     async check() {
       const hash = await deps.account.passwordHash(userId);

@@ -19,7 +19,11 @@ beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
 });
 
-const own = (person: Person) => ({ ...person, startedAt: testApp.currentInstant(), currentPassword: "" });
+const withPassword = (person: Person) => ({
+  ...person,
+  startedAt: testApp.currentInstant(),
+  currentPassword: "",
+});
 const codeNow = (secret: string, steps = 0) => totpCode(secret, totpCounter(testApp.time.now) + steps);
 
 /** Sets up an app, and waits until its first code has expired. */
@@ -27,7 +31,7 @@ async function setUp(person = owner) {
   const { services } = testApp;
   const { secret, sealed } = await services.secondFactor.beginSecondFactor(person);
   const recoveryCodes = await services.secondFactor.addSecondFactor({
-    ...own(person),
+    ...withPassword(person),
     sealed,
     oneTimeCode: await codeNow(secret),
   });
@@ -69,13 +73,15 @@ describe("setting up an authenticator app", () => {
     const { secondFactor } = testApp.services;
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const add = (fields: Partial<Parameters<typeof secondFactor.addSecondFactor>[0]> = {}) =>
-      codeOf(secondFactor.addSecondFactor({ ...own(owner), sealed, oneTimeCode: "000000", ...fields }));
+      codeOf(
+        secondFactor.addSecondFactor({ ...withPassword(owner), sealed, oneTimeCode: "000000", ...fields }),
+      );
     expect(await add()).toBe("bad_one_time_code");
     const oneTimeCode = await codeNow(secret);
     const late = new Date(testApp.time.now - 10 * 60_000).toISOString();
     expect(await add({ oneTimeCode, startedAt: late })).toBe("password_required");
     expect(await add({ oneTimeCode, startedAt: late, currentPassword: "wrong" })).toBe("wrong_password");
-    expect(await add({ ...own(admin), oneTimeCode })).toBe("setup_expired");
+    expect(await add({ ...withPassword(admin), oneTimeCode })).toBe("setup_expired");
     expect(await add({ oneTimeCode })).toBeNull();
     expect(await add({ oneTimeCode: await codeNow(secret, 1) })).toBe("second_factor_exists");
   });
@@ -85,7 +91,7 @@ describe("setting up an authenticator app", () => {
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const actor = { ...owner.actor, scopes: ["read"] as const };
     const work = secondFactor.addSecondFactor({
-      ...own(owner),
+      ...withPassword(owner),
       actor,
       sealed,
       oneTimeCode: await codeNow(secret),
@@ -173,15 +179,20 @@ describe("a log-in with a password", () => {
 describe("removing the app and renewing the recovery codes", () => {
   it("invalidates codes, is audited, and notifies the owner", async () => {
     const { recoveryCodes } = await setUp();
-    const fresh = await testApp.services.secondFactor.renewRecoveryCodes(own(owner));
+    const fresh = await testApp.services.secondFactor.renewRecoveryCodes(withPassword(owner));
     expect(await codeOf(logIn(recoveryCodes[0]))).toBe("bad_one_time_code");
     expect(await codeOf(logIn(fresh[0]))).toBeNull();
-    const late = { ...own(owner), startedAt: new Date(testApp.time.now - 10 * 60_000).toISOString() };
+    const late = {
+      ...withPassword(owner),
+      startedAt: new Date(testApp.time.now - 10 * 60_000).toISOString(),
+    };
     expect(await codeOf(testApp.services.secondFactor.removeSecondFactor(late))).toBe("password_required");
     await testApp.services.secondFactor.removeSecondFactor({ ...late, currentPassword: PASSWORD });
     expect(await codeOf(logIn())).toBeNull();
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】認証アプリが解除されました");
-    expect(await codeOf(testApp.services.secondFactor.removeSecondFactor(own(owner)))).toBe("not_found");
+    expect(await codeOf(testApp.services.secondFactor.removeSecondFactor(withPassword(owner)))).toBe(
+      "not_found",
+    );
   });
 });
 

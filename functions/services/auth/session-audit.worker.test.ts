@@ -43,12 +43,12 @@ describe("failed log-ins", () => {
     // Invented addresses share one row, so that they cannot fill the database.
     for (let i = 0; i < 20; i++) await fail(1, { email: `${i}@nobody.example` });
     const rows = await entries("log_in_failed");
-    const of = (id: string) => rows.filter(({ resourceId }) => resourceId === id);
-    expect(of(owner.user.id)).toMatchObject([
+    const entriesOf = (id: string) => rows.filter(({ resourceId }) => resourceId === id);
+    expect(entriesOf(owner.user.id)).toMatchObject([
       { actorId: null, resourceType: "session", detail: { count: 5, networks: "several" } },
     ]);
-    expect(of(admin.user.id)).toMatchObject([{ detail: { count: 1 } }]);
-    expect(of("")).toMatchObject([{ detail: { count: 20 } }]);
+    expect(entriesOf(admin.user.id)).toMatchObject([{ detail: { count: 1 } }]);
+    expect(entriesOf("")).toMatchObject([{ detail: { count: 20 } }]);
     expect(rows).toHaveLength(3);
     expect(JSON.stringify(rows)).not.toMatch(/192\.0\.2|demo\.example|wrong/);
     testApp.time.now += 60_000;
@@ -144,9 +144,9 @@ describe("the end of a session", () => {
     await testApp.services.account.endSession({ actor, handle });
     await testApp.services.account.endSessions({ actor, exceptSessionId: null });
     const network = expect.stringMatching(/^[0-9a-f]{16}$/);
-    const by = { credential: `session:${actor.credential?.id}`, network };
-    expect(await entries("session_ended")).toMatchObject([by]);
-    expect(await entries("sessions_ended")).toMatchObject([by]);
+    const credentialEntry = { credential: `session:${actor.credential?.id}`, network };
+    expect(await entries("session_ended")).toMatchObject([credentialEntry]);
+    expect(await entries("sessions_ended")).toMatchObject([credentialEntry]);
   });
 
   it("comes after 24 hours without use for administrators, and after 14 days otherwise", async () => {
@@ -222,9 +222,9 @@ describe("reauthentication by a passkey", () => {
     const { ticket } = await logIn({ email: "admin@demo.example" });
     testApp.time.now += HOUR;
     const { actor, sessionId } = (await authenticate(ticket)) ?? { actor: admin.actor, sessionId: "" };
-    const promote = (by = actor) =>
+    const promote = (author = actor) =>
       testApp.services.users.createUser({
-        actor: by,
+        actor: author,
         email: "new@demo.example",
         password: null,
         firstName: "",

@@ -98,17 +98,17 @@ describe("tags", () => {
       newTag(tag, { mediaIds: [n, m] }),
     ]);
     expect(brief(created.results)).toEqual([1, 1, 1]);
-    const shown = async () => (await read()).tags[0]?.mediaIds;
-    expect(await shown()).toEqual([n, m]);
+    const readMediaIds = async () => (await read()).tags[0]?.mediaIds;
+    expect(await readMediaIds()).toEqual([n, m]);
     await edit([{ op: "delete", type: "media", id: n, version: 1 }]);
-    expect(await shown()).toEqual([m]);
+    expect(await readMediaIds()).toEqual([m]);
     const renamed = await edit([
       { op: "update_tag", id: tag, version: 1, values: { mediaIds: [m], title: title("新") } },
     ]);
     expect(itemOf(renamed.results[0])).toMatchObject({ mediaIds: [m] });
     expect((await changes()).at(-1)).toMatchObject({ itemType: "tag", after: { mediaIds: [m] } });
     await edit([{ op: "restore", type: "media", id: n }]);
-    expect((await shown())?.slice().sort()).toEqual([m, n].sort());
+    expect((await readMediaIds())?.slice().sort()).toEqual([m, n].sort());
 
     const foreign = await testApp.addMedium((await testApp.addSpace(owner)).eventId, item.id);
     const rejected = await edit([
@@ -419,7 +419,7 @@ describe("a scene", () => {
     const tour = [stop(a), stop(b), stop(null, { viewpoint: view })];
     const plan = { mediaId: picture, center: [0, 0], width: 1 };
     await edit([{ op: "update_scene", version: 0, values: { tour, plan, startView: view } }]);
-    const seen = async () => {
+    const visibleContent = async () => {
       const record = await testApp.data.visitors.load(eventId);
       return {
         tags: record?.tags.map(({ id, mediaIds }) => [id, mediaIds]),
@@ -429,7 +429,7 @@ describe("a scene", () => {
         files: Object.keys(record?.files ?? {}),
       };
     };
-    expect(await seen()).toEqual({
+    expect(await visibleContent()).toEqual({
       tags: [[a, [picture]]],
       media: [picture],
       tour: [0, 2],
@@ -440,7 +440,7 @@ describe("a scene", () => {
       { op: "delete", type: "tag", id: a, version: 1 },
       { op: "update_media", id: picture, version: 1, values: { hidden: true } },
     ]);
-    expect(await seen()).toEqual({ tags: [], media: [], tour: [2], plan: null, files: [] });
+    expect(await visibleContent()).toEqual({ tags: [], media: [], tour: [2], plan: null, files: [] });
   });
 });
 

@@ -6,8 +6,8 @@ let owner: Person;
 let eventId: string;
 
 const [start, end] = ["2031-05-01T00:00:00.000Z", "2031-06-01T00:00:00.000Z"];
-const look = (who: Person, mode: "preview" | "published", time: string) =>
-  testApp.services.visitors.readAsVisitor({ actor: who.actor, eventId, mode, at: Date.parse(time) });
+const look = (person: Person, mode: "preview" | "published", time: string) =>
+  testApp.services.visitors.readAsVisitor({ actor: person.actor, eventId, mode, at: Date.parse(time) });
 
 beforeEach(async () => {
   owner = await testApp.addUser();
@@ -18,23 +18,23 @@ beforeEach(async () => {
 
 describe("an event as its visitors see it", () => {
   it("shows what its links show at the requested time", async () => {
-    const seen = async (mode: "preview" | "published", time: string) => {
+    const readSnapshot = async (mode: "preview" | "published", time: string) => {
       const { event, statusId, opensAt } = await look(owner, mode, time);
       return [event !== null, statusId, opensAt];
     };
-    expect(await seen("published", "2031-04-30T23:59:59.999Z")).toEqual([false, 2, start]);
-    expect(await seen("preview", "2031-04-30T23:59:59.999Z")).toEqual([true, 2, null]);
-    expect(await seen("published", start)).toEqual([true, 3, null]);
-    expect(await seen("published", end)).toEqual([false, 4, null]);
-    expect(await seen("preview", end)).toEqual([false, 4, null]);
+    expect(await readSnapshot("published", "2031-04-30T23:59:59.999Z")).toEqual([false, 2, start]);
+    expect(await readSnapshot("preview", "2031-04-30T23:59:59.999Z")).toEqual([true, 2, null]);
+    expect(await readSnapshot("published", start)).toEqual([true, 3, null]);
+    expect(await readSnapshot("published", end)).toEqual([false, 4, null]);
+    expect(await readSnapshot("preview", end)).toEqual([false, 4, null]);
   });
 
   it("contains its content, and no token, store or hash", async () => {
     const result = await look(owner, "preview", start);
     expect(result.event?.tags).toHaveLength(1);
     const event = (await testApp.data.events.find(eventId))?.event;
-    const said = JSON.stringify(result);
-    for (const secret of [event?.accessToken, event?.previewAccessToken]) expect(said).not.toContain(secret);
+    const json = JSON.stringify(result);
+    for (const secret of [event?.accessToken, event?.previewAccessToken]) expect(json).not.toContain(secret);
   });
 
   it("is hidden from users who do not see the event", async () => {

@@ -34,12 +34,12 @@ describe("a recorded state as visitors saw it", () => {
       await testApp.addItem(owner, { width: 400, height: 300 }),
       await testApp.addItem(owner),
     ] as const;
-    const [tag, secret, shown, unseen] = [uuid(), uuid(), uuid(), uuid()];
+    const [tag, secret, visibleTag, unseen] = [uuid(), uuid(), uuid(), uuid()];
     const stop = (tagId: string) => ({ id: uuid(), tagId, title: title("一"), text: title("") });
     const then = await edit(
-      newMediaItem(shown, items[0].id),
+      newMediaItem(visibleTag, items[0].id),
       newMediaItem(unseen, items[1].id, { hidden: true }),
-      newTag(tag, { mediaIds: [unseen, shown], position: [1, 2, 3] }),
+      newTag(tag, { mediaIds: [unseen, visibleTag], position: [1, 2, 3] }),
       newTag(secret, { hidden: true }),
       { op: "update_scene", version: 0, values: { tour: [stop(tag), stop(secret)] } },
     );
@@ -47,21 +47,21 @@ describe("a recorded state as visitors saw it", () => {
     testApp.time.now += 3_600_000;
     await edit(
       { op: "delete", type: "tag", id: tag, version: 1 },
-      { op: "delete", type: "media", id: shown, version: 1 },
+      { op: "delete", type: "media", id: visibleTag, version: 1 },
       { op: "update_scene", version: 1, values: { tour: [] } },
       newTag(uuid()),
     );
     const visit = await look(then);
     expect(visit).toMatchObject({ seq: then, at: instant, timeZone: "Asia/Tokyo", missing: [] });
     expect(visit.event).toMatchObject({
-      tags: [{ id: tag, position: [1, 2, 3], mediaIds: [shown] }],
-      media: [{ id: shown, kind: "image", width: 400, height: 300, mimeType: "image/png" }],
+      tags: [{ id: tag, position: [1, 2, 3], mediaIds: [visibleTag] }],
+      media: [{ id: visibleTag, kind: "image", width: 400, height: 300, mimeType: "image/png" }],
       scene: { tour: [{ tagId: tag }] },
     });
     const stored = (await testApp.data.events.find(eventId))?.event;
-    const said = JSON.stringify(visit);
+    const json = JSON.stringify(visit);
     for (const secret of [stored?.accessToken, stored?.previewAccessToken])
-      expect(said).not.toContain(secret);
+      expect(json).not.toContain(secret);
     // Changes are marked on the later of the two versions.
     expect((await look(then, { isMarked: true })).event.tags).toHaveLength(1);
     expect((await look(then, { isMarked: true })).event.tags[0]?.id).not.toBe(tag);
@@ -72,11 +72,11 @@ describe("a recorded state as visitors saw it", () => {
     const other = await testApp.addUser();
     const { actors, id: groupId } = await testApp.addGroup(owner, other);
     await testApp.db.update(spaces).set({ groupId });
-    const [deleted, kept] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    const [deleted, keptItem] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     const [a, b, c] = [uuid(), uuid(), uuid()];
     const then = await edit(
       newMediaItem(a, deleted.id, { title: title("消えた絵") }),
-      newMediaItem(b, kept.id, { title: title("見せない絵") }),
+      newMediaItem(b, keptItem.id, { title: title("見せない絵") }),
       newMediaItem(c, deleted.id, { hidden: true }),
       newTag(uuid(), { mediaIds: [a, b] }),
     );

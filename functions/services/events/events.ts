@@ -117,8 +117,8 @@ async function takenLangs(
   deps: Pick<EventDeps, "events">,
   { spaceId, name, eventId }: NameInSpace,
 ): Promise<readonly Lang[]> {
-  const taken = await deps.events.listTakenNames(spaceId, nameKeys(name), eventId ?? null);
-  return LANGS.filter((lang) => name[lang] !== "" && taken.includes(nameKey(name[lang])));
+  const takenNames = await deps.events.listTakenNames(spaceId, nameKeys(name), eventId ?? null);
+  return LANGS.filter((lang) => name[lang] !== "" && takenNames.includes(nameKey(name[lang])));
 }
 
 /** Returns the error of a taken name, for the field of each language in which it is taken. */
@@ -237,8 +237,10 @@ export async function createEvent(deps: EventDeps, input: CreateEventInput): Pro
   if (!space || !can(input.actor, "read", spaceResource(space))) throw new NotFoundError("space");
   requireOn(input.actor, "create", space);
   const { values: form, template } = input;
-  const own = form ? eventValues(form, null) : emptyValues(input.eventName);
-  const values = template ? await templateValues(deps, { spaceId: space.id, own, template }) : own;
+  const formValues = form ? eventValues(form, null) : emptyValues(input.eventName);
+  const values = template
+    ? await templateValues(deps, { spaceId: space.id, formValues, template })
+    : formValues;
   const hash = (form && (await passwordHash(deps, form, space))) ?? null;
   const createdAt = toInstant(deps.clock.now());
   const content = template ? templateContent(deps, template, { start: spaceStart(space) }) : null;
@@ -283,17 +285,17 @@ async function templateValues(
   deps: EventDeps,
   {
     spaceId,
-    own,
+    formValues,
     template,
   }: {
     readonly spaceId: Uuid;
-    readonly own: EventValues;
+    readonly formValues: EventValues;
     readonly template: NonNullable<CreateEventInput["template"]>;
   },
 ): Promise<EventValues> {
-  const values = withTemplateTexts(own, template.name);
-  const taken = await takenLangs(deps, { spaceId, name: values.eventName });
-  const suggested = taken.filter((lang) => own.eventName[lang] === "");
+  const values = withTemplateTexts(formValues, template.name);
+  const takenLanguages = await takenLangs(deps, { spaceId, name: values.eventName });
+  const suggested = takenLanguages.filter((lang) => formValues.eventName[lang] === "");
   const eventName = { ...values.eventName, ...Object.fromEntries(suggested.map((lang) => [lang, ""])) };
   return { ...values, eventName };
 }

@@ -481,10 +481,10 @@ describe("the name in two languages", () => {
     await named({ ja: "秋", en: "Autumn" });
     const check = (name: Localized, { actor } = owner) =>
       testApp.services.events.checkEventName({ actor, eventId, name });
-    const own = await saved();
-    expect(await check(own.eventName)).toEqual([]);
+    const savedEvent = await saved();
+    expect(await check(savedEvent.eventName)).toEqual([]);
     expect(await check({ ja: "AUTUMN", en: "秋" })).toEqual(["ja", "en"]);
     expect(await check({ ja: "", en: "秋" })).toEqual(["en"]);
-    expect(await codeOf(check(own.eventName, await testApp.addUser()))).toBe("not_found");
+    expect(await codeOf(check(savedEvent.eventName, await testApp.addUser()))).toBe("not_found");
   });
 });

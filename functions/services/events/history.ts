@@ -102,12 +102,12 @@ export async function listHistory(
   const moments = groupChanges([...rows].reverse(), published, later.at(-1)?.at ?? null);
   // The oldest group of a full page may continue on the next page and is then shown there, unless it is the only group.
   const hasMore = rows.length === CHANGES_PER_PAGE;
-  const shown = hasMore && moments.length > 1 ? moments.slice(0, -1) : moments;
-  const first = shown.at(-1)?.steps[0]?.seq ?? 0;
+  const visibleGroups = hasMore && moments.length > 1 ? moments.slice(0, -1) : moments;
+  const first = visibleGroups.at(-1)?.steps[0]?.seq ?? 0;
   return {
     eventName: now.state.fields.eventName,
     space: now.space,
-    moments: shown.map((moment) => ({ ...moment, actorName: names.get(moment.actorId) ?? "" })),
+    moments: visibleGroups.map((moment) => ({ ...moment, actorName: names.get(moment.actorId) ?? "" })),
     earlier: hasMore ? firstSeq(rows, first) : null,
     latest: now.seq,
     createdAt: now.createdAt,
@@ -171,13 +171,13 @@ const itemsOf = ({ media }: EventState): ReadonlySet<Uuid> =>
 
 /**
  * Returns the media of a state with their current metadata.
- * @param shown library items that the event shows now, which need no permission; other items must be shared with the actor
+ * @param visibleIds library items that the event shows now, which need no permission; other items must be shared with the actor
  */
 export async function mediaOfState(
   deps: Pick<HistoryDeps, "history">,
   actor: Actor,
   state: EventState,
-  shown: ReadonlySet<Uuid>,
+  visibleIds: ReadonlySet<Uuid>,
 ): Promise<readonly SnapshotMedia[]> {
   const media = mediaOf(state);
   const items = await deps.history.facts(media.map(({ libraryItemId }) => libraryItemId));
@@ -186,7 +186,7 @@ export async function mediaOfState(
     if (!item) return { ...medium, facts: null, loss: "not_found" };
     const { facts, isLive, ownerId, groupId } = item;
     const isAllowed =
-      shown.has(medium.libraryItemId) || can(actor, "read", { type: "media", ownerId, groupId });
+      visibleIds.has(medium.libraryItemId) || can(actor, "read", { type: "media", ownerId, groupId });
     return { ...medium, facts, loss: isLive ? (isAllowed ? null : "forbidden") : "not_found" };
   });
 }
@@ -271,7 +271,7 @@ export async function restoreState(
   const {
     former,
     lost,
-    shown: shownItems,
+    visibleIds: shownItems,
   } = await restorableState(deps, actor, eventId, now.state, requested);
   const refused = lost.map(
     ({ medium, reason }): NotRestored => ({ type: "media", title: medium.title, reason }),
@@ -323,7 +323,7 @@ async function restorableState(
   readonly former: EventState;
   readonly lost: readonly LostMedium[];
   /** Library items that the restored media may show. */
-  readonly shown: ReadonlySet<Uuid>;
+  readonly visibleIds: ReadonlySet<Uuid>;
 }> {
   const removed = mediaOf(former).filter(({ id }) => !now.media.has(id));
   const { tour, plan } = former.scene;
@@ -333,14 +333,14 @@ async function restorableState(
     items: removed.map(({ libraryItemId }) => libraryItemId),
   });
   if (!existing) throw new NotFoundError("event");
-  const shown = new Set(itemsOf(now));
+  const visibleIds = new Set(itemsOf(now));
   for (const { id, libraryItemId } of removed)
-    if (existing.media.get(id)?.isItemUnchanged) shown.add(libraryItemId);
+    if (existing.media.get(id)?.isItemUnchanged) visibleIds.add(libraryItemId);
   const lost = removed.flatMap((medium): LostMedium[] => {
     const item = existing.items.get(medium.libraryItemId);
     if (!item) return [{ medium, reason: "not_found" }];
     const { ownerId, groupId } = item;
-    const isAllowed = shown.has(item.id) || can(actor, "read", { type: "media", ownerId, groupId });
+    const isAllowed = visibleIds.has(item.id) || can(actor, "read", { type: "media", ownerId, groupId });
     return isAllowed ? [] : [{ medium, reason: "forbidden" }];
   });
   const media = new Map(former.media);
@@ -355,7 +355,7 @@ async function restorableState(
     }),
     plan: plan && (media.has(plan.mediaId) || existing.media.has(plan.mediaId)) ? plan : null,
   };
-  return { former: { ...former, media, scene }, lost, shown };
+  return { former: { ...former, media, scene }, lost, visibleIds };
 }
 
 /**
@@ -365,32 +365,32 @@ async function restorableState(
 function commandsTo(now: EventState, former: EventState): readonly ContentCommand[] {
   const deletions = <Item extends { readonly id: Uuid; readonly version: number }>(
     type: "tag" | "media",
-    is: ReadonlyMap<Uuid, Item>,
+    currentById: ReadonlyMap<Uuid, Item>,
     previous: ReadonlyMap<Uuid, Item>,
   ) =>
-    [...is.values()]
+    [...currentById.values()]
       .filter(({ id }) => !previous.has(id))
       .map(({ id, version }) => ({ op: "delete", type, id, version }) as const);
   const media = mediaOf(former).flatMap((medium): ContentCommand[] => {
     const { id } = medium;
-    const is = now.media.get(id);
+    const currentMedium = now.media.get(id);
     const { libraryItemId, ...values } = mediaValues(medium);
-    if (!is) return [{ op: "create_media", id, values: { libraryItemId, ...values } }];
-    return isEqual(mediaValues(is), mediaValues(medium))
+    if (!currentMedium) return [{ op: "create_media", id, values: { libraryItemId, ...values } }];
+    return isEqual(mediaValues(currentMedium), mediaValues(medium))
       ? []
-      : [{ op: "update_media", id, version: is.version, values }];
+      : [{ op: "update_media", id, version: currentMedium.version, values }];
   });
   const withKnownMedia = (tag: EventTag, { media: knownMedia }: EventState) => ({
     ...tagValues(tag),
     mediaIds: tag.mediaIds.filter((id) => knownMedia.has(id)),
   });
   const tags = tagsOf(former).flatMap((tag): ContentCommand[] => {
-    const is = now.tags.get(tag.id);
+    const currentTag = now.tags.get(tag.id);
     const values = withKnownMedia(tag, former);
-    if (!is) return [{ op: "create_tag", id: tag.id, values }];
-    return isEqual(withKnownMedia(is, now), values)
+    if (!currentTag) return [{ op: "create_tag", id: tag.id, values }];
+    return isEqual(withKnownMedia(currentTag, now), values)
       ? []
-      : [{ op: "update_tag", id: tag.id, version: is.version, values }];
+      : [{ op: "update_tag", id: tag.id, version: currentTag.version, values }];
   });
   const sceneValues = ({ startView, tour, plan, products }: EventState["scene"]) => ({
     startView,

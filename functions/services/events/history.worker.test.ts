@@ -410,7 +410,7 @@ describe("restoring an earlier state", () => {
 
   it("restores tags and the scene without permanently deleted media, and lists those", async () => {
     const [item, other] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    const [tag, deleted, kept] = [uuid(), uuid(), uuid()];
+    const [tag, deleted, keptTag] = [uuid(), uuid(), uuid()];
     const stop = (tagId: string | null, viewpoint: object | null = null) => ({
       id: uuid(),
       tagId,
@@ -426,15 +426,15 @@ describe("restoring an earlier state", () => {
     const plan = { mediaId: deleted, center: [0, 0], width: 1 };
     await edit([
       newMediaItem(deleted, item.id, { title: title("消えた絵") }),
-      newMediaItem(kept, other.id),
-      newTag(tag, { mediaIds: [deleted, kept] }),
+      newMediaItem(keptTag, other.id),
+      newTag(tag, { mediaIds: [deleted, keptTag] }),
       { op: "update_scene", version: 0, values: { tour, plan } },
     ]);
     const { seq } = await edit([{ op: "delete", type: "tag", id: lost, version: 1 }]);
     await edit([
       { op: "delete", type: "tag", id: tag, version: 1 },
       { op: "delete", type: "media", id: deleted, version: 1 },
-      { op: "delete", type: "media", id: kept, version: 1 },
+      { op: "delete", type: "media", id: keptTag, version: 1 },
       { op: "update_scene", version: 1, values: { tour: [], plan: null } },
     ]);
     await testApp.db
@@ -449,8 +449,8 @@ describe("restoring an earlier state", () => {
       refused: [{ type: "media", title: title("消えた絵"), reason: "not_found" }],
     });
     const { tags, media, scene } = await content();
-    expect(tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([[tag, [kept]]]);
-    expect(media.map(({ id }) => id)).toEqual([kept]);
+    expect(tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([[tag, [keptTag]]]);
+    expect(media.map(({ id }) => id)).toEqual([keptTag]);
     expect(scene).toMatchObject({ plan: null, tour: [{ tagId: tag }, { tagId: null, viewpoint: view }] });
   });
 
@@ -472,8 +472,8 @@ describe("restoring an earlier state", () => {
     expect(await act(bringBack)).toMatchObject({ ok: true });
     await edit([{ op: "delete", type: "media", id: m, version: 3 }], sharer);
     minutes(1);
-    const taken = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
-    await testApp.services.groups.changeGroup(taken);
+    const sharedSource = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
+    await testApp.services.groups.changeGroup(sharedSource);
     const rejected = {
       ok: false,
       reason: "invalid",

@@ -12,8 +12,8 @@ beforeEach(async () => {
   ({ eventId } = await testApp.addSpace(owner));
 });
 
-const tryLink = (mode: "preview" | "published", who = owner) =>
-  testApp.services.events.tryLink({ actor: who.actor, eventId, mode });
+const tryLink = (mode: "preview" | "published", person = owner) =>
+  testApp.services.events.tryLink({ actor: person.actor, eventId, mode });
 const checks = () => testApp.services.events.readPublishChecks({ actor: owner.actor, eventId });
 
 describe("the checks of an event", () => {
@@ -34,16 +34,16 @@ describe("the checks of an event", () => {
     });
   });
 
-  for (const by of ["mailed", "copied"] as const)
-    it(`write into the audit log that a link was ${by} that is open or opens by itself`, async () => {
+  for (const way of ["mailed", "copied"] as const)
+    it(`write into the audit log that a link was ${way} that is open or opens by itself`, async () => {
       const share = (mode: "preview" | "published") =>
-        testApp.services.events.recordSharedLink({ actor: owner.actor, eventId, mode, by });
+        testApp.services.events.recordSharedLink({ actor: owner.actor, eventId, mode, by: way });
       const entries = async () =>
         (
           await testApp.db
             .select()
             .from(audit)
-            .where(eq(audit.action, `event_link_${by}`))
+            .where(eq(audit.action, `event_link_${way}`))
         ).map(({ actorId, resourceId, detail }) => [actorId, resourceId, detail]);
       await share("preview");
       await testApp.setStatus(eventId, 2);
@@ -55,7 +55,7 @@ describe("the checks of an event", () => {
       await share("published");
       expect((await entries()).map(([, , detail]) => detail)).toContainEqual({ mode: "published" });
       const stranger = await testApp.addUser();
-      const input = { actor: stranger.actor, eventId, mode: "preview", by } as const;
+      const input = { actor: stranger.actor, eventId, mode: "preview", by: way } as const;
       expect(await codeOf(testApp.services.events.recordSharedLink(input))).toBe("not_found");
     });
 

@@ -115,8 +115,8 @@ it("uses the start view of the space, if there is one, for the event and the tou
 });
 
 it("keeps the owner's name, and adds the other language only to the suggested one", async () => {
-  const own = await create("shop", { ja: "", en: "Summer sale" });
-  expect(own.eventName).toEqual({ ja: "", en: "Summer sale" });
+  const created = await create("shop", { ja: "", en: "Summer sale" });
+  expect(created.eventName).toEqual({ ja: "", en: "Summer sale" });
   const suggested = await create("shop", { ja: "", en: EVENT_TEMPLATES.shop.name.en });
   expect(suggested.eventName).toEqual(EVENT_TEMPLATES.shop.name);
 });

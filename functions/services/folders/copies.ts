@@ -110,7 +110,7 @@ function copyNaming(
   const ending = deps.copySuffix(lang);
   return {
     around: { ...destination, prefixes: [copyNamePrefix(name, ending, max)] },
-    nameFor: (taken: readonly string[]) => copyName(name, ending, max, new Set(taken)),
+    nameFor: (takenNames: readonly string[]) => copyName(name, ending, max, new Set(takenNames)),
   };
 }
 
@@ -287,9 +287,9 @@ function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
   }));
   return {
     around: { ...destination, prefixes: namings.flatMap(({ around }) => around.prefixes) },
-    nameFor: (taken: readonly string[]): Localized => ({
+    nameFor: (takenNames: readonly string[]): Localized => ({
       ...eventName,
-      ...Object.fromEntries(namings.map(({ lang, nameFor }) => [lang, nameFor(taken)])),
+      ...Object.fromEntries(namings.map(({ lang, nameFor }) => [lang, nameFor(takenNames)])),
     }),
   };
 }

@@ -167,12 +167,12 @@ describe("the copy of a space", () => {
       position: [1, 2, 3],
       stem: [0, 0.3, 0],
     });
-    const shown = await testApp.db
+    const rows = await testApp.db
       .select()
       .from(tagMedia)
       .where(eq(tagMedia.tagId, tag?.id ?? ""))
       .orderBy(asc(tagMedia.sortOrder));
-    expect(shown.map(({ mediaId }) => mediaId)).toEqual([copiedMedia[1]?.id, copiedMedia[0]?.id]);
+    expect(rows.map(({ mediaId }) => mediaId)).toEqual([copiedMedia[1]?.id, copiedMedia[0]?.id]);
     // The original is unchanged.
     expect(await spaceOf(original.id)).toMatchObject({ name: "渋谷", eventCount: 2, version: 1 });
     const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, id));
@@ -193,8 +193,8 @@ describe("the copy of a space", () => {
 
   it("is not published by a past date", async () => {
     const { id, eventId } = await addSpace("渋谷");
-    const [past, future] = [-1000, 86_400_000].map((ms) => new Date(testApp.time.now + ms).toISOString());
-    await testApp.setEvent(eventId, { startDate: past, endDate: future, statusId: 3 });
+    const [earlier, future] = [-1000, 86_400_000].map((ms) => new Date(testApp.time.now + ms).toISOString());
+    await testApp.setEvent(eventId, { startDate: earlier, endDate: future, statusId: 3 });
     const [event] = await eventsOf(await copyOne({ space: [id] }));
     expect(event).toMatchObject({
       startDate: null,

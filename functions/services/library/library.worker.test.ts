@@ -72,12 +72,12 @@ describe("the details of an item", () => {
     const { id: groupId, actors } = await testApp.addGroup(other);
     const member = { ...other, actor: actors[0] ?? other.actor };
     const item = await testApp.addItem(owner, { groupId });
-    const seen = await testApp.addSpace(owner, "渋谷");
+    const otherSpace = await testApp.addSpace(owner, "渋谷");
     const hidden = await testApp.addSpace(owner, "非公開");
-    for (const { eventId } of [seen, hidden]) await testApp.addMedium(eventId, item.id);
-    await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, seen.space.id));
+    for (const { eventId } of [otherSpace, hidden]) await testApp.addMedium(eventId, item.id);
+    await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, otherSpace.space.id));
     const { uses, path } = await details(item.id, member);
-    expect(uses).toMatchObject({ events: [{ id: seen.eventId }], spaces: [], unnamed: 0, hidden: 1 });
+    expect(uses).toMatchObject({ events: [{ id: otherSpace.eventId }], spaces: [], unnamed: 0, hidden: 1 });
     expect(path).toEqual([]);
     expect((await details(item.id, { ...owner, actor: testApp.admin })).uses.events).toHaveLength(2);
     expect((await details(item.id)).uses.hidden).toBe(0);
@@ -122,7 +122,7 @@ describe("a media item that events use", () => {
     const medium = await testApp.addMedium(eventId, item.id);
     await testApp.addTag(eventId, [medium]);
     await testApp.db.update(spaces).set({ posterMediaId: item.id });
-    const shown = async () => {
+    const readItems = async () => {
       const record = await testApp.data.visitors.load(eventId);
       return {
         media: record?.media.map(({ id }) => id),
@@ -132,7 +132,7 @@ describe("a media item that events use", () => {
         listed: (await testApp.data.spaces.find(space.id))?.posterMediaId,
       };
     };
-    const before = await shown();
+    const before = await readItems();
     expect(before).toEqual({
       media: [medium],
       inTags: [medium],
@@ -142,10 +142,10 @@ describe("a media item that events use", () => {
     });
     const revision = await testApp.revision(eventId);
     expect(await remove({ media: [item.id] })).toEqual([null]);
-    expect(await shown()).toEqual({ media: [], inTags: [], files: [], picture: null, listed: null });
+    expect(await readItems()).toEqual({ media: [], inTags: [], files: [], picture: null, listed: null });
     expect(await testApp.revision(eventId)).toBeGreaterThan(revision);
     await restore({ media: [item.id] });
-    expect(await shown()).toEqual(before);
+    expect(await readItems()).toEqual(before);
   });
 
   it("is reported with its uses before the deletion, with names that the reader may see", async () => {

@@ -160,8 +160,8 @@ describe("a conversion", () => {
     expect(await bytesOf(await get(`${item.id}/prepared/preview.glb${query}`))).toEqual(PREVIEW);
     expect(await bytesOf(await get(`${item.id}/original${query}`))).toEqual(ORIGINAL);
     expect((await get(`${item.id}/prepared/other.glb${query}`)).status).toBe(404);
-    const [shown] = await visitorMedia(eventId);
-    expect(shown?.byteSize).toBe(DISPLAY.length);
+    const [mediaItem] = await visitorMedia(eventId);
+    expect(mediaItem?.byteSize).toBe(DISPLAY.length);
     const written = (await testApp.db.select().from(audit)).find(({ action }) => action === "media_prepared");
     expect(written).toMatchObject({ resourceId: item.id, actorId: owner.user.id });
   });
@@ -172,14 +172,14 @@ describe("a conversion", () => {
     const medium = await testApp.addMedium(eventId, item.id, { placement });
     await testApp.addTag(eventId, [medium], { position: [4, 1, 3] });
     const content = async () => {
-      const seen = await testApp.data.visitors.load(eventId);
+      const eventRecord = await testApp.data.visitors.load(eventId);
       return {
-        media: seen?.media.map(({ id, libraryItemId, placement: place }) => ({
+        media: eventRecord?.media.map(({ id, libraryItemId, placement: place }) => ({
           id,
           libraryItemId,
           placement: place,
         })),
-        tags: seen?.tags.map(({ id, position, mediaIds }) => ({ id, position, mediaIds })),
+        tags: eventRecord?.tags.map(({ id, position, mediaIds }) => ({ id, position, mediaIds })),
       };
     };
     const before = await content();
@@ -230,9 +230,9 @@ describe("a conversion", () => {
     const before = item.fileKey?.slice(-8);
     const done = await convert();
     const version = done.preparation?.display?.fileKey.slice(-8);
-    const seen = await get(`${item.id}/${version}`, owner.actor);
-    expect(await bytesOf(seen)).toEqual(DISPLAY);
-    expect(seen.headers.get("cache-control")).toContain("immutable");
+    const response = await get(`${item.id}/${version}`, owner.actor);
+    expect(await bytesOf(response)).toEqual(DISPLAY);
+    expect(response.headers.get("cache-control")).toContain("immutable");
     expect(await bytesOf(await get(`${item.id}/${before}`, owner.actor))).toEqual(ORIGINAL);
     expect((await get(`${item.id}/original`, owner.actor)).headers.get("cache-control")).toContain(
       "no-cache",
@@ -684,8 +684,8 @@ describe("with a verdict service for uploads", () => {
     const { query, eventId } = await show();
     testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });
-    const held = await convert();
-    expect(held.preparation).toMatchObject({ display: null, displayCheck: { state: "waiting" } });
+    const converted = await convert();
+    expect(converted.preparation).toMatchObject({ display: null, displayCheck: { state: "waiting" } });
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     testApp.receivers.respond = () => new Response(JSON.stringify({ verdict: "clean" }), { status: 200 });
     testApp.time.now += 10 * 60_000;

@@ -12,10 +12,10 @@ export async function* uploadSlices(
   let filled = 0;
   for await (const chunk of chunks)
     for (let offset = 0; offset < chunk.byteLength; ) {
-      const taken = chunk.subarray(offset, offset + slice.byteLength - filled);
-      slice.set(taken, filled);
-      filled += taken.byteLength;
-      offset += taken.byteLength;
+      const part = chunk.subarray(offset, offset + slice.byteLength - filled);
+      slice.set(part, filled);
+      filled += part.byteLength;
+      offset += part.byteLength;
       if (filled < slice.byteLength) continue;
       yield slice;
       filled = 0;

@@ -265,8 +265,8 @@ it("visitors receive only its page, its player and its image", async () => {
   const viewer = { kind: "link", ...link } as const;
   const file = await testApp.services.library.openFile({ id: item.id, viewer });
   expect(file).toMatchObject({ fileKey: item.thumbKey, mimeType: "image/png" });
-  const own = { kind: "actor", actor: owner.actor } as const;
-  expect(await testApp.services.library.openFile({ id: item.id, viewer: own })).toEqual({
+  const actorAccess = { kind: "actor", actor: owner.actor } as const;
+  expect(await testApp.services.library.openFile({ id: item.id, viewer: actorAccess })).toEqual({
     ...file,
     isOriginal: true,
   });

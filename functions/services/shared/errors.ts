@@ -51,11 +51,11 @@ export class AppError extends Error {
 /** The record does not exist, or the actor may not know that it exists. */
 export class NotFoundError extends AppError {
   override readonly name: string = "NotFoundError";
-  constructor(what: string) {
+  constructor(subject: string) {
     super({
       kind: "not_found",
       code: "not_found",
-      message: `${what} not found or not visible`,
+      message: `${subject} not found or not visible`,
       userMessage: { key: "api:services.notFound" },
     });
   }
@@ -198,14 +198,14 @@ export class RateLimitedError extends AppError {
   /** Seconds after which the caller may try again. */
   readonly retryAfter: number;
   constructor(
-    what: string,
+    subject: string,
     userMessage: ErrorMessage = { key: "api:services.rateLimited" },
     retryAfter = 60,
   ) {
     super({
       kind: "rate_limited",
       code: "rate_limited",
-      message: `too many failures: ${what}`,
+      message: `too many failures: ${subject}`,
       userMessage,
     });
     this.retryAfter = retryAfter;

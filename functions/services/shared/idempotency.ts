@@ -83,7 +83,7 @@ export async function runOnce<T>(
       return { result: await done };
     }
     const stored = await idempotentResponses.find(id);
-    if (stored && stored.asked !== fingerprint) throw new KeyError("reused");
+    if (stored && stored.requestHash !== fingerprint) throw new KeyError("reused");
     const repeated = stored?.answer ? textSealer.open(about, stored.answer, now) : null;
     if (repeated === TOO_LONG) throw new KeyError("spent");
     if (repeated !== null) return { repeated };

@@ -63,7 +63,7 @@ async function recount() {
       .split(" ")
       .map((column) => `coalesce(octet_length(${column}), 0)`)
       .join(" + ");
-  const of = (table: string, columns: string) =>
+  const readRows = (table: string, columns: string) =>
     `coalesce((SELECT sum(200 + ${size(columns)}) FROM ${table} WHERE event_id = e.id), 0)`;
   const { results } = await testApp.binding
     .prepare(
@@ -73,9 +73,9 @@ async function recount() {
         (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NULL) AS files,
         (SELECT coalesce(sum(byte_size + still_size), 0) FROM library_items i WHERE i.owner_id = u.id AND i.deleted_at IS NOT NULL) AS realTrash,
         (SELECT coalesce(sum(octet_length(detail_ja) + octet_length(detail_en) + octet_length(url_params) - 2
-          + ${of("event_tags", "title_ja title_en body_ja body_en icon keywords link_url position stem viewpoint product")}
-          + ${of("event_media", "title_ja title_en description_ja description_en placement")}
-          + ${of("event_scenes", "start_view tour plan products")} + ${of("event_changes", "before after")}
+          + ${readRows("event_tags", "title_ja title_en body_ja body_en icon keywords link_url position stem viewpoint product")}
+          + ${readRows("event_media", "title_ja title_en description_ja description_en placement")}
+          + ${readRows("event_scenes", "start_view tour plan products")} + ${readRows("event_changes", "before after")}
           + 100 * (SELECT count(*) FROM tag_media tm JOIN event_tags t ON t.id = tm.tag_id WHERE t.event_id = e.id)), 0)
           FROM spaces s JOIN events e ON e.space_id = s.id WHERE s.owner_id = u.id) AS realContent FROM users u`,
     )

@@ -172,11 +172,11 @@ it("permanently deletes tags and media after 30 days, while the history of them 
     return response.seq;
   };
   const item = await addFile();
-  const [kept, tag, medium] = [uuid(), uuid(), uuid()];
+  const [keptSpace, tag, medium] = [uuid(), uuid(), uuid()];
   const then = await edit(
     newMediaItem(medium, item.id),
     newTag(tag, { mediaIds: [medium] }),
-    newTag(kept, { mediaIds: [medium] }),
+    newTag(keptSpace, { mediaIds: [medium] }),
   );
   const stop = { id: uuid(), tagId: tag, title: title("一"), text: title("") };
   const plan = { mediaId: medium, center: [0, 0], width: 1 };
@@ -191,12 +191,12 @@ it("permanently deletes tags and media after 30 days, while the history of them 
   expect(await purge()).toBe(0);
   testApp.time.now += 3_600_001;
   expect(await purge()).toBe(2);
-  expect(await ids(eventTags)).toEqual([kept]);
+  expect(await ids(eventTags)).toEqual([keptSpace]);
   expect(await ids(eventMedia)).toEqual([]);
   const look = await history.readRevision({ actor, eventId, seq: then, comparison: "now" });
   expect(look.tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([
     [tag, [medium]],
-    [kept, [medium]],
+    [keptSpace, [medium]],
   ]);
   expect(look.media).toMatchObject([{ id: medium, loss: null }]);
   // A scene that still refers to them can be saved, and an earlier state restores them.
@@ -213,7 +213,7 @@ it("permanently deletes tags and media after 30 days, while the history of them 
     (await content.getContent({ actor, eventId })).tags.map(({ id, mediaIds }) => [id, mediaIds]),
   ).toEqual([
     [tag, [medium]],
-    [kept, [medium]],
+    [keptSpace, [medium]],
   ]);
 });
 

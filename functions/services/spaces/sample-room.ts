@@ -198,8 +198,8 @@ export function createSampleRoom(): Uint8Array<ArrayBuffer> {
   const primitives = [...drawRoom().meshes].map(([material, mesh]) => {
     const count = mesh.positions.length / 3;
     const axis = (part: number) => mesh.positions.filter((_, index) => index % 3 === part);
-    const [min, max] = [Math.min, Math.max].map((of) =>
-      [0, 1, 2].map((part) => of(...axis(part).map(Math.fround))),
+    const [min, max] = [Math.min, Math.max].map((pick) =>
+      [0, 1, 2].map((part) => pick(...axis(part).map(Math.fround))),
     );
     const vertex = { componentType: FLOAT, type: "VEC3", count } as const;
     return {

@@ -14,9 +14,9 @@ beforeEach(async () => {
 
 const activity = async (spaceId: string, actor = owner.actor) =>
   (await testApp.services.auditLog.listSpaceActivity({ actor, spaceId })).map(
-    ({ action, actor: who, resource }) => [
+    ({ action, actor: person, resource }) => [
       action,
-      who?.lastName,
+      person?.lastName,
       resource && "name" in resource && resource.name,
     ],
   );

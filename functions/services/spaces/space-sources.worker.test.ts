@@ -20,7 +20,7 @@ beforeEach(async () => {
   stranger = await testApp.addUser();
 });
 
-const item = async (kind: MediaKind, of = owner) => (await testApp.addItem(of, { kind })).id;
+const item = async (kind: MediaKind, itemOwner = owner) => (await testApp.addItem(itemOwner, { kind })).id;
 const model = (mediaId: string): SourceInput => ({ kind: "model", mediaId, start: null, eyeHeight: 1.6 });
 const splat = (mediaId: string): SourceInput => ({
   kind: "splat",
@@ -125,12 +125,12 @@ describe("a space from files", () => {
 
   it("is rejected for an image that is not a panorama, with the editor's message", async () => {
     const odd = await testApp.addItem(owner, { kind: "image", width: 1024, height: 1024 });
-    const said = {
+    const expected = {
       key: "spaces:sources.errors.shape",
       values: { place: odd.title, width: 1024, height: 1024 },
     };
     const mine = await item("image");
-    const refusal = ["source_media_shape", { "source.nodes[1].mediaId": [said] }];
+    const refusal = ["source_media_shape", { "source.nodes[1].mediaId": [expected] }];
     expect(await fieldsOf(create(panorama(mine, odd.id)))).toEqual(refusal);
     const { space } = await create(panorama(mine));
     expect(await fieldsOf(replace(space, panorama(mine, odd.id)))).toEqual(refusal);

@@ -218,7 +218,16 @@ function ignoreFailure(error: unknown): null {
 /** Returns the store's own message about a change, as an adjustment. */
 const ownMessage = (problem: ChangeProblem): CartAdjustment[] =>
   problem.kind === "refused" && problem.message !== ""
-    ? [{ kind: "other", lineId: null, title: "", asked: null, quantity: null, message: problem.message }]
+    ? [
+        {
+          kind: "other",
+          lineId: null,
+          title: "",
+          asked: null,
+          quantity: null,
+          message: problem.message,
+        },
+      ]
     : [];
 
 /**

@@ -122,8 +122,8 @@ describe("the messages of all faults", () => {
       const product = await read(shop.product());
       const list = await read(shop.list());
       const add = await read(shop.add());
-      const kept = await shop.create().catch(() => null);
-      const cart = await read(shop.cart(kept?.cartToStore));
+      const createdCart = await shop.create().catch(() => null);
+      const cart = await read(shop.cart(createdCart?.cartToStore));
       const advice = await readAdvice(shop.status());
       rows.push(
         `| \`${fault}\` | ${[product, list, cart, add, advice, await readTest(shop.test())].join(" | ")} |`,

@@ -314,20 +314,20 @@ describe("collections", () => {
       ["準備中", 0],
     ]);
     const [first] = collections;
-    const whole = await shop().readCollection({
+    const collection = await shop().readCollection({
       ...ja(),
       collectionId: first?.id ?? "",
       after: null,
       before: null,
     });
-    expect([whole.title, whole.page.products.length]).toEqual(["布のもの", 24]);
+    expect([collection.title, collection.page.products.length]).toEqual(["布のもの", 24]);
     for (const cursor of [
       { after: "zzz", before: null },
       { after: null, before: "zzz" },
     ]) {
       expect(await codeOf(shop().listProducts({ ...ja(), query: { q: "", ...cursor } }))).toBe("invalid");
-      const of = { ...ja(), collectionId: first?.id ?? "" };
-      expect(await codeOf(shop().readCollection({ ...of, ...cursor }))).toBe("invalid");
+      const collectionQuery = { ...ja(), collectionId: first?.id ?? "" };
+      expect(await codeOf(shop().readCollection({ ...collectionQuery, ...cursor }))).toBe("invalid");
     }
     for (const collectionId of ["gid://shopify/Collection/1", "x"])
       expect(await codeOf(shop().readCollection({ ...ja(), collectionId, after: null, before: null }))).toBe(
@@ -524,9 +524,9 @@ describe("attached products", () => {
     // Warnings are current, because they are not cached for a minute.
     await shop().checkAttached({ ...ja(), reader: asOwner(), products });
     expect(operations()).toEqual(["CardsWithStock", "CardsWithStock"]);
-    const { products: listed } = await shop().listProducts({ ...ja(), query: ALL });
+    const { products: listedProducts } = await shop().listProducts({ ...ja(), query: ALL });
     for (const { id, state } of attachedProducts.filter((product) => product.state !== "gone"))
-      expect(listed.find((product) => product.id === id)?.state).toBe(state);
+      expect(listedProducts.find((product) => product.id === id)?.state).toBe(state);
     expect(numberOf(ids[0] ?? "")).toBe("1001");
   });
 });

@@ -79,7 +79,7 @@ export function importedSpace(
 export function importedEvent(
   deps: { readonly ids: IdSource },
   from: PackagedEvent,
-  as: {
+  target: {
     readonly id: Uuid;
     readonly eventName: Localized;
     readonly frame: SharedFrame | null;
@@ -88,7 +88,7 @@ export function importedEvent(
   },
 ): { readonly event: Omit<NewEventOfPackage, "createdAt">; readonly notes: Omit<ImportNote, "eventId">[] } {
   const { ids } = deps;
-  const { id, eventName, frame, itemOf, now } = as;
+  const { id, eventName, frame, itemOf, now } = target;
   const notes: Omit<ImportNote, "eventId">[] = [];
   const idOf = new Map([...from.tags, ...from.media].map((part) => [part.id, ids.uuid()]));
   const newIdOf = (part: Uuid) => idOf.get(part) ?? "";

@@ -83,10 +83,10 @@ export async function exportSpace(
   if (!space || !can(actor, "read", spaceResource(space))) throw new NotFoundError("space");
   if (!can(actor, "restore", spaceResource(space))) throw new ForbiddenError("export space");
   if (space.eventCount > EVENTS_PER_SPACE_MAX) throw tooLarge();
-  const listed = await deps.events.listBySpace(spaceId, { page: 1, pageSize: EVENTS_PER_SPACE_MAX });
+  const events = await deps.events.listBySpace(spaceId, { page: 1, pageSize: EVENTS_PER_SPACE_MAX });
   const loaded = [];
   // Sequential, because D1 limits the number of concurrent queries.
-  for (const { id } of listed.toReversed()) {
+  for (const { id } of events.toReversed()) {
     const content = await deps.content.load(id);
     if (content) loaded.push(content);
   }
@@ -107,11 +107,11 @@ async function packageFile(
   name: string,
 ): Promise<PackageFile> {
   const records = events.reduce((sum, { tags, media }) => sum + tags.length + media.length + 1, 0);
-  const shown = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
+  const usedIds = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
   const poster = kind === "space" && space.posterMediaId !== null ? [space.posterMediaId] : [];
   const source = filesOf(space.source);
   // An event's package contains only references to the files of its space, so that an import can recognise the same source.
-  const includedIds = new Set([...shown, ...poster, ...(kind === "space" ? source : [])]);
+  const includedIds = new Set([...usedIds, ...poster, ...(kind === "space" ? source : [])]);
   const ids = [...new Set([...includedIds, ...source])];
   const items = await deps.library.findAll(ids);
   const itemsById = new Map(items.map((item) => [item.id, item]));

@@ -226,19 +226,19 @@ describe("a package", () => {
     const { space, eventId } = await addWhole();
     const { actor } = owner;
     const bytes = await bytesIn(await packages().exportEvent({ actor, eventId }));
-    const here = await bring(bytes, { spaceId: space.id });
-    expect(here.report?.events[0]?.name).toEqual({ ja: "春の展示のコピー", en: "Spring – copy" });
-    expect(here.report?.counts).toMatchObject({ added: 0, reused: 1, bytes: 0 });
+    const importHere = await bring(bytes, { spaceId: space.id });
+    expect(importHere.report?.events[0]?.name).toEqual({ ja: "春の展示のコピー", en: "Spring – copy" });
+    expect(importHere.report?.counts).toMatchObject({ added: 0, reused: 1, bytes: 0 });
     const content = await testApp.services.content.getContent({
       actor,
-      eventId: here.report?.events[0]?.id ?? "",
+      eventId: importHere.report?.events[0]?.id ?? "",
     });
     expect(content.tags.map(({ position }) => position)).toEqual([null, [-1.5, 0.25, 3]]);
     expect(content.scene.plan).not.toBeNull();
 
     const elsewhere = await testApp.addSpace(owner, "Elsewhere");
-    const there = await bring(bytes, { spaceId: elsewhere.space.id });
-    expect(there.report?.notes.map(({ key }) => key)).toEqual([
+    const importElsewhere = await bring(bytes, { spaceId: elsewhere.space.id });
+    expect(importElsewhere.report?.notes.map(({ key }) => key)).toEqual([
       "transfer:note.toPlace",
       "transfer:note.startView",
       "transfer:note.plan",
@@ -246,7 +246,7 @@ describe("a package", () => {
     ]);
     const moved = await testApp.services.content.getContent({
       actor,
-      eventId: there.report?.events[0]?.id ?? "",
+      eventId: importElsewhere.report?.events[0]?.id ?? "",
     });
     expect(moved.tags.every(({ position }) => position === null)).toBe(true);
     expect(moved.media[0]?.placement).toBeNull();
@@ -286,12 +286,14 @@ describe("a package", () => {
     // The description matches the served schema, and has no other fields.
     const served = await call("GET", "/package.schema.json");
     const exact = z.toJSONSchema(PackageSchema);
-    const whole = await bytesIn(await packages().exportSpace({ actor: owner.actor, spaceId: space.id }));
+    const packageBytes = await bytesIn(
+      await packages().exportSpace({ actor: owner.actor, spaceId: space.id }),
+    );
     for (const schema of [served.json, exact]) {
       const ajv = new Ajv2020({ strict: false, allErrors: true });
       formats.default(ajv);
       const validate = ajv.compile(schema);
-      for (const bytes of [sent, whole]) {
+      for (const bytes of [sent, packageBytes]) {
         validate(JSON.parse(await textIn(bytes)));
         expect(validate.errors).toBeNull();
       }
@@ -455,16 +457,16 @@ describe("an invalid package", () => {
       "nested deep": [zipFile([described2(deep)]), "tooDeep"],
       "a space": [await changed(good, (json) => Object.assign(json, { kind: "space" })), "isSpace"],
     };
-    const seen: Record<string, string> = {};
+    const contents: Record<string, string> = {};
     for (const [name, [bytes]] of Object.entries(bad)) {
       const error = await bring(bytes, into, other).then(
         () => null,
         (thrown: unknown) => thrown as { fields?: Record<string, { key: string }[]>; message: string },
       );
       const [words] = Object.values(error?.fields ?? {});
-      seen[name] = words?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
+      contents[name] = words?.[0]?.key.replace("transfer:problem.", "") ?? String(error);
     }
-    expect(seen).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
+    expect(contents).toEqual(Object.fromEntries(Object.entries(bad).map(([name, [, key]]) => [name, key])));
     expect(await traces()).toEqual(before);
     expect(
       await testApp.services.events.listEvents({ actor: other.actor, spaceId: created.space.id }),

@@ -198,8 +198,8 @@ async function findFreeName(
   const suffix = deps.copySuffix(lang);
   const place = target.folder?.id ?? "";
   const prefixes = [copyNamePrefix(name, suffix, SPACE_NAME_MAX)];
-  const taken = new Set(await deps.copies.listNames({ kind: "space", place, prefixes }));
-  return taken.has(nameKey(name)) ? copyName(name, suffix, SPACE_NAME_MAX, taken) : name;
+  const takenNames = new Set(await deps.copies.listNames({ kind: "space", place, prefixes }));
+  return takenNames.has(nameKey(name)) ? copyName(name, suffix, SPACE_NAME_MAX, takenNames) : name;
 }
 
 /** Returns the name of an event in a space: its own, or, in each language in which that is taken, the name of a copy. */
@@ -208,12 +208,14 @@ async function findFreeEventName(
   { events: [event] }: Package,
   { id: place }: Space,
 ): Promise<Localized> {
-  const own = event?.eventName ?? { ja: "", en: "" };
-  const langs = LANGS.filter((lang) => own[lang] !== "");
-  const prefixes = langs.map((lang) => copyNamePrefix(own[lang], deps.copySuffix(lang), EVENT_NAME_MAX));
-  const taken = new Set(await deps.copies.listNames({ kind: "event", place, prefixes }));
+  const eventName = event?.eventName ?? { ja: "", en: "" };
+  const langs = LANGS.filter((lang) => eventName[lang] !== "");
+  const prefixes = langs.map((lang) =>
+    copyNamePrefix(eventName[lang], deps.copySuffix(lang), EVENT_NAME_MAX),
+  );
+  const takenNames = new Set(await deps.copies.listNames({ kind: "event", place, prefixes }));
   const free = langs
-    .filter((lang) => taken.has(nameKey(own[lang])))
-    .map((lang) => [lang, copyName(own[lang], deps.copySuffix(lang), EVENT_NAME_MAX, taken)]);
-  return { ...own, ...Object.fromEntries(free) };
+    .filter((lang) => takenNames.has(nameKey(eventName[lang])))
+    .map((lang) => [lang, copyName(eventName[lang], deps.copySuffix(lang), EVENT_NAME_MAX, takenNames)]);
+  return { ...eventName, ...Object.fromEntries(free) };
 }

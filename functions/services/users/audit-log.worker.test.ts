@@ -111,17 +111,17 @@ describe("the audit log", () => {
   it("is read in pages without gaps or duplicates", async () => {
     for (let i = 0; i < 45; i++)
       await testApp.services.groups.createGroup({ actor: admin.actor, name: `g${i}` });
-    const seen: string[] = [];
+    const entries: string[] = [];
     let page = await list({}, "admin@demo.example");
     for (;;) {
-      seen.push(...page.items.map(({ id }) => id));
+      entries.push(...page.items.map(({ id }) => id));
       const last = page.items.at(-1);
       if (!page.hasNext || !last) break;
       page = await list({ cursor: { at: "after", id: last.id } }, "admin@demo.example");
     }
-    expect([seen.length, new Set(seen).size]).toEqual([45, 45]);
+    expect([entries.length, new Set(entries).size]).toEqual([45, 45]);
     const end = await list({ cursor: { at: "last" } });
-    expect(end.items.map(({ id }) => id)).toEqual(seen.slice(-20));
+    expect(end.items.map(({ id }) => id)).toEqual(entries.slice(-20));
   });
 
   it("is available to administrators only", async () => {

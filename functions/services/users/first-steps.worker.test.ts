@@ -51,11 +51,11 @@ it("count the first event of a space once it has content", async () => {
   expect(await done()).toEqual(["space+", "event+", "link!"]);
 });
 
-for (const by of ["mailed", "copied"] as const)
-  it(`count a link that was ${by}`, async () => {
+for (const way of ["mailed", "copied"] as const)
+  it(`count a link that was ${way}`, async () => {
     const { eventId } = await testApp.addSpace(owner, "展示室");
     await testApp.setStatus(eventId, 2);
-    await testApp.services.events.recordSharedLink({ actor: owner.actor, eventId, mode: "preview", by });
+    await testApp.services.events.recordSharedLink({ actor: owner.actor, eventId, mode: "preview", by: way });
     expect(await done()).toEqual(["space+", "event!", "link+"]);
   });
 

@@ -83,10 +83,10 @@ export async function getGroup(
     deps.groups.listShared(groupId, SHARED_SHOWN + 1),
   ]);
   if (!group) throw new NotFoundError("group");
-  const shown = (["space", "folder", "media"] as const).flatMap((kind) =>
+  const sharedItems = (["space", "folder", "media"] as const).flatMap((kind) =>
     shared.filter((item) => item.kind === kind).slice(0, SHARED_SHOWN),
   );
-  return { group, members, shared: shown, sharedMore: shown.length < shared.length };
+  return { group, members, shared: sharedItems, sharedMore: sharedItems.length < shared.length };
 }
 
 /** Finds users who match a search, as candidates for a group. @throws NotFoundError for actors who are not administrators */
@@ -282,11 +282,11 @@ export async function changeGroup(
   if (!can(actor, "changeGroup", resource)) throw new ForbiddenError("change group");
   const before = resource.groupId;
   if (before === groupId) return;
-  const [old, own] = await Promise.all([
+  const [old, ownGroups] = await Promise.all([
     before === null ? null : deps.groups.find(before),
     groupId === null ? [] : deps.groups.listByMember(ownerId),
   ]);
-  const next = own.find((group) => group.id === groupId);
+  const next = ownGroups.find((group) => group.id === groupId);
   const unknown = () => new InvalidError({ groupId: [{ key: "users:errors.group" }] }, "unknown_group");
   if (groupId !== null && !next) throw unknown();
   const detail = { group: { from: old?.name ?? null, to: next?.name ?? null } };
@@ -348,14 +348,14 @@ export async function getSharing(
   const { groupId } = resource;
   const mayChange = can(actor, "changeGroup", resource);
   if (!mayChange) return { name, groupId, groups: [], mayChange };
-  const [own, current] = await Promise.all([
+  const [ownGroups, current] = await Promise.all([
     deps.groups.listByMember(ownerId),
     groupId === null ? null : deps.groups.find(groupId),
   ]);
-  const others = current && current.deletedAt === null && !own.some((group) => group.id === groupId);
+  const others = current && current.deletedAt === null && !ownGroups.some((group) => group.id === groupId);
   const mayName = can(actor, "read", { type: "group" });
   const groups = await Promise.all(
-    (others ? [current, ...own] : own).map(async ({ id, name, memberCount }) => {
+    (others ? [current, ...ownGroups] : ownGroups).map(async ({ id, name, memberCount }) => {
       const members = mayName ? (await deps.groups.listMembers(id, FIRST_PAGE, MEMBERS_NAMED)).items : null;
       return {
         id,

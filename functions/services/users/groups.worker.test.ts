@@ -193,8 +193,8 @@ describe("the group of an item", () => {
       ["media", item.id],
       ["folder", folderId],
     ] as const) {
-      const set = (who: typeof actor, to: string | null) =>
-        groups().changeGroup({ actor: who, kind, id, groupId: to });
+      const set = (sharer: typeof actor, to: string | null) =>
+        groups().changeGroup({ actor: sharer, kind, id, groupId: to });
       expect(await codeOf(set(member, groupId))).toBe("not_found");
       await set(actor, groupId);
       expect(await codeOf(set(member, null))).toBe("forbidden");
@@ -218,20 +218,26 @@ describe("the group of an item", () => {
 
   it("is shown to readers of the item, with the owner's groups for those who may change it", async () => {
     const { groupId, actor, member, space } = await scene();
-    const sharing = (who: typeof actor) => groups().getSharing({ actor: who, kind: "space", id: space.id });
+    const sharing = (reader: typeof actor) =>
+      groups().getSharing({ actor: reader, kind: "space", id: space.id });
     expect(await codeOf(sharing(member))).toBe("not_found");
-    const own = await sharing(actor);
-    expect([own.name, own.groupId, own.mayChange]).toEqual([space.name, null, true]);
-    expect(own.groups.map(({ id }) => id)).toContain(groupId);
+    const sharingState = await sharing(actor);
+    expect([sharingState.name, sharingState.groupId, sharingState.mayChange]).toEqual([
+      space.name,
+      null,
+      true,
+    ]);
+    expect(sharingState.groups.map(({ id }) => id)).toContain(groupId);
     // Only readers of groups see the members' names; the owner sees their number.
-    const group = (of: Awaited<ReturnType<typeof sharing>>) => of.groups.find(({ id }) => id === groupId);
-    expect(group(own)?.members).toBeNull();
-    expect(group(own)?.memberCount).toBeGreaterThan(0);
+    const group = (state: Awaited<ReturnType<typeof sharing>>) =>
+      state.groups.find(({ id }) => id === groupId);
+    expect(group(sharingState)?.members).toBeNull();
+    expect(group(sharingState)?.memberCount).toBeGreaterThan(0);
     await groups().changeGroup({ actor, kind: "space", id: space.id, groupId });
     expect(await sharing(member)).toEqual({ name: space.name, groupId, groups: [], mayChange: false });
     const named = group(await sharing(testApp.admin))?.members;
     expect(named?.map(({ id }) => id)).toContain(owner.user.id);
-    expect(named).toHaveLength(group(own)?.memberCount ?? 0);
+    expect(named).toHaveLength(group(sharingState)?.memberCount ?? 0);
     // The owner may have left the group since. The group is still shown, and can be kept.
     await groups().removeMember({ actor: testApp.admin, groupId, userId: owner.user.id });
     expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(groupId);

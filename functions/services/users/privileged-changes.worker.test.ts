@@ -200,17 +200,23 @@ it("the audit log contains the token or session, the old value and the new one, 
   expect(await entries("user_limits_changed")).toMatchObject([
     { credential: `token:${tokenId}`, detail: { spaceLicense: { from: 10, to: 7 } } },
   ]);
-  const by = { credential: `session:${handle}`, network: expect.stringMatching(/^[0-9a-f]{16}$/) };
+  const credentialEntry = {
+    credential: `session:${handle}`,
+    network: expect.stringMatching(/^[0-9a-f]{16}$/),
+  };
   expect(await entries("user_role_changed")).toMatchObject([
-    { ...by, detail: { from: "user", to: "admin" } },
+    { ...credentialEntry, detail: { from: "user", to: "admin" } },
   ]);
   expect(await entries("user_email_changed")).toMatchObject([
-    { ...by, detail: { from: "owner@demo.example", to: "moved@demo.example" } },
+    { ...credentialEntry, detail: { from: "owner@demo.example", to: "moved@demo.example" } },
   ]);
   const invited = await entries("invitation_link_sent");
-  expect(invited).toMatchObject([{ ...by, detail: { role: "admin" } }]);
-  const listed = await inSession("GET", "/v1/audit?action=user_role_changed");
-  expect(listed.json[0]).toMatchObject({ credential: `session:${handle}`, network: invited[0]?.network });
+  expect(invited).toMatchObject([{ ...credentialEntry, detail: { role: "admin" } }]);
+  const auditResponse = await inSession("GET", "/v1/audit?action=user_role_changed");
+  expect(auditResponse.json[0]).toMatchObject({
+    credential: `session:${handle}`,
+    network: invited[0]?.network,
+  });
   // A session's handle is not a ticket.
   expect((await apiUser(testApp, admin, handle))("GET", "/v1/account")).resolves.toMatchObject({
     status: 401,

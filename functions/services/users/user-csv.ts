@@ -151,8 +151,8 @@ export async function applyImport(
   );
   if (waiting.length > 0) requireReauthentication(deps, actor);
   const now = deps.clock.now();
-  let held = toInstant(now + CLAIM_MS);
-  const claim = { until: held, expiresAt: toInstant(now + CONFIRM_MS) };
+  let claimedUntil = toInstant(now + CLAIM_MS);
+  const claim = { until: claimedUntil, expiresAt: toInstant(now + CONFIRM_MS) };
   if (!(await deps.userImports.claim(importId, toInstant(now), claim))) return;
   // The plan is read again, because another call may have been writing until now.
   const { plan } = await getUserImport(deps, input);
@@ -161,8 +161,8 @@ export async function applyImport(
     const done = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
     alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(alertLine));
     const until = toInstant(deps.clock.now() + claimMs);
-    const isClaimed = await deps.userImports.progress(importId, results, { held, until });
-    held = until;
+    const isClaimed = await deps.userImports.progress(importId, results, { held: claimedUntil, until });
+    claimedUntil = until;
     return isClaimed;
   };
   try {
@@ -189,7 +189,7 @@ export async function applyImport(
   };
   await deps.userImports.finish(
     importId,
-    { held, at: toInstant(deps.clock.now()) },
+    { held: claimedUntil, at: toInstant(deps.clock.now()) },
     auditEntry(deps, actor, "users_imported", "user", actor.userId, detail),
   );
 }

@@ -16,9 +16,9 @@ beforeEach(async () => {
 });
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const check = (text: string | Uint8Array, by = admin.actor, encoding: CsvEncoding | null = null) =>
+const check = (text: string | Uint8Array, importer = admin.actor, encoding: CsvEncoding | null = null) =>
   testApp.services.users.checkImport({
-    actor: by,
+    actor: importer,
     fileName: "users.csv",
     bytes: typeof text === "string" ? bytesOf(text) : text,
     encoding,
@@ -30,7 +30,7 @@ const everybody = async () =>
     ({ email, lastName }) => `${email} ${lastName}`,
   );
 /** Outcome and problems of each line: "3 error email:formula". */
-const said = (lines: readonly ImportLine[]) =>
+const summaries = (lines: readonly ImportLine[]) =>
   lines.map(({ line, outcome, problems }) =>
     [line, outcome, ...problems.map(({ column, words }) => `${column}:${words.key.split(".").at(-1)}`)].join(
       " ",
@@ -71,7 +71,7 @@ describe("a checked file", () => {
         "k@x.example,a,b,,,,extra",
       ].join("\r\n"),
     );
-    expect(said(plan.lines)).toEqual([
+    expect(summaries(plan.lines)).toEqual([
       "2 create",
       "3 update",
       "4 unchanged",
@@ -131,7 +131,7 @@ describe("a checked file", () => {
         "b@x.example;ADMIN;;EN;;１２;1,5 GB;b",
       ].join("\n"),
     );
-    expect(said(plan.lines)).toEqual([
+    expect(summaries(plan.lines)).toEqual([
       "2 error role:role status:status language:language time_zone:timeZone space_license:spaceLicense storage_limit:size",
       "3 create",
     ]);
@@ -163,14 +163,14 @@ describe("a checked file", () => {
 
   it("ends at an unclosed quotation mark, which is reported", async () => {
     const { plan } = await check('email,last_name\na@x.example,b\nc@x.example,"d\ne@x.example,f');
-    expect(said(plan.lines)).toEqual(["2 create", "3 error null:quotes"]);
+    expect(summaries(plan.lines)).toEqual(["2 create", "3 error null:quotes"]);
     const { plan: wrong } = await check('email,last_name\na@x.example,b\n"a@x.example');
-    expect(said(wrong.lines)).toEqual(["2 create", "3 error null:quotes"]);
+    expect(summaries(wrong.lines)).toEqual(["2 create", "3 error null:quotes"]);
   });
 
   it("does not let administrators demote or block themselves", async () => {
     const { plan } = await check("email,role\nadmin@demo.example,user");
-    expect(said(plan.lines)).toEqual(["2 error role:own"]);
+    expect(summaries(plan.lines)).toEqual(["2 error role:own"]);
   });
 });
 
@@ -285,15 +285,15 @@ describe("a confirmed file", () => {
   it("belongs to its uploader alone, and expires after an hour", async () => {
     const other = await testApp.addUser({ role: "admin" });
     const { id } = await check("email\nowner@demo.example");
-    const as = (actor: Person["actor"]) =>
+    const importAs = (actor: Person["actor"]) =>
       fileProblem(testApp.services.users.getUserImport({ actor, importId: id }));
-    expect([await as(admin.actor), await as(other.actor), await as(owner.actor)]).toEqual([
+    expect([await importAs(admin.actor), await importAs(other.actor), await importAs(owner.actor)]).toEqual([
       "none",
       "not_found",
       "not_found",
     ]);
     testApp.time.now += 3_600_000;
-    expect(await as(admin.actor)).toBe("not_found");
+    expect(await importAs(admin.actor)).toBe("not_found");
   });
 
   it("keeps the file's order in the list, independent of batches", async () => {

@@ -287,15 +287,15 @@ function refuseFields(
   fields: readonly UserField[],
 ): void {
   const resource = { type: "user", id: saved.id } as const;
-  const own: ErrorMessage = { key: "users:refused.self" };
+  const selfMessage: ErrorMessage = { key: "users:refused.self" };
   if (fields.includes("email") && saved.id === actor.userId)
     throw new InvalidError({ email: [{ key: "users:refused.ownEmail" }] }, "own_account");
   if (fields.some((name) => LIMITS.has(name)) && !can(actor, "changeLimits", resource))
     throw new ForbiddenError("change limits");
   if (fields.includes("role") && !can(actor, "changeRole", resource))
-    throw new InvalidError({ role: [own] }, "own_account");
+    throw new InvalidError({ role: [selfMessage] }, "own_account");
   if (!fields.includes("status")) return;
-  if (!can(actor, "changeStatus", resource)) throw new InvalidError({ status: [own] }, "own_account");
+  if (!can(actor, "changeStatus", resource)) throw new InvalidError({ status: [selfMessage] }, "own_account");
   const refused = moveRejection(saved.status, values.status, saved.hasPassword);
   if (refused) throw new InvalidError({ status: [refused] }, "status_move");
 }

@@ -20,8 +20,8 @@ beforeEach(async () => {
 
 const logIn = (email: string) =>
   testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
-const change = (by: Actor, change: BulkChange, ...people: Person[]) =>
-  testApp.services.users.changeUsers({ actor: by, userIds: people.map(({ user }) => user.id), change });
+const change = (author: Actor, change: BulkChange, ...people: Person[]) =>
+  testApp.services.users.changeUsers({ actor: author, userIds: people.map(({ user }) => user.id), change });
 const refusals = async (work: ReturnType<typeof change>) =>
   (await work).map(({ refused: rejected }) => rejected?.key.replace("users:refused.", "") ?? "done");
 const saved = (person: Person) =>
@@ -52,8 +52,12 @@ const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<Use
     ...typed,
   };
 };
-const save = async (person: Person, typed: Partial<UserValue>, by: Actor = admin.actor) =>
-  testApp.services.users.updateUser({ actor: by, userId: person.user.id, values: await form(person, typed) });
+const save = async (person: Person, typed: Partial<UserValue>, author: Actor = admin.actor) =>
+  testApp.services.users.updateUser({
+    actor: author,
+    userId: person.user.id,
+    values: await form(person, typed),
+  });
 
 describe("an administrator's form", () => {
   it("saves all fields at once and records the changes, without the values of names", async () => {

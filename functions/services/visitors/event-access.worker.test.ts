@@ -176,8 +176,11 @@ describe("a visitor's content", () => {
   });
 
   it("omits media whose file is in the trash, also in tags", async () => {
-    const [kept, deleted] = [await testApp.addItem(owner), await testApp.addItem(owner)];
-    const [a, b] = [await testApp.addMedium(eventId, kept.id), await testApp.addMedium(eventId, deleted.id)];
+    const [keptItem, deleted] = [await testApp.addItem(owner), await testApp.addItem(owner)];
+    const [a, b] = [
+      await testApp.addMedium(eventId, keptItem.id),
+      await testApp.addMedium(eventId, deleted.id),
+    ];
     await testApp.addTag(eventId, [b, a]);
     await testApp.db
       .update(libraryItems)
@@ -185,7 +188,7 @@ describe("a visitor's content", () => {
       .where(eq(libraryItems.id, deleted.id));
     const result = await read();
     expect(result).toMatchObject({ event: { tags: [{ mediaIds: [a] }], media: [{ id: a }] } });
-    expect(result.state === "open" && Object.keys(result.record.files)).toEqual([kept.id]);
+    expect(result.state === "open" && Object.keys(result.record.files)).toEqual([keptItem.id]);
   });
 
   it("tolerates invalid stored parameters", async () => {

@@ -221,18 +221,18 @@ describe("a token expires", () => {
   const works = async (token: string) => (await call(token, "GET", "spaces")).status === 200;
 
   it("at its expiry, and when its owner revokes it; other users' tokens cannot be revoked", async () => {
-    const [kept, expired] = [await make(), await make()];
+    const [keptToken, expired] = [await make(), await make()];
     const other = await testApp.addUser();
     expect(await codeOf(testApp.services.tokens.revokeToken({ ...other, tokenId: expired.record.id }))).toBe(
       "not_found",
     );
     await testApp.services.tokens.revokeToken({ ...owner, tokenId: expired.record.id });
-    expect([await works(kept.token), await works(expired.token)]).toEqual([true, false]);
+    expect([await works(keptToken.token), await works(expired.token)]).toEqual([true, false]);
     expect(await codeOf(testApp.services.tokens.revokeToken({ ...owner, tokenId: expired.record.id }))).toBe(
       "not_found",
     );
     testApp.time.now += 30 * DAY_MS;
-    expect(await works(kept.token)).toBe(false);
+    expect(await works(keptToken.token)).toBe(false);
     const statuses = (await testApp.services.tokens.listTokens(owner)).map(({ status }) => status);
     expect(statuses.sort()).toEqual(["expired", "revoked"]);
     expect(await testApp.services.tokens.deleteExpiredTokens()).toBe(0);

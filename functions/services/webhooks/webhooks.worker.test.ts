@@ -457,8 +457,8 @@ describe("many waiting messages", () => {
     // One message is claimed now, so the next one belongs to another owner.
     const next = await claim(null);
     expect(next?.id).toMatch(/-waiting-1$/);
-    const own = await rowsRead({ userId: owner.user.id });
-    expect(own.rows).toBeLessThan(100);
+    const firstCount = await rowsRead({ userId: owner.user.id });
+    expect(firstCount.rows).toBeLessThan(100);
     expect(await rowsRead({ userId: other.user.id })).toMatchObject({ message: null });
     expect((await rowsRead({ userId: other.user.id })).rows).toBeLessThan(10);
   });
@@ -604,7 +604,7 @@ describe("the owner of a webhook", () => {
       await testApp.services.webhooks.testWebhook(mine);
       const [test] = await arrived();
       expect(test?.json).toEqual({ type: "webhook.test", timestamp: testApp.currentInstant(), data: {} });
-      const by = (with_: string) =>
+      const signatureWith = (with_: string) =>
         signMessage(
           with_,
           test?.headers.get("webhook-id") ?? "",
@@ -612,7 +612,11 @@ describe("the owner of a webhook", () => {
           test?.body ?? "",
         );
       const sent = test?.headers.get("webhook-signature")?.split(" ") ?? [];
-      return [sent.length, sent.includes(await by(renewed.secret)), sent.includes(await by(secret))];
+      return [
+        sent.length,
+        sent.includes(await signatureWith(renewed.secret)),
+        sent.includes(await signatureWith(secret)),
+      ];
     };
     expect(await signatures()).toEqual([2, true, true]);
     testApp.time.now += DAY_MS;
@@ -632,10 +636,14 @@ describe("the owner of a webhook", () => {
       const [test] = await arrived();
       const [message, timestamp] = [test?.headers.get("webhook-id"), test?.headers.get("webhook-timestamp")];
       const sent = test?.headers.get("webhook-signature")?.split(" ") ?? [];
-      const own = await Promise.all(
+      const ownSecrets = await Promise.all(
         secrets.map((key) => signMessage(key, message ?? "", timestamp ?? "", test?.body ?? "")),
       );
-      return [sent[0] === own[3], sent.length, ...own.map((signature) => sent.includes(signature))];
+      return [
+        sent[0] === ownSecrets[3],
+        sent.length,
+        ...ownSecrets.map((signature) => sent.includes(signature)),
+      ];
     };
     expect(await signing()).toEqual([true, 4, true, true, true, true]);
     testApp.time.now += 6 * 60 * MINUTE;

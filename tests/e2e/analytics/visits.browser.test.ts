@@ -311,9 +311,9 @@ test("without scripts a visit is counted by the pages that are shown", async () 
     await page.locator(`#tag-${one} summary`).click();
     await page.locator(`#tag-${one} summary`).click();
     await page.locator(`#tag-${one} summary`).click();
-    const shown = page.locator(`[data-medium="${medium}"] a`).first();
-    await shown.evaluate((to) => to.setAttribute("href", "#"));
-    await shown.click();
+    const mediaLink = page.locator(`[data-medium="${medium}"] a`).first();
+    await mediaLink.evaluate((to) => to.setAttribute("href", "#"));
+    await mediaLink.click();
     // Opening a file with the keyboard causes no pointer event, and must count too.
     await page.locator(`[data-medium="${other}"] a`).first().press("Enter");
     await page.waitForURL(/\/media\//);
@@ -350,23 +350,23 @@ test("previews and the owner's own visits are not counted", async () => {
     status_id: 3,
     enable_auto_change_status: false,
   });
-  const seen: string[] = [];
+  const paths: string[] = [];
   const look = async ({ open, page }: Parameters<Parameters<typeof visitor>[1]>[0], path: string) => {
     page.on("request", (request) => {
       const { pathname } = new URL(request.url());
-      if (pathname.startsWith("/v/")) seen.push(pathname);
+      if (pathname.startsWith("/v/")) paths.push(pathname);
     });
     await open(path);
     await page.waitForTimeout(2500);
   };
   await visitor({}, (self) => look(self, linkPath(event, "preview")));
-  expect(seen).toEqual([]);
+  expect(paths).toEqual([]);
   await visitor({ as: owner }, async (self) => {
     await look(self, `/event/${event.uuid}/as-visitor`);
-    expect(seen).toEqual([]);
+    expect(paths).toEqual([]);
     await look(self, linkPath(event, "published"));
   });
-  expect(seen).not.toEqual([]);
+  expect(paths).not.toEqual([]);
   await new Promise((done) => setTimeout(done, 1500));
   expect(await counted(event.uuid)).toEqual([]);
 });
@@ -376,10 +376,10 @@ test("the job mails an opted-in owner when an event opens at its start, until th
   const event = await createEvent(owner, demoIds.showroom, { status_id: 1, enable_auto_change_status: true });
   const worker = await local.mf.getWorker("hiroba");
   const open = async () => {
-    const past = new Date(Date.now() - 60_000).toISOString();
+    const earlier = new Date(Date.now() - 60_000).toISOString();
     await db
       .prepare("UPDATE events SET status_id = 1, start_date = ? WHERE id = ?")
-      .bind(past, event.uuid)
+      .bind(earlier, event.uuid)
       .run();
     await worker.scheduled({ cron: "* * * * *" });
   };

@@ -92,7 +92,7 @@ describe("logging in", () => {
         visitor.post("/login?lang=en", { email, password: "wrong-password" }),
       ),
     );
-    const [known, unknown] = responses.map(({ visibleText: shown }) => shown);
+    const [known, unknown] = responses.map(({ visibleText: text }) => text);
     expect(unknown).toBe(known);
   });
 

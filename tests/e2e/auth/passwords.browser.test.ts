@@ -210,7 +210,7 @@ describe("asking for a new password", () => {
       password: "long enough",
       passwordConfirmation: "long enough",
     });
-    const ask = (who: Caller, email: string) => who.post("/retrieve-password?lang=en", { email });
+    const ask = (visitor: Caller, email: string) => visitor.post("/retrieve-password?lang=en", { email });
     const [known, unknown] = await Promise.all(
       ["asked@demo.example", "nobody@demo.example"].map((email) => ask(caller(null, local.origin), email)),
     );

@@ -31,9 +31,9 @@ async function setUp(self: Visit) {
   const secret = await key.inputValue();
   // Users type it into an app on another device, so all of it must be readable at each width.
   expect(
-    await key.evaluate((shown) => [
-      shown.scrollWidth <= shown.clientWidth,
-      shown.scrollHeight <= shown.clientHeight,
+    await key.evaluate((keyElement) => [
+      keyElement.scrollWidth <= keyElement.clientWidth,
+      keyElement.scrollHeight <= keyElement.clientHeight,
     ]),
   ).toEqual([true, true]);
   const parts = page.getByRole("navigation", { name: t("auth:account.nav") });
@@ -47,9 +47,9 @@ async function setUp(self: Visit) {
   expect(await page.locator("#second-factor-secret").inputValue()).toBe(secret);
   await field.fill(await codeOf(secret, -1));
   await send(self, submit);
-  const listed = page.locator("section[aria-labelledby=recovery-codes] li");
-  await listed.nth(9).waitFor();
-  const codes = await listed.allInnerTexts();
+  const codeItems = page.locator("section[aria-labelledby=recovery-codes] li");
+  await codeItems.nth(9).waitFor();
+  const codes = await codeItems.allInnerTexts();
   expect(codes).toHaveLength(10);
   return { secret, codes };
 }

@@ -596,9 +596,7 @@ describe("the picker of media", () => {
 
 test("all of the demo's items are in the lists", async () => {
   const { tags } = demoEvent(demoIds.panoramaEvent);
-  const { status, visibleText: shown } = await owner.get(
-    `/event/${demoIds.panoramaEvent}?panel=tags&lang=ja`,
-  );
+  const { status, visibleText: text } = await owner.get(`/event/${demoIds.panoramaEvent}?panel=tags&lang=ja`);
   expect(status).toBe(200);
-  for (const { title } of tags) expect(shown).toContain(title.ja);
+  for (const { title } of tags) expect(text).toContain(title.ja);
 });

@@ -71,7 +71,7 @@ describe("in the editor, with a real space", () => {
           const created: ImageBitmap[] = [];
           Object.assign(window, { made: created });
           window.createImageBitmap = async (...args: unknown[]) => {
-            const bitmap = await (make as (...given: unknown[]) => Promise<ImageBitmap>)(...args);
+            const bitmap = await (make as (...parameters: unknown[]) => Promise<ImageBitmap>)(...args);
             created.push(bitmap);
             return bitmap;
           };
@@ -148,28 +148,28 @@ describe("for visitors, with a real space", () => {
         await open(linkPath(event, "published"));
         await ready(self);
         const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
-        const said = tour.getByRole("status");
+        const status = tour.getByRole("status");
         const expectStop = (stop: number, title: string) =>
-          said
+          status
             .filter({ hasText: t("visitors-late:tourAt", { at: stop, of: 3, title }) })
             .waitFor({ timeout: 60_000 });
         await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).focus();
         await page.keyboard.press("Enter");
         await expectStop(1, "First");
         // The announcement contains the stop's text too.
-        expect(await said.textContent()).toContain("The text of the first");
+        expect(await status.textContent()).toContain("The text of the first");
         // The tour continues by itself after the flight and the stop's duration.
         await expectStop(2, "Second");
         await page.locator("section[data-stage] canvas").click({ position: { x: 200, y: 300 } });
-        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
         await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
-        await said.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
+        await status.filter({ hasNotText: t("visitors-late:tourPaused") }).waitFor();
         // Opening an entry of the list also pauses the tour.
         await page
           .locator(`#tag-${tags[2]} summary, #tag-${tags[2]} a, #tag-${tags[2]} button`)
           .first()
           .click();
-        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
         // The tour and its controls stay above the results of a search.
         await page.getByRole("searchbox").fill("nothing of the kind");
         await page.getByText(t("visitors-late:foundNone")).first().waitFor();
@@ -215,13 +215,13 @@ describe("for visitors, with a real space", () => {
           await expect
             .poll(async () => (await onMap(self)).left !== before.left, { timeout: 30_000 })
             .toBe(true);
-          const there = await rested(self);
+          const restPosition = await rested(self);
           // Turns away and returns with the same pin, although its entry is already open.
-          await turnedFrom(there.turn);
+          await turnedFrom(restPosition.turn);
           await pin.click();
           await expect
             .poll(async () => (await rested(self)).turn, { timeout: 60_000 })
-            .toBeCloseTo(there.turn, 2);
+            .toBeCloseTo(restPosition.turn, 2);
           if (kind === "panorama") return;
           // With reduced motion, the camera jumps to a tour's stop without intermediate positions.
           const next = page.getByRole("button", { name: t("visitors-late:tourNext") });
@@ -229,8 +229,8 @@ describe("for visitors, with a real space", () => {
           await next.click();
           await expect.poll(() => onMap(self), { timeout: 30_000 }).not.toEqual(beside);
           const first = await rested(self);
-          const here = page.getByRole("img", { name: t("visitors-late:planHere") });
-          await here.evaluate((me) => {
+          const currentPosition = page.getByRole("img", { name: t("visitors-late:planHere") });
+          await currentPosition.evaluate((me) => {
             const places: string[] = [];
             Object.assign(window, { places });
             new MutationObserver(() => places.push(me.style.left + me.style.top)).observe(me, {

@@ -447,8 +447,8 @@ describe("with scripts", () => {
         await mark(1).focus();
         await page.keyboard.press("Shift+ArrowRight");
         // The position of the mark is announced at each step.
-        const said = page.getByRole("status").filter({ hasText: /^B is fixed/ });
-        const first = await said.textContent();
+        const status = page.getByRole("status").filter({ hasText: /^B is fixed/ });
+        const first = await status.textContent();
         await waitForSaveState(self, "saved");
         const after = (await scene()).plan;
         expect((after?.center[0] ?? 0) - (before?.center[0] ?? 0)).toBeCloseTo(
@@ -457,7 +457,7 @@ describe("with scripts", () => {
         );
         expect([after?.width, after?.rotation]).toEqual([before?.width, before?.rotation]);
         await page.keyboard.press("ArrowDown");
-        await expect.poll(() => said.textContent()).not.toBe(first);
+        await expect.poll(() => status.textContent()).not.toBe(first);
         // After alignment, the plan has no marks.
         await page.getByRole("link", { name: t("content:sceneEditor.plan.alignDone") }).click();
         await expect.poll(() => page.locator("[data-mark]").count()).toBe(0);

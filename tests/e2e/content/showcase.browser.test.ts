@@ -38,8 +38,8 @@ function inside<T>(page: Page, look: (imitation: FakeShowcase) => T): Promise<T>
 describe("the key of showcases", () => {
   test("is sent only to pages with a showcase, which are the only visitor pages that may run its script", async () => {
     const visitor = caller(null, local.origin);
-    const seen = async (path: string, who = visitor) => {
-      const { status, text, headers } = await who.get(path);
+    const readPage = async (path: string, client = visitor) => {
+      const { status, text, headers } = await client.get(path);
       expect(status, path).toBe(200);
       return [
         text.includes(SHOWCASE_KEY),
@@ -48,14 +48,14 @@ describe("the key of showcases", () => {
     };
     for (let round = 0; round < 2; round++)
       // The second response comes from the isolate's cache.
-      expect(await seen(demoPath(demoIds.showcaseEvent))).toEqual([true, true]);
-    expect(await seen(`/event/${demoIds.showcaseEvent}/as-visitor/page`, owner)).toEqual([true, true]);
-    expect(await seen(editor, owner)).toEqual([true, true]);
+      expect(await readPage(demoPath(demoIds.showcaseEvent))).toEqual([true, true]);
+    expect(await readPage(`/event/${demoIds.showcaseEvent}/as-visitor/page`, owner)).toEqual([true, true]);
+    expect(await readPage(editor, owner)).toEqual([true, true]);
     for (const path of [demoPath(demoIds.mainEvent), demoPath(demoIds.passwordEvent)])
-      expect(await seen(path), path).toEqual([false, false]);
-    expect(await seen(`/event/${demoIds.mainEvent}/as-visitor/page`, owner)).toEqual([false, false]);
+      expect(await readPage(path), path).toEqual([false, false]);
+    expect(await readPage(`/event/${demoIds.mainEvent}/as-visitor/page`, owner)).toEqual([false, false]);
     // From here the browser moves to an editor without loading a document.
-    expect(await seen("/space-list", owner)).toEqual([false, true]);
+    expect(await readPage("/space-list", owner)).toEqual([false, true]);
     const without = await caller().get(demoPath(demoIds.showcaseEvent));
     expect(without.headers.get("content-security-policy")).not.toContain(SCRIPTS);
   });
@@ -75,10 +75,10 @@ describe("the editor of an event in a showcase", () => {
         if (!box) throw new Error("The showcase cannot be seen");
         await page.mouse.move(box.x + box.width / 2 + 90, box.y + box.height / 2);
         await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 3 });
-        const here = page.getByRole("button", { name: t("visitors:viewer.placeHere") });
-        await here.waitFor();
+        const placeButton = page.getByRole("button", { name: t("visitors:viewer.placeHere") });
+        await placeButton.waitFor();
         await self.picture("editor-showcase-placing");
-        await here.click();
+        await placeButton.click();
         await page.waitForURL(/tag=[0-9a-f-]{36}/);
         await page.locator('[data-save="saved"]').waitFor();
         const [placed] = (await contentOf(event.uuid)).tags;
@@ -168,11 +168,11 @@ test("a key for another site is explained to the owner, and visitors see the spa
       email: "owner@demo.example",
       password: demoPassword,
     });
-    const as = caller(ticket, other.origin);
-    await visit({ lang: "ja", as, origin: other.origin }, async ({ open, page, t, picture }) => {
+    const otherCaller = caller(ticket, other.origin);
+    await visit({ lang: "ja", as: otherCaller, origin: other.origin }, async ({ open, page, t, picture }) => {
       await open(editor);
-      const said = t("content:notConnected.key", { host: new URL(other.origin).hostname });
-      await page.getByText(said).waitFor({ timeout: 60_000 });
+      const message = t("content:notConnected.key", { host: new URL(other.origin).hostname });
+      await page.getByText(message).waitFor({ timeout: 60_000 });
       await picture("editor-showcase-key");
     });
     await visit({ lang: "en", origin: other.origin }, async ({ open, page, t }) => {

@@ -92,17 +92,17 @@ describe("by touch", () => {
       // On a phone the instructions leave the space visible while the user points, and the cancel button is within reach.
       await self.resize(390);
       await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
-      const said = page.getByRole("status").filter({ hasText: t("content:place.tap.pointing") });
-      const cancel = said.getByRole("button", { name: t("content:place.cancel") });
+      const status = page.getByRole("status").filter({ hasText: t("content:place.tap.pointing") });
+      const cancel = status.getByRole("button", { name: t("content:place.cancel") });
       expect((await cancel.boundingBox())?.height).toBeGreaterThanOrEqual(44);
-      expect((await said.boundingBox())?.height).toBeLessThan(70);
+      expect((await status.boundingBox())?.height).toBeLessThan(70);
       expect(await page.getByText(t("content:place.pointing")).isVisible()).toBe(false);
       await cancel.click();
-      await said.waitFor({ state: "detached" });
+      await status.waitFor({ state: "detached" });
 
       // The panel moves under the finger when the tag is placed. The tap presses nothing in it.
       await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
-      await said.waitFor();
+      await status.waitFor();
       await (await finger(page)).tap([155, 352]);
       await page.waitForURL(/[?&]tag=/);
       await expect.poll(() => page.locator('form [name="title.ja"]').isVisible()).toBe(true);

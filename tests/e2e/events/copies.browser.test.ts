@@ -30,7 +30,7 @@ const makeFolder = (name: string) => person.api<Made>("POST", "/api/v1/folders",
 const makeSpace = (name: string, more: object = {}) =>
   person.api<Made>("POST", "/api/v1/spaces", { name, sid: "SxQL3iGyoDo", ...more });
 
-const seen = async (self: Visit, screen: string) => {
+const expectScreen = async (self: Visit, screen: string) => {
   await self.picture(screen);
   if (self.js) await self.axe(screen);
 };
@@ -60,7 +60,7 @@ describe("an owner of spaces", () => {
         await open(`/space-list?q=${encodeURIComponent("ｻｸﾗ")}`);
         await link(self, `サクラ${mark}`).waitFor();
         expect(await link(self, `さくら広間${mark}`).count()).toBe(1);
-        await seen(self, "spaces-found");
+        await expectScreen(self, "spaces-found");
         // Follows the link to the folder of one of the spaces.
         await page
           .locator("main a", { hasText: `カタログ${mark}` })
@@ -73,7 +73,7 @@ describe("an owner of spaces", () => {
         await page.getByRole("button", { name: t("folders:copy") }).click();
         const dialog = page.getByRole("dialog", { name: t("folders:copyCount", { count: 2 }) });
         await chooseOne(self, t("folders:copyTo"), `カタログ${mark}`);
-        await seen(self, "copy-spaces");
+        await expectScreen(self, "copy-spaces");
         await send(self, dialog.getByRole("button", { name: t("folders:copySubmit") }));
         await page
           .getByText(
@@ -101,9 +101,9 @@ describe("an owner of spaces", () => {
         const { open, page, t, js, lang, expectStatus } = self;
         expectStatus(400);
         const mark = lang === "ja" ? "壱" : "弐";
-        const here = await makeSpace(`ここ${mark}`);
-        const there = await makeSpace(`むこう${mark}`);
-        await open(`/space/${here.uuid}`);
+        const nearSpace = await makeSpace(`ここ${mark}`);
+        const farSpace = await makeSpace(`むこう${mark}`);
+        await open(`/space/${nearSpace.uuid}`);
         const name = `ここ${mark}`;
         const dialog = page.getByRole("dialog");
         // The event has only a Japanese name.
@@ -156,10 +156,10 @@ describe("an owner of spaces", () => {
           expect(await field.inputValue()).toBe(copied);
           await dialog.getByRole("radio", { name: `むこう${mark}` }).check();
         }
-        await seen(self, "copy-event");
+        await expectScreen(self, "copy-event");
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.copySubmit") }));
         await page.getByText(t("events:spaceEvents.copied")).waitFor();
-        await page.waitForURL(new RegExp(there.uuid));
+        await page.waitForURL(new RegExp(farSpace.uuid));
         await page.getByRole("heading", { level: 1, name: `むこう${mark}` }).waitFor();
         await link(self, copied).waitFor();
         const opens = page.getByRole("link", { name: t("events:spaceEvents.openCopy", { name: copied }) });
@@ -170,7 +170,7 @@ describe("an owner of spaces", () => {
         await link(self, t("shared-owners:spaceTabs.events")).click();
 
         await choose(self, copied, "events:spaceEvents.delete");
-        await seen(self, "delete-event");
+        await expectScreen(self, "delete-event");
         await send(self, dialog.getByRole("button", { name: t("events:spaceEvents.deleteSubmit") }));
         await page
           .getByText(
@@ -181,7 +181,7 @@ describe("an owner of spaces", () => {
           .waitFor();
         expect(await link(self, copied).count()).toBe(0);
         await page.getByRole("heading", { level: 2, name: t("folders:deletedEvents") }).waitFor();
-        await seen(self, "space-with-deleted");
+        await expectScreen(self, "space-with-deleted");
         await send(self, page.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
         await page
           .getByText(
@@ -223,7 +223,7 @@ describe("an owner of spaces", () => {
         await open("/space-list?show=trash");
         const row = page.getByRole("row").filter({ hasText: copied });
         await row.getByRole("link", { name: `むこう${mark}`, exact: true }).waitFor();
-        await seen(self, "trash-with-event");
+        await expectScreen(self, "trash-with-event");
         await send(self, row.getByRole("button", { name: t("folders:restoreOf", { name: copied }) }));
         await page
           .getByText(
@@ -237,22 +237,22 @@ describe("an owner of spaces", () => {
 });
 
 test("forged event forms change nothing and show a message", async () => {
-  const [here, there] = [await makeSpace("偽り"), await makeSpace("別")];
-  const events = await person.api<Made[]>("GET", `/api/v1/events/space_uuid/${there.uuid}`);
+  const [fakeSpace, otherSpace] = [await makeSpace("偽り"), await makeSpace("別")];
+  const events = await person.api<Made[]>("GET", `/api/v1/events/space_uuid/${otherSpace.uuid}`);
   const event = events[0]?.uuid ?? "";
-  const path = `/space/${here.uuid}?lang=en`;
+  const path = `/space/${fakeSpace.uuid}?lang=en`;
   for (const [fields, status] of [
     [{ intent: "delete-event", event }, 404],
     [{ intent: "delete-event", event: "x" }, 404],
     [{ intent: "restore-event", event }, 404],
-    [{ intent: "copy-event", event, spaceId: here.uuid, "eventName.ja": "写し" }, 404],
+    [{ intent: "copy-event", event, spaceId: fakeSpace.uuid, "eventName.ja": "写し" }, 404],
     [{ intent: "copy-event", event, spaceId: "x", "eventName.ja": "" }, 400],
   ] as const)
     expect([fields, (await person.post(path, fields)).status]).toEqual([fields, status]);
   for (const dialog of ["copy-event", "delete-event"])
     expect((await person.get(`${path}&dialog=${dialog}&event=${event}`)).status).toBe(200);
-  expect(await person.api("GET", `/api/v1/events/space_uuid/${there.uuid}`)).toHaveLength(1);
-  expect(await person.api("GET", `/api/v1/events/space_uuid/${here.uuid}`)).toHaveLength(1);
+  expect(await person.api("GET", `/api/v1/events/space_uuid/${otherSpace.uuid}`)).toHaveLength(1);
+  expect(await person.api("GET", `/api/v1/events/space_uuid/${fakeSpace.uuid}`)).toHaveLength(1);
 });
 
 test("the undo of a deletion says that another event has the name meanwhile", async () => {

@@ -153,7 +153,7 @@ describe("a preview and an event with a password", () => {
       await changeEvent(owner, event.uuid, { publish_password: "合言葉-password" }),
       "published",
     );
-    const given = await visitor.fetch("/api/authenticate_publish_event_password", {
+    const authentication = await visitor.fetch("/api/authenticate_publish_event_password", {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({
@@ -162,7 +162,7 @@ describe("a preview and an event with a password", () => {
         password: "合言葉-password",
       }),
     });
-    const cookie = given.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const cookie = authentication.headers.get("set-cookie")?.split(";")[0] ?? "";
     for (const [path, headers] of [
       [preview, { cookie }],
       [locked, {}],
@@ -409,18 +409,18 @@ describe("an event of 500 tags with a tour", () => {
           await picture("many");
           return;
         }
-        const said = tour.getByRole("status");
+        const status = tour.getByRole("status");
         await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
-        await said
+        await status
           .filter({ hasText: t("visitors-late:tourAt", { at: 1, of: 2, title: "展示 3" }) })
           .waitFor();
         expect(await tour.getByText("はじめに見る").isVisible()).toBe(true);
         await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
         // It stops when the visitor turns to the space.
         await page.locator("section[data-stage]").dispatchEvent("wheel");
-        await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+        await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
         await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
-        await said.filter({ hasText: t("visitors-late:tourEnded") }).waitFor();
+        await status.filter({ hasText: t("visitors-late:tourEnded") }).waitFor();
         await page.getByRole("searchbox").fill("てんじ");
         await page.getByRole("searchbox").fill("展示 49");
         await page.getByRole("status").filter({ hasText: "500" }).waitFor();
@@ -507,9 +507,9 @@ describe("an owner's preview as a visitor", () => {
       expect(rejected.status).toBe(302);
       expect(rejected.headers.get("location")).toMatch(/^\/login\?next=/);
       expect((await stranger.get(page)).status).toBe(404);
-      const seen = await owner.get(`${page}?at=2091-01-01T00:00:00.000Z&lang=en`);
-      expect(seen.status).toBe(200);
-      expect(seen.headers.get("cache-control")).toContain("no-store");
+      const preview = await owner.get(`${page}?at=2091-01-01T00:00:00.000Z&lang=en`);
+      expect(preview.status).toBe(200);
+      expect(preview.headers.get("cache-control")).toContain("no-store");
       expect((await owner.get(`${page}?at=nonsense`)).status).toBe(page === path ? 400 : 200);
     }
     const framed = await owner.get(`${path}/page?lang=en`);

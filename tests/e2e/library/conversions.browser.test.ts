@@ -148,7 +148,7 @@ const remove = (id: string) => person.api("DELETE", `/api/v1/media/${id}`).catch
 const FILES = "**/api/v1/media/*/preparation/file?*";
 const choose = async ({ page, t }: Visit, path: string | string[]) =>
   page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
-const said = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
+const textLocator = (self: Visit, text: string) => self.page.getByText(text, { exact: true }).first();
 /** OBJ files state no unit. */
 const NO_UNIT = [{ key: "unit_guessed", values: { unit: "m" } }];
 const LONG = { timeout: 60_000 } as const;
@@ -174,8 +174,8 @@ describe("a heavy model", () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       await self.open("/library");
       await choose(self, heavy);
-      await said(self, "Converting a GLB file…").waitFor(LONG);
-      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+      await textLocator(self, "Converting a GLB file…").waitFor(LONG);
+      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
       const item = await newest();
       const done = await preparation(item.uuid);
       expect(done).toMatchObject({ state: "done", before: { triangles: 720_000 } });
@@ -193,11 +193,11 @@ describe("a heavy model", () => {
       const item = await sendHills();
       await self.page.route(FILES, () => {});
       await self.open(`/library/items/${item.uuid}`);
-      await said(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await textLocator(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
       expect((await preparation(item.uuid)).state).toBe("waiting");
       await self.page.unroute(FILES);
       await self.open(`/library/items/${item.uuid}`);
-      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
       expect((await preparation(item.uuid)).state).toBe("done");
       await remove(item.uuid);
     });
@@ -207,22 +207,22 @@ describe("a heavy model", () => {
     await visit({ as: person, lang: "en", stage: true }, async (self) => {
       const item = await sendHills();
       let release = () => {};
-      const held = new Promise<void>((done) => {
+      const blockedRequest = new Promise<void>((done) => {
         release = done;
       });
       await self.page.route(FILES, async (route) => {
-        await held;
+        await blockedRequest;
         await route.continue();
       });
       await self.open(`/library/items/${item.uuid}`);
-      await said(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await textLocator(self, self.t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
       await visit({ as: person, lang: "en", stage: true }, async (second) => {
         await second.open("/library");
         await second.open(`/library/items/${item.uuid}`);
-        await said(second, second.t("library:conversion.state.busy")).waitFor(LONG);
+        await textLocator(second, second.t("library:conversion.state.busy")).waitFor(LONG);
         release();
-        await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
-        await said(second, second.t("library:conversion.state.done")).waitFor(LONG);
+        await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
+        await textLocator(second, second.t("library:conversion.state.done")).waitFor(LONG);
       });
       await remove(item.uuid);
     });
@@ -236,7 +236,7 @@ describe("a heavy model", () => {
       const panel = page.getByRole("region", { name: t("library:conversion.title") });
       await panel.getByRole("button", { name: t("library:conversion.convert") }).click();
       await panel.getByRole("button", { name: t("library:conversion.keep") }).click({ timeout: 120_000 });
-      await said(self, t("library:conversion.state.done")).waitFor(LONG);
+      await textLocator(self, t("library:conversion.state.done")).waitFor(LONG);
       const { display_url } = await preparation(item.uuid);
       const display = Buffer.from(
         await (await person.fetch(new URL(display_url ?? "", person.origin).pathname)).arrayBuffer(),
@@ -271,7 +271,7 @@ describe("a heavy model", () => {
       await panel.getByRole("button", { name: t("library:conversion.again") }).click();
       await panel.locator(`img[src="${first}"]`).waitFor({ state: "detached", timeout: 60_000 });
       await panel.getByRole("button", { name: t("library:conversion.keep") }).click();
-      await said(self, t("library:conversion.state.done")).waitFor(LONG);
+      await textLocator(self, t("library:conversion.state.done")).waitFor(LONG);
       expect(await preparation(item.uuid)).toMatchObject({ state: "done", quality: 0.6 });
       // The owner returns to the unconverted original.
       await panel.getByRole("button", { name: t("library:conversion.skip") }).click();
@@ -288,9 +288,9 @@ describe("a heavy model", () => {
       const item = await sendHills();
       await page.route(FILES, () => {});
       await self.open(`/library/items/${item.uuid}`);
-      await said(self, t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
+      await textLocator(self, t("library:conversion.state.sending", { percent: 0 })).waitFor(LONG);
       await page.getByRole("button", { name: t("library:conversion.cancel") }).click();
-      await said(self, t("library:conversion.code.cancelled")).waitFor(LONG);
+      await textLocator(self, t("library:conversion.code.cancelled")).waitFor(LONG);
       await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
       await remove(item.uuid);
     });
@@ -308,7 +308,9 @@ test("a worker that runs out of memory is reported to the owner, and the origina
     );
     const item = await sendHills();
     await self.open(`/library/items/${item.uuid}`);
-    await said(self, self.t("library:conversion.code.out_of_memory", { name: "Hills.glb" })).waitFor(LONG);
+    await textLocator(self, self.t("library:conversion.code.out_of_memory", { name: "Hills.glb" })).waitFor(
+      LONG,
+    );
     await expect.poll(async () => (await preparation(item.uuid)).state).toBe("failed");
     expect(await preparation(item.uuid)).toMatchObject({ code: "out_of_memory", display_url: null });
     const original = await (await person.fetch(`/media/${item.uuid}/original`)).arrayBuffer();
@@ -332,7 +334,7 @@ describe("an OBJ model", () => {
         self,
         Object.keys(files).map((name) => join(folder, name)),
       );
-      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
       const item = await newest("Sign");
       expect(await person.api("GET", "/api/v1/media?q=wood")).toEqual([]);
       expect(await preparation(item.uuid)).toMatchObject({ state: "done", losses: [], notes: NO_UNIT });
@@ -351,10 +353,10 @@ describe("a video that not all browsers play", () => {
     await visit({ as: person, lang: "en" }, async (self) => {
       await self.open("/library");
       await choose(self, path);
-      await said(self, self.t("library:conversion.state.done")).waitFor(LONG);
+      await textLocator(self, self.t("library:conversion.state.done")).waitFor(LONG);
       const item = await newest("Waves");
-      const shown = await person.fetch(`/media/${item.uuid}`);
-      expect(shown.headers.get("content-type")).toBe("video/webm");
+      const response = await person.fetch(`/media/${item.uuid}`);
+      expect(response.headers.get("content-type")).toBe("video/webm");
       const original = await person.fetch(`/media/${item.uuid}/original`);
       expect((await original.arrayBuffer()).byteLength).toBe(item.byte_size);
       await remove(item.uuid);

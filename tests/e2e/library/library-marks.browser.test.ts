@@ -78,8 +78,8 @@ describe("a file that visitors will not see", () => {
       `?panel=tags&tag=${tag}`,
       `?panel=tags&tag=${tag}&pick=media&find=Unopened`,
     ]) {
-      const { visibleText: shown } = await owner.get(`/event/${event.uuid}${url}&lang=en`);
-      expect([url, shown.includes(reason)]).toEqual([url, true]);
+      const { visibleText: text } = await owner.get(`/event/${event.uuid}${url}&lang=en`);
+      expect([url, text.includes(reason)]).toEqual([url, true]);
     }
     const chooser = await owner.get("/space-list/new?kind=model&q=Unopened&lang=en");
     expect(chooser.visibleText).toContain(reason);
@@ -255,9 +255,9 @@ describe("a file that a program sent", () => {
     });
     // The drawing in a list is a small image instead of a grey placeholder.
     const [, , drawing] = await pictures();
-    const listed = await owner.fetch(`${new URL(drawing ?? "", owner.origin).pathname}?w=320`, {
+    const response = await owner.fetch(`${new URL(drawing ?? "", owner.origin).pathname}?w=320`, {
       headers: { accept: "image/webp" },
     });
-    expect(listed.headers.get("content-type")).toBe("image/webp");
+    expect(response.headers.get("content-type")).toBe("image/webp");
   });
 });

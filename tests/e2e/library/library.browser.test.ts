@@ -25,11 +25,11 @@ interface ItemJson {
 }
 
 /** Uploads files with a form, as a page without scripts does. */
-async function upload(by: Caller, path: string, files: Readonly<Record<string, Uint8Array>>) {
+async function upload(uploader: Caller, path: string, files: Readonly<Record<string, Uint8Array>>) {
   const body = new FormData();
   body.append("intent", "upload");
   for (const [name, bytes] of Object.entries(files)) body.append("file", new Blob([bytes as BlobPart]), name);
-  return by.fetch(path, { method: "POST", body, headers: { origin: by.origin } });
+  return uploader.fetch(path, { method: "POST", body, headers: { origin: uploader.origin } });
 }
 
 /** Creates a folder with four files. */
@@ -76,8 +76,8 @@ describe("a library", () => {
         await page.getByRole("heading", { level: 1, name }).waitFor();
         await expect.poll(() => titles(self)).toEqual(["bell", "plan", "wall", "words"]);
         /** Chooses an entry of the menu. The menu's button is labelled with the current filter. */
-        const view = async (shown: readonly MediaKind[], entry: string) => {
-          const filter = shown.map((kind) => t(`library:kindName.${kind}`));
+        const view = async (kinds: readonly MediaKind[], entry: string) => {
+          const filter = kinds.map((kind) => t(`library:kindName.${kind}`));
           const label = filter.join(t("shared-owners:listSeparator")) || t("folders:view");
           await chooseInMenu(self, label, entry);
         };
@@ -90,12 +90,12 @@ describe("a library", () => {
         await page.getByRole("row").nth(2).waitFor();
         expect(await page.getByRole("row").count()).toBe(3);
         // Each link extends the current filter.
-        for (const [kind, shown] of [
+        for (const [kind, visibleKinds] of [
           ["image", ["image", "subtitle"]],
           ["web", ["subtitle"]],
           ["subtitle", ["subtitle", "web"]],
         ] as const)
-          await view(shown, t(`library:kindName.${kind}`));
+          await view(visibleKinds, t(`library:kindName.${kind}`));
         await page.getByText(t("library:noKindTitle")).waitFor();
 
         await open(path);
@@ -298,11 +298,11 @@ test("each file of a form without scripts is stored or rejected separately", asy
   const t = translateIn("en");
   const { path } = await makeFolder(`別々 ${++created}`);
   const response = await upload(person, `${path}?lang=en`, { "good.png": pngFile(), "page.png": HTML });
-  const shown = unescapeHtml((await response.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+  const pageText = unescapeHtml((await response.text()).replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
   expect(response.status).toBe(400);
-  expect(shown).toContain(t("library:upload.someFailed", { count: 1 }));
-  expect(shown).toContain("page.png –");
-  expect(shown).toContain(`${t("library:upload.stored", { count: 1 })} good`);
+  expect(pageText).toContain(t("library:upload.someFailed", { count: 1 }));
+  expect(pageText).toContain("page.png –");
+  expect(pageText).toContain(`${t("library:upload.stored", { count: 1 })} good`);
   const none = await upload(person, `${path}?lang=en`, {});
   expect(none.status).toBe(400);
 });

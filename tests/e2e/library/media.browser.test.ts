@@ -59,8 +59,8 @@ describe("a file of an event", () => {
       [`bytes=10-${all.length * 2}`, 10, last],
       ["bytes=0-0", 0, 0],
     ] as const) {
-      const { status, range: said, body } = await part(range);
-      expect([range, status, said]).toEqual([range, 206, `bytes ${from}-${to}/${all.length}`]);
+      const { status, range: contentRange, body } = await part(range);
+      expect([range, status, contentRange]).toEqual([range, 206, `bytes ${from}-${to}/${all.length}`]);
       expect(Buffer.compare(body, all.subarray(from, to + 1))).toBe(0);
     }
     const beyond = await part(`bytes=${all.length}-`);
@@ -132,9 +132,9 @@ describe("a file without permission", () => {
       "an unknown item": fileOf(demoIds.mainEvent, "00000000-0000-4000-8000-000000000000"),
       "what is no id": `/media/..%2f..%2fsecrets?event=${event.id}&mode=published&token=${event.accessToken}`,
     };
-    for (const [what, path] of Object.entries(rejected)) {
+    for (const [name, path] of Object.entries(rejected)) {
       const response = await visitor.fetch(path);
-      expect([what, response.status, await response.text()]).toEqual([what, 404, ""]);
+      expect([name, response.status, await response.text()]).toEqual([name, 404, ""]);
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     }
     expect((await (await signIn("owner")).fetch(`/media/${item}`)).status).toBe(200);
@@ -250,9 +250,9 @@ describe("a list of items with thumbnails", () => {
     ["/library?show=all", 1280, 2],
   ] as const)
     test(`${list} transfers less than 400 KB on a window of ${width} pixels, with images at ${scale} of the screen's resolution`, async () => {
-      const as = await signIn("owner");
+      const client = await signIn("owner");
       await visit(
-        { as, lang: "en", width, context: { deviceScaleFactor: scale } },
+        { as: client, lang: "en", width, context: { deviceScaleFactor: scale } },
         async ({ page, open }) => {
           const moved: { path: string; bytes: number; type: string; cache: string }[] = [];
           const reading: Promise<void>[] = [];

@@ -139,12 +139,12 @@ const SLICES = "**/api/v1/uploads/*/parts/*";
 /** Slices from the given one on are held back until `free` is called. */
 async function holdSlices(page: Page, from = 1) {
   let free = () => {};
-  const held = new Promise<void>((done) => {
+  const gate = new Promise<void>((done) => {
     free = done;
   });
   await page.route(SLICES, async (route) => {
     const number = Number(new URL(route.request().url()).pathname.split("/").at(-1));
-    if (number >= from) await held;
+    if (number >= from) await gate;
     await route.continue().catch(() => {});
   });
   return free;
@@ -202,8 +202,8 @@ describe("files that are uploaded", () => {
         await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
         expect(requests.sort()).toEqual(pictures.map(({ name }) => name));
         // Rejected files are listed before stored ones, and the list covers less than half of the window.
-        const listed = await tray(self).getByRole("listitem").allInnerTexts();
-        expect(listed.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
+        const rowTexts = await tray(self).getByRole("listitem").allInnerTexts();
+        expect(rowTexts.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
           `page-${lang}.png`,
           `empty-${lang}.png`,
           `huge-${lang}.wav`,
@@ -212,9 +212,9 @@ describe("files that are uploaded", () => {
         expect(height).toBeLessThan((page.viewportSize()?.height ?? 0) * 0.45);
         // The list shows them without a reload.
         for (const n of [1, 2, 3]) await inList(self, `写真 ${lang} ${n}`).waitFor();
-        const said = tray(self).getByRole("status");
-        await expect.poll(() => said.textContent()).toContain(t("library:uploads.say.done", { count: 3 }));
-        expect(await said.textContent()).toContain(t("library:uploads.say.stuck", { count: 3 }));
+        const status = tray(self).getByRole("status");
+        await expect.poll(() => status.textContent()).toContain(t("library:uploads.say.done", { count: 3 }));
+        expect(await status.textContent()).toContain(t("library:uploads.say.stuck", { count: 3 }));
         await axe("uploads");
         await picture("uploads");
         await page.getByRole("button", { name: t("library:uploads.hide") }).click();
@@ -252,9 +252,9 @@ describe("files that are uploaded", () => {
       await expect.poll(async () => (await openUploads()).map(({ file_name }) => file_name)).toEqual([long]);
       // Slices under way arrive and are not sent again.
       free();
-      const whole = formatBytes(UPLOAD_PART_BYTES * 3);
+      const fullSize = formatBytes(UPLOAD_PART_BYTES * 3);
       await row(self, long)
-        .getByText(t("library:uploads.state.paused", { sent: whole, size: whole }))
+        .getByText(t("library:uploads.state.paused", { sent: fullSize, size: fullSize }))
         .waitFor();
       await page.unroute(SLICES);
 
@@ -375,7 +375,7 @@ describe("files that are uploaded", () => {
     // Three rounds of concurrent slices and one more. uploads.worker.test.ts tests the largest file.
     const size = 9.5 * UPLOAD_PART_BYTES;
     const path = await makeSound(name, size);
-    const whole = await hashOf(createReadStream(path));
+    const expectedHash = await hashOf(createReadStream(path));
     const count = Math.ceil(size / UPLOAD_PART_BYTES);
     const arrived = async () =>
       (await openUploads()).find(({ file_name }) => file_name === name)?.parts.length;
@@ -419,7 +419,7 @@ describe("files that are uploaded", () => {
       expect(slices.most()).toBe(SLICES_AT_ONCE);
       return upload?.media_uuid ?? "";
     });
-    expect(await storedHash(mediaId)).toBe(whole);
+    expect(await storedHash(mediaId)).toBe(expectedHash);
     expect((await openUploads()).map(({ file_name }) => file_name)).not.toContain(name);
   });
 
@@ -429,11 +429,11 @@ describe("files that are uploaded", () => {
       const name = `Early ${Date.now()}.png`;
       const scripts = /\/assets\/entry\.client-[\w-]+\.js$/;
       let release = () => {};
-      const held = new Promise<void>((resolve) => {
+      const gate = new Promise<void>((resolve) => {
         release = resolve;
       });
       await page.route(scripts, async (route) => {
-        await held;
+        await gate;
         await route.continue();
       });
       await page.goto(`${self.origin}/library`, { waitUntil: "commit" });

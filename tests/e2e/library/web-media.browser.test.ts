@@ -95,14 +95,14 @@ describe("a web media item", () => {
         await send(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
         await rejected(t("folders:errors.mediaName.tooLong"));
         expect(await name.inputValue()).toBe("a".repeat(101));
-        const own = `会場案内 ${named(options)} ${randomUUID().slice(0, 4)}`;
-        await name.fill(own);
+        const ownTitle = `会場案内 ${named(options)} ${randomUUID().slice(0, 4)}`;
+        await name.fill(ownTitle);
         await send(self, dialog.getByRole("button", { name: t("library:webMedia.save") }));
         await page.getByText(t("shared-owners:toasts.webMediaAdded")).first().waitFor();
         // Its own page plays it too.
-        await page.getByRole("link", { name: own }).first().click();
+        await page.getByRole("link", { name: ownTitle }).first().click();
         const again = page.getByRole("link", {
-          name: t("library:webMedia.play", { title: own, provider: "YouTube" }),
+          name: t("library:webMedia.play", { title: ownTitle, provider: "YouTube" }),
         });
         await again.waitFor();
         await again.locator("img").evaluate((image: HTMLImageElement) => image.decode());
@@ -132,8 +132,8 @@ describe("a web media item", () => {
         await field.fill(PHOTO);
         await send(self, replace);
         await page.getByText(t("shared-owners:toasts.webMediaReplaced")).first().waitFor();
-        await page.getByRole("heading", { level: 1, name: own }).waitFor();
-        await page.getByRole("img", { name: own }).waitFor();
+        await page.getByRole("heading", { level: 1, name: ownTitle }).waitFor();
+        await page.getByRole("img", { name: ownTitle }).waitFor();
         expect(lang).toBe(options.lang);
       }));
 });
@@ -179,13 +179,13 @@ describe("a visitor's page", () => {
           expect(await play.getAttribute("href")).toBe("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
           expect(await play.getAttribute("rel")).toBe("noopener noreferrer");
           // A photo is an image from our server.
-          const shown = page.getByRole("img", { name: photo[lang] });
-          await shown.scrollIntoViewIfNeeded();
-          expect(await shown.getAttribute("src")).toMatch(/^\/media\//);
-          const there = page.getByRole("link", {
+          const photoImage = page.getByRole("img", { name: photo[lang] });
+          await photoImage.scrollIntoViewIfNeeded();
+          expect(await photoImage.getAttribute("src")).toMatch(/^\/media\//);
+          const pageLink = page.getByRole("link", {
             name: t("library:webMedia.openAt", { provider: "YouTube" }),
           });
-          expect(await there.getAttribute("rel")).toBe("noopener noreferrer");
+          expect(await pageLink.getAttribute("rel")).toBe("noopener noreferrer");
           expect(players).toEqual([]);
           if (js) await axe("web-media-visitor");
           await play.scrollIntoViewIfNeeded();

@@ -224,15 +224,15 @@ describe("a photo (2.7)", () => {
       title: { ja: "写真", en: "Photo" },
     });
     const { pathname } = new URL(item.file_url, local.origin);
-    const own = Buffer.from(await (await owner.fetch(pathname)).arrayBuffer());
-    expect(own.equals(photo)).toBe(true);
+    const ownBytes = Buffer.from(await (await owner.fetch(pathname)).arrayBuffer());
+    expect(ownBytes.equals(photo)).toBe(true);
     const visited = await caller(null, local.origin).fetch(
       `${pathname}?event=${event.uuid}&mode=published&token=${event.access_token}`,
     );
     expect(visited.status).toBe(200);
-    const seen = Buffer.from(await visited.arrayBuffer());
-    expect(seen.length).toBe(photo.length);
-    expect(seen.toString("latin1")).not.toMatch(/SECRET/);
+    const visitedBytes = Buffer.from(await visited.arrayBuffer());
+    expect(visitedBytes.length).toBe(photo.length);
+    expect(visitedBytes.toString("latin1")).not.toMatch(/SECRET/);
   });
 });
 

@@ -71,7 +71,7 @@ async function expectNothingWritten() {
 
 interface Form {
   readonly path: () => string;
-  readonly as: () => Caller;
+  readonly createCaller: () => Caller;
   /** The form's id in the page. */
   readonly id: string;
   /** Start of the ids of its fields; absent if they start with the form's id. */
@@ -83,27 +83,27 @@ interface Form {
 
 const loginForm: Form = {
   path: () => "/login",
-  as: () => caller(),
+  createCaller: () => caller(),
   id: "login",
   others: () => ({ email: "owner@demo.example", password: "s3cret-and-wrong", next: "/account" }),
   secrets: ["password"],
 };
 const spaceForm: Form = {
   path: () => "/space-list/new?kind=showcase",
-  as: () => owner,
+  createCaller: () => owner,
   id: "space-source",
   prefix: "",
   others: () => ({ intent: "save", name: `Kept ${MARKUP}`, showcase: "SxQL3iGyoDo" }),
 };
 const eventCreateForm: Form = {
   path: () => `/space/${demoIds.showroom}`,
-  as: () => owner,
+  createCaller: () => owner,
   id: "event",
   others: () => ({ "eventName.en": `Kept ${MARKUP}`.slice(0, 32) }),
 };
 const eventForm: Form = {
   path: () => `/event/${event.uuid}`,
-  as: () => owner,
+  createCaller: () => owner,
   id: "event",
   others: () => ({
     intent: "update",
@@ -139,7 +139,7 @@ async function expectRefused(
 ): Promise<Page> {
   const { [field]: _replaced, ...rest } = form.others();
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !omit.includes(name)));
-  const response = await form.as().post(inEnglish(form.path()), { ...others, ...wrong });
+  const response = await form.createCaller().post(inEnglish(form.path()), { ...others, ...wrong });
   expect(response.status).toBe(400);
   const fieldId = `${form.prefix ?? `${form.id}-`}${field}`;
   expect([...fieldErrors(response.text).keys()], "fields with messages").toContain(fieldId);
@@ -209,8 +209,8 @@ const TEXTS: Readonly<Record<string, TextCase>> = {
   },
 };
 
-for (const [what, { form, field, max, required, multiline }] of Object.entries(TEXTS))
-  describe(what, () => {
+for (const [caseName, { form, field, max, required, multiline }] of Object.entries(TEXTS))
+  describe(caseName, () => {
     if (required)
       test("is rejected when it is missing, empty, or invisible", async () => {
         await expectRefused(form, field, {});
@@ -245,10 +245,10 @@ for (const [what, { form, field, max, required, multiline }] of Object.entries(T
       for (const [name, value] of Object.entries(form.others()))
         if (name !== field) body.append(name, String(value));
       body.append(field, new Blob(["file"], { type: "text/plain" }), "file.txt");
-      const response = await form.as().fetch(inEnglish(form.path()), {
+      const response = await form.createCaller().fetch(inEnglish(form.path()), {
         method: "POST",
         body,
-        headers: { origin: form.as().origin },
+        headers: { origin: form.createCaller().origin },
       });
       // No form here accepts files, so such a request is invalid.
       expect(response.status).toBe(400);
@@ -503,7 +503,8 @@ describe("URLs of records that do not exist", () => {
       "/error",
       "/error/event",
     ])
-      for (const who of [owner, caller()]) expect([path, (await who.get(path)).status]).toEqual([path, 404]);
+      for (const client of [owner, caller()])
+        expect([path, (await client.get(path)).status]).toEqual([path, 404]);
   });
 
   test("a list renders for every query", async () => {
@@ -559,8 +560,8 @@ describe("requests that no page of the product sends", () => {
           password: demoPassword,
           ...(path.startsWith("/event/") && eventForm.others()),
         };
-        const who = path === "/login" ? caller() : owner;
-        const response = await who.post(path, fields, { headers });
+        const client = path === "/login" ? caller() : owner;
+        const response = await client.post(path, fields, { headers });
         expect([path, headers.origin, response.status]).toEqual([path, headers.origin, 403]);
         expect(response.headers.getSetCookie().filter((cookie) => !cookie.startsWith("lang="))).toEqual([]);
       }
@@ -655,8 +656,8 @@ describe("requests that no page of the product sends", () => {
   test("other methods are rejected", async () => {
     for (const path of paths())
       for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) {
-        const who = path === "/login" ? caller() : owner;
-        const response = await who.fetch(path, { method, headers: { origin: who.origin } });
+        const client = path === "/login" ? caller() : owner;
+        const response = await client.fetch(path, { method, headers: { origin: client.origin } });
         expect([path, method, response.status]).toEqual([path, method, 405]);
         expect(response.headers.get("allow")).toBe("GET, HEAD, POST");
       }

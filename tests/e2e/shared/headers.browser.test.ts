@@ -54,8 +54,8 @@ describe("every page", () => {
 
   test("has an enforced policy, whose nonce matches its scripts and differs in each response", async () => {
     const nonces = new Set<string>();
-    for (const [path, who, framing] of pages()) {
-      const { headers, text } = await who.get(path);
+    for (const [path, client, framing] of pages()) {
+      const { headers, text } = await client.get(path);
       const policy = policyOf(headers);
       const scripts = policy.get("script-src") ?? [];
       const nonce = scripts.map((source) => /^'nonce-(.+)'$/.exec(source)?.[1]).find(Boolean) ?? "";
@@ -115,11 +115,11 @@ describe("a script under /assets", () => {
     const workers = scripts.filter((name) => /worker/i.test(name) && !name.startsWith("basis-worker"));
     expect(workers.some((name) => name.startsWith("gltf-validator"))).toBe(true);
     for (const name of [...workers, scripts.find((other) => other.startsWith("react")) ?? ""]) {
-      const said = (await policy(name)) ?? "";
-      expect(said, name).toContain("default-src 'none'");
-      expect(said, name).toContain("script-src 'self' 'wasm-unsafe-eval'");
-      expect(said, name).not.toContain("'unsafe-eval'");
-      expect(said, name).not.toContain(",");
+      const policyText = (await policy(name)) ?? "";
+      expect(policyText, name).toContain("default-src 'none'");
+      expect(policyText, name).toContain("script-src 'self' 'wasm-unsafe-eval'");
+      expect(policyText, name).not.toContain("'unsafe-eval'");
+      expect(policyText, name).not.toContain(",");
     }
   });
 
@@ -175,11 +175,11 @@ describe("every other response", () => {
 
   test("with a drawing or a document states who may frame it", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
-    for (const [path, who, ancestors] of [
+    for (const [path, client, ancestors] of [
       ["/favicon.svg", visitor, "'none'"],
       [`/event/published/${event.id}/qr?token=${event.accessToken}`, visitor, "*"],
     ] as const) {
-      const { headers } = await who.fetch(path);
+      const { headers } = await client.fetch(path);
       expect(headers.get("content-type"), path).toContain("svg");
       expect(policyOf(headers).get("frame-ancestors"), path).toEqual([ancestors]);
     }
@@ -264,9 +264,9 @@ describe("in production", () => {
           path === "/favicon.svg" ? "max-age=63072000" : "max-age=63072000; includeSubDomains",
         ]);
         // The local origin has no TLS and is shared with other applications.
-        const here = await somebody.fetch(path);
-        expect([path, here.headers.get("strict-transport-security")]).toEqual([path, null]);
-        expect([path, here.status]).not.toEqual([path, 308]);
+        const response = await somebody.fetch(path);
+        expect([path, response.headers.get("strict-transport-security")]).toEqual([path, null]);
+        expect([path, response.status]).not.toEqual([path, 308]);
       }
       const plain = await sentTo(`http://${hostname}/login?next=%2Faccount`);
       expect([plain.status, plain.headers.get("location")]).toEqual([

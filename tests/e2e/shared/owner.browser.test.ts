@@ -92,11 +92,11 @@ describe("an owner", () => {
         const dialog = page.getByRole("dialog");
         const name = dialog.getByLabel(t("spaces:detail.eventName"), { exact: true });
         const create = dialog.getByRole("button", { name: t("spaces:detail.createEventSubmit") });
-        const taken = demoEvent(demoIds.showcaseEvent).event.eventName[lang];
-        await name.fill(` ${taken} `);
+        const takenName = demoEvent(demoIds.showcaseEvent).event.eventName[lang];
+        await name.fill(` ${takenName} `);
         await create.click();
         await expectError(name, t("events:errors.eventName.taken"));
-        expect((await name.inputValue()).trim()).toBe(taken);
+        expect((await name.inputValue()).trim()).toBe(takenName);
         const long = "長い名前の展示会".repeat(5);
         await name.fill(long);
         await create.click();
@@ -113,8 +113,8 @@ describe("an owner", () => {
         expect(await readEvent(owner, id)).toMatchObject({ event_name: first, status_id: 1 });
 
         // The dialog is the whole form of §2; each panel of the editor shows a part of it.
-        const whole = `/event/${id}?dialog=status`;
-        await open(whole);
+        const dialogPath = `/event/${id}?dialog=status`;
+        await open(dialogPath);
         const fields = formOf(self, "event-dialog");
         expect(await fields.update.isDisabled()).toBe(js);
         expect(await fields.name.inputValue()).toBe(first);
@@ -155,7 +155,7 @@ describe("an owner", () => {
           url_params: JSON.stringify({ later: "1", play: "0", ts: 7 }),
         });
 
-        await open(whole);
+        await open(dialogPath);
         expect(await fields.name.inputValue()).toBe(second);
         expect(await fields.start.inputValue()).toBe(typed("2031-04-05T09:30"));
         expect(await fields.end.inputValue()).toBe(typed("2031-04-06T18:00"));

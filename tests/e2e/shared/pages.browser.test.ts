@@ -28,7 +28,7 @@ describe("an event of 1,000 tags", () => {
       await owner.api("POST", `/api/v1/events/${event.uuid}/content`, { commands });
     }
   });
-  const listed = (html: string) => [...html.matchAll(/<li id="tag-([0-9a-f-]{36})"/g)].map(([, id]) => id);
+  const tagIds = (html: string) => [...html.matchAll(/<li id="tag-([0-9a-f-]{36})"/g)].map(([, id]) => id);
   const without = (html: string) => html.replace(/nonce(="|":")[^"]+/g, "");
 
   test("is split into pages in the order of its tags, and every tag is on one of them", async () => {
@@ -36,19 +36,19 @@ describe("an event of 1,000 tags", () => {
     const pages: (string | undefined)[] = [];
     for (let page = 1; page <= COUNT / PAGE; page++) {
       const { text } = await visitor.get(`${path}&page=${page}`);
-      pages.push(...listed(text));
+      pages.push(...tagIds(text));
       expect(text.length).toBeLessThan(1_500_000);
     }
     expect(pages).toEqual(ids);
     // Page numbers beyond the last show the last page, and invalid ones show the first.
-    expect(listed((await visitor.get(`${path}&page=99`)).text)).toEqual(ids.slice(-PAGE));
-    expect(listed((await visitor.get(`${path}&page=x`)).text)).toEqual(ids.slice(0, PAGE));
+    expect(tagIds((await visitor.get(`${path}&page=99`)).text)).toEqual(ids.slice(-PAGE));
+    expect(tagIds((await visitor.get(`${path}&page=x`)).text)).toEqual(ids.slice(0, PAGE));
   });
 
   test("opens the page that holds a linked tag, and searches all of them", async () => {
     const visitor = caller();
     const linked = await visitor.get(`${path}&tag=${ids[734]}`);
-    expect(listed(linked.text)).toEqual(ids.slice(700, 750));
+    expect(tagIds(linked.text)).toEqual(ids.slice(700, 750));
     expect(linked.text).toMatch(new RegExp(`<li id="tag-${ids[734]}"[^>]*><details open`));
     // Links to other tags of that page open them in the same cached page.
     for (const index of [700, 749]) {
@@ -61,7 +61,7 @@ describe("an event of 1,000 tags", () => {
       expect(comparable(text) === comparable(rendered.text)).toBe(true);
     }
     const page = await visitor.get(`${path}&q=${encodeURIComponent("展示 99")}&lang=ja`);
-    expect(listed(page.text)).toEqual(ids.filter((_, index) => String(index).includes("99")));
+    expect(tagIds(page.text)).toEqual(ids.filter((_, index) => String(index).includes("99")));
     // Scripts fetch the markers in the space, which are complete.
     const content = await visitor.get(path.replace("?", "/content?"));
     const { pins } = JSON.parse(content.text) as { pins: readonly { id: string }[] };

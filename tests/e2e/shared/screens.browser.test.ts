@@ -49,7 +49,7 @@ async function fillTrash(owner: Caller) {
 
 interface Screen {
   readonly name: string;
-  readonly as: Person;
+  readonly person: Person;
   readonly path: () => string;
   /** Statuses that the screen returns on purpose. */
   readonly statuses?: readonly number[];
@@ -69,10 +69,10 @@ const ready = async ({ page, js, stage }: Visit) => {
 };
 
 const SCREENS: readonly Screen[] = [
-  { name: "login", as: "nobody", path: () => "/login" },
+  { name: "login", person: "nobody", path: () => "/login" },
   {
     name: "login-wrong",
-    as: "nobody",
+    person: "nobody",
     path: () => "/login",
     statuses: [400],
     act: async ({ page, t }) => {
@@ -82,26 +82,26 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole("alert").waitFor();
     },
   },
-  { name: "login-to-continue", as: "nobody", path: () => "/login?next=%2Faccount" },
-  { name: "retrieve-password", as: "nobody", path: () => "/retrieve-password" },
-  { name: "retrieve-password-sent", as: "nobody", path: () => "/retrieve-password?sent" },
-  { name: "link-unknown", as: "nobody", path: () => "/reset-password?token=x", statuses: [404] },
-  { name: "space-list", as: "owner", path: () => "/space-list", whole: true },
+  { name: "login-to-continue", person: "nobody", path: () => "/login?next=%2Faccount" },
+  { name: "retrieve-password", person: "nobody", path: () => "/retrieve-password" },
+  { name: "retrieve-password-sent", person: "nobody", path: () => "/retrieve-password?sent" },
+  { name: "link-unknown", person: "nobody", path: () => "/reset-password?token=x", statuses: [404] },
+  { name: "space-list", person: "owner", path: () => "/space-list", whole: true },
   {
     name: "space-list-folder",
-    as: "owner",
+    person: "owner",
     path: () => `/space-list/folders/${folderNamed("過去の展覧会")}`,
   },
   {
     name: "space-list-folder-empty",
-    as: "owner",
+    person: "owner",
     path: () => `/space-list/folders/${folderNamed("2025年度")}`,
   },
-  { name: "space-list-rows", as: "owner", path: () => "/space-list?view=rows", whole: true },
-  { name: "space-list-all", as: "owner", path: () => "/space-list?show=all", whole: true },
+  { name: "space-list-rows", person: "owner", path: () => "/space-list?view=rows", whole: true },
+  { name: "space-list-all", person: "owner", path: () => "/space-list?show=all", whole: true },
   {
     name: "space-list-chosen",
-    as: "owner",
+    person: "owner",
     path: () => "/space-list",
     act: async ({ page }) => {
       for (const index of [0, 2]) await page.locator("input[name=item]").nth(index).check();
@@ -109,30 +109,30 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "space-list-move",
-    as: "owner",
+    person: "owner",
     path: () =>
       `/space-list?dialog=move&item=space~${demoIds.showroom}&item=folder~${folderNamed("過去の展覧会")}`,
   },
   {
     name: "space-list-delete",
-    as: "owner",
+    person: "owner",
     path: () => `/space-list?dialog=delete&item=folder~${folderNamed("過去の展覧会")}`,
   },
   {
     name: "space-list-rename",
-    as: "owner",
+    person: "owner",
     path: () => `/space-list?dialog=rename&item=space~${demoIds.showroom}`,
   },
-  { name: "space-list-trash", as: "owner", path: () => "/space-list?show=trash", whole: true },
-  { name: "space-list-trash-empty", as: "newcomer", path: () => "/space-list?show=trash" },
-  { name: "folder-new", as: "owner", path: () => "/space-list?dialog=new-folder" },
-  { name: "space-list-empty", as: "newcomer", path: () => "/space-list" },
-  { name: "space-list-no-match", as: "owner", path: () => "/space-list?q=nothing" },
-  { name: "space-start", as: "owner", path: () => "/space-list/new", whole: true },
-  { name: "space-new", as: "owner", path: () => "/space-list/new?kind=showcase" },
+  { name: "space-list-trash", person: "owner", path: () => "/space-list?show=trash", whole: true },
+  { name: "space-list-trash-empty", person: "newcomer", path: () => "/space-list?show=trash" },
+  { name: "folder-new", person: "owner", path: () => "/space-list?dialog=new-folder" },
+  { name: "space-list-empty", person: "newcomer", path: () => "/space-list" },
+  { name: "space-list-no-match", person: "owner", path: () => "/space-list?q=nothing" },
+  { name: "space-start", person: "owner", path: () => "/space-list/new", whole: true },
+  { name: "space-new", person: "owner", path: () => "/space-list/new?kind=showcase" },
   {
     name: "space-new-wrong",
-    as: "owner",
+    person: "owner",
     path: () => "/space-list/new?kind=showcase",
     statuses: [400],
     act: async ({ page, t }) => {
@@ -142,70 +142,75 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole("alert").first().waitFor();
     },
   },
-  { name: "space-list-of-another", as: "admin", path: () => `/space-list/${demoIds.owner}` },
-  { name: "space", as: "owner", path: () => `/space/${demoIds.showroom}`, whole: true },
-  { name: "space-page-2", as: "owner", path: () => `/space/${demoIds.showroom}?page=2`, whole: true },
-  { name: "space-settings", as: "owner", path: () => `/space/${demoIds.showroom}/settings`, whole: true },
-  { name: "event-new", as: "owner", path: () => `/space/${demoIds.showroom}?dialog=new` },
-  { name: "toast", as: "owner", path: () => `/space/${demoIds.panorama}?toast=event-created`, whole: true },
+  { name: "space-list-of-another", person: "admin", path: () => `/space-list/${demoIds.owner}` },
+  { name: "space", person: "owner", path: () => `/space/${demoIds.showroom}`, whole: true },
+  { name: "space-page-2", person: "owner", path: () => `/space/${demoIds.showroom}?page=2`, whole: true },
+  { name: "space-settings", person: "owner", path: () => `/space/${demoIds.showroom}/settings`, whole: true },
+  { name: "event-new", person: "owner", path: () => `/space/${demoIds.showroom}?dialog=new` },
+  {
+    name: "toast",
+    person: "owner",
+    path: () => `/space/${demoIds.panorama}?toast=event-created`,
+    whole: true,
+  },
   {
     name: "menu",
-    as: "admin",
+    person: "admin",
     path: () => "/account",
     act: async ({ page }) => {
       await accountMenu(page).click();
     },
   },
-  { name: "account", as: "owner", path: () => "/account" },
+  { name: "account", person: "owner", path: () => "/account" },
   {
     name: "event-report",
-    as: "owner",
+    person: "owner",
     path: () => `/event/${demoIds.mainEvent}/report?period=all`,
     whole: true,
   },
   {
     name: "space-report",
-    as: "owner",
+    person: "owner",
     path: () => `/space/${demoIds.panorama}/report?period=all`,
     whole: true,
   },
-  { name: "account-report", as: "owner", path: () => "/account/report?period=all", whole: true },
-  { name: "account-report-empty", as: "newcomer", path: () => "/account/report?period=all" },
-  { name: "account-security", as: "owner", path: () => "/account/security", whole: true },
-  { name: "account-password", as: "owner", path: () => "/account/security?dialog=password" },
-  { name: "account-data", as: "owner", path: () => "/account/data" },
-  { name: "token-new", as: "owner", path: () => "/account/tokens?dialog=new", whole: true },
-  { name: "webhooks", as: "owner", path: () => "/account/webhooks" },
-  { name: "webhook-new", as: "owner", path: () => "/account/webhooks/new", whole: true },
-  { name: "library", as: "owner", path: () => "/library", whole: true },
-  { name: "library-rows", as: "owner", path: () => "/library?view=rows&show=all", whole: true },
-  { name: "library-no-kind", as: "owner", path: () => "/library?kind=subtitle&kind=web" },
-  { name: "library-item", as: "owner", path: () => `/library/items/${filmOfDemo()}`, whole: true },
+  { name: "account-report", person: "owner", path: () => "/account/report?period=all", whole: true },
+  { name: "account-report-empty", person: "newcomer", path: () => "/account/report?period=all" },
+  { name: "account-security", person: "owner", path: () => "/account/security", whole: true },
+  { name: "account-password", person: "owner", path: () => "/account/security?dialog=password" },
+  { name: "account-data", person: "owner", path: () => "/account/data" },
+  { name: "token-new", person: "owner", path: () => "/account/tokens?dialog=new", whole: true },
+  { name: "webhooks", person: "owner", path: () => "/account/webhooks" },
+  { name: "webhook-new", person: "owner", path: () => "/account/webhooks/new", whole: true },
+  { name: "library", person: "owner", path: () => "/library", whole: true },
+  { name: "library-rows", person: "owner", path: () => "/library?view=rows&show=all", whole: true },
+  { name: "library-no-kind", person: "owner", path: () => "/library?kind=subtitle&kind=web" },
+  { name: "library-item", person: "owner", path: () => `/library/items/${filmOfDemo()}`, whole: true },
   {
     name: "library-delete",
-    as: "owner",
+    person: "owner",
     path: () => `/library?dialog=delete&item=media~${filmOfDemo()}&item=folder~${folderNamed("作品画像")}`,
   },
-  { name: "library-empty", as: "newcomer", path: () => "/library" },
-  { name: "user-list", as: "admin", path: () => "/user-list", whole: true },
-  { name: "user-list-no-match", as: "admin", path: () => "/user-list?q=nobody" },
-  { name: "user-new", as: "admin", path: () => "/user-list/new", whole: true },
-  { name: "user-import", as: "admin", path: () => "/user-list/import", whole: true },
-  { name: "groups", as: "admin", path: () => "/groups" },
-  { name: "group-new", as: "admin", path: () => "/groups?dialog=new" },
-  { name: "audit", as: "admin", path: () => "/audit" },
-  { name: "not-found", as: "owner", path: () => "/space/unknown", statuses: [404] },
-  { name: "not-found-visitor", as: "nobody", path: () => "/nothing", statuses: [404] },
+  { name: "library-empty", person: "newcomer", path: () => "/library" },
+  { name: "user-list", person: "admin", path: () => "/user-list", whole: true },
+  { name: "user-list-no-match", person: "admin", path: () => "/user-list?q=nobody" },
+  { name: "user-new", person: "admin", path: () => "/user-list/new", whole: true },
+  { name: "user-import", person: "admin", path: () => "/user-list/import", whole: true },
+  { name: "groups", person: "admin", path: () => "/groups" },
+  { name: "group-new", person: "admin", path: () => "/groups?dialog=new" },
+  { name: "audit", person: "admin", path: () => "/audit" },
+  { name: "not-found", person: "owner", path: () => "/space/unknown", statuses: [404] },
+  { name: "not-found-visitor", person: "nobody", path: () => "/nothing", statuses: [404] },
   {
     name: "event-unavailable",
-    as: "nobody",
+    person: "nobody",
     path: () => `/error/event/${demoIds.mainEvent}`,
     statuses: [404],
   },
-  { name: "viewer-locked", as: "nobody", path: () => demoPath(demoIds.passwordEvent) },
+  { name: "viewer-locked", person: "nobody", path: () => demoPath(demoIds.passwordEvent) },
   {
     name: "viewer-locked-wrong",
-    as: "nobody",
+    person: "nobody",
     path: () => demoPath(demoIds.passwordEvent),
     statuses: [400],
     act: async ({ page, t }) => {
@@ -214,38 +219,52 @@ const SCREENS: readonly Screen[] = [
       await page.getByRole("alert").waitFor();
     },
   },
-  { name: "viewer-model", as: "nobody", path: () => demoPath(demoIds.mainEvent), stage: true, act: ready },
+  {
+    name: "viewer-model",
+    person: "nobody",
+    path: () => demoPath(demoIds.mainEvent),
+    stage: true,
+    act: ready,
+  },
   {
     name: "viewer-tag",
-    as: "nobody",
+    person: "nobody",
     path: () => `${demoPath(demoIds.mainEvent, "preview")}&tag=${demoEvent().tags[8]?.id}`,
     stage: true,
     act: ready,
   },
   {
     name: "viewer-panorama",
-    as: "nobody",
+    person: "nobody",
     path: () => demoPath(demoIds.panoramaEvent),
     stage: true,
     act: ready,
   },
   {
     name: "viewer-showcase",
-    as: "nobody",
+    person: "nobody",
     path: () => demoPath(demoIds.showcaseEvent),
     stage: true,
     act: ready,
   },
-  { name: "event", as: "owner", path: () => `/event/${edited.uuid}`, stage: true, act: ready },
-  { name: "event-tags", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags` },
-  { name: "event-tag", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags&tag=${someTag()}` },
-  { name: "event-pick", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=media&pick=media` },
-  { name: "event-links", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=links` },
-  { name: "event-copy", as: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags&copy=${someTag()}` },
-  { name: "event-status", as: "owner", path: () => `/event/${edited.uuid}?dialog=status` },
+  { name: "event", person: "owner", path: () => `/event/${edited.uuid}`, stage: true, act: ready },
+  { name: "event-tags", person: "owner", path: () => `/event/${demoIds.mainEvent}?panel=tags` },
+  {
+    name: "event-tag",
+    person: "owner",
+    path: () => `/event/${demoIds.mainEvent}?panel=tags&tag=${someTag()}`,
+  },
+  { name: "event-pick", person: "owner", path: () => `/event/${demoIds.mainEvent}?panel=media&pick=media` },
+  { name: "event-links", person: "owner", path: () => `/event/${demoIds.mainEvent}?panel=links` },
+  {
+    name: "event-copy",
+    person: "owner",
+    path: () => `/event/${demoIds.mainEvent}?panel=tags&copy=${someTag()}`,
+  },
+  { name: "event-status", person: "owner", path: () => `/event/${edited.uuid}?dialog=status` },
   {
     name: "event-wrong",
-    as: "owner",
+    person: "owner",
     path: () => `/event/${edited.uuid}?dialog=status`,
     statuses: [400],
     act: async (self) => {
@@ -260,7 +279,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "event-conflict",
-    as: "owner",
+    person: "owner",
     path: () => `/event/${edited.uuid}`,
     statuses: [409],
     act: async (self) => {
@@ -352,7 +371,7 @@ describe("every screen", () => {
             },
             async (self) => {
               const screens = SCREENS.filter(
-                (screen) => screen.as === person && (screen.stage ?? false) === stage,
+                (screen) => screen.person === person && (screen.stage ?? false) === stage,
               );
               expect(screens.some((screen, index) => isTurnOf(turn, screen, index))).toBe(true);
               for (const [index, screen] of screens.entries())

@@ -40,12 +40,12 @@ describe("the top bar", () => {
         expect(await library.isVisible()).toBe(false);
         await page.keyboard.press("Enter");
         await expect.poll(() => library.isVisible()).toBe(true);
-        const seen: string[] = [];
+        const titles: string[] = [];
         for (let step = 0; step < (js ? 8 : 7); step++) {
           await page.keyboard.press("Tab");
-          seen.push((await page.evaluate(() => document.activeElement?.textContent ?? "")).trim());
+          titles.push((await page.evaluate(() => document.activeElement?.textContent ?? "")).trim());
         }
-        expect(seen).toEqual([
+        expect(titles).toEqual([
           t("shared-owners:shell.spaceList"),
           t("shared-owners:shell.library"),
           t("shared-owners:reportTitle"),

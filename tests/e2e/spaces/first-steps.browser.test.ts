@@ -91,11 +91,11 @@ describe("the first steps of an account", () => {
       visit({ js, lang: "en", as: callerOf(ACCOUNTS.en) }, async (self) => {
         const { page, open, t, expectStatus } = self;
         const [space] = await callerOf(ACCOUNTS.en).api<{ uuid: string }[]>("GET", "/api/v1/spaces");
-        const taken = await callerOf(ACCOUNTS.en).api<{ uuid: string }>("POST", "/api/v1/events", {
+        const existing = await callerOf(ACCOUNTS.en).api<{ uuid: string }>("POST", "/api/v1/events", {
           space_uuid: space?.uuid,
           event_name: `Taken ${js}`,
         });
-        expect(taken.uuid).not.toBe("");
+        expect(existing.uuid).not.toBe("");
         await open(`/space/${space?.uuid}?dialog=new`);
         const dialog = page.getByRole("dialog");
         const name = dialog.getByRole("textbox", { name: t("spaces:detail.eventName") });

@@ -31,8 +31,8 @@ beforeAll(async () => {
 
 /** Status and visible text of a path. */
 async function look(path: string, visitor = caller()) {
-  const { status, visibleText: shown, text } = await visitor.get(path);
-  return { status, shown, text };
+  const { status, visibleText, text } = await visitor.get(path);
+  return { status, shown: visibleText, text };
 }
 
 /** Expected status of a page: `status` when the data was cached, or 200 when the page was sent before the store responded. */
@@ -184,8 +184,8 @@ describe("a URL of a record that does not exist", () => {
       shopPath(`/products/${TENUGUI}`, { ...EN, "opt.Colour": "Gold", Color: "None such", "opt.": "" }),
     );
     expect(status).toBe(200);
-    for (const told of [t("store-visitors:wrongChoice"), "Colour: Gold", "Color: None such"])
-      expect(shown).toContain(told);
+    for (const message of [t("store-visitors:wrongChoice"), "Colour: Gold", "Color: None such"])
+      expect(shown).toContain(message);
     expect(variantOf(text)).not.toBe("");
   });
 
@@ -301,8 +301,8 @@ describe("the form that adds to the cart", () => {
         expect(response.headers.getSetCookie().join()).not.toContain("event-cart");
       }
     // A link from another page of the same visit may carry the cart.
-    const own = { headers: { "sec-fetch-site": "same-origin" } };
-    expect((await caller().fetch(shopPath("/cart", handle), own)).status).toBe(200);
+    const sameOrigin = { headers: { "sec-fetch-site": "same-origin" } };
+    expect((await caller().fetch(shopPath("/cart", handle), sameOrigin)).status).toBe(200);
   });
 
   test("shows the store's result and the number of items", async () => {

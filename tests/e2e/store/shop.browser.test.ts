@@ -148,7 +148,7 @@ describe("a visitor", () => {
       const tabTo = async (name: RegExp) => {
         for (let step = 0; step < 60; step++) {
           await page.keyboard.press("Tab");
-          const said = await page.evaluate(() => {
+          const bodyText = await page.evaluate(() => {
             const active = document.activeElement;
             return (
               active?.getAttribute("aria-label") ??
@@ -158,7 +158,7 @@ describe("a visitor", () => {
             );
           });
           const text = await page.evaluate(() => document.activeElement?.textContent ?? "");
-          if (name.test(said) || name.test(text)) return;
+          if (name.test(bodyText) || name.test(text)) return;
         }
         throw new Error(`Tab never came to ${name}`);
       };
@@ -218,13 +218,13 @@ test("the text of a sold-out option says so, and a wrong link shows the existing
     const { page, t } = self;
     await self.open(shopPath("/products/1002", { lang: "ja", 色: "金" }));
     // When the page starts before the store responds, the text is in a <noscript>, in which Playwright finds no text.
-    const said = () => page.locator("body").innerText();
-    expect(await said()).toContain(t("store-visitors:wrongChoice"));
-    expect(await said()).toContain("色：金");
+    const readBody = () => page.locator("body").innerText();
+    expect(await readBody()).toContain(t("store-visitors:wrongChoice"));
+    expect(await readBody()).toContain("色：金");
     await page.getByRole("link", { name: "生成り", exact: true }).first().click();
     await page.waitForURL(({ searchParams }) => searchParams.get("色") === "生成り");
     await page.waitForLoadState();
-    expect(await said()).not.toContain(t("store-visitors:wrongChoice"));
+    expect(await readBody()).not.toContain(t("store-visitors:wrongChoice"));
     const choice = page.getByRole("link", { name: /^浅葱/ });
     expect(await choice.innerText()).toContain(t("store-visitors:states.outOfStock"));
   });
@@ -350,11 +350,11 @@ describe("a store", () => {
 /** Reloads a page and holds one script back. @returns a function that releases the script and waits until its effects have run */
 async function reloadHoldingBack(page: Page, script: RegExp): Promise<() => Promise<void>> {
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route(script, async (route) => {
-    await held;
+    await gate;
     await route.continue();
   });
   await page.reload();
@@ -446,7 +446,7 @@ describe("the shop's pages", () => {
           self.page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           );
-        const seen = async (screen: string) => {
+        const capture = async (screen: string) => {
           await self.axe(screen);
           expect([screen, await wide()]).toEqual([screen, 0]);
           await self.picture(screen);
@@ -454,12 +454,12 @@ describe("the shop's pages", () => {
         for (const [screen, open] of screens) {
           await open(self.page, self);
           await self.page.locator("main h1").waitFor();
-          await seen(screen);
+          await capture(screen);
         }
         await self.page.emulateMedia({ colorScheme: "dark" });
         await self.open(inEvent(lang));
         await fillCart(self);
-        await seen("shop-cart");
+        await capture("shop-cart");
       });
     });
 });

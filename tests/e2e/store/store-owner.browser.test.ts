@@ -582,14 +582,14 @@ describe("the picker", () => {
         await step(t("shared-owners:next")).last().click();
         await place("range", 501, 750);
         if (js) await waitForHydration(page);
-        const here = page.url();
+        const formUrl = page.url();
         if (!js) {
           // Adding returns to the same page, at the product.
           await list.getByRole("button").first().click();
           await page.waitForURL(/toast=/);
           await place("range", 501, 750);
           await list.getByText(t("store:pick.added")).waitFor();
-          await page.goto(here);
+          await page.goto(formUrl);
         } else {
           // The pressed button keeps the focus, and its effect is announced.
           const button = list.getByRole("button").first();

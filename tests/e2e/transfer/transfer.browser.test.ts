@@ -37,20 +37,20 @@ async function download({ page }: Visit, path: string): Promise<{ name: string; 
 const isZip = (name: string) => name.endsWith(".hiroba.zip");
 
 /** Titles and hashes of all files in a library. */
-async function filesOf(who: Caller): Promise<ReadonlyMap<string, string>> {
-  const items = await who.api<Item[]>("GET", "/api/v1/media?limit=100");
+async function filesOf(client: Caller): Promise<ReadonlyMap<string, string>> {
+  const items = await client.api<Item[]>("GET", "/api/v1/media?limit=100");
   const found = new Map<string, string>();
   for (const { title, file_url } of items) {
     if (file_url === null) continue;
-    const bytes = await (await who.fetch(file_url)).arrayBuffer();
+    const bytes = await (await client.fetch(file_url)).arrayBuffer();
     found.set(title, createHash("sha256").update(new Uint8Array(bytes)).digest("hex"));
   }
   return found;
 }
 
 /** Content of an event, without the ids that differ in every copy. */
-async function contentOf(who: Caller, id: Uuid) {
-  const content = await who.api<Record<string, unknown>>("GET", `/api/v1/events/${id}/content`);
+async function contentOf(client: Caller, id: Uuid) {
+  const content = await client.api<Record<string, unknown>>("GET", `/api/v1/events/${id}/content`);
   const ids = new Map<string, string>();
   const leftOut = new Set(["version", "seq", "created_on", "sort_order"]);
   return JSON.parse(JSON.stringify(content), (key, value) => {
@@ -62,8 +62,8 @@ async function contentOf(who: Caller, id: Uuid) {
   });
 }
 
-const findEvent = async (who: Caller, name: string): Promise<Uuid> => {
-  const events = await who.api<Listed[]>("GET", "/api/v1/events?limit=100");
+const findEvent = async (client: Caller, name: string): Promise<Uuid> => {
+  const events = await client.api<Listed[]>("GET", "/api/v1/events?limit=100");
   const listedEvent = events.find(({ event_name }) => event_name === name);
   if (!listedEvent) throw new Error(`No event ${name}`);
   return listedEvent.uuid;
@@ -81,7 +81,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       const { open, t } = self;
       await open(`/space/${demoIds.showroom}`);
       await openMenu(self, t("shared-owners:moreActions"));
-      const whole = await download(self, `/space/${demoIds.showroom}/export`);
+      const packageFile = await download(self, `/space/${demoIds.showroom}/export`);
       await open(`/event/${demoIds.mainEvent}`);
       const menu = self.t("events:spaceEvents.actions", { name: demoEvent().event.eventName[self.lang] });
       const [file] = await Promise.all([
@@ -89,7 +89,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
         chooseInMenu(self, menu, self.t("transfer:export")),
       ]);
       const event = { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
-      return [whole, event] as const;
+      return [packageFile, event] as const;
     });
     expect([space, event].map(({ name }) => isZip(name))).toEqual([true, true]);
     const eventName = demoEvent().event.eventName;
@@ -139,9 +139,9 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await page.waitForURL(/\/event\/[0-9a-f-]{36}/);
     });
     if (options.js) return;
-    const [theirs, own] = await Promise.all([filesOf(owner), filesOf(other)]);
-    expect(own.size).toBeGreaterThan(10);
-    for (const [title, digest] of own) expect([title, digest]).toEqual([title, theirs.get(title)]);
+    const [theirs, ownFiles] = await Promise.all([filesOf(owner), filesOf(other)]);
+    expect(ownFiles.size).toBeGreaterThan(10);
+    for (const [title, digest] of ownFiles) expect([title, digest]).toEqual([title, theirs.get(title)]);
   },
 );
 

@@ -21,7 +21,7 @@ const settled = async ({ page, js }: Visit) => {
   await page.waitForLoadState("networkidle");
   if (js) await waitForHydration(page);
 };
-const seen = async (self: Visit, screen: string) => {
+const capture = async (self: Visit, screen: string) => {
   await self.picture(screen, { fullPage: true });
   if (self.js) await self.axe(screen);
 };
@@ -73,9 +73,9 @@ describe("responses to administrators", () => {
   test("does not open the spaces of an account in the trash, and finds the account by search", async () => {
     const { id, path } = await newcomer("buried");
     await admin.post(path, { id, change: "delete" });
-    const listed = await admin.get("/user-list?show=trash&q=buried%40");
-    expect(listed.text).toContain(path);
-    for (const page of [listed, await admin.get(path)])
+    const trashPage = await admin.get("/user-list?show=trash&q=buried%40");
+    expect(trashPage.text).toContain(path);
+    for (const page of [trashPage, await admin.get(path)])
       for (const place of ["space-list", "library"]) expect(page.text).not.toContain(`/${place}/${id}`);
     for (const query of ["q=nobody-has-this", "q=buried&role=admin"])
       expect((await admin.get(`/user-list?show=trash&${query}`)).text).not.toContain(path);
@@ -124,8 +124,8 @@ describe("responses to administrators", () => {
       expect(page.visibleText).toContain(t(key));
       expect(page.visibleText).toContain(t("users:trail.emptyTitle"));
     }
-    const whole = await admin.get("/audit?lang=en&from=2020/1/1&to=2099/12/31");
-    expect(whole.visibleText).not.toContain(t("users:trail.emptyTitle"));
+    const auditPage = await admin.get("/audit?lang=en&from=2020/1/1&to=2099/12/31");
+    expect(auditPage.visibleText).not.toContain(t("users:trail.emptyTitle"));
   });
 
   test("rejects a share without a group, and a group that was not offered", async () => {
@@ -154,7 +154,7 @@ describe("administrators", () => {
         // A name is missing: the other input is kept.
         await page.getByRole("alert").waitFor();
         expect(await page.getByLabel(t("users:user.email")).inputValue()).toBe(email);
-        await seen(self, "user-new-wrong");
+        await capture(self, "user-new-wrong");
         await page.getByLabel(t("users:user.lastName"), { exact: true }).fill("龍宮");
         await page.getByLabel(t("users:user.firstName"), { exact: true }).fill(first);
         await page.getByRole("button", { name: t("users:user.create"), exact: true }).click();
@@ -180,7 +180,7 @@ describe("administrators", () => {
         await page.getByRole("button", { name: t("users:bulk.apply"), exact: true }).click();
         await page.getByText(t("users:refused.unverified")).waitFor();
         expect(await row.getByRole("checkbox").isChecked()).toBe(true);
-        await seen(self, "user-list-refused");
+        await capture(self, "user-list-refused");
         await page.getByLabel(t("users:bulk.change")).selectOption("spaceLicense");
         await page.getByRole("spinbutton", { name: t("users:bulk.newLicense") }).fill("7");
         await page.getByRole("button", { name: t("users:bulk.apply"), exact: true }).click();
@@ -212,7 +212,7 @@ describe("administrators", () => {
         await page.getByText(t("users:user.conflictTitle")).waitFor();
         for (const side of ["先の会社", "後の会社"])
           expect(await page.locator("table").textContent()).toContain(side);
-        await seen(self, "user-conflict");
+        await capture(self, "user-conflict");
         await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
         await page.waitForURL(/user-list\/[0-9a-f-]{36}\?toast|user-list\/[0-9a-f-]{36}$/);
         await settled(self);
@@ -225,7 +225,7 @@ describe("administrators", () => {
         expect(trail).toContain(email);
         expect(trail.toLowerCase()).toContain(t("users:trail.field.spaceLicense").toLowerCase());
         expect(await page.getByLabel(t("users:trail.person")).inputValue()).toBe(email);
-        await seen(self, "audit");
+        await capture(self, "audit");
       }));
 
   for (const options of VISITS)
@@ -250,7 +250,7 @@ describe("administrators", () => {
           await option.getByText(t("users:group.noUserFound", { q: "nobody@nowhere" })).waitFor();
           await field.fill("curator@");
           await option.getByText("curator@demo.example").waitFor();
-          await seen(self, "group-find");
+          await capture(self, "group-find");
           await field.press("Enter");
           await page.getByText(t("shared-owners:toasts.memberAdded")).waitFor();
           await option.getByText(t("users:group.already")).waitFor();
@@ -272,7 +272,7 @@ describe("administrators", () => {
           .getByRole("button", { name: new RegExp(`^${t("users:group.addNamed", { name: ".*" })}$`) })
           .click();
         await page.getByText(t("shared-owners:toasts.memberAdded")).waitFor();
-        await seen(self, "group");
+        await capture(self, "group");
         expect(await page.locator("main").textContent()).toContain(t("users:group.already"));
         // The page of a removed member links to the existing ones.
         const { pathname } = new URL(page.url());
@@ -327,7 +327,7 @@ describe("administrators", () => {
         const report = (await page.locator("main").textContent()) ?? "";
         expect(report).toContain(t("users:csv.problem.duplicate", { line: 2 }));
         expect(report).toContain(t("users:csv.problem.formula"));
-        await seen(self, "user-import-check");
+        await capture(self, "user-import-check");
         const list = async () => (await admin.get(`/user-list?q=${encodeURIComponent(email)}`)).visibleText;
         expect(await list()).not.toContain("改行");
         await page.getByRole("button", { name: t("users:csv.confirm", { count: 1 }) }).click();
@@ -350,7 +350,7 @@ describe("owners", () => {
         await chooseOption(self, group, "展覧会チーム");
         // An owner sees the number of members, and is referred to the administrators for their names.
         await page.getByText(t("spaces:sharing.askWho")).first().waitFor();
-        await seen(self, "sharing");
+        await capture(self, "sharing");
         if (self.js) {
           await page.getByRole("link", { name: t("spaces:cancel"), exact: true }).click();
           const question = page.getByRole("dialog", { name: t("shared-owners:leaveTitle") });
@@ -441,8 +441,8 @@ test("exports are files that spreadsheets read, and that other users cannot open
 });
 
 test("the account form does not change one's own address, and the reason of an undelivered invitation is shown", async () => {
-  const own = `/user-list/${demoIds.admin}`;
-  const { text } = await admin.get(own);
+  const adminPath = `/user-list/${demoIds.admin}`;
+  const { text } = await admin.get(adminPath);
   expect(text).toMatch(/href="\/account\/security"/);
   const value = (name: string) => new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text)?.[1] ?? "";
   const form = {
@@ -458,7 +458,7 @@ test("the account form does not change one's own address, and the reason of an u
     language: "ja",
     timeZone: "Asia/Tokyo",
   };
-  const response = await admin.post(own, form);
+  const response = await admin.post(adminPath, form);
   expect(response.status).toBe(400);
   expect(response.visibleText).toContain(translateIn("ja")("users:refused.ownEmail"));
   for (const key of ["auth:services.mailNotSent", "auth:services.tooManyLinks"] as const)

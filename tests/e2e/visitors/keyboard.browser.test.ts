@@ -12,15 +12,15 @@ const heard = async (page: Page) => {
 
 /** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: string, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
-  const said: string[] = [];
+  const announcements: string[] = [];
   for (let presses = 0; presses < 150; presses++) {
     await page.keyboard.press(key);
     if ((await page.locator(":focus").count()) === 0) continue;
     const now = await heard(page);
     if (now.includes(name)) return;
-    said.push(now);
+    announcements.push(now);
   }
-  throw new Error(`"${name}" is not reached by ${key}, only: ${said.join(" · ")}`);
+  throw new Error(`"${name}" is not reached by ${key}, only: ${announcements.join(" · ")}`);
 }
 
 /** All tab stops from the top of the page to its end: the name of each, and whether its focus is visible. */
@@ -193,21 +193,21 @@ describe("a visit by keyboard alone", () => {
       await open(linkPath(toured, "published"));
       const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
       await tour.getByRole("button").first().waitFor();
-      const said = tour.getByRole("status");
+      const status = tour.getByRole("status");
       await tabTo(page, t("visitors-late:tourPlay"));
       await page.keyboard.press("Enter");
-      await said
+      await status
         .filter({ hasText: t("visitors-late:tourAt", { at: 1, of: 2, title: "The hearth" }) })
         .waitFor();
       expect(await heard(page)).toContain(t("visitors-late:tourPause"));
       await tabTo(page, t("visitors-late:tourNext"));
       await page.keyboard.press("Enter");
-      await said
+      await status
         .filter({ hasText: t("visitors-late:tourAt", { at: 2, of: 2, title: "The window" }) })
         .waitFor();
       await tabTo(page, t("visitors-late:tourPause"), "Shift+Tab");
       await page.keyboard.press("Enter");
-      await said.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+      await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
     }));
 });
 

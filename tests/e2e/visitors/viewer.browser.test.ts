@@ -225,10 +225,10 @@ describe("a space in 3D", () => {
       await open(`${demoPath(demoIds.mainEvent)}&tag=${tag.id}`);
       await ready(page);
       expect(await page.locator(`#tag-${tag.id} details`).getAttribute("open")).not.toBeNull();
-      const there = await viewpoint(self);
-      expect(distance(there.position, tag.viewpoint?.position ?? [])).toBeLessThan(0.1);
-      expect(there.link.searchParams.get("tag")).toBe(tag.id);
-      expect(there.link.searchParams.get("token")).toBe(demoEvent().event.accessToken);
+      const arrival = await viewpoint(self);
+      expect(distance(arrival.position, tag.viewpoint?.position ?? [])).toBeLessThan(0.1);
+      expect(arrival.link.searchParams.get("tag")).toBe(tag.id);
+      expect(arrival.link.searchParams.get("token")).toBe(demoEvent().event.accessToken);
 
       await open(`${demoPath(demoIds.mainEvent)}&view=w_0_1.6_2_90_-5`);
       await ready(page);

@@ -20,18 +20,18 @@ const MODES = ["published", "preview"] as const;
 describe("the HTML that the edge sends", () => {
   for (const lang of LANGUAGES)
     for (const mode of MODES)
-      for (const [what, id] of [
+      for (const [name, id] of [
         ["a model", demoIds.mainEvent],
         ["panoramas", demoIds.panoramaEvent],
         ["a showcase", demoIds.showcaseEvent],
       ] as const)
-        test(`contains all content of an event in ${what}, under its ${mode} link (${lang})`, async () => {
+        test(`contains all content of an event in ${name}, under its ${mode} link (${lang})`, async () => {
           const response = await caller().get(`${demoPath(id, mode)}&lang=${lang}`);
           expect(response.status).toBe(200);
           expect(response.headers.get("content-type")).toMatch(/^text\/html; *charset=utf-8$/i);
           expect(response.text).toMatch(new RegExp(`<html[^>]* lang="${lang}"`));
-          const shown = response.visibleText;
-          expect(contentTexts(id, lang).filter((text) => !shown.includes(text))).toEqual([]);
+          const visibleText = response.visibleText;
+          expect(contentTexts(id, lang).filter((text) => !visibleText.includes(text))).toEqual([]);
           const html = unescapeHtml(response.text);
           const files = demoEvent(id).media.map(
             ({ libraryItemId }) => `/media/${libraryItemId}?event=${id}&mode=${mode}&token=`,
@@ -123,10 +123,10 @@ describe("a link that is closed", () => {
     expect(first.text).toBe("");
     expect(first.headers.get("cache-control")).toContain("no-store");
     const last = await visitor.get(location);
-    const said = last.text
+    const lastText = last.text
       .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\bunknown\b/g, "ID")
       .replaceAll(/nonce="[^"]*"/g, "");
-    return { status: last.status, location, said };
+    return { status: last.status, location, said: lastText };
   }
 
   test("ends at the same page with status 404, for every reason", async () => {
@@ -214,13 +214,13 @@ describe("data that visitors never receive", () => {
         mode === "preview"
           ? [event.preview_access_token, event.access_token]
           : [event.access_token, event.preview_access_token];
-      const given = await visitor.fetch("/api/authenticate_publish_event_password", {
+      const authentication = await visitor.fetch("/api/authenticate_publish_event_password", {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ event_uuid: event.uuid, token: own, mode, password: "合言葉-password" }),
       });
-      expect(await given.json()).toEqual({ success: true });
-      const flag = given.headers.get("set-cookie")?.split(";")[0] ?? "";
+      expect(await authentication.json()).toEqual({ success: true });
+      const flag = authentication.headers.get("set-cookie")?.split(";")[0] ?? "";
       const paths = [
         linkPath(event, mode),
         `${linkPath(event, mode)}&lang=en&tag=x`,
@@ -233,7 +233,7 @@ describe("data that visitors never receive", () => {
       for (const path of paths)
         for (const cookie of ["", flag]) {
           const response = await visitor.fetch(path, { headers: { cookie } });
-          const said = `${await response.text()} ${JSON.stringify([...response.headers])}`;
+          const responseText = `${await response.text()} ${JSON.stringify([...response.headers])}`;
           expect([path, cookie !== "" || response.status !== 500]).toEqual([path, true]);
           if (cookie) expect([path, response.status]).toEqual([path, 200]);
           for (const secret of [
@@ -246,7 +246,7 @@ describe("data that visitors never receive", () => {
             "password_hash",
             "passwordHash",
           ])
-            expect(said.includes(secret), `${secret} in ${path}`).toBe(false);
+            expect(responseText.includes(secret), `${secret} in ${path}`).toBe(false);
         }
     }
   });
@@ -409,14 +409,14 @@ describe("an event without its space", () => {
 
   test("shows the version, as every page outside production does", async () => {
     const { version } = JSON.parse(readFileSync(fromRoot("package.json"), "utf8")) as { version: string };
-    const said = new RegExp(`Version ${version.replaceAll(".", "\\.")}`);
+    const versionText = new RegExp(`Version ${version.replaceAll(".", "\\.")}`);
     for (const path of [
       demoPath(demoIds.mainEvent),
       demoPath(demoIds.passwordEvent),
       `/error/event/${demoIds.mainEvent}?`,
     ])
       for (let time = 0; time < 2; time++)
-        expect((await caller().get(`${path}&lang=en`)).visibleText, path).toMatch(said);
+        expect((await caller().get(`${path}&lang=en`)).visibleText, path).toMatch(versionText);
   });
 
   test("a demo event in Preview is open under its preview link alone", async () => {

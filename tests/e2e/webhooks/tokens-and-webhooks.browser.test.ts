@@ -115,7 +115,7 @@ describe("webhooks", () => {
         await look("webhook-made");
         await page.getByRole("link", { name: t("webhooks:toWebhook") }).click();
         await page.waitForURL(/\/account\/webhooks\/[0-9a-f-]{36}$/);
-        const here = new URL(page.url()).pathname;
+        const pagePath = new URL(page.url()).pathname;
         await page.getByText(t("webhooks:logEmpty")).waitFor();
         expect(await page.content()).not.toContain(secret);
 
@@ -123,7 +123,7 @@ describe("webhooks", () => {
         const summary = page.locator("summary", { hasText: t("webhooks:attempts", { count: 1 }) });
         await expect
           .poll(async () => {
-            await open(here);
+            await open(pagePath);
             return summary.count();
           })
           .toBe(1);
@@ -149,14 +149,14 @@ describe("webhooks", () => {
         const delivered = page.getByText(t("webhooks:state.delivered"), { exact: true });
         await expect
           .poll(async () => {
-            await open(here);
+            await open(pagePath);
             return delivered.count();
           })
           .toBe(1);
         await send(self, page.getByRole("button", { name: t("webhooks:test"), exact: true }));
         await expect
           .poll(async () => {
-            await open(here);
+            await open(pagePath);
             return delivered.count();
           })
           .toBe(2);
@@ -167,17 +167,17 @@ describe("webhooks", () => {
         await send(self, dialog.getByRole("button", { name: t("webhooks:renewSubmit"), exact: true }));
         const renewed = await page.getByRole("textbox", { name: t("webhooks:secretField") }).inputValue();
         expect(renewed).not.toBe(secret);
-        await open(here);
+        await open(pagePath);
         expect(await page.content()).not.toContain(renewed);
         await send(self, page.getByRole("button", { name: t("webhooks:pause"), exact: true }));
         await page.getByText(t("webhooks:pausedText")).waitFor();
         await look("webhook-paused");
         await open("/account/webhooks");
         await page.getByText(t("webhooks:status.paused"), { exact: true }).waitFor();
-        await open(`${here}?dialog=remove`);
+        await open(`${pagePath}?dialog=remove`);
         await send(self, dialog.getByRole("button", { name: t("webhooks:remove"), exact: true }));
         await page.getByText(t("shared-owners:toasts.webhookRemoved")).first().waitFor();
-        expect((await owner.get(here)).status).toBe(404);
+        expect((await owner.get(pagePath)).status).toBe(404);
       });
     });
 });

@@ -86,8 +86,8 @@ export function countingLimiter(): RateLimiter & {
     release,
     attemptNotes,
     attemptAccounts,
-    note(what, outcome, account) {
-      attemptNotes.push(`${what} ${outcome}`);
+    note(limitName, outcome, account) {
+      attemptNotes.push(`${limitName} ${outcome}`);
       attemptAccounts.push(account);
     },
   };

@@ -99,7 +99,7 @@ export function storeDeps(options: {
       now,
       report: (report) => reports.take(report, defer),
       clients,
-      kept: new StorefrontCache({
+      cache: new StorefrontCache({
         store: memoryIdempotencyStore(),
         now,
         once: (key, reportEvent, work) => flights.run(key, reportEvent, work),

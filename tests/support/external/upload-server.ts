@@ -49,16 +49,16 @@ export async function startFakeServer() {
     parts: [...upload.parts].map(([number, bytes]) => ({ number, byte_size: bytes.length })),
   });
   const respond = (method: string, path: readonly string[], body: Buffer): readonly [number, unknown] => {
-    const [what = "", id = "", more = "", number = ""] = path;
+    const [resource = "", id = "", more = "", number = ""] = path;
     const readFields = () => JSON.parse(body.toString() || "{}") as Record<string, string & number>;
-    if (what === "folders") {
+    if (resource === "folders") {
       if (method === "GET") return [200, folders];
       const { name = "", parent_uuid = "" } = readFields();
       const folder = { uuid: `folder-${++createdItems}`, name, parent_uuid };
       folders.push(folder);
       return [200, folder];
     }
-    if (what === "media") {
+    if (resource === "media") {
       thumbnails.push(`${id} ${body.length}`);
       return [200, {}];
     }

@@ -131,10 +131,10 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
     ],
   };
   const files = await Promise.all(
-    Object.entries(pixelReaders).map(async ([name, of]) => {
+    Object.entries(pixelReaders).map(async ([name, readPixels]) => {
       const data = Buffer.alloc(side * side * 4);
       splats.forEach((splat, index) => {
-        if ((index + 1) * 4 <= data.length) data.set(of(splat, index), index * 4);
+        if ((index + 1) * 4 <= data.length) data.set(readPixels(splat, index), index * 4);
       });
       const image = sharp(data, { raw: { width: side, height: side, channels: 4 } });
       return {

@@ -162,9 +162,9 @@ function propertyBytes({ type, value }: Property): Uint8Array {
 }
 
 function nodeBytes({ name, properties, children }: Node, offset: number): Uint8Array {
-  const own = bytesOf(...properties.map(propertyBytes));
+  const propertyData = bytesOf(...properties.map(propertyBytes));
   const inside: Uint8Array[] = [];
-  let end = offset + 13 + name.length + own.length;
+  let end = offset + 13 + name.length + propertyData.length;
   for (const child of children) {
     const bytes = nodeBytes(child, end);
     inside.push(bytes);
@@ -177,10 +177,10 @@ function nodeBytes({ name, properties, children }: Node, offset: number): Uint8A
   return bytesOf(
     u32le(end),
     u32le(properties.length),
-    u32le(own.length),
+    u32le(propertyData.length),
     [name.length],
     name,
-    own,
+    propertyData,
     ...inside,
   );
 }

@@ -55,8 +55,8 @@ export interface Job {
 /** Compares a document from the converters' parser with the same document from the browser's parser. */
 async function readsAlike(url: string): Promise<boolean> {
   const text = await (await blobOf(url)).text();
-  const own = new DOMParser().parseFromString(text, "application/xml");
-  return describeNode(own.documentElement) === describeNode(parseXml(text).documentElement);
+  const parsedDocument = new DOMParser().parseFromString(text, "application/xml");
+  return describeNode(parsedDocument.documentElement) === describeNode(parseXml(text).documentElement);
 }
 
 function describeNode(node: Element | XmlElement): string {

@@ -3,14 +3,14 @@ import { preparationOf } from "../preparation";
 import { typeToConvert, unplayableAudio, unreadableVideo, videoHandling } from "./video-formats";
 
 it.each([
-  ["avc", "avc1", "avc1.640028", { is: "playable" }],
-  ["avc", "avc1", "avc1.6e0028", { is: "convertible", codec: "avc1.6e" }],
-  ["hevc", "hvc1", "hvc1.1.6.L93.B0", { is: "convertible", codec: "hvc1" }],
-  ["vp9", "V_VP9", "vp09.00.10.08", { is: "playable" }],
-  ["prores", "apch", "apch", { is: "unplayable", name: "Apple ProRes" }],
-  [null, "mp4v", null, { is: "unplayable", name: "MPEG-4 part 2" }],
-  [null, "dvc ", null, { is: "unplayable", name: "DV" }],
-  [null, null, null, { is: "unplayable", name: "" }],
+  ["avc", "avc1", "avc1.640028", { kind: "playable" }],
+  ["avc", "avc1", "avc1.6e0028", { kind: "convertible", codec: "avc1.6e" }],
+  ["hevc", "hvc1", "hvc1.1.6.L93.B0", { kind: "convertible", codec: "hvc1" }],
+  ["vp9", "V_VP9", "vp09.00.10.08", { kind: "playable" }],
+  ["prores", "apch", "apch", { kind: "unplayable", name: "Apple ProRes" }],
+  [null, "mp4v", null, { kind: "unplayable", name: "MPEG-4 part 2" }],
+  [null, "dvc ", null, { kind: "unplayable", name: "DV" }],
+  [null, null, null, { kind: "unplayable", name: "" }],
 ] as const)("video of %s (%s, %s) is %o", (codec, entry, parameters, handling) => {
   expect(videoHandling(codec, entry, parameters)).toEqual(handling);
 });

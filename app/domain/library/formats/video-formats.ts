@@ -5,11 +5,11 @@ import { latin1 } from "./file-head";
 /** Handling of a video by its codec. */
 export type VideoHandling =
   /** All current browsers play them. */
-  | { readonly is: "playable" }
+  | { readonly kind: "playable" }
   /** Not all browsers play them. WebCodecs may decode them. @property codec RFC 6381, without its parameters */
-  | { readonly is: "convertible"; readonly codec: string }
+  | { readonly kind: "convertible"; readonly codec: string }
   /** No browser decodes them. @property name the format's usual name */
-  | { readonly is: "unplayable"; readonly name: string };
+  | { readonly kind: "unplayable"; readonly name: string };
 
 /** Sample entries (ISO 14496-12) and FourCCs that no browser decodes, with the name that export dialogs show. */
 const UNPLAYABLE: Readonly<Record<string, string>> = {
@@ -59,12 +59,12 @@ export function videoHandling(
   parameters: string | null,
 ): VideoHandling {
   if (codec === "avc" && H264_PROFESSIONAL.test(parameters ?? ""))
-    return { is: "convertible", codec: (parameters ?? "").slice(0, 7).toLowerCase() };
-  if (codec === "hevc") return { is: "convertible", codec: "hvc1" };
-  if (codec === "prores") return { is: "unplayable", name: "Apple ProRes" };
-  if (codec !== null) return { is: "playable" };
+    return { kind: "convertible", codec: (parameters ?? "").slice(0, 7).toLowerCase() };
+  if (codec === "hevc") return { kind: "convertible", codec: "hvc1" };
+  if (codec === "prores") return { kind: "unplayable", name: "Apple ProRes" };
+  if (codec !== null) return { kind: "playable" };
   const name = typeof entry === "string" ? (UNPLAYABLE[entry] ?? entry.trim()) : "";
-  return { is: "unplayable", name };
+  return { kind: "unplayable", name };
 }
 
 /** Audio codecs that all browsers play, in the containers that may hold them. PCM is played only in WAV. */

@@ -18,19 +18,19 @@ const rename = (id: string, ja: string): Edit => ({
 const titles = (content: { readonly tags: EditorContent["tags"] }) =>
   content.tags.map(({ title }) => title.ja);
 /** Returns the content without versions and positions, which the server assigns. */
-const seen = ({ tags }: { readonly tags: EditorContent["tags"] }) =>
+const titlesOf = ({ tags }: { readonly tags: EditorContent["tags"] }) =>
   tags.map(({ id, title, color, hidden }) => ({ id, title: title.ja, color, hidden }));
 
 function open(
   server: TestServer,
   clock: TestClock,
-  who: string,
+  editorName: string,
   lost?: () => "call" | "answer" | null,
 ): Editor {
   const editor = createEditor({
     eventId: EVENT,
     content: server.load(),
-    ports: server.ports(clock, who, lost),
+    ports: server.ports(clock, editorName, lost),
   });
   editor.start();
   return editor;
@@ -66,7 +66,7 @@ describe("an editor", () => {
     editor.redo();
     expect(titles(editor.state().content)).toEqual(["xyz", "three"]);
     await clock.pass(LONG);
-    expect(seen(server.content)).toEqual(seen(editor.state().content));
+    expect(titlesOf(server.content)).toEqual(titlesOf(editor.state().content));
   });
 
   test("undoes a gesture as one step, independently of its duration", async () => {
@@ -148,10 +148,10 @@ describe("two editors of one event", () => {
     firstEditor.run([rename("a", "from one"), { op: "move_tags", ids: ["c"], before: "a" }]);
     secondEditor.run([{ op: "update_tag", id: "a", values: { color: "#ff0000" } }]);
     await clock.pass(LONG);
-    expect(seen(firstEditor.state().content)).toEqual(seen(server.content));
-    expect(seen(secondEditor.state().content)).toEqual(seen(server.content));
+    expect(titlesOf(firstEditor.state().content)).toEqual(titlesOf(server.content));
+    expect(titlesOf(secondEditor.state().content)).toEqual(titlesOf(server.content));
     // Changes of different fields of one tag are no conflict.
-    expect(seen(server.content)).toEqual([
+    expect(titlesOf(server.content)).toEqual([
       { id: "c", title: "three", color: "#3b4fa8", hidden: false },
       { id: "a", title: "from one", color: "#ff0000", hidden: false },
       { id: "b", title: "two", color: "#3b4fa8", hidden: false },
@@ -180,7 +180,7 @@ describe("two editors of one event", () => {
       await clock.pass(LONG);
       expect(titles(server.content)[0]).toBe(whose === "mine" ? mine : saved);
       for (const each of [firstEditor, secondEditor])
-        expect(seen(each.state().content)).toEqual(seen(server.content));
+        expect(titlesOf(each.state().content)).toEqual(titlesOf(server.content));
     },
   );
 
@@ -208,7 +208,7 @@ describe("two editors of one event", () => {
     secondEditor.choose("a", "mine");
     await clock.pass(LONG);
     expect(titles(server.content)).toContain("still typed");
-    expect(seen(firstEditor.state().content)).toEqual(seen(server.content));
+    expect(titlesOf(firstEditor.state().content)).toEqual(titlesOf(server.content));
   });
 
   test("do not delete a record that the other has just changed", async () => {
@@ -557,22 +557,22 @@ describe("two thousand tags", () => {
   test.each(acts)("can all be selected for %s, undone and redone in few calls", async (act) => {
     const [server, clock] = [new TestServer(many()), new TestClock()];
     const editor = open(server, clock, "me");
-    const before = seen(server.content);
+    const before = titlesOf(server.content);
     let copies = 0;
     // Every second record is moved, which is the most expensive case.
     const ticked = every(server, 2);
     editor.run(listEdits(editor.state().content, act, "tag", ticked, () => `copy ${copies++}`));
-    const after = seen(editor.state().content);
+    const after = titlesOf(editor.state().content);
     await clock.pass(LONG);
-    expect(seen(server.content)).toEqual(after);
+    expect(titlesOf(server.content)).toEqual(after);
     editor.undo();
     await clock.pass(LONG);
-    expect(seen(editor.state().content)).toEqual(before);
-    expect(seen(server.content)).toEqual(before);
+    expect(titlesOf(editor.state().content)).toEqual(before);
+    expect(titlesOf(server.content)).toEqual(before);
     editor.redo();
     await clock.pass(LONG);
-    expect(seen(editor.state().content)).toEqual(after);
-    expect(seen(server.content)).toEqual(after);
+    expect(titlesOf(editor.state().content)).toEqual(after);
+    expect(titlesOf(server.content)).toEqual(after);
     expect(editor.state().save).toBe("saved");
     expect(server.calls).toBeLessThanOrEqual(3 * (ticked.length / CONTENT_COMMANDS_MAX + 1));
   });
@@ -583,7 +583,7 @@ describe("two thousand tags", () => {
 /**
  * An edit whose records are chosen by their index among all records that ever existed. `fresh` creates a new id, as browsers do. Tags are moved before a visible tag of `there`, because undo does not know the position of a deleted tag.
  */
-type Plan = (known: readonly string[], fresh: () => string, there: readonly string[]) => Edit;
+type Plan = (known: readonly string[], fresh: () => string, existingIds: readonly string[]) => Edit;
 const number = fc.nat({ max: 5 });
 const pickId = (known: readonly string[], index: number) => known[index % known.length] ?? "";
 const deletion =
@@ -594,9 +594,9 @@ const copy =
   (known, fresh) => ({ op: "duplicate", type: "tag", id: pickId(known, index), newId: fresh() });
 const move =
   (indices: readonly number[], to: number | null): Plan =>
-  (known, _fresh, there) => {
+  (known, _fresh, existingIds) => {
     const ids = [...new Set(indices.map((index) => pickId(known, index)))];
-    const before = to === null ? null : pickId(there, to);
+    const before = to === null ? null : pickId(existingIds, to);
     return { op: "move_tags", ids, before: before !== null && ids.includes(before) ? null : before };
   };
 const plan: fc.Arbitrary<Plan> = fc.oneof(
@@ -641,7 +641,7 @@ const edit = (...plans: Plan[]): Wish => ({ what: "edit", plans });
 
 /** The reference model: a list of complete contents. */
 class Model {
-  private past: EditorContent[] = [];
+  private history: EditorContent[] = [];
   private future: EditorContent[] = [];
   constructor(public now: EditorContent) {}
   do(action: Act) {
@@ -655,11 +655,11 @@ class Model {
         { content: this.now, any: false },
       ).any;
       if (!changes) return;
-      this.past.push(this.now);
+      this.history.push(this.now);
       this.future = [];
       this.now = next;
     } else if (action.what !== "wait") {
-      const [from, to] = action.what === "undo" ? [this.past, this.future] : [this.future, this.past];
+      const [from, to] = action.what === "undo" ? [this.history, this.future] : [this.future, this.history];
       const next = from.pop();
       if (!next) return;
       to.push(this.now);
@@ -668,10 +668,10 @@ class Model {
   }
   /** Records that existed and are missing in a restored content, at their last known positions. */
   private goneIn({ tags, deleted: missing }: EditorContent): EditorContent["deleted"] {
-    const there = new Set(tags.map(({ id }) => id));
+    const existingIds = new Set(tags.map(({ id }) => id));
     const left = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
     const all = [...left, ...Object.entries(this.now.deleted), ...Object.entries(missing)];
-    return Object.fromEntries(all.filter(([id]) => !there.has(id)));
+    return Object.fromEntries(all.filter(([id]) => !existingIds.has(id)));
   }
 }
 
@@ -692,23 +692,23 @@ describe("arbitrary edits", () => {
             return known.at(-1) ?? "";
           };
           for (const each of wishes) {
-            const there = model.now.tags.map(({ id }) => id);
+            const existingIds = model.now.tags.map(({ id }) => id);
             const action: Act =
               each.what === "edit"
-                ? { what: "edit", edits: each.plans.map((make) => make(known, fresh, there)) }
+                ? { what: "edit", edits: each.plans.map((make) => make(known, fresh, existingIds)) }
                 : each;
             model.do(action);
             if (action.what === "edit") editor.run(action.edits);
             else if (action.what === "undo") editor.undo();
             else if (action.what === "redo") editor.redo();
             else await clock.pass(QUIET_MS);
-            expect(seen(editor.state().content)).toEqual(seen(model.now));
+            expect(titlesOf(editor.state().content)).toEqual(titlesOf(model.now));
           }
           await clock.pass(400_000);
           expect(editor.state().conflicts).toEqual([]);
           expect(editor.state().save).toBe("saved");
-          expect(seen(editor.state().content)).toEqual(seen(model.now));
-          expect(seen(server.content)).toEqual(seen(model.now));
+          expect(titlesOf(editor.state().content)).toEqual(titlesOf(model.now));
+          expect(titlesOf(server.content)).toEqual(titlesOf(model.now));
         },
       ),
       {
@@ -754,12 +754,12 @@ describe("arbitrary edits", () => {
         async (steps, losses, choices) => {
           const [server, clock] = [new TestServer(threeTags()), new TestClock()];
           const waiting = [...losses];
-          const editors = ["Ichi", "Ni"].map((who) =>
-            open(server, clock, who, () => waiting.shift() ?? null),
+          const editors = ["Ichi", "Ni"].map((editorName) =>
+            open(server, clock, editorName, () => waiting.shift() ?? null),
           );
           const typed: { editor: Editor; id: string; text: string }[] = [];
-          for (const [index, { who, id: tag, wait, gone: deleted }] of steps.entries()) {
-            const editor = editors[who] as Editor;
+          for (const [index, { who: editorIndex, id: tag, wait, gone: deleted }] of steps.entries()) {
+            const editor = editors[editorIndex] as Editor;
             if (deleted && index % 4 === 0) editor.run([{ op: "delete", type: "tag", id: tag }]);
             else if (editor.state().content.tags.some((candidate) => candidate.id === tag)) {
               const text = `text ${index}`;
@@ -778,8 +778,8 @@ describe("arbitrary edits", () => {
           await clock.pass(400_000);
           for (const { editor, id: tag, text } of typed) {
             const held = editor.state().conflicts.find((conflict) => conflict.id === tag);
-            const kept = held?.localValues.title as { readonly ja: string } | undefined;
-            const isHeld = kept !== undefined && kept.ja === text;
+            const localTitle = held?.localValues.title as { readonly ja: string } | undefined;
+            const isHeld = localTitle !== undefined && localTitle.ja === text;
             expect([text, isHeld || server.titles.includes(text)]).toEqual([text, true]);
           }
           // After every decision, all editors end with the same value.
@@ -791,7 +791,7 @@ describe("arbitrary edits", () => {
           }
           for (const editor of editors) {
             expect(editor.state().save).toBe("saved");
-            expect(seen(editor.state().content)).toEqual(seen(server.content));
+            expect(titlesOf(editor.state().content)).toEqual(titlesOf(server.content));
           }
         },
       ),

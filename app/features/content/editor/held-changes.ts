@@ -35,29 +35,29 @@ export interface HeldConflict extends HeldChange {
 }
 
 /** Applies held changes to the content, so that text that the user typed stays visible. */
-export function applyHeldChanges(content: ContentDraft, held: Iterable<HeldChange>): void {
-  for (const { type, id, item, localValues: values } of held)
+export function applyHeldChanges(content: ContentDraft, heldChanges: Iterable<HeldChange>): void {
+  for (const { type, id, item, localValues: values } of heldChanges)
     if (type === "scene") content.setScene(values);
     else content.put(type, { ...((content.find(id) ?? item) as EventTag | EventMedia), ...values });
 }
 
 /** Updates a held change after another user saved the record again. Fields that only the other user changed are not part of the conflict. */
-export function rebaseHeldChange(held: HeldChange, saved: Item): HeldChange {
-  const fields = Object.keys(held.localValues);
+export function rebaseHeldChange(change: HeldChange, saved: Item): HeldChange {
+  const fields = Object.keys(change.localValues);
   const now = pickValues(saved, fields);
   const values = fields.map((field) => [
     field,
-    merge(held.savedValues[field], held.localValues[field], now[field]).value,
+    merge(change.savedValues[field], change.localValues[field], now[field]).value,
   ]);
-  return { ...held, localValues: Object.fromEntries(values), savedValues: now };
+  return { ...change, localValues: Object.fromEntries(values), savedValues: now };
 }
 
 /** Whether the saved record already contains the local values. */
-export function isSettled(held: HeldChange, saved: Item | undefined): boolean {
+export function isSettled(change: HeldChange, saved: Item | undefined): boolean {
   return (
     saved !== undefined &&
-    held.create === null &&
-    Object.entries(held.localValues).every(([field, value]) =>
+    change.create === null &&
+    Object.entries(change.localValues).every(([field, value]) =>
       isEqual((saved as unknown as Values)[field], value),
     )
   );

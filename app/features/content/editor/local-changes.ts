@@ -140,25 +140,25 @@ export class LocalChanges {
 
   /** Returns the held changes of a record to the queue. */
   release(id: string): void {
-    const held = this.held.get(id);
-    if (!held) return;
+    const heldChange = this.held.get(id);
+    if (!heldChange) return;
     this.held.delete(id);
     const add = (edit: Edit, previousValues: Values | null) =>
       enqueue(this.queue, { edit, previousValues }, this.sentCount);
-    if (held.create) add(held.create, null);
-    else if (held.reason === "gone" && held.type !== "scene") {
-      this.base.remember(held.type, held.item as EventTag | EventMedia);
-      add({ op: "restore", type: held.type, id }, null);
+    if (heldChange.create) add(heldChange.create, null);
+    else if (heldChange.reason === "gone" && heldChange.type !== "scene") {
+      this.base.remember(heldChange.type, heldChange.item as EventTag | EventMedia);
+      add({ op: "restore", type: heldChange.type, id }, null);
     }
-    if (Object.keys(held.localValues).length === 0) return;
+    if (Object.keys(heldChange.localValues).length === 0) return;
     const update =
-      held.type === "scene"
-        ? { op: "update_scene" as const, values: held.localValues }
-        : { op: `update_${held.type}` as const, id, values: held.localValues };
+      heldChange.type === "scene"
+        ? { op: "update_scene" as const, values: heldChange.localValues }
+        : { op: `update_${heldChange.type}` as const, id, values: heldChange.localValues };
     const saved = findItem(this.base, id);
     add(
       update as Edit,
-      saved && held.reason === "stale" ? pickValues(saved, Object.keys(held.localValues)) : null,
+      saved && heldChange.reason === "stale" ? pickValues(saved, Object.keys(heldChange.localValues)) : null,
     );
   }
 

@@ -103,7 +103,7 @@ export class TestServer {
     };
     this.changes.push({ ...change, itemType, itemId, after } as ContentChange);
   }
-  private do(command: ContentCommand, who: string): CommandResult {
+  private do(command: ContentCommand, editorName: string): CommandResult {
     const edit = command as Edit;
     const { draft } = this;
     const id = getSubjectId(edit) ?? EVENT;
@@ -117,7 +117,7 @@ export class TestServer {
     if (command.op === "move_tags") {
       draft.apply(edit);
       const order = new Map(this.content.tags.map((tag) => [tag.id, tag.sortOrder]));
-      this.note("order", EVENT, order, who);
+      this.note("order", EVENT, order, editorName);
       return { ok: true, id: EVENT, version: 0, type: "order", item: order };
     }
     if (command.op === "update_scene") {
@@ -125,7 +125,7 @@ export class TestServer {
         return { ok: false, id, reason: "stale", saved: { type: "scene", item: draft.scene } };
       draft.setScene({ ...command.values, version: command.version + 1 });
       const { scene } = draft;
-      this.note("scene", EVENT, scene, who);
+      this.note("scene", EVENT, scene, editorName);
       return { ok: true, id: SCENE_ID, version: scene.version, type: "scene", item: scene };
     }
     const isMade = command.op === "create_tag" || command.op === "duplicate" || command.op === "restore";
@@ -140,29 +140,33 @@ export class TestServer {
     const item = draft.find(id) as EventTag | undefined;
     if (!item) {
       this.goneVersions.set(id, version);
-      this.note("tag", id, null, who);
+      this.note("tag", id, null, editorName);
       return { ok: true, id, version, type: "tag", item: null };
     }
     this.goneVersions.delete(id);
     const saved = { ...item, version };
     this.titles.push(saved.title.ja);
     draft.put("tag", saved);
-    this.note("tag", id, saved, who);
+    this.note("tag", id, saved, editorName);
     return { ok: true, id, version, type: "tag", item: saved };
   }
   /**
    * Creates the ports of one editor.
    * @param lost called for each call: returns whether the request or its response is lost
    */
-  ports(clock: TestClock, who: string, lost: () => "call" | "answer" | null = () => null): EditorPorts {
+  ports(
+    clock: TestClock,
+    editorName: string,
+    lost: () => "call" | "answer" | null = () => null,
+  ): EditorPorts {
     return {
       send: async (commands) => {
-        const what = lost();
-        if (what === "call") return { state: "lost" };
+        const lostPart = lost();
+        if (lostPart === "call") return { state: "lost" };
         this.calls++;
         const { act } = this;
-        const results = commands.map((command) => this.do(command, who));
-        return what === "answer" ? { state: "lost" } : { state: "done", seq: this.seq, act, results };
+        const results = commands.map((command) => this.do(command, editorName));
+        return lostPart === "answer" ? { state: "lost" } : { state: "done", seq: this.seq, act, results };
       },
       changes: async (after) => {
         if (lost() !== null) return { state: "lost" };

@@ -18,11 +18,11 @@ export function ConvertWaiting({ items }: { readonly items: readonly WaitingItem
   });
   useEffect(() => onConversionEnd(() => latest.current.revalidate()), []);
   const key = items.map(({ itemId }) => itemId).join();
-  const listed = useRef(items);
-  listed.current = items;
+  const latestItems = useRef(items);
+  latestItems.current = items;
   useEffect(() => {
     if (key === "") return;
-    for (const item of listed.current) void convertItem({ ...item, file: null });
+    for (const item of latestItems.current) void convertItem({ ...item, file: null });
   }, [key]);
   return null;
 }

@@ -152,9 +152,9 @@ async function chooseOutputCodec(
   const entry = videoTrack.internalCodecId;
   const name = typeof entry === "string" ? entry : null;
   const handling = videoHandling(sourceCodec, name, await videoTrack.getCodecParameterString());
-  if (handling.is === "unplayable")
+  if (handling.kind === "unplayable")
     throw new ConversionError("no_codec", `No browser decodes ${handling.name}.`, { codec: handling.name });
-  if (handling.is === "playable" && sourceCodec) return { codec: sourceCodec, isCopied: true };
+  if (handling.kind === "playable" && sourceCodec) return { codec: sourceCodec, isCopied: true };
   if (!(await videoTrack.canDecode()))
     throw new ConversionError("no_codec", `This browser does not decode ${sourceCodec}.`, {
       codec: sourceCodec ?? "",

@@ -23,18 +23,18 @@ export interface ReaderProps {
 }
 
 type State =
-  | { readonly is: "opening" | "failed" }
+  | { readonly kind: "opening" | "failed" }
   | {
-      readonly is: "locked";
+      readonly kind: "locked";
       readonly isWrong: boolean;
       readonly unlock: (password: string) => void;
     }
-  | { readonly is: "open"; readonly document: OpenDocument };
+  | { readonly kind: "open"; readonly document: OpenDocument };
 
 /** A reader of PDF documents. Pages are drawn on a canvas, and their text is available to screen readers. */
 export default function Reader({ src, title, takesFocus = false, ...callbacks }: ReaderProps) {
   const { t } = useTranslation();
-  const [state, setState] = useState<State>({ is: "opening" });
+  const [state, setState] = useState<State>({ kind: "opening" });
   const [number, setNumber] = useState(1);
   const [drawnPage, setDrawnPage] = useState<(DrawnPage & { readonly number: number }) | null>(null);
   const paper = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
 
   useEffect(() => {
     const abort = new AbortController();
-    setState({ is: "opening" });
+    setState({ kind: "opening" });
     setNumber(1);
     const open = async () => {
       const { openDocument } = await import("./pdf.client");
@@ -57,19 +57,19 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
         await loadNamespaces(["visitors-late"]);
         if (abort.signal.aborted) return null;
         latest.current.onLocked?.();
-        return new Promise((unlock) => setState({ is: "locked", isWrong, unlock }));
+        return new Promise((unlock) => setState({ kind: "locked", isWrong, unlock }));
       });
-      if (!abort.signal.aborted) setState(document ? { is: "open", document } : { is: "failed" });
+      if (!abort.signal.aborted) setState(document ? { kind: "open", document } : { kind: "failed" });
     };
     open().catch((error) => {
       if (abort.signal.aborted) return;
-      setState({ is: "failed" });
+      setState({ kind: "failed" });
       if (error instanceof UnreadableFileError) latest.current.onUnreadable?.();
     });
     return () => abort.abort();
   }, [src]);
 
-  const document = state.is === "open" ? state.document : null;
+  const document = state.kind === "open" ? state.document : null;
   useEffect(() => {
     const element = paper.current;
     if (!document || !element) return;
@@ -85,7 +85,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
         if (number === 1) latest.current.onFirstPage?.(page.canvas);
       },
       () => {
-        if (!isGone) setState({ is: "failed" });
+        if (!isGone) setState({ kind: "failed" });
       },
     );
     return () => {
@@ -93,17 +93,17 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
     };
   }, [document, number]);
 
-  if (state.is === "locked")
+  if (state.kind === "locked")
     return (
       <PasswordForm
         isWrong={state.isWrong}
         onPassword={(password) => {
-          setState({ is: "opening" });
+          setState({ kind: "opening" });
           state.unlock(password);
         }}
       />
     );
-  if (state.is === "failed")
+  if (state.kind === "failed")
     return (
       <p role="status" className="rounded bg-surface p-6 text-sm text-muted text-phrase">
         {t("visitors:document.failed")}

@@ -6,7 +6,7 @@ const file = (name: string, webkitRelativePath = "") =>
   Object.defineProperty(new File(["x"], name, { type: "image/png" }), "webkitRelativePath", {
     value: webkitRelativePath,
   });
-const shown = (files: readonly ChosenFile[]) =>
+const visibleFiles = (files: readonly ChosenFile[]) =>
   files.map(({ file: { name }, path }) => [...path, name].join("/"));
 
 const fileEntry = (name: string) => ({
@@ -39,7 +39,7 @@ const transferOf = (entries: readonly (object | null)[]) =>
 
 it("files of a chosen folder have their folder paths, and system files are left out", () => {
   const files = [file("a.png", "trip/sea/a.png"), file(".DS_Store", "trip/.DS_Store"), file("b.png")];
-  expect(shown(chosenFiles(files))).toEqual(["trip/sea/a.png", "b.png"]);
+  expect(visibleFiles(chosenFiles(files))).toEqual(["trip/sea/a.png", "b.png"]);
 });
 
 it("dropped folders are read completely, for any number of entries that their readers return at a time", async () => {
@@ -48,7 +48,7 @@ it("dropped folders are read completely, for any number of entries that their re
     [1, 2, 3, 4, 5].map((n) => fileEntry(`${n}.png`)),
   );
   const dropped = transferOf([folderEntry("trip", [fileEntry("Thumbs.db"), sea]), fileEntry("b.png"), null]);
-  expect(shown(await droppedFiles(dropped))).toEqual([
+  expect(visibleFiles(await droppedFiles(dropped))).toEqual([
     ...[1, 2, 3, 4, 5].map((n) => `trip/sea/${n}.png`),
     "b.png",
     "plain.png",

@@ -17,12 +17,12 @@ it.each([
   [400, "refused"],
   [403, "refused"],
   [413, "refused"],
-])("a response with status %i means: %s", (status, is) => {
-  expect(verdict(status).is).toBe(is);
+])("a response with status %i means: %s", (status, kind) => {
+  expect(verdict(status).kind).toBe(kind);
 });
 
 it("the delay is the server's Retry-After", () => {
-  expect(verdict(429, null, 5000)).toEqual({ is: "again", retryAfter: 5000 });
+  expect(verdict(429, null, 5000)).toEqual({ kind: "again", retryAfter: 5000 });
 });
 
 it.each([
@@ -34,13 +34,13 @@ it.each([
   ["library_capacity", "library:errors.upload.capacity", "room"],
   ["upload_part_size", "library:uploads.problem.refused", "upload"],
 ])("the reason %s has a message", (code, key, end) => {
-  expect(verdict(400, { code })).toEqual({ is: "refused", problem: { key }, end });
+  expect(verdict(400, { code })).toEqual({ kind: "refused", problem: { key }, end });
 });
 
 it("a format that only the whole file shows is reported with its name and its codec", () => {
   const values = { codec: "Theora", format: "film" };
   expect(verdict(400, { code: "upload_format", values })).toEqual({
-    is: "refused",
+    kind: "refused",
     end: "file",
     problem: { key: "library:errors.upload.format.film", values },
   });
@@ -49,7 +49,7 @@ it("a format that only the whole file shows is reported with its name and its co
 it("a model with missing files is rejected with their names", () => {
   const values = { files: "scene.bin" };
   expect(verdict(400, { code: "upload_model_files", values })).toEqual({
-    is: "refused",
+    kind: "refused",
     end: "file",
     problem: { key: "library:errors.upload.model_files", values },
   });
@@ -64,6 +64,6 @@ it("a file of another kind than the replaced one has its own message", () => {
 });
 
 it("missing slices are no rejection", () => {
-  expect(verdict(400, { code: "upload_incomplete" }).is).toBe("incomplete");
-  expect(verdict(409, { code: "upload_busy" }).is).toBe("busy");
+  expect(verdict(400, { code: "upload_incomplete" }).kind).toBe("incomplete");
+  expect(verdict(409, { code: "upload_busy" }).kind).toBe("busy");
 });

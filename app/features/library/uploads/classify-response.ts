@@ -5,16 +5,16 @@ import type { ApiResponse } from "./ports";
 
 /** Meaning of an API response for the request. */
 export type ResponseClass =
-  | { readonly is: "ok" | "signedOut" | "gone" | "incomplete" }
+  | { readonly kind: "ok" | "signedOut" | "gone" | "incomplete" }
   /** The network or the server failed; the request may be repeated. */
-  | { readonly is: "again"; readonly retryAfter: number | null }
+  | { readonly kind: "again"; readonly retryAfter: number | null }
   /** The server is still completing the upload, usually because of an earlier request of this tab. */
-  | { readonly is: "busy"; readonly retryAfter: number | null }
+  | { readonly kind: "busy"; readonly retryAfter: number | null }
   /**
    * end: "file": the file can never be stored; "upload": the server rejects this request but may have stored earlier slices; "room": the file can be
    * stored when there is free space.
    */
-  | { readonly is: "refused"; readonly problem: UploadProblem; readonly end: "file" | "upload" | "room" };
+  | { readonly kind: "refused"; readonly problem: UploadProblem; readonly end: "file" | "upload" | "room" };
 
 /** The API's reasons why a file is not stored (docs/api.md). */
 const REASONS: Readonly<Record<string, MessageKey>> = {
@@ -57,19 +57,19 @@ function formatProblem(body: unknown): UploadProblem {
 
 /** Classifies a response. */
 export function classifyResponse({ status, body, retryAfter }: ApiResponse): ResponseClass {
-  if (status >= 200 && status < 300) return { is: "ok" };
+  if (status >= 200 && status < 300) return { kind: "ok" };
   const { code = "", values }: { readonly code?: string; readonly values?: MessageValues } =
     typeof body === "object" && body !== null ? body : {};
-  if (code === "upload_format") return { is: "refused", problem: formatProblem(body), end: "file" };
+  if (code === "upload_format") return { kind: "refused", problem: formatProblem(body), end: "file" };
   const reason = REASONS[code] ?? ROOM_CODES[code];
   if (reason) {
     const problem = { key: reason, ...(values && { values }) };
-    return { is: "refused", problem, end: code in REASONS ? "file" : "room" };
+    return { kind: "refused", problem, end: code in REASONS ? "file" : "room" };
   }
-  if (code === "upload_incomplete") return { is: "incomplete" };
-  if (code === "upload_busy") return { is: "busy", retryAfter };
-  if (status === 401) return { is: "signedOut" };
-  if (status === 404) return { is: "gone" };
-  if (TEMPORARY_STATUSES.has(status) || status >= 500) return { is: "again", retryAfter };
-  return { is: "refused", problem: { key: "library:uploads.problem.refused" }, end: "upload" };
+  if (code === "upload_incomplete") return { kind: "incomplete" };
+  if (code === "upload_busy") return { kind: "busy", retryAfter };
+  if (status === 401) return { kind: "signedOut" };
+  if (status === 404) return { kind: "gone" };
+  if (TEMPORARY_STATUSES.has(status) || status >= 500) return { kind: "again", retryAfter };
+  return { kind: "refused", problem: { key: "library:uploads.problem.refused" }, end: "upload" };
 }

@@ -63,12 +63,12 @@ export class FolderMaker {
       return { problem: { key: "folders:errors.folderName.tooLong" } };
     const list = await this.list(ownerId);
     const result = classifyResponse(list);
-    if (result.is === "again" || result.is === "signedOut") {
+    if (result.kind === "again" || result.kind === "signedOut") {
       this.lists.clear();
       return { response: list };
     }
     // The user may be allowed to add files to a shared folder without seeing the owner's other folders.
-    const folders = result.is === "ok" ? (list.body as readonly FolderJson[]) : [];
+    const folders = result.kind === "ok" ? (list.body as readonly FolderJson[]) : [];
     const around = parentId ?? folders.find((folder) => folder.parent_uuid === "")?.uuid;
     const existing = folders.find((folder) => folder.parent_uuid === around && normal(folder.name) === name);
     if (existing) return { folderId: existing.uuid };
@@ -78,7 +78,7 @@ export class FolderMaker {
       ...(around && { parent_uuid: around }),
       ...(ownerId && { owner_uuid: ownerId }),
     });
-    if (classifyResponse(response).is !== "ok") return { response };
+    if (classifyResponse(response).kind !== "ok") return { response };
     return { folderId: (response.body as FolderJson).uuid };
   }
 

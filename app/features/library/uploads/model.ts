@@ -110,7 +110,7 @@ export const needsAttention = ({ state, problem }: Pick<UploadRow, "state" | "pr
 /** Returns the number of files and bytes of some rows. Rejected files are not counted, because they will not be sent. */
 export function sumRows(rows: readonly UploadRow[]) {
   const counted = rows.filter(({ state }) => state !== "refused");
-  const sum = (of: (row: UploadRow) => number) => counted.reduce((total, row) => total + of(row), 0);
+  const sum = (read: (row: UploadRow) => number) => counted.reduce((total, row) => total + read(row), 0);
   const inState = (...states: readonly UploadState[]) =>
     rows.filter(({ state }) => states.includes(state)).length;
   return {

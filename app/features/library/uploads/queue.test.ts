@@ -122,12 +122,12 @@ describe("a slice that fails", () => {
   ])("is sent again after increasing delays, because of %s", async (_what, refusal) => {
     const { queue, until, waits } = createTestQueue(kit.server);
     let failures = 0;
-    kit.server.state.replaceResponse = (what) =>
-      what === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? refusal : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? refusal : undefined;
     const file = createGifFile("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
-    expect(kit.sliceRequests().filter((what) => what === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
+    expect(kit.sliceRequests().filter((request) => request === "PUT 2")).toHaveLength(ATTEMPTS_MAX);
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
     for (const wait of [1000, 2000, 4000, 8000])
       expect(waits.some((candidate) => Math.abs(candidate - wait) <= wait / 4)).toBe(true);
@@ -136,8 +136,8 @@ describe("a slice that fails", () => {
   it("waits as long as the server requires", async () => {
     const { queue, until, waits } = createTestQueue(kit.server);
     let failures = 0;
-    kit.server.state.replaceResponse = (what) =>
-      what === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request === "PUT 1" && failures++ === 0 ? { status: 429, headers: { "retry-after": "30" } } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(waits.some((wait) => wait > 29_000)).toBe(true);
@@ -147,13 +147,13 @@ describe("a slice that fails", () => {
     const { queue, until, row, waits } = createTestQueue(kit.server);
     let refusals = 0;
     const busy = { status: 409, code: "upload_busy" };
-    kit.server.state.replaceResponse = (what) =>
-      what === "POST complete" && refusals++ < 20 ? busy : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request === "POST complete" && refusals++ < 20 ? busy : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
     expect(refusals).toBe(21);
     expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
-    kit.server.state.replaceResponse = (what) => (what === "POST complete" ? busy : undefined);
+    kit.server.state.replaceResponse = (request) => (request === "POST complete" ? busy : undefined);
     await queue.add(withoutFolders(createGifFile("b.gif", 10, 2)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.network");
@@ -161,7 +161,7 @@ describe("a slice that fails", () => {
 
   it("does not affect other files, and its file can be retried from where it stopped", async () => {
     const { queue, until, row, idOf } = createTestQueue(kit.server);
-    kit.server.state.replaceResponse = (what) => (what === "PUT 3" ? { status: 500 } : undefined);
+    kit.server.state.replaceResponse = (request) => (request === "PUT 3" ? { status: 500 } : undefined);
     await queue.add(
       withoutFolders(createGifFile("bad.gif", PART * 4, 1), createGifFile("good.gif", PART, 2)),
       ROOT_PLACE,
@@ -172,7 +172,7 @@ describe("a slice that fails", () => {
       sent: PART * 3,
       problem: { key: "library:uploads.problem.network" },
     });
-    expect(kit.sliceRequests().filter((what) => what === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
+    expect(kit.sliceRequests().filter((request) => request === "PUT 3")).toHaveLength(ATTEMPTS_MAX);
     kit.server.state.replaceResponse = () => undefined;
     const before = kit.sliceRequests().length;
     queue.resume(idOf("bad.gif"));
@@ -189,7 +189,7 @@ describe("a slice that fails", () => {
     Object.defineProperty(file, "slice", {
       value: () => ({ arrayBuffer: () => Promise.reject(new Error("NotReadableError")) }),
     });
-    kit.server.state.replaceResponse = (what) => (what === "PUT 2" ? "drop" : undefined);
+    kit.server.state.replaceResponse = (request) => (request === "PUT 2" ? "drop" : undefined);
     free();
     await until("a.gif", "missing");
     kit.server.state.replaceResponse = () => undefined;
@@ -219,7 +219,7 @@ describe("a user or the page", () => {
 
   it("pauses a file whose slice then fails: it waits until it is resumed", async () => {
     const { queue, until, row, idOf } = createTestQueue(kit.server);
-    kit.server.state.replaceResponse = (what) => (what === "PUT 1" ? { status: 500 } : undefined);
+    kit.server.state.replaceResponse = (request) => (request === "PUT 1" ? { status: 500 } : undefined);
     await queue.add(withoutFolders(createGifFile("a.gif", PART)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === ATTEMPTS_MAX - 1);
     const free = kit.holdSlices();
@@ -245,21 +245,21 @@ describe("a user or the page", () => {
     await waitFor(() => kit.server.uploads.size === 0);
     free();
     let open = () => {};
-    kit.server.state.delay = (what) =>
-      what === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
+    kit.server.state.delay = (request) =>
+      request === "POST uploads" ? new Promise<void>((done) => (open = done)) : undefined;
     const requestsBefore = kit.server.requests.length;
     await queue.add(withoutFolders(createGifFile("b.gif", PART)), ROOT_PLACE);
     await waitFor(() => kit.server.requests.length > requestsBefore);
     queue.cancel(idOf("b.gif"));
     open();
-    await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === 2);
+    await waitFor(() => kit.server.requests.filter((request) => request.startsWith("DELETE")).length === 2);
     expect([kit.server.uploads.size, kit.server.items.size, storedFiles.files.size]).toEqual([0, 0, 0]);
   });
 
   it("loses and regains the connection without counting a failed attempt", async () => {
     const { queue, until, net, row } = createTestQueue(kit.server);
-    kit.server.state.replaceResponse = (what) =>
-      what.startsWith("PUT") && !net.isOnline ? "drop" : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request.startsWith("PUT") && !net.isOnline ? "drop" : undefined;
     const free = kit.holdSlices();
     await queue.add(withoutFolders(createGifFile("a.gif", PART * 3)), ROOT_PLACE);
     await waitFor(() => kit.sliceRequests().length === 3);
@@ -278,8 +278,8 @@ describe("a user or the page", () => {
   it("is logged out: the queue reports it, keeps all files, and continues after a log-in", async () => {
     const { queue, until, row } = createTestQueue(kit.server);
     let isOut = true;
-    kit.server.state.replaceResponse = (what) =>
-      isOut && what.startsWith("PUT") ? { status: 401 } : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      isOut && request.startsWith("PUT") ? { status: 401 } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", PART * 2)), ROOT_PLACE);
     await waitFor(() => queue.getSnapshot().halted === "signedOut");
     expect(row("a.gif")?.state).toBe("sending");
@@ -328,8 +328,8 @@ describe("data that the server has lost", () => {
     free();
     await until("a.gif", "done");
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);
-    kit.server.state.replaceResponse = (what) =>
-      what === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request === "PUT 1" ? { status: 404, code: "upload_gone" } : undefined;
     await queue.add(withoutFolders(createGifFile("b.gif", 10)), ROOT_PLACE);
     await until("b.gif", "failed");
     expect(row("b.gif")?.problem?.key).toBe("library:uploads.problem.gone");
@@ -338,17 +338,17 @@ describe("data that the server has lost", () => {
   it("sends a slice again, and a lost response creates no second item", async () => {
     const { queue, until } = createTestQueue(kit.server);
     let completions = 0;
-    kit.server.state.delay = (what) => {
-      if (what === "POST complete" && ++completions === 1)
+    kit.server.state.delay = (request) => {
+      if (request === "POST complete" && ++completions === 1)
         for (const { parts } of kit.server.uploads.values()) parts.delete(2);
       return undefined;
     };
-    kit.server.state.replaceResponse = (what) =>
-      what === "POST complete" && completions === 2 ? "lose" : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request === "POST complete" && completions === 2 ? "lose" : undefined;
     const file = createGifFile("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
-    expect(kit.sliceRequests().filter((what) => what === "PUT 2")).toHaveLength(2);
+    expect(kit.sliceRequests().filter((request) => request === "PUT 2")).toHaveLength(2);
     expect(completions).toBe(3);
     expect(kit.storedBytes()).toHaveLength(1);
     expect(kit.storedBytes()[0]?.equals(await fileBytes(file))).toBe(true);

@@ -90,10 +90,10 @@ export class UploadQueue {
     const storedFiles = await this.preflight.listStoredFiles();
     const response = await this.deps.api.json("GET", "/api/v1/uploads");
     const verdict = classifyResponse(response);
-    if (verdict.is !== "ok") {
+    if (verdict.kind !== "ok") {
       // The restoration is repeated with the next page, or when the connection or the session has returned.
       this.hasRestored = false;
-      if (verdict.is === "signedOut" && storedFiles.length > 0) this.halt("signedOut");
+      if (verdict.kind === "signedOut" && storedFiles.length > 0) this.halt("signedOut");
       return;
     }
     await this.preflight.restore(storedFiles, response);

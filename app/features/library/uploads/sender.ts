@@ -195,13 +195,13 @@ export class Sender {
     const response = await this.deps.api.json("POST", `${UPLOADS}/${upload.uuid}/complete`, {
       media_uuid: upload.media_uuid,
     });
-    const { is } = classifyResponse(response);
+    const { kind } = classifyResponse(response);
     // The thumbnail takes time to draw, but does not occupy an upload slot meanwhile.
-    if (is === "ok") return void this.handleArrival(entry, file, response.body as UploadedItem);
+    if (kind === "ok") return void this.handleArrival(entry, file, response.body as UploadedItem);
     entry.state = "sending";
-    if (is !== "busy") entry.busySince = null;
+    if (kind !== "busy") entry.busySince = null;
     else if (this.shouldWait(entry)) return;
-    if (is === "incomplete" && ++entry.restarts <= ATTEMPTS_MAX) return this.reload(entry, upload.uuid);
+    if (kind === "incomplete" && ++entry.restarts <= ATTEMPTS_MAX) return this.reload(entry, upload.uuid);
     this.handleResponse(entry, entry, response);
   }
 
@@ -265,13 +265,13 @@ export class Sender {
     goneProblem?: UploadProblem,
   ): boolean {
     const result = classifyResponse(response);
-    if (result.is === "ok") return false;
-    if (result.is === "signedOut") this.events.signedOut();
+    if (result.kind === "ok") return false;
+    if (result.kind === "signedOut") this.events.signedOut();
     else if (response.status === 0 && !this.deps.isOnline()) this.events.offline();
-    else if (result.is === "refused") {
+    else if (result.kind === "refused") {
       if (result.end === "upload") void this.abandon(entry);
       this.end(entry, result.end === "room" ? "failed" : "refused", result.problem);
-    } else if (result.is === "gone") this.restart(entry, goneProblem);
+    } else if (result.kind === "gone") this.restart(entry, goneProblem);
     else if (++attempts.attempts >= ATTEMPTS_MAX && entry.state !== "paused")
       // A paused file does not fail, because its attempts are reset when it is resumed.
       this.end(entry, "failed", { key: "library:uploads.problem.network" });

@@ -43,16 +43,16 @@ describe("the address of a report", () => {
 });
 
 describe("a change", () => {
-  const of = (value: number, before: number | null) =>
+  const format = (value: number, before: number | null) =>
     changeOf({ value, before, change: before ? (value - before) / before : null });
 
   test("contains the amount, or the fact that there is no comparison", () => {
-    expect(of(15, 10)).toEqual({ kind: "more", share: "50" });
-    expect(of(9, 12)).toEqual({ kind: "less", share: "25" });
-    expect(of(7, 7)).toEqual({ kind: "same" });
-    expect(of(7, 0)).toEqual({ kind: "wasNone" });
-    expect(of(0, 0)).toBeNull();
-    expect(of(7, null)).toBeNull();
+    expect(format(15, 10)).toEqual({ kind: "more", share: "50" });
+    expect(format(9, 12)).toEqual({ kind: "less", share: "25" });
+    expect(format(7, 7)).toEqual({ kind: "same" });
+    expect(format(7, 0)).toEqual({ kind: "wasNone" });
+    expect(format(0, 0)).toBeNull();
+    expect(format(7, null)).toBeNull();
   });
 
   test("is rounded, but never to zero", () => {
@@ -185,11 +185,14 @@ describe("labels", () => {
   });
 
   test("of periods follow the calendar", () => {
-    const of = (from: string, to: string) => [names("ja").days({ from, to }), names("en").days({ from, to })];
-    expect(of("2026-04-01", "2026-04-30")).toEqual(["2026年4月", "Apr 2026"]);
-    expect(of("2026-01-01", "2026-12-31")).toEqual(["2026年", "2026"]);
-    expect(of("2026-04-01", "2026-04-01")).toEqual(["2026年4月1日(水)", "Wed 1 Apr 2026"]);
-    expect(of("2026-03-30", "2026-04-05")[0]).toBe("2026年3月30日〜2026年4月5日");
+    const formatRange = (from: string, to: string) => [
+      names("ja").days({ from, to }),
+      names("en").days({ from, to }),
+    ];
+    expect(formatRange("2026-04-01", "2026-04-30")).toEqual(["2026年4月", "Apr 2026"]);
+    expect(formatRange("2026-01-01", "2026-12-31")).toEqual(["2026年", "2026"]);
+    expect(formatRange("2026-04-01", "2026-04-01")).toEqual(["2026年4月1日(水)", "Wed 1 Apr 2026"]);
+    expect(formatRange("2026-03-30", "2026-04-05")[0]).toBe("2026年3月30日〜2026年4月5日");
     expect(names("en").point("2026-04-01T09", "daily")).toEqual({ label: "09:00", shortLabel: "9" });
   });
 });

@@ -112,7 +112,7 @@ export function Lists({ report, names, limit }: ListsProps) {
 export function Funnel({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
   const all = report.funnel[0]?.visitors ?? 0;
-  const share = (part: number, of: number) => (of > 0 ? `${formatPercent(part / of)}%` : "–");
+  const share = (part: number, total: number) => (total > 0 ? `${formatPercent(part / total)}%` : "–");
   return (
     <section
       aria-labelledby="funnel-title"

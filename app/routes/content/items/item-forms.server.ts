@@ -24,12 +24,12 @@ import { withTitle } from "./untitled-tag";
 
 /** Moves one of the tag's media items up or down, or removes it, as the pressed button of the form's list requests. */
 function movedMedia(media: readonly string[], formAction: string): readonly string[] {
-  const [id = "", by] = formAction.split("~");
+  const [id = "", direction] = formAction.split("~");
   const index = media.indexOf(id);
   if (index === -1) return media;
   const others = media.filter((candidate) => candidate !== id);
-  if (by === "out") return others;
-  const to = Math.max(0, index + (by === "up" ? -1 : 1));
+  if (direction === "out") return others;
+  const to = Math.max(0, index + (direction === "up" ? -1 : 1));
   return [...others.slice(0, to), id, ...others.slice(to)];
 }
 

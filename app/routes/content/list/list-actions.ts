@@ -21,13 +21,13 @@ export interface ListContent {
 }
 
 /** Moves tags one position up or down; the others keep their order. */
-function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], by: "up" | "down"): Edit[] {
+function moveEdits(tags: readonly EventTag[], ids: readonly Uuid[], direction: "up" | "down"): Edit[] {
   const selected = new Set(ids);
   const places = tags.flatMap(({ id }, index) => (selected.has(id) ? [index] : []));
   const movedIds = places.flatMap((index) => tags[index]?.id ?? []);
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return [];
-  if (by === "up") {
+  if (direction === "up") {
     const before = tags[first - 1];
     return before ? [{ op: "move_tags", ids: movedIds, before: before.id }] : [];
   }

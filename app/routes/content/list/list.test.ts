@@ -90,11 +90,11 @@ describe("the buttons of the list", () => {
     ];
     const scene = { startView: null, tour: [], plan: null, products: [], version: 0 };
     let content: EditorContent = { tags: all, media: [], scene, deleted: {} };
-    const copy = (id: string, as: string) => {
-      const edits = listEdits(content, "duplicate", "tag", [id], () => as);
-      expect(createdIds(edits)).toEqual([as]);
+    const copy = (id: string, type: string) => {
+      const edits = listEdits(content, "duplicate", "tag", [id], () => type);
+      expect(createdIds(edits)).toEqual([type]);
       content = edits.reduce((before, edit) => applyEdit(before, edit, "e"), content);
-      return content.tags.find((tag) => tag.id === as);
+      return content.tags.find((tag) => tag.id === type);
     };
     const first = copy("a", "n1");
     expect(first?.title).toEqual({ ja: "あ (3)", en: "" });

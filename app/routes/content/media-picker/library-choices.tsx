@@ -37,7 +37,7 @@ export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
           clear={t("library:clearSearch")}
           typed={picker.q}
           clearHref={`?${keptParams}`}
-          kept={keptParams}
+          otherParams={keptParams}
           keepScroll
           className="min-w-40 flex-1"
         />

@@ -19,11 +19,11 @@ export function moveStops(tour: Tour, ids: readonly Uuid[], before: Uuid | null)
     : [...rest.slice(0, index), ...movedStops, ...rest.slice(index)];
 }
 
-function shift(tour: Tour, ids: readonly Uuid[], by: "up" | "down"): Tour {
+function shift(tour: Tour, ids: readonly Uuid[], direction: "up" | "down"): Tour {
   const places = tour.flatMap(({ id }, index) => (ids.includes(id) ? index : []));
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return tour;
-  if (by === "up") return first === 0 ? tour : moveStops(tour, ids, tour[first - 1]?.id ?? null);
+  if (direction === "up") return first === 0 ? tour : moveStops(tour, ids, tour[first - 1]?.id ?? null);
   return tour[last + 1] ? moveStops(tour, ids, tour[last + 2]?.id ?? null) : tour;
 }
 

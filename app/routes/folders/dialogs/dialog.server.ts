@@ -35,12 +35,12 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   if (dialog === "rename") return { dialog, ...dialogItems, items: dialogItems.items.slice(0, 1) };
   if (dialog === "delete") {
     const selectionInput = { actor, selection: selectTreeRefs(items) };
-    const [held, used, open] = await Promise.all([
+    const [heldCounts, used, open] = await Promise.all([
       tree.countHeld(selectionInput),
       folderType === "media" ? tree.findUsed(selectionInput) : null,
       folderType === "space" ? tree.findPublicEvents(selectionInput) : null,
     ]);
-    return { dialog, ...dialogItems, held, used, open };
+    return { dialog, ...dialogItems, held: heldCounts, used, open };
   }
   const ownerId = items[0]?.ownerId;
   const targets = ownerId === undefined ? [] : await tree.listTargets({ actor, ownerId, folderType });

@@ -6,8 +6,8 @@ const tree = (...lines: readonly (readonly [id: string, depth: number])[]) =>
 
 test("a moved folder and all folders below it are disabled as targets", () => {
   const folders = tree(["root", 0], ["a", 1], ["b", 2], ["c", 3], ["d", 1], ["e", 2]);
-  const marks = (...things: { id: string; parentId: string }[]) =>
-    markTargets(folders, things).map(({ disabledReason }) => disabledReason);
+  const marks = (...rows: { id: string; parentId: string }[]) =>
+    markTargets(folders, rows).map(({ disabledReason }) => disabledReason);
   expect(marks({ id: "a", parentId: "root" })).toEqual(["here", "itself", "itself", "itself", null, null]);
   expect(marks({ id: "space", parentId: "b" })).toEqual([null, null, "here", null, null, null]);
   // Items in several folders have no common folder.

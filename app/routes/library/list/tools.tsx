@@ -27,21 +27,14 @@ export interface LibraryToolsProps {
 }
 
 /** Search, filter, view, actions and uploads of a list of media. */
-export function LibraryTools({
-  query,
-  searchParams: urlParams,
-  typed,
-  list,
-  folder,
-  upload,
-}: LibraryToolsProps) {
+export function LibraryTools({ query, searchParams, typed, list, folder, upload }: LibraryToolsProps) {
   const { t } = useTranslation();
   const { kinds } = query;
   const isFolder = upload !== null;
   return (
     <TreeToolbar
       query={query}
-      list={urlParams}
+      list={searchParams}
       sorts={isFolder}
       search={
         <SearchForm
@@ -49,12 +42,12 @@ export function LibraryTools({
           submit={t("library:searchSubmit")}
           clear={t("library:clearSearch")}
           {...typed}
-          kept={searchParams(urlParams)}
-          clearHref={`?${searchParams(urlParams)}`}
+          otherParams={searchFormParams(searchParams)}
+          clearHref={`?${searchFormParams(searchParams)}`}
         />
       }
       filter={{
-        entries: <KindFilter kinds={kinds} list={urlParams} />,
+        entries: <KindFilter kinds={kinds} list={searchParams} />,
         label:
           kinds.map((kind) => t(`library:kindName.${kind}`)).join(t("shared-owners:listSeparator")) || null,
       }}
@@ -62,19 +55,19 @@ export function LibraryTools({
         <>
           {isFolder && (
             <>
-              <MenuLink icon="folder" href={hrefWith(urlParams, "dialog", "new-folder")} keepScroll>
+              <MenuLink icon="folder" href={hrefWith(searchParams, "dialog", "new-folder")} keepScroll>
                 {t("folders:newFolder")}
               </MenuLink>
               <MenuButton icon="upload" onClick={() => document.getElementById(FOLDER_FIELD)?.click()}>
                 {t("library:uploads.chooseFolder")}
               </MenuButton>
-              <MenuLink icon="link" href={hrefWith(urlParams, "dialog", "web")} keepScroll>
+              <MenuLink icon="link" href={hrefWith(searchParams, "dialog", "web")} keepScroll>
                 {t("library:webMedia.add")}
               </MenuLink>
               {folder && (
                 <>
                   <MenuDivider />
-                  <ItemMenuEntries item={folder} list={urlParams} />
+                  <ItemMenuEntries item={folder} list={searchParams} />
                 </>
               )}
               <MenuDivider />
@@ -96,7 +89,7 @@ export function LibraryTools({
 }
 
 /** Parameters of the list that a search keeps. */
-function searchParams(list: URLSearchParams): URLSearchParams {
+function searchFormParams(list: URLSearchParams): URLSearchParams {
   const params = new URLSearchParams(list);
   for (const name of ["q", "show", "cursor", "sort", "page"]) params.delete(name);
   return params;

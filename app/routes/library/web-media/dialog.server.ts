@@ -16,13 +16,13 @@ const PREVIEW_PICTURE_MAX = 256 * 1024;
 export async function readWebDialog(context: AppLoadContext, actor: Actor, searchParams: URLSearchParams) {
   if (searchParams.get("dialog") !== "web") return null;
   const typed = (searchParams.get("url") ?? "").slice(0, LINK_URL_MAX * 2);
-  const shown = { typed, providers: PROVIDERS.map(({ name }) => name) };
-  if (!searchParams.has("url")) return { ...shown, status: 200, problem: null, preview: null };
+  const formState = { typed, providers: PROVIDERS.map(({ name }) => name) };
+  if (!searchParams.has("url")) return { ...formState, status: 200, problem: null, preview: null };
   const { services, lang } = context;
   const result = await context.attempt(services.webMedia.previewWebMedium({ actor, url: typed }));
   if (!result.ok) {
     const { status, fields, userMessage } = result.failure;
-    return { ...shown, status, problem: packMessage(fields.url?.[0] ?? userMessage), preview: null };
+    return { ...formState, status, problem: packMessage(fields.url?.[0] ?? userMessage), preview: null };
   }
   const { medium: web, title, picture } = result.value;
   const { t } = languages[lang];
@@ -40,7 +40,7 @@ export async function readWebDialog(context: AppLoadContext, actor: Actor, searc
     picture: web.type === "photo" ? still : null,
     link: webLink(web, t),
   };
-  return { ...shown, status: 200, problem: null, preview };
+  return { ...formState, status: 200, problem: null, preview };
 }
 
 export type WebDialogData = NonNullable<Awaited<ReturnType<typeof readWebDialog>>>;

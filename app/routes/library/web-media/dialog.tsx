@@ -41,7 +41,7 @@ export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
           typed={dialog.typed}
           problem={dialog.problem}
           providers={dialog.providers}
-          kept={[...list]}
+          unchanged={[...list]}
           cancelHref={closeHref}
         />
       )}

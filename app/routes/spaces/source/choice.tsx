@@ -64,7 +64,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
         submit={t("spaces:sources.searchSubmit")}
         clear={t("spaces:sources.clearSearch")}
         {...choice.search}
-        kept={choiceParams(searchParams)}
+        otherParams={choiceParams(searchParams)}
         clearHref={`?${choiceParams(searchParams)}`}
       />
       {files.length === 0 ? (

@@ -68,10 +68,10 @@ export function SourceWeightNotice({ source: given, spaceId }: SourceNoteProps) 
   const source = useStableSource(given);
   const [triangles, setTriangles] = useState<number | null>(null);
   useEffect(() => {
-    let here = true;
-    countUnsupportedTriangles(source, browser).then((count) => here && setTriangles(count));
+    let isOnThisPage = true;
+    countUnsupportedTriangles(source, browser).then((count) => isOnThisPage && setTriangles(count));
     return () => {
-      here = false;
+      isOnThisPage = false;
     };
   }, [source]);
   if (triangles === null) return null;

@@ -11,7 +11,12 @@ export const noteOf = (t: Translate, adjustment: CartAdjustment): Note => ({
 
 function adjustmentMessage(t: Translate, adjustment: CartAdjustment): string {
   const { kind, title, message } = adjustment;
-  const values = { title, message, asked: adjustment.asked ?? 0, quantity: adjustment.quantity ?? 0 };
+  const values = {
+    title,
+    message,
+    asked: adjustment.asked ?? 0,
+    quantity: adjustment.quantity ?? 0,
+  };
   if (
     kind === "not_enough_stock" &&
     title !== "" &&

@@ -10,7 +10,7 @@ import { EXPIRED } from "~/domain/store/store-cart";
 /** Content of a notice. */
 export interface CartNotice {
   readonly adjustments: readonly CartAdjustment[];
-  /** Line that the visitor removed. */
+  /** Line that the visitor removed, called `removedItem` elsewhere. The key is part of sealed addresses. */
   readonly taken: RemovedItem | null;
 }
 

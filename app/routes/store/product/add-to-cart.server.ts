@@ -50,11 +50,14 @@ export async function addVariant(context: AppLoadContext, { t, cartInput }: InSh
     return reject(400, { quantity: t("store:errors.store.quantity") });
   const read = createAddSchema().safeParse(input);
   if (!read.success) {
-    const of = (name: string) => {
+    const optionFields = (name: string) => {
       const issue = read.error.issues.find(({ path }) => path[0] === name);
       return issue && { [name]: t(issue.message as MessageKey) };
     };
-    const { variant: form, quantity } = { ...of("variant"), ...of("quantity") } as Record<string, string>;
+    const { variant: form, quantity } = { ...optionFields("variant"), ...optionFields("quantity") } as Record<
+      string,
+      string
+    >;
     return reject(400, { ...(form && { form }), ...(quantity && { quantity }) });
   }
   const { variant: variantId, quantity } = read.data;

@@ -55,7 +55,7 @@ export async function enterShop(
     t,
     operation,
     /** Whether the response has begun, so that it cannot set cookies any more. */
-    response: response,
+    response,
     /** Whether the page may be cached for other visitors; then it must be complete. */
     isCacheable: context.page.buffered,
     /** Whether the request loads a document, not only data for scripts. */
@@ -105,12 +105,12 @@ export async function enterShop(
     redirectAfterChange(
       result: CartResult,
       page: (links: ShopLinks) => string,
-      taken: RemovedItem | null = null,
+      removedItem: RemovedItem | null = null,
     ): Response {
       const linksWithCart = linksWith(this.storeCart(result));
       if (!result.cartToStore) return redirect(`${linksWithCart.cart}&gone=1`, 303);
-      if (result.adjustments.length === 0 && !taken) return redirect(linksWithCart.cart, 303);
-      const change = sealChange(context, eventId, result.cartToStore, result.adjustments, taken);
+      if (result.adjustments.length === 0 && !removedItem) return redirect(linksWithCart.cart, 303);
+      const change = sealChange(context, eventId, result.cartToStore, result.adjustments, removedItem);
       return redirect(`${page(linksWithCart)}&${new URLSearchParams({ told: change })}`, 303);
     },
   };

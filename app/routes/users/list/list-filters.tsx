@@ -50,7 +50,7 @@ export function ListFilters({ query, search, filtered }: ListFiltersProps) {
           submit={t("users:list.apply")}
           clear={t("users:list.clear")}
           {...search}
-          kept={keptParams}
+          otherParams={keptParams}
           clearHref={`/user-list?${keptParams}`}
         />
       </div>

@@ -54,11 +54,11 @@ describe("the head of a public event", () => {
   });
 
   test("omits missing values", () => {
-    const said = JSON.stringify(
+    const json = JSON.stringify(
       head({ picture: null, event: { ...input.event, detail: " \n", startDate: null, endDate: null } }),
     );
     for (const word of ["og:image", "description", "startDate", "endDate", '"image"'])
-      expect(said).not.toContain(word);
+      expect(json).not.toContain(word);
   });
 });
 

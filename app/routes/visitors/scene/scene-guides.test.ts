@@ -50,16 +50,16 @@ describe("makeScene of an event with a scene", () => {
 
   it("contains the plan only if the size of its image is known", () => {
     const plan = { mediaId: "m", center: [0, 1], width: 12, rotation: 0 } as const;
-    const of = (more: Parameters<typeof medium>[1]) =>
+    const mediumEntry = (more: Parameters<typeof medium>[1]) =>
       makeScene(input({ media: [medium("m", more)], eventScene: { ...eventScene, plan } })).plan;
-    expect(of({ width: 400, height: 200 })).toEqual({
+    expect(mediumEntry({ width: 400, height: 200 })).toEqual({
       picture: "/media/item-m?w=1280",
       aspect: 0.5,
       center: [0, 1],
       width: 12,
       rotation: 0,
     });
-    expect(of({ width: null, height: null })).toBe(null);
+    expect(mediumEntry({ width: null, height: null })).toBe(null);
     expect(makeScene(input({ eventScene: { ...eventScene, plan } })).plan).toBe(null);
   });
 });

@@ -29,10 +29,10 @@ describe("makeScene", () => {
   });
 
   it("shows a document with the image of its first page if that is available", () => {
-    const of = (hasThumbnail: boolean) =>
+    const makeMedium = (hasThumbnail: boolean) =>
       makeScene(input({ media: [medium("m", { kind: "pdf", hasThumbnail })] }));
-    expect([true, false].map((has) => of(has).media[0]?.hasPicture)).toEqual([true, false]);
-    expect([true, false].map((has) => of(has).placedMedia[0]?.imageUrl)).toEqual([
+    expect([true, false].map((has) => makeMedium(has).media[0]?.hasPicture)).toEqual([true, false]);
+    expect([true, false].map((has) => makeMedium(has).placedMedia[0]?.imageUrl)).toEqual([
       "/media/item-m?w=1280",
       null,
     ]);
@@ -79,8 +79,8 @@ describe("makeScene", () => {
     expect(frame?.frame.sandbox).not.toMatch(/allow-(top-navigation|forms|modals|downloads)/);
     // A photo is an image and has no player.
     const photo = { ...web, provider: "flickr", type: "photo", player: null } as const;
-    const shown = makeScene(input({ media: [medium("m", { kind: "web", web: photo })] })).media[0];
-    expect(shown).toMatchObject({ hasPicture: true, frame: null, src: "/media/item-m" });
+    const visibleMedium = makeScene(input({ media: [medium("m", { kind: "web", web: photo })] })).media[0];
+    expect(visibleMedium).toMatchObject({ hasPicture: true, frame: null, src: "/media/item-m" });
     // A web medium without a thumbnail has a player all the same.
     const bare = makeScene(input({ media: [medium("m", { kind: "web", web, mimeType: "text/uri-list" })] }));
     expect(bare.media[0]?.frame).toMatchObject({ page: web.url, picture: null });

@@ -95,13 +95,13 @@ export class VisitTracker {
       .map(([place, ms]) => ({ place, seconds: Math.min(Math.floor(ms / 1000), STAY_SECONDS_MAX) }))
       .filter(({ seconds }) => seconds > 0)
       .slice(0, VISIT_LIST_MAX);
-    const things = [...this.#things.values()].slice(0, VISIT_LIST_MAX);
+    const items = [...this.#things.values()].slice(0, VISIT_LIST_MAX);
     this.#toldAt = this.#ports.now();
-    if ((this.#part > 0 && stays.length + things.length === 0) || this.#part >= VISIT_PARTS_MAX) return;
+    if ((this.#part > 0 && stays.length + items.length === 0) || this.#part >= VISIT_PARTS_MAX) return;
     for (const { place, seconds } of stays)
       this.#stays.set(place, (this.#stays.get(place) ?? 0) - seconds * 1000);
-    for (const { act, id } of things) this.#things.delete(`${act} ${id}`);
-    const report: VisitReport = { ...this.#visit, part: this.#part++, things, stays };
+    for (const { act, id } of items) this.#things.delete(`${act} ${id}`);
+    const report: VisitReport = { ...this.#visit, part: this.#part++, things: items, stays };
     this.#untold.push(JSON.stringify(report));
   }
 }

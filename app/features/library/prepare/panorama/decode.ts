@@ -35,7 +35,7 @@ export async function decodeImage(
   const pixels = await readPixelCount(file, mimeType);
   onProgress(0, { pixels });
   try {
-    return whole(await createImageBitmap(file));
+    return toDecodedImage(await createImageBitmap(file));
   } catch (error) {
     if (/^image\/hei[cf]$/.test(mimeType)) {
       onProgress(0.1, { pixels: pixels * HEIF_TIME_FACTOR });
@@ -58,7 +58,7 @@ async function readPixelCount(file: Blob, mimeType: string): Promise<number> {
   return size === null || size === "damaged" ? 0 : size.width * size.height;
 }
 
-const whole = (source: ImageBitmap | OffscreenCanvas): DecodedImage => ({
+const toDecodedImage = (source: ImageBitmap | OffscreenCanvas): DecodedImage => ({
   source,
   width: source.width,
   height: source.height,
@@ -95,13 +95,13 @@ async function decodeHeif(file: Blob): Promise<DecodedImage> {
     requireSize(width, height);
     const pixels = new ImageData(width, height);
     await new Promise<void>((resolve, reject) =>
-      image.display(pixels, (shown) =>
-        shown ? resolve() : reject(new ConversionError("damaged", "The picture cannot be decoded.")),
+      image.display(pixels, (imageData) =>
+        imageData ? resolve() : reject(new ConversionError("damaged", "The picture cannot be decoded.")),
       ),
     );
     const { canvas, context } = createCanvas(width, height);
     context.putImageData(pixels, 0, 0);
-    return whole(canvas);
+    return toDecodedImage(canvas);
   } finally {
     image.free();
   }
@@ -165,7 +165,7 @@ async function decodeTiff(
       slice.close();
       onProgress(bottom / height, work);
     }
-    return whole(canvas);
+    return toDecodedImage(canvas);
   } catch (error) {
     if (error instanceof ConversionError) throw error;
     const text = String(error);

@@ -17,7 +17,7 @@ export async function checkVideo(file: File): Promise<UploadProblem | null> {
       typeof entry === "string" ? entry : null,
       await videoTrack.getCodecParameterString(),
     );
-    if (handling.is !== "unplayable") return null;
+    if (handling.kind !== "unplayable") return null;
     return { key: "library:errors.upload.format.film", values: { codec: handling.name } };
   } catch {
     return null;

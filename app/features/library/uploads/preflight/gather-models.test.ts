@@ -100,9 +100,9 @@ describe("a glTF model of several files", () => {
 
   it("stays unchanged when it contains everything, as does a ZIP file without a model", async () => {
     const inline = { ...triangle, buffers: [{ byteLength: 36, uri: "data:;base64,AAAA" }] };
-    const whole = fileAt("whole.gltf", JSON.stringify(inline));
+    const completeFile = fileAt("whole.gltf", JSON.stringify(inline));
     const zip = fileAt("other.zip", "no archive");
-    expect(await gatherModels([whole, zip])).toEqual({ files: [whole, zip], rejected: [] });
+    expect(await gatherModels([completeFile, zip])).toEqual({ files: [completeFile, zip], rejected: [] });
   });
 
   it("ignores references outside of the chosen files", () => {

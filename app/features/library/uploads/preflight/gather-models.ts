@@ -16,7 +16,7 @@ export interface GatheredFiles {
 const joinPath = ({ file, path }: ChosenFile) => [...path, file.name].join("/");
 
 const toProblem = (
-  packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly whole: true }>,
+  packed: Exclude<PackedGltf, { readonly glb: Blob } | { readonly isSelfContained: true }>,
 ): UploadProblem => {
   if ("missing" in packed)
     return { key: "library:errors.upload.model_files", values: { files: nameList(packed.missing) } };
@@ -105,7 +105,7 @@ async function pack(files: readonly ChosenFile[]) {
     }
     if (!isGltfName(file.file.name)) continue;
     const packed = await packGltf(path, byPath);
-    if ("whole" in packed) continue;
+    if ("isSelfContained" in packed) continue;
     used.add(path);
     if ("glb" in packed) {
       for (const name of packed.used) used.add(name);

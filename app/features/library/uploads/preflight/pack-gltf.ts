@@ -12,7 +12,7 @@ export type FilesByPath = ReadonlyMap<string, Blob>;
 export type PackedGltf =
   | { readonly glb: Blob; readonly used: ReadonlySet<string> }
   /** The model references no other file and is uploaded unchanged. */
-  | { readonly whole: true }
+  | { readonly isSelfContained: true }
   /** Files that the model references but that were not chosen. */
   | { readonly missing: readonly string[] }
   | { readonly fault: "damaged" | "tooLarge" };
@@ -89,7 +89,7 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
   const description = json as Readonly<Record<string, unknown>>;
   const named = gltfFiles(description);
   // Splats are read only from GLB files.
-  if (named.length === 0 && splatShare(description) === "none") return { whole: true };
+  if (named.length === 0 && splatShare(description) === "none") return { isSelfContained: true };
   const filesByUri = new Map(named.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
   const missing = named.filter((uri) => !filesByUri.get(uri));
   if (missing.length > 0) return { missing };

@@ -101,19 +101,21 @@ describe("a file that cannot be stored", () => {
   ])("is rejected by the server when only the server can check it: %s", async (code, key, deletions) => {
     const storedFiles = createMemoryStorage();
     const { queue, until, row } = createTestQueue(kit.server, { storage: storedFiles });
-    kit.server.state.replaceResponse = (what) =>
-      what === "POST complete" ? { status: 400, code } : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request === "POST complete" ? { status: 400, code } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "refused");
     expect(row("a.gif")?.problem?.key).toBe(key);
-    await waitFor(() => kit.server.requests.filter((what) => what.startsWith("DELETE")).length === deletions);
+    await waitFor(
+      () => kit.server.requests.filter((request) => request.startsWith("DELETE")).length === deletions,
+    );
     expect(storedFiles.files.size).toBe(0);
   });
 
   it("can be retried after the library had no free space", async () => {
     const { queue, until, idOf } = createTestQueue(kit.server);
-    kit.server.state.replaceResponse = (what) =>
-      what === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
+    kit.server.state.replaceResponse = (request) =>
+      request === "POST uploads" ? { status: 403, code: "library_capacity" } : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "failed");
     kit.server.state.replaceResponse = () => undefined;
@@ -138,14 +140,14 @@ describe("after a reload", () => {
   /** Simulates a page that closes in the middle of a file after two slices have arrived. */
   async function brokenOff(storedFiles = createMemoryStorage(), file = createGifFile("a.gif", PART * 5)) {
     const page = createTestQueue(kit.server, { storage: storedFiles });
-    let held = 0;
-    kit.server.state.delay = (what) => {
-      if (!/^PUT [345]$/.test(what)) return undefined;
-      held += 1;
+    let bytesInMemory = 0;
+    kit.server.state.delay = (request) => {
+      if (!/^PUT [345]$/.test(request)) return undefined;
+      bytesInMemory += 1;
       return new Promise(() => {});
     };
     await page.queue.add(withoutFolders(file), ROOT_PLACE);
-    await waitFor(() => page.row("a.gif")?.sent === PART * 2 && held === 3);
+    await waitFor(() => page.row("a.gif")?.sent === PART * 2 && bytesInMemory === 3);
     page.queue.stop();
     kit.server.state.delay = () => undefined;
     kit.server.requests.length = 0;

@@ -16,10 +16,10 @@ const FETCHED_BYTES_MAX = Math.min(64 * 1024 * 1024, UPLOAD_MAX_BYTES);
 export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRequest[] }) {
   const revalidator = useRevalidator();
   const latest = useRef(revalidator);
-  const listed = useRef(items);
+  const latestItems = useRef(items);
   useEffect(() => {
     latest.current = revalidator;
-    listed.current = items;
+    latestItems.current = items;
   });
   const key = items.map(({ itemId }) => itemId).join();
   useEffect(() => {
@@ -27,7 +27,7 @@ export function DrawThumbnails({ items }: { readonly items: readonly ThumbnailRe
     let isUnmounted = false;
     const run = async () => {
       const { drawAndUploadThumbnail } = await import("./upload-thumbnail");
-      for (const item of listed.current) {
+      for (const item of latestItems.current) {
         if (isUnmounted) return;
         if (item.byteSize <= FETCHED_BYTES_MAX && (await drawAndUploadThumbnail(item)))
           latest.current.revalidate();

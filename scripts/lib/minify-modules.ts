@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import remapping, { type SourceMapInput } from "@jridgewell/remapping";
+import { minify } from "vite";
+
+/**
+ * Minifies the JavaScript files of a folder with Vite's minifier, and traces their source maps (`.js.map`) back to the sources. After esbuild's
+ * minifier it removes another hundredth of the worker.
+ * @throws Error when a file cannot be parsed
+ */
+export async function minifyModules(folder: string): Promise<void> {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".js"))) {
+    const file = join(folder, name);
+    const { code, map, errors } = await minify(name, readFileSync(file, "utf8"), {
+      module: true,
+      sourcemap: true,
+    });
+    if (!map || errors.length > 0) throw new Error(`${name} cannot be minified. ${errors[0]?.message ?? ""}`);
+    const traced = remapping([map as SourceMapInput, readFileSync(`${file}.map`, "utf8")], () => null);
+    writeFileSync(`${file}.map`, traced.toString());
+    writeFileSync(file, `${code}\n//# sourceMappingURL=${name}.map\n`);
+  }
+}
