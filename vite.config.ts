@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from "vite";
 import { commonPasswordShards } from "./scripts/lib/common-passwords";
 import { lazyRoutes } from "./scripts/lib/lazy-routes";
 import { rendererChunks } from "./scripts/lib/renderer-chunks";
-import { routeNamespaces } from "./scripts/lib/route-namespaces";
+import { routePreloads } from "./scripts/lib/route-preloads";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -77,7 +77,7 @@ function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null })
  */
 const isSharedWithApi = (id: string): boolean =>
   /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream|lru-cache|entities\/decode)$/.test(id) ||
-  (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|load|translation)(\.tsx?)?$/.test(id));
+  (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|load|page-part|translation)(\.tsx?)?$/.test(id));
 
 /**
  * Files that pdf.js may load for a document, at the address that app/features/library/reader/pdf.client.ts requests: character maps of Japanese and
@@ -171,7 +171,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         v3_throwAbortReason: true,
       },
     }),
-    routeNamespaces(),
+    routePreloads(),
     lazyRoutes(),
     rendererChunks(),
     tailwindcss(),

@@ -26,10 +26,10 @@ async function readText(page: ReadableStream): Promise<string> {
   return text;
 }
 
-/** Namespaces of the messages that the page's routes need. */
-const namespacesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
-  staticHandlerContext.matches.flatMap(
-    ({ route }) => (routeModules[route.id]?.handle as RouteHandle | undefined)?.i18n ?? [],
+/** The `handle` of each of the page's routes. */
+const handlesOf = ({ staticHandlerContext, routeModules }: EntryContext) =>
+  staticHandlerContext.matches.map(
+    ({ route }) => (routeModules[route.id]?.handle as RouteHandle | undefined) ?? {},
   );
 
 export default async function handleRequest(
@@ -40,6 +40,10 @@ export default async function handleRequest(
   loadContext: AppLoadContext,
 ) {
   const { nonce, requestId, buffered } = loadContext.page;
+  const url = new URL(request.url);
+  const handles = handlesOf(remixContext);
+  const parts = handles.flatMap((handle) => handle.parts?.(url.searchParams) ?? []);
+  await Promise.all(parts.map(({ preload }) => preload()));
   const { errors, loaderData } = remixContext.staticHandlerContext;
   // If an action rejects the input and a loader then finds no page, the loader's error page is shown, so its status is used.
   let finalStatus = Object.values(errors ?? {}).find(isRouteErrorResponse)?.status ?? status;
@@ -80,7 +84,6 @@ export default async function handleRequest(
     await body.allReady;
     return readText(body);
   };
-  const url = new URL(request.url);
   // In a cached page the nonce's placeholder, which no input can contain, marks where the referring site is inserted (page-template).
   const referrer = buffered ? nonce : referringHost(request.headers.get("referer") ?? "", url.hostname);
   const trackingHtml = noscriptTracking(loaderData, url, referrer);
@@ -100,7 +103,8 @@ export default async function handleRequest(
   const renderText = async () => loadScriptsLast(await renderWhole(null)) + trackingHtml;
   const body = await (hasLateParts(loaderData) ? renderEarly() : renderText());
   headers.set("content-type", "text/html; charset=utf-8");
-  headers.set("link", preloadLinks(loadContext.lang, namespacesOf(remixContext), styles));
+  const namespaces = handles.flatMap(({ i18n }) => i18n ?? []);
+  headers.set("link", preloadLinks(loadContext.lang, namespaces, parts, styles));
   return new Response(body, { status: finalStatus, headers });
 }
 

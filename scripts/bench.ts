@@ -166,7 +166,12 @@ async function benchScripts(environment: BenchEnvironment, ticket: string): Prom
     { key: "login, ja", url: `${origin}/login` },
     { key: "space list, ja", url: `${origin}/space-list` },
     { key: "space, ja", url: `${origin}/space/${demoIds.showroom}` },
+    { key: "library, ja", url: `${origin}/library` },
     { key: "event editor, ja", url: `${origin}/event/${demoIds.mainEvent}` },
+    ...["tags", "start", "store", "links"].map((panel) => ({
+      key: `event editor: ${panel}, ja`,
+      url: `${origin}/event/${demoIds.mainEvent}?panel=${panel}`,
+    })),
   ];
   const session = [{ name: sessionCookieName(false), value: ticket, url: origin }];
   const browser = await launchBrowser();

@@ -40,7 +40,7 @@ export const isOnline = () =>
   new Promise<unknown>((resolve) => addEventListener("online", resolve, { once: true }));
 
 /** Waits for a connection, because a browser never retries a module that failed to load in the same page. */
-async function canFetch(): Promise<void> {
+export async function canFetch(): Promise<void> {
   // Without a network, a page from localhost can still reach its server.
   if (!navigator.onLine) await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).catch(isOnline);
 }

@@ -39,13 +39,28 @@ export async function loadNamespaces(namespaces: readonly PageNamespace[]): Prom
   );
 }
 
+/**
+ * Loads what the page of a route needs before it is hydrated. The build calls it in the route's module (scripts/lib/route-preloads.ts).
+ * @param handle the route's `handle`
+ * @public
+ */
+export async function preloadRoute(handle: {
+  readonly i18n?: readonly PageNamespace[];
+  readonly parts?: (searchParams: URLSearchParams) => readonly { readonly preload: () => Promise<void> }[];
+}): Promise<void> {
+  const parts = handle.parts?.(new URLSearchParams(location.search)) ?? [];
+  await Promise.all([loadNamespaces(handle.i18n ?? []), ...parts.map(({ preload }) => preload())]);
+}
+
 /** Loads a module together with the namespaces of its messages, so that it never renders without them. */
-export const withMessages =
-  <Module>(
-    namespaces: readonly PageNamespace[],
-    loadModule: () => Promise<Module>,
-  ): (() => Promise<Module>) =>
-  async () => {
-    const [module] = await Promise.all([loadModule(), loadNamespaces(namespaces)]);
-    return module;
-  };
+export const withMessages = <Module>(
+  namespaces: readonly PageNamespace[],
+  loadModule: () => Promise<Module>,
+): { (): Promise<Module>; readonly namespaces: readonly PageNamespace[] } =>
+  Object.assign(
+    async () => {
+      const [module] = await Promise.all([loadModule(), loadNamespaces(namespaces)]);
+      return module;
+    },
+    { namespaces },
+  );

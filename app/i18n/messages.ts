@@ -1,4 +1,5 @@
 import type { ParseKeys } from "i18next";
+import type { account } from "./en/account";
 import type { analytics } from "./en/analytics";
 import type { api } from "./en/api";
 import type { auth } from "./en/auth";
@@ -28,6 +29,7 @@ export interface MessageTree {
 
 /** All messages by namespace. */
 export interface Resources {
+  readonly account: Messages<typeof account>;
   readonly analytics: Messages<typeof analytics>;
   readonly api: Messages<typeof api>;
   readonly auth: Messages<typeof auth>;
@@ -53,6 +55,7 @@ export type Namespace = keyof Resources;
 
 /** All namespaces. */
 export const NAMESPACES: readonly Namespace[] = [
+  "account",
   "analytics",
   "api",
   "auth",

@@ -1,4 +1,5 @@
 import type { Lang } from "~/domain/shared/model";
+import { account as accountEn } from "./en/account";
 import { analytics as analyticsEn } from "./en/analytics";
 import { api as apiEn } from "./en/api";
 import { auth as authEn } from "./en/auth";
@@ -17,6 +18,7 @@ import { users as usersEn } from "./en/users";
 import { visitors as visitorsEn } from "./en/visitors";
 import { visitorsLate as visitorsLateEn } from "./en/visitors-late";
 import { webhooks as webhooksEn } from "./en/webhooks";
+import { account as accountJa } from "./ja/account";
 import { analytics as analyticsJa } from "./ja/analytics";
 import { api as apiJa } from "./ja/api";
 import { auth as authJa } from "./ja/auth";
@@ -39,6 +41,7 @@ import { webhooks as webhooksJa } from "./ja/webhooks";
 import type { MessageTree, Resources } from "./messages";
 
 const en: Resources = {
+  account: accountEn,
   analytics: analyticsEn,
   api: apiEn,
   auth: authEn,
@@ -60,6 +63,7 @@ const en: Resources = {
 };
 
 const ja: Resources = {
+  account: accountJa,
   analytics: analyticsJa,
   api: apiJa,
   auth: authJa,

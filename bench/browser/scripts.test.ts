@@ -8,7 +8,14 @@ it("finds the static imports of a module but not the dynamic ones", () => {
 
 it("finds the scripts that a page loads at once", () => {
   const html = `<link rel="modulepreload" href="/assets/kit-1.js"/><script type="module">import * as a from "/assets/root-2.js";import("/assets/entry.client-3.js");</script>`;
-  expect(initialScripts(html)).toEqual(["kit-1.js", "root-2.js", "entry.client-3.js"]);
+  const link =
+    "</assets/a.css>; rel=preload; as=style, </assets/ja-shared-4.js>; rel=modulepreload; fetchpriority=low";
+  expect(initialScripts(html, link)).toEqual([
+    "ja-shared-4.js",
+    "kit-1.js",
+    "root-2.js",
+    "entry.client-3.js",
+  ]);
 });
 
 it("assigns to 3D only the scripts that no other part of the page needs", () => {
@@ -30,7 +37,7 @@ it("assigns to 3D only the scripts that no other part of the page needs", () => 
       script("search-8.js", ["shared-9.js"]),
       script("shared-9.js", []),
     ],
-    ["entry.client-1.js", "viewer-3.js"],
+    ["entry.client-1.js", "viewer-3.js", "ja-visitor-7.js"],
   );
   expect(usable.map(({ name }) => name)).toEqual([
     "entry.client-1.js",

@@ -62,15 +62,16 @@ interface Loaded extends Script {
   readonly code: string;
 }
 
-/** The scripts that a page loads at once: those that it preloads, and those that its own script imports. */
-export const initialScripts = (html: string): string[] =>
+/**
+ * The scripts that a page loads at once: those that it preloads, among them its messages, and those that its own script imports.
+ * @param link the page's `Link` header
+ */
+export const initialScripts = (html: string, link: string): string[] =>
   [
+    ...link.matchAll(/<[^>]*\/([^>/]+\.js)>; rel=modulepreload/g),
     ...html.matchAll(/<link rel="modulepreload" href="[^"]*\/([^"/]+\.js)"/g),
     ...html.matchAll(/\bimport\b[^"';]*"[^"]*\/([^"/]+\.js)"/g),
   ].map((match) => match[1] as string);
-
-/** Messages load through `import()`, and the page hydrates when they have arrived. */
-const isMessages = (name: string) => /^(?:ja|en)(?:-visitor)?-/.test(name);
 
 /**
  * Groups the scripts of a page: those that it needs before it is usable, those that hydrate parts later (decision 019), and those
@@ -83,7 +84,7 @@ export function groupScripts(
 ): { usable: Loaded[]; later: Loaded[]; stage: Loaded[] } {
   const imports = new Map(loaded.map(({ name, code }) => [name, staticImports(code)]));
   const names = loaded.map(({ name }) => name);
-  const isForPage = closure([...initialNames, ...names.filter(isMessages)], imports);
+  const isForPage = closure(initialNames, imports);
   const isForLater = closure(
     names.filter((name) => !closure(names.filter(isStage), imports).has(name)),
     imports,
@@ -127,11 +128,12 @@ export async function visitPage(
         code: body.toString("utf8"),
       };
     };
-    page.on("response", (response) => {
+    const onResponse = (response: Response) => {
       const { protocol, pathname } = new URL(response.url());
       if (protocol.startsWith("http") && pathname.endsWith(".js") && response.ok())
         scripts.push(recordScript(response));
-    });
+    };
+    page.on("response", onResponse);
     const stage = visit.stage
       ? page.waitForResponse((response) => isStage(new URL(response.url()).pathname.replace(/^.*\//, "")))
       : null;
@@ -142,10 +144,13 @@ export async function visitPage(
     const provenAfterMs = visit.prove ? performance.now() - start : null;
     await stage;
     await page.waitForLoadState("networkidle");
+    // A script that arrives later is not read, because the page is closed.
+    page.off("response", onResponse);
     const html = await navigation.body();
     const loaded = await Promise.all(scripts);
     const visitOnce = [...new Map(loaded.map((script) => [script.name, script])).values()];
-    const parts = groupScripts(visitOnce, initialScripts(html.toString("utf8")));
+    const link = (await navigation.headerValue("link")) ?? "";
+    const parts = groupScripts(visitOnce, initialScripts(html.toString("utf8"), link));
     return {
       key: visit.key,
       usable: sum(parts.usable),

@@ -33,7 +33,7 @@ const SOURCES = [
   "scripts/lib/packed-messages.ts",
   "scripts/lib/renderer-chunks.ts",
   "scripts/lib/replace-code.ts",
-  "scripts/lib/route-namespaces.ts",
+  "scripts/lib/route-preloads.ts",
   "scripts/lib/router-cache.ts",
 ];
 export const SOURCE_HASH_FILE = fromRoot("build", ".sources");

@@ -27,6 +27,39 @@ function messageFiles(): Record<string, string> {
   return Object.fromEntries(files);
 }
 
+/** Scripts that a built script imports statically, by their names. */
+const staticImports = (name: string): readonly string[] =>
+  [
+    ...readFileSync(fromRoot("build/client/assets", name), "utf8").matchAll(
+      /\b(?:import|from)\s*"\.\/([^"]+\.js)"/g,
+    ),
+  ].map(([, imported = ""]) => imported);
+
+/** A script and all scripts that it imports statically, directly or not. */
+function withImports(name: string): ReadonlySet<string> {
+  const names = new Set([name]);
+  for (const each of names) for (const imported of staticImports(each)) names.add(imported);
+  return names;
+}
+
+/** Addresses of the scripts of the parts in editor/panel-parts.tsx, without those that the editor's own script imports. */
+function partFiles(): Record<string, readonly string[]> {
+  const scripts = readdirSync(fromRoot("build/client/assets")).filter((name) => name.endsWith(".js"));
+  const scriptOf = (part: string) => {
+    const found = scripts.filter((name) => name.replace(/-[\w-]{8}\.js$/, "") === part);
+    if (found.length !== 1) throw new Error(`The build has ${found.length} scripts named "${part}"`);
+    return found[0] as string;
+  };
+  const ofEditor = withImports(scriptOf("editor"));
+  const text = readFileSync(fromRoot("app/routes/content/editor/panel-parts.tsx"), "utf8");
+  return Object.fromEntries(
+    [...text.matchAll(/\bpagePart\(\s*"([\w-]+)"/g)].map(([, part = ""]) => [
+      part,
+      [...withImports(scriptOf(part))].filter((name) => !ofEditor.has(name)).map((name) => `/assets/${name}`),
+    ]),
+  );
+}
+
 /** Packages that functions/security/asn-parser.ts replaces. */
 const ASN1_PACKAGES = ["x509", "asn1-android", "asn1-ecc", "asn1-rsa", "asn1-schema", "asn1-x509"].map(
   (name) => `@peculiar/${name}`,
@@ -81,6 +114,7 @@ async function buildWorkers(): Promise<void> {
       "process.env.NODE_ENV": '"production"',
       BUILT_VERSION: JSON.stringify(versionText()),
       MESSAGE_FILES: JSON.stringify(messageFiles()),
+      PART_FILES: JSON.stringify(partFiles()),
     },
   });
   await minifyModules(WORKER);

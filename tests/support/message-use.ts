@@ -115,9 +115,12 @@ const ERRORS = /^(\w+\.)?errors\./;
 /** Routes of visitors, whose loaders translate these keys. Their forms receive texts. */
 const VISITOR_PAGES = /^app\/routes\/(visitors\/viewer\.tsx|store\/(storefront|product|cart|visit)\/)/;
 
+/** Matches the namespaces of a part that the page loads when its address shows it: `pagePart("x", withMessages(["a"], …))`. */
+const PAGE_PART = /pagePart\d*\(\s*"[^"]+",\s*withMessages\d*\(\s*\[([^\]]*)\]/g;
+
 /**
- * Namespaces that the page's part of a route reads, and those of the error keys that its loader and action send. Modules that load later bring their
- * own namespaces.
+ * Namespaces that the page's part of a route reads, and those of the error keys that its loader and action send, unless a part of the page that shows
+ * the errors loads them. Modules that load later bring their own namespaces.
  */
 export async function namespacesOfRoute(path: string): Promise<readonly Namespace[]> {
   const text = readFileSync(fromRoot(path), "utf8");
@@ -127,12 +130,13 @@ export async function namespacesOfRoute(path: string): Promise<readonly Namespac
   if (!isPage) return [];
   const page = await bundleExports(fromRoot(path), client, false);
   for (const { namespace } of findMessageKeys(page.code)) namespaces.add(namespace);
+  const ofParts = [...page.code.matchAll(PAGE_PART)].flatMap(([, list = ""]) => list.match(/[\w-]+/g) ?? []);
   const server = namesIn(text, SERVER_EXPORTS);
   if (server.length > 0 && !VISITOR_PAGES.test(path)) {
     const { code } = await bundleExports(fromRoot(path), server, true);
     // The server itself translates all messages except errors of forms.
     for (const { namespace, path: key } of findMessageKeys(code))
-      if (ERRORS.test(key)) namespaces.add(namespace);
+      if (ERRORS.test(key) && !ofParts.includes(namespace)) namespaces.add(namespace);
   }
   return [...namespaces].sort();
 }

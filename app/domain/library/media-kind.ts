@@ -1,4 +1,5 @@
 import { HEAD_BYTES, FileHead as Head } from "./formats/file-head";
+import { SPLAT_TYPES } from "./formats/file-types";
 import { sniffLight } from "./formats/sniff-light";
 import { sniffModelFormat } from "./formats/sniff-model-formats";
 import { isSog, isSpz } from "./formats/sniff-splat";
@@ -8,16 +9,6 @@ import { isTransportStream } from "./formats/video-formats";
 
 /** Number of bytes at a file's beginning that sniffMedia reads. A shorter file is read completely. */
 export const SNIFF_BYTES = HEAD_BYTES;
-
-/** Our MIME types for splats, because none are registered. */
-export const SPLAT_TYPES = {
-  ply: "application/x-gaussian-ply",
-  spz: "application/x-gaussian-spz",
-  splat: "application/x-gaussian-splat",
-  ksplat: "application/x-gaussian-ksplat",
-  sog: "application/x-gaussian-sog",
-  glb: "application/x-gaussian-glb",
-} as const;
 
 const image = (type: string): SniffedMedia => ({ kind: "image", mimeType: `image/${type}` });
 const video = (type: string): SniffedMedia => ({ kind: "video", mimeType: `video/${type}` });

@@ -3,8 +3,7 @@
 import { IMAGE_TOOL_MAX } from "../shared/limits";
 import { isEquirectangular } from "../spaces/panorama-shape";
 import { tileShapeFor } from "../spaces/panorama-tiles";
-import { CONVERTED_MODEL_TYPES } from "./formats/sniff-model-formats";
-import { SPLAT_TYPES } from "./media-kind";
+import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "./formats/file-types";
 
 const required = (types: readonly string[]) =>
   Object.fromEntries(types.map((type) => [type, "required" as const]));

@@ -2,7 +2,7 @@
 
 import type { Instant, MediaKind } from "../shared/model";
 import type { TileShape } from "../spaces/panorama-tiles";
-import { SPLAT_TYPES } from "./media-kind";
+import { SPLAT_TYPES } from "./formats/file-types";
 import { needsConversion, type Preparable, preparationOf } from "./preparation";
 import type { UploadCheck } from "./upload-check";
 

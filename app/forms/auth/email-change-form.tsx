@@ -28,19 +28,19 @@ export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFo
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted wrap-anywhere text-phrase">{t("auth:account.email.lead", { email })}</p>
+      <p className="text-muted wrap-anywhere text-phrase">{t("account:email.lead", { email })}</p>
       <FormErrors
         form={form}
         hint={null}
         labels={{
-          email: t("auth:account.email.field"),
+          email: t("account:email.field"),
           currentPassword: t("shared-owners:confirm.currentPassword"),
         }}
       />
       <input type="hidden" name="intent" value="email" />
       <TextField
         {...fieldProps(fields.email)}
-        label={t("auth:account.email.field")}
+        label={t("account:email.field")}
         type="email"
         autoComplete="email"
         inputMode="email"
@@ -49,7 +49,7 @@ export function EmailChangeForm({ lastResult, email, cancelHref }: EmailChangeFo
       <CurrentPassword field={fields.currentPassword} email={email} />
       <FormButtons
         keepScroll
-        submit={t("auth:account.email.submit")}
+        submit={t("account:email.submit")}
         cancel={t("shared-owners:confirm.cancel")}
         cancelHref={cancelHref}
       />

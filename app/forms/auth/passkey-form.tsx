@@ -47,7 +47,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
         form={form}
         hint={null}
         labels={{
-          name: t("auth:account.passkey.name"),
+          name: t("account:passkey.name"),
           currentPassword: t("shared-owners:confirm.currentPassword"),
         }}
       />
@@ -56,8 +56,8 @@ export function PasskeyForm(props: PasskeyFormProps) {
       ))}
       <TextField
         {...fieldProps(fields.name)}
-        label={t("auth:account.passkey.name")}
-        hint={t("auth:account.passkey.nameHint")}
+        label={t("account:passkey.name")}
+        hint={t("account:passkey.nameHint")}
         maxCharacters={PASSKEY_NAME_MAX}
         autoComplete="off"
         required

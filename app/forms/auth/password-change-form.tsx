@@ -27,27 +27,27 @@ export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordCh
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted text-phrase">{t("auth:account.password.ends")}</p>
+      <p className="text-muted text-phrase">{t("account:password.ends")}</p>
       <FormErrors
         form={form}
         hint={null}
         labels={{
           currentPassword: t("shared-owners:confirm.currentPassword"),
-          password: t("auth:account.password.field"),
-          passwordConfirmation: t("auth:account.password.confirmation"),
+          password: t("account:password.field"),
+          passwordConfirmation: t("account:password.confirmation"),
         }}
       />
       <input type="hidden" name="intent" value="password" />
       <CurrentPassword field={fields.currentPassword} email={email} />
       <NewPasswordFields
         fields={fields}
-        label={t("auth:account.password.field")}
-        hint={t("auth:account.password.hint", { min: PASSWORD_MIN })}
-        confirmation={t("auth:account.password.confirmation")}
+        label={t("account:password.field")}
+        hint={t("account:password.hint", { min: PASSWORD_MIN })}
+        confirmation={t("account:password.confirmation")}
       />
       <FormButtons
         keepScroll
-        submit={t("auth:account.password.submit")}
+        submit={t("account:password.submit")}
         cancel={t("shared-owners:confirm.cancel")}
         cancelHref={cancelHref}
       />

@@ -35,7 +35,7 @@ export function SecondFactorForm({ lastResult, email, asksPassword, setup }: Sec
       <FormErrors
         form={form}
         labels={{
-          oneTimeCode: t("auth:account.secondFactor.code"),
+          oneTimeCode: t("account:secondFactor.code"),
           currentPassword: t("shared-owners:confirm.currentPassword"),
         }}
         hint={null}
@@ -43,34 +43,34 @@ export function SecondFactorForm({ lastResult, email, asksPassword, setup }: Sec
       <input type="hidden" name="intent" value="add" />
       <input type="hidden" name="sealed" value={setup.sealed} />
       <div className="grid gap-3">
-        <h3 className="font-semibold">{t("auth:account.secondFactor.scanTitle")}</h3>
-        <p className="text-sm text-muted text-phrase">{t("auth:account.secondFactor.scan")}</p>
+        <h3 className="font-semibold">{t("account:secondFactor.scanTitle")}</h3>
+        <p className="text-sm text-muted text-phrase">{t("account:secondFactor.scan")}</p>
         <img
           src={setup.qr}
-          alt={t("auth:account.secondFactor.qr")}
+          alt={t("account:secondFactor.qr")}
           width={224}
           height={224}
           className="rounded border border-line bg-white [image-rendering:pixelated]"
         />
         <CopyField
           id="second-factor-secret"
-          label={t("auth:account.secondFactor.secret")}
+          label={t("account:secondFactor.secret")}
           value={setup.secret}
           wraps
         />
       </div>
       <div className="grid gap-3">
-        <h3 className="font-semibold">{t("auth:account.secondFactor.codeTitle")}</h3>
+        <h3 className="font-semibold">{t("account:secondFactor.codeTitle")}</h3>
         <OneTimeCodeField
           field={fields.oneTimeCode}
-          label={t("auth:account.secondFactor.code")}
-          hint={t("auth:account.secondFactor.codeHint")}
+          label={t("account:secondFactor.code")}
+          hint={t("account:secondFactor.codeHint")}
         />
         {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       </div>
       <div>
         <Button type="submit" variant="primary" pending={busy}>
-          {t("auth:account.secondFactor.submit")}
+          {t("account:secondFactor.submit")}
         </Button>
       </div>
     </Form>

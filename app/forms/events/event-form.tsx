@@ -1,5 +1,4 @@
 import { getFormProps, type Submission, type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
@@ -11,8 +10,6 @@ import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { StatusShape } from "~/components/status/status";
 import { useHydrated } from "~/components/use-hydrated";
-import { createEventSchema } from "~/domain/events/event.schema";
-import { eventNameField } from "~/domain/events/event-create.schema";
 import {
   type EventFormInput,
   type EventFormSecret,
@@ -23,7 +20,7 @@ import {
 } from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen, linkOpensAt } from "~/domain/events/status";
 import type { UrlParamDefinitions } from "~/domain/events/url-params";
-import type { Event, EventStatusId, Lang, LinkMode } from "~/domain/shared/model";
+import type { Event, EventStatusId, LinkMode } from "~/domain/shared/model";
 import { clockChangeAt, fromLocalInput, readLocal, toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
 import type { MessageKey } from "~/i18n/messages";
@@ -32,10 +29,12 @@ import { markUnreadableNumbers, readEventForm, readTypedForm } from "../shared/e
 import { FormErrors, fieldStem, useFieldProps } from "../shared/form-parts";
 import { ReenterSecret, useSecretsToReenter } from "../shared/reenter-secret";
 import { useDirty, useStatusNotice } from "../shared/use-dirty";
+import { acceptUnchecked, useLateCheck } from "../shared/use-late-check";
 import { useMessage } from "../shared/user-message";
 import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
 import { type RequestConnectionTest, useConnectionTest } from "../store/use-connection-test";
+import type { NameProblem } from "./event-check";
 import { EventTextFields } from "./event-text-fields";
 import { StatusNote } from "./status-note";
 import { type FetchTakenNames, useTakenNames } from "./use-taken-names";
@@ -138,14 +137,7 @@ const PARTS = {
 
 const NO_SECRETS: readonly EventFormSecret[] = [];
 
-/**
- * Returns the first problem of a name with its language and message key; null if there is none.
- * @param language language whose field shows the message about a missing name
- */
-function findNameProblem(name: unknown, language: Lang) {
-  const issue = eventNameField(language).safeParse(name).error?.issues[0];
-  return issue ? { lang: (issue.path[0] ?? language) as Lang, message: issue.message } : null;
-}
+const loadCheck = () => import("./event-check");
 
 /** The complete event form (§2). The status dialog and the editor's panel both use it. */
 export function EventForm(props: EventFormProps) {
@@ -183,24 +175,25 @@ export function EventForm(props: EventFormProps) {
   const hydrated = useHydrated();
   const busy = useNavigation().formMethod === "POST";
   const { saved } = event;
+  const check = useLateCheck(loadCheck);
   const [form, fields] = useForm<EventFormInput, EventFormValue>({
     id,
     lastResult,
     defaultValue: opened,
     onValidate: ({ form: element, formData }) => {
       markUnreadableNumbers(formData, element);
-      return parseWithZod(formData, {
-        schema: createEventSchema({
-          now: Math.max(now, Date.now()),
-          timeZone,
-          lang: language,
-          saved,
-          hasSavedStoreToken: event.hasStoreToken,
-          testedStoreUrl: tested?.storeUrl,
-          urlParams,
-          isAllowedStoreHost: (host) => storeHosts.includes(host),
-        }),
-      }) as Submission<EventFormInput, string[], EventFormValue>;
+      const context = {
+        now: Math.max(now, Date.now()),
+        timeZone,
+        lang: language,
+        saved,
+        hasSavedStoreToken: event.hasStoreToken,
+        testedStoreUrl: tested?.storeUrl,
+        urlParams,
+        isAllowedStoreHost: (host: string) => storeHosts.includes(host),
+      };
+      const submission = check ? check.checkEvent(formData, context) : acceptUnchecked(formData);
+      return submission as Submission<EventFormInput, string[], EventFormValue>;
     },
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
@@ -212,7 +205,12 @@ export function EventForm(props: EventFormProps) {
   const lostSecrets = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
   const takenNames = useTakenNames(onAskTaken, (initialInput.eventName ?? {}) as LocalizedInput);
-  const [nameProblem, setNameProblem] = useState(() => findNameProblem(initialInput.eventName, language));
+  const [nameProblem, setNameProblem] = useState<NameProblem | null>(null);
+  useEffect(() => {
+    if (!check) return;
+    const typed = readEventForm(readTypedForm(document.getElementById(id) as HTMLFormElement));
+    setNameProblem(check.findNameProblem(typed.eventName, language));
+  }, [check, id, language]);
   const connection = useConnectionTest({
     first: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
     saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
@@ -236,7 +234,7 @@ export function EventForm(props: EventFormProps) {
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const typed = readEventForm(readTypedForm(currentTarget));
     dirty.check(typed);
-    setNameProblem(findNameProblem(typed.eventName, language));
+    setNameProblem(check?.findNameProblem(typed.eventName, language) ?? null);
     takenNames.check(typed.eventName);
     notice.check(typed);
     connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });

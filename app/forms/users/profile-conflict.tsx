@@ -17,28 +17,27 @@ export interface ProfileConflictProps {
 export function ProfileConflict({ rows, reloadHref }: ProfileConflictProps) {
   const { t } = useTranslation();
   const formatValue = (field: ProfileField, value: string | boolean) => {
-    if (typeof value === "boolean")
-      return t(value ? "auth:account.profile.wanted" : "auth:account.profile.unwanted");
+    if (typeof value === "boolean") return t(value ? "account:profile.wanted" : "account:profile.unwanted");
     return field === "language" && isLang(value)
-      ? t(`auth:account.profile.languageName.${value}`)
-      : value || t("auth:account.none");
+      ? t(`account:profile.languageName.${value}`)
+      : value || t("account:none");
   };
   return (
     <ConflictTable
-      title={t("auth:account.profile.conflictTitle")}
-      text={t("auth:account.profile.conflictText")}
+      title={t("account:profile.conflictTitle")}
+      text={t("account:profile.conflictText")}
       heads={[
-        t("auth:account.profile.conflictField"),
-        t("auth:account.profile.conflictSaved"),
-        t("auth:account.profile.conflictYours"),
+        t("account:profile.conflictField"),
+        t("account:profile.conflictSaved"),
+        t("account:profile.conflictYours"),
       ]}
       rows={rows.map(({ field, saved, yours }) => ({
         field,
-        label: t(`auth:account.profile.${field}`),
+        label: t(`account:profile.${field}`),
         saved: formatValue(field, saved),
         yours: formatValue(field, yours),
       }))}
-      takeSaved={{ href: reloadHref, label: t("auth:account.profile.takeSaved") }}
+      takeSaved={{ href: reloadHref, label: t("account:profile.takeSaved") }}
     />
   );
 }

@@ -54,12 +54,12 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
       <FormErrors
         form={form}
         labels={{
-          lastName: t("auth:account.profile.lastName"),
-          firstName: t("auth:account.profile.firstName"),
-          companyName: t("auth:account.profile.companyName"),
-          language: t("auth:account.profile.language"),
-          timeZone: t("auth:account.profile.timeZone"),
-          statusMails: t("auth:account.profile.statusMails"),
+          lastName: t("account:profile.lastName"),
+          firstName: t("account:profile.firstName"),
+          companyName: t("account:profile.companyName"),
+          language: t("account:profile.language"),
+          timeZone: t("account:profile.timeZone"),
+          statusMails: t("account:profile.statusMails"),
         }}
       />
       <input
@@ -71,40 +71,40 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
       <div className="grid gap-6 sm:grid-cols-2 sm:gap-4">
         <TextField
           {...fieldProps(fields.lastName)}
-          label={t("auth:account.profile.lastName")}
+          label={t("account:profile.lastName")}
           autoComplete="family-name"
           maxCharacters={PERSON_NAME_MAX}
         />
         <TextField
           {...fieldProps(fields.firstName)}
-          label={t("auth:account.profile.firstName")}
+          label={t("account:profile.firstName")}
           autoComplete="given-name"
           maxCharacters={PERSON_NAME_MAX}
         />
       </div>
       <TextField
         {...fieldProps(fields.companyName)}
-        label={t("auth:account.profile.companyName")}
+        label={t("account:profile.companyName")}
         autoComplete="organization"
         maxCharacters={COMPANY_NAME_MAX}
       />
       <SelectField
         {...fieldProps(fields.language)}
-        label={t("auth:account.profile.language")}
-        hint={t("auth:account.profile.languageHint")}
-        options={LANGS.map((value) => ({ value, label: t(`auth:account.profile.languageName.${value}`) }))}
+        label={t("account:profile.language")}
+        hint={t("account:profile.languageHint")}
+        options={LANGS.map((value) => ({ value, label: t(`account:profile.languageName.${value}`) }))}
       />
       <FieldDetailsList>
         <FieldDetails
           name="time"
-          title={t("auth:account.profile.time")}
+          title={t("account:profile.time")}
           summary={zoneLabel(fields.timeZone.value ?? saved.timeZone)}
           hasError={Boolean(fields.timeZone.errors ?? fields.statusMails.errors)}
         >
           <ComboboxField
             {...fieldProps(fields.timeZone)}
-            label={t("auth:account.profile.timeZone")}
-            hint={t("auth:account.profile.timeZoneHint")}
+            label={t("account:profile.timeZone")}
+            hint={t("account:profile.timeZoneHint")}
             options={zoneOptions(timeZones)}
           />
           <CheckboxField
@@ -112,18 +112,18 @@ export function ProfileForm({ saved, lastResult, conflictVersion, timeZones }: P
             id={fields.statusMails.id}
             error={fields.statusMails.errors?.map(message)}
             defaultChecked={fields.statusMails.initialValue === "on"}
-            label={t("auth:account.profile.statusMails")}
-            hint={t("auth:account.profile.statusMailsHint")}
+            label={t("account:profile.statusMails")}
+            hint={t("account:profile.statusMailsHint")}
           />
         </FieldDetails>
       </FieldDetailsList>
       <div>
         <Button type="submit" variant="primary" pending={busy}>
           {busy
-            ? t("auth:account.saving")
+            ? t("account:saving")
             : conflictVersion === undefined
-              ? t("auth:account.save")
-              : t("auth:account.profile.saveMine")}
+              ? t("account:save")
+              : t("account:profile.saveMine")}
         </Button>
       </div>
     </Form>

@@ -104,7 +104,7 @@ export function ProfileFields({
         <SelectField
           {...fieldProps(fields.language)}
           label={t("users:user.language")}
-          options={LANGS.map((value) => ({ value, label: t(`auth:account.profile.languageName.${value}`) }))}
+          options={LANGS.map((value) => ({ value, label: t(`account:profile.languageName.${value}`) }))}
         />
         <ComboboxField
           {...fieldProps(fields.timeZone)}

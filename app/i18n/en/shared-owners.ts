@@ -19,6 +19,12 @@ export const sharedOwners = {
   discardTitle: "Discard your changes?",
   discardText: "They have not been saved and will be lost.",
   discardGo: "Discard",
+  transfer: {
+    export: "Export as file",
+    importEvent: "Import event from file",
+    importSpace: "Import space from file",
+    tags: "Tags as a table",
+  },
   toasts: {
     profileSaved: "Profile saved.",
     emailSent: "Check your email and open the link.",

@@ -2,9 +2,6 @@ import { CONTENT_MAX_MB, EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared
 
 /** Messages of imports, exports and CSV files. */
 export const transfer = {
-  export: "Export as file",
-  importEvent: "Import event from file",
-  importSpace: "Import space from file",
   importTitle_event: "Import event into “{{name}}”",
   importTitle_space: "Import space from file",
   importLead_event:
@@ -74,7 +71,6 @@ export const transfer = {
     unpublished: "Set to Unpublished without automatic status change, so that you can check it first.",
   },
   csv: {
-    open: "Tags as a table",
     title: "Tags of “{{name}}” as a table",
     lead: "Edit many tags at once in a spreadsheet: export, edit, import.",
     exportTitle: "Export",

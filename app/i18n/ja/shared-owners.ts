@@ -20,6 +20,12 @@ export const sharedOwners: Messages<typeof en> = {
   discardTitle: "変更を破棄しますか？",
   discardText: "まだ保存していない入力内容が失われます。",
   discardGo: "破棄する",
+  transfer: {
+    export: "ファイルに書き出す",
+    importEvent: "ファイルからイベントを取り込む",
+    importSpace: "ファイルからスペースを取り込む",
+    tags: "タグを表で編集",
+  },
   toasts: {
     profileSaved: "プロフィールを保存しました。",
     emailSent: "メールのリンクを開いてください。",

@@ -3,9 +3,6 @@ import type { transfer as en } from "../en/transfer";
 import type { Messages } from "../messages";
 
 export const transfer: Messages<typeof en> = {
-  export: "ファイルに書き出す",
-  importEvent: "ファイルからイベントを取り込む",
-  importSpace: "ファイルからスペースを取り込む",
   importTitle_event: "「{{name}}」にイベントを取り込む",
   importTitle_space: "ファイルからスペースを取り込む",
   importLead_event:
@@ -75,7 +72,6 @@ export const transfer: Messages<typeof en> = {
     unpublished: "公開前に確認できるよう、非公開・自動変更なしにしました。",
   },
   csv: {
-    open: "タグを表で編集",
     title: "「{{name}}」のタグを表で編集",
     lead: "多くのタグを表計算ソフトでまとめて編集できます。書き出して編集し、もう一度取り込んでください。",
     exportTitle: "書き出し",

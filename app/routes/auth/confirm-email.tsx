@@ -18,13 +18,13 @@ const TITLES: Readonly<Record<LinkProblem, MessageKey>> = {
   unknown: "auth:link.unknownTitle",
   used: "auth:link.usedTitle",
   expired: "auth:link.expiredTitle",
-  foreign: "auth:account.email.foreignTitle",
+  foreign: "account:email.foreignTitle",
 };
 const TEXTS: Readonly<Record<LinkProblem, MessageKey>> = {
   unknown: "auth:link.unknownText",
-  used: "auth:account.email.usedText",
-  expired: "auth:account.email.expiredText",
-  foreign: "auth:account.email.foreignText",
+  used: "account:email.usedText",
+  expired: "account:email.expiredText",
+  foreign: "account:email.foreignText",
 };
 
 const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
@@ -48,7 +48,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (foreign) return endResponse("foreign", 403);
   return data({
     layout,
-    title: pageTitle(context, "auth:account.email.confirmTitle"),
+    title: pageTitle(context, "account:email.confirmTitle"),
     end: null,
     email,
     from,
@@ -68,7 +68,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
-export const handle: RouteHandle = { i18n: ["auth"] };
+export const handle: RouteHandle = { i18n: ["account", "auth"] };
 
 export default function ConfirmEmail() {
   const { t } = useTranslation();
@@ -76,7 +76,7 @@ export default function ConfirmEmail() {
   const isTaken = useActionResult<typeof action>()?.isTaken ?? false;
   const busy = useNavigation().formMethod === "POST";
   const note = <VersionText version={layout.version || null} />;
-  const link = { href: "/account/security", label: t("auth:account.email.toAccount") };
+  const link = { href: "/account/security", label: t("account:email.toAccount") };
   if (end)
     return (
       <MessagePage icon={end === "used" ? "check" : "warning"} title={t(TITLES[end])} link={link} note={note}>
@@ -85,19 +85,19 @@ export default function ConfirmEmail() {
     );
   if (isTaken)
     return (
-      <MessagePage icon="warning" title={t("auth:account.email.takenTitle")} link={link} note={note}>
-        {t("auth:account.email.takenText", { email })}
+      <MessagePage icon="warning" title={t("account:email.takenTitle")} link={link} note={note}>
+        {t("account:email.takenText", { email })}
       </MessagePage>
     );
   return (
     <PublicLayout
-      title={t("auth:account.email.confirmTitle")}
-      lead={t("auth:account.email.confirmLead", { from, email })}
+      title={t("account:email.confirmTitle")}
+      lead={t("account:email.confirmLead", { from, email })}
       layout={layout}
     >
       <Form method="post" replace className="grid">
         <Button type="submit" variant="primary" pending={busy}>
-          {t("auth:account.email.confirmSubmit")}
+          {t("account:email.confirmSubmit")}
         </Button>
       </Form>
     </PublicLayout>

@@ -34,7 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
-export const handle: RouteHandle = { i18n: ["auth"] };
+export const handle: RouteHandle = { i18n: ["account", "auth"] };
 
 export default function StopMails() {
   const { t } = useTranslation();
@@ -42,7 +42,7 @@ export default function StopMails() {
   const stopped = useActionResult<typeof action>()?.isStopped ?? false;
   const busy = useNavigation().formMethod === "POST";
   const note = <VersionText version={layout.version || null} />;
-  const link = { href: "/account", label: t("auth:account.email.toAccount") };
+  const link = { href: "/account", label: t("account:email.toAccount") };
   if (subscription === null)
     return (
       <MessagePage icon="warning" title={t("auth:link.unknownTitle")} link={link} note={note}>

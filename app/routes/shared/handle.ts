@@ -1,6 +1,7 @@
 import type { EventStatusId } from "~/domain/shared/model";
 import type { PageNamespace } from "~/i18n/load";
 import type { Translate } from "~/i18n/messages";
+import type { PagePart } from "~/i18n/page-part";
 
 /** Content of the top bar for a page. */
 export interface TopBarContent {
@@ -11,8 +12,11 @@ export interface TopBarContent {
 
 /** `handle` that a route may export. */
 export interface RouteHandle {
-  /** Namespaces of the messages that the route needs. They load with its module (scripts/lib/route-namespaces.ts). */
+  /** Namespaces of the messages that the route needs. They load with its module (scripts/lib/route-preloads.ts). */
   readonly i18n?: readonly PageNamespace[];
+  /** Parts that the page of an address shows. The page is hydrated when their scripts are loaded. */
+  // biome-ignore lint/suspicious/noExplicitAny: each part has its own properties
+  readonly parts?: (searchParams: URLSearchParams) => readonly PagePart<any>[];
   /** Called with the route's loader data. */
   // biome-ignore lint/suspicious/noExplicitAny: each route knows its own loader data
   readonly topBar?: (data: any, t: Translate) => TopBarContent;

@@ -5,78 +5,88 @@ import { Anchor } from "~/components/anchor";
 import { Toast, toastAction } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
-/** Keys of the messages (shared-owners:toasts) that a redirect may request by name. Text of the address itself is never displayed. */
-const MESSAGES = {
-  "event-updated": "eventUpdated",
-  "event-from-template": "eventFromTemplate",
-  "event-created": "eventCreated",
-  "event-deleted": "eventDeleted",
-  "event-restored": "eventRestored",
-  "visits-deleted": "visitsDeleted",
-  "steps-dismissed": "stepsDismissed",
-  "space-created": "spaceCreated",
-  "source-saved": "sourceSaved",
-  "source-start-moved": "sourceStartMoved",
-  "picture-saved": "pictureSaved",
-  "sharing-saved": "sharingSaved",
-  "sharing-ended": "sharingEnded",
-  "content-saved": "contentSaved",
-  "medium-added": "mediumAdded",
-  "folder-created": "folderCreated",
-  "item-renamed": "itemRenamed",
-  "items-moved": "itemsMoved",
-  "items-copied": "itemsCopied",
-  "items-deleted": "itemsDeleted",
-  undone: "undone",
-  "partly-undone": "notUndone",
-  "not-undone": "notUndone",
-  "undo-name-taken": "undoNameTaken",
-  "items-restored": "itemsRestored",
-  "web-media-added": "webMediaAdded",
-  "web-media-replaced": "webMediaReplaced",
-  "web-media-refreshed": "webMediaRefreshed",
-  "files-uploaded": "filesUploaded",
-  "file-replaced": "fileReplaced",
-  "logged-out": "loggedOut",
-  "password-set": "passwordSet",
-  "invitation-accepted": "invitationAccepted",
-  "profile-saved": "profileSaved",
-  "email-sent": "emailSent",
-  "email-cancelled": "emailCancelled",
-  "email-confirmed": "emailConfirmed",
-  "password-changed": "passwordChanged",
-  "passkey-added": "passkeyAdded",
-  "passkey-renamed": "passkeyRenamed",
-  "passkey-removed": "passkeyRemoved",
-  "second-factor-removed": "secondFactorRemoved",
-  "session-ended": "sessionEnded",
-  "other-sessions-ended": "otherSessionsEnded",
-  "sessions-ended": "sessionsEnded",
-  "token-revoked": "tokenRevoked",
-  "webhook-saved": "webhookSaved",
-  "webhook-tested": "webhookTested",
-  "webhook-paused": "webhookPaused",
-  "webhook-started": "webhookStarted",
-  "webhook-removed": "webhookRemoved",
-  "message-resent": "messageResent",
-  "deletion-requested": "deletionRequested",
-  "deletion-withdrawn": "deletionWithdrawn",
-  "users-changed": "usersChanged",
-  "user-saved": "userSaved",
-  "user-created": "userCreated",
-  "user-created-quietly": "userCreatedQuietly",
-  "user-restored": "userRestored",
-  "user-removed": "userRemoved",
-  "user-kept": "userKept",
-  "user-invited": "userInvited",
-  "second-factor-reset": "secondFactorReset",
-  "group-created": "groupCreated",
-  "group-saved": "groupSaved",
-  "group-removed": "groupRemoved",
-  "group-restored": "groupRestored",
-  "member-added": "memberAdded",
-  "member-removed": "memberRemoved",
-} as const;
+/** Messages that a redirect may request by name. Text of the address itself is never displayed. */
+const NAMES = [
+  "event-updated",
+  "event-from-template",
+  "event-created",
+  "event-deleted",
+  "event-restored",
+  "visits-deleted",
+  "steps-dismissed",
+  "space-created",
+  "source-saved",
+  "source-start-moved",
+  "picture-saved",
+  "sharing-saved",
+  "sharing-ended",
+  "content-saved",
+  "medium-added",
+  "folder-created",
+  "item-renamed",
+  "items-moved",
+  "items-copied",
+  "items-deleted",
+  "undone",
+  "partly-undone",
+  "not-undone",
+  "undo-name-taken",
+  "items-restored",
+  "web-media-added",
+  "web-media-replaced",
+  "web-media-refreshed",
+  "files-uploaded",
+  "file-replaced",
+  "logged-out",
+  "password-set",
+  "invitation-accepted",
+  "profile-saved",
+  "email-sent",
+  "email-cancelled",
+  "email-confirmed",
+  "password-changed",
+  "passkey-added",
+  "passkey-renamed",
+  "passkey-removed",
+  "second-factor-removed",
+  "session-ended",
+  "other-sessions-ended",
+  "sessions-ended",
+  "token-revoked",
+  "webhook-saved",
+  "webhook-tested",
+  "webhook-paused",
+  "webhook-started",
+  "webhook-removed",
+  "message-resent",
+  "deletion-requested",
+  "deletion-withdrawn",
+  "users-changed",
+  "user-saved",
+  "user-created",
+  "user-created-quietly",
+  "user-restored",
+  "user-removed",
+  "user-kept",
+  "user-invited",
+  "second-factor-reset",
+  "group-created",
+  "group-saved",
+  "group-removed",
+  "group-restored",
+  "member-added",
+  "member-removed",
+] as const;
+
+type ToastName = (typeof NAMES)[number];
+
+type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text;
+
+/** Key of a message in shared-owners:toasts: `eventUpdated` for "event-updated". */
+const messageKey = <Name extends Exclude<ToastName, "partly-undone">>(name: Name) =>
+  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Name>;
 
 /** The same messages about records whose names are known. */
 const NAMED = {
@@ -92,14 +102,14 @@ const NAMED = {
   "group-restored": "namedRestored",
   undone: "namedUndone",
   "partly-undone": "namedPartlyUndone",
-} as const satisfies Partial<Record<keyof typeof MESSAGES, string>>;
+} as const satisfies Partial<Record<ToastName, string>>;
 
 /** Messages about a failure. */
 const FAILURES: ReadonlySet<string> = new Set([
   "partly-undone",
   "not-undone",
   "undo-name-taken",
-] satisfies (keyof typeof MESSAGES)[]);
+] satisfies ToastName[]);
 
 /**
  * Toast that the address requests. With scripts the parameters are removed, so that a reload does not repeat the message. The response to a form
@@ -112,7 +122,7 @@ export function useToastFromAddress(named: string | null = null): ReactNode {
   const isAnswer = Boolean(useContext(DataRouterState)?.actionData);
   const requestedToast = new URLSearchParams(search).get("toast");
   const name = isAnswer ? null : requestedToast;
-  const known = name !== null && Object.hasOwn(MESSAGES, name) ? (name as keyof typeof MESSAGES) : null;
+  const known = NAMES.find((each) => each === name) ?? null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same toast after another navigation must be removed, too
   useEffect(() => {
@@ -133,7 +143,7 @@ export function useToastFromAddress(named: string | null = null): ReactNode {
       message:
         named !== null && known in NAMED
           ? t(`shared-owners:toasts.${NAMED[known as keyof typeof NAMED]}`, { name: named })
-          : t(`shared-owners:toasts.${MESSAGES[known]}`),
+          : t(`shared-owners:toasts.${messageKey(known === "partly-undone" ? "not-undone" : known)}`),
       tone: FAILURES.has(known) ? ("danger" as const) : ("success" as const),
       action: undo ? (
         <UndoForm undo={undo} back={`${pathname}?${params}`} />

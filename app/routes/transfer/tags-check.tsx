@@ -74,7 +74,7 @@ export async function action({ params, context }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
   i18n: ["shared-owners", "transfer"],
-  topBar: (_data, t: Translate) => ({ title: t("transfer:csv.open") }),
+  topBar: (_data, t: Translate) => ({ title: t("shared-owners:transfer.tags") }),
 };
 
 /** Shows the changes of a CSV file of tags line by line, before they are confirmed and after they were applied. */
@@ -91,7 +91,7 @@ export default function TagTableCheck() {
     <Container as="main" id="main" className="grid gap-6 py-8">
       <PageHeader
         title={t(isDone ? "transfer:csv.doneTitle" : "transfer:csv.checkTitle", { file: fileName })}
-        breadcrumbs={[{ label: t("transfer:csv.open"), href: `/event/${eventId}/tags` }]}
+        breadcrumbs={[{ label: t("shared-owners:transfer.tags"), href: `/event/${eventId}/tags` }]}
       />
       <Notice tone={isDone && changes > 0 ? "success" : "info"} title={title} live={isDone}>
         <ul className="mt-1 flex flex-wrap gap-x-6 tabular-nums">

@@ -69,8 +69,8 @@ export async function loader({ context, params, request }: LoaderFunctionArgs) {
 export const action = changeWebhook;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["auth", "shared-owners", "webhooks"],
-  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+  i18n: ["account", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("account:title") }),
 };
 
 export default function WebhookPage() {

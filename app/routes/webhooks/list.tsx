@@ -29,8 +29,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["auth", "shared-owners", "webhooks"],
-  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+  i18n: ["account", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("account:title") }),
 };
 
 export default function Webhooks() {

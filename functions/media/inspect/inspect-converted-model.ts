@@ -1,9 +1,9 @@
 import type { FileRejection } from "#functions/services/library/uploads-ports";
 import { markedEncoding } from "~/domain/library/formats/decode-text";
+import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/file-types";
 import { LAS_HEADER_BYTES, readLasHeader } from "~/domain/library/formats/las/las-header";
 import { readPlyHeader } from "~/domain/library/formats/ply-header";
 import {
-  CONVERTED_MODEL_TYPES,
   FBX_HEADER,
   FBX_SIGNATURE,
   isTextStl,

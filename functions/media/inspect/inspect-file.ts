@@ -1,9 +1,10 @@
 import type { FileRejectionReason, StoredMedium } from "#functions/services/library/uploads-ports";
+import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
 import { refusedFormat } from "~/domain/library/formats/refused-formats";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
-import { SNIFF_BYTES, SPLAT_TYPES, sniffMedia } from "~/domain/library/media-kind";
+import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
 import { type Ranges, ReadBudgetError, rangesOver } from "../range-reader";
 import { inspectConvertedModel } from "./inspect-converted-model";

@@ -1,10 +1,11 @@
 import type { FileRejection } from "#functions/services/library/uploads-ports";
+import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import { readGltfSplats, type SplatField } from "~/domain/library/formats/gltf-splats";
 import { PLY_NUMBER_BYTES } from "~/domain/library/formats/ply-header";
 import { readSog } from "~/domain/library/formats/sog";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import { readSpzFileHeader, readSpzToc, spzBytes, spzTocEnd } from "~/domain/library/formats/spz";
-import { SNIFF_BYTES, SPLAT_TYPES } from "~/domain/library/media-kind";
+import { SNIFF_BYTES } from "~/domain/library/media-kind";
 import type { Ranges } from "../range-reader";
 
 /** Size of a point in a `.splat` file in bytes. It begins with its position as three floats (antimatter15/splat). */

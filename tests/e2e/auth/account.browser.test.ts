@@ -58,22 +58,22 @@ describe("the profile", () => {
         await open("/account");
         await look("account");
         await picture("account-profile", { fullPage: true });
-        await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).fill("a".repeat(101));
-        await page.getByLabel(t("auth:account.profile.lastName"), { exact: true }).fill("");
-        await page.getByLabel(t("auth:account.profile.firstName"), { exact: true }).fill("");
-        await page.getByRole("button", { name: t("auth:account.save") }).click();
+        await page.getByLabel(t("account:profile.companyName"), { exact: true }).fill("a".repeat(101));
+        await page.getByLabel(t("account:profile.lastName"), { exact: true }).fill("");
+        await page.getByLabel(t("account:profile.firstName"), { exact: true }).fill("");
+        await page.getByRole("button", { name: t("account:save") }).click();
         await page.getByText(t("auth:errors.person.nameRequired")).first().waitFor();
-        expect(
-          await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).inputValue(),
-        ).toBe("a".repeat(101));
+        expect(await page.getByLabel(t("account:profile.companyName"), { exact: true }).inputValue()).toBe(
+          "a".repeat(101),
+        );
 
-        await page.getByLabel(t("auth:account.profile.lastName"), { exact: true }).fill("新しい姓");
-        await page.getByLabel(t("auth:account.profile.companyName"), { exact: true }).fill("会社");
-        await openGroup(self, t("auth:account.profile.time"));
-        await page.getByLabel(t("auth:account.profile.statusMails"), { exact: true }).check();
-        await chooseOption(self, t("auth:account.profile.timeZone"), "Lisbon");
+        await page.getByLabel(t("account:profile.lastName"), { exact: true }).fill("新しい姓");
+        await page.getByLabel(t("account:profile.companyName"), { exact: true }).fill("会社");
+        await openGroup(self, t("account:profile.time"));
+        await page.getByLabel(t("account:profile.statusMails"), { exact: true }).check();
+        await chooseOption(self, t("account:profile.timeZone"), "Lisbon");
         await page.locator("select[name=language]").selectOption("en");
-        await page.getByRole("button", { name: t("auth:account.save") }).click();
+        await page.getByRole("button", { name: t("account:save") }).click();
         await page.getByRole("heading", { level: 1, name: "Account settings" }).waitFor();
         expect(await page.locator("html").getAttribute("lang")).toBe("en");
         if (js) await waitForHydration(page);
@@ -130,7 +130,7 @@ describe("log-in and security", () => {
         await look("account-security");
 
         const sessionEnds = page.getByRole("button", {
-          name: new RegExp(`^${t("auth:account.sessions.endThis", { device: "" })}`),
+          name: new RegExp(`^${t("account:sessions.endThis", { device: "" })}`),
         });
         const before = await sessionEnds.count();
         expect(before).toBeGreaterThanOrEqual(2);
@@ -140,13 +140,13 @@ describe("log-in and security", () => {
         expect([await isLoggedIn(second), await isLoggedIn(third)].filter(Boolean)).toHaveLength(1);
 
         await page
-          .getByRole("link", { name: t("auth:account.change") })
+          .getByRole("link", { name: t("account:change") })
           .first()
           .click();
         const dialog = page.getByRole("dialog");
-        const submit = dialog.getByRole("button", { name: t("auth:account.email.submit") });
+        const submit = dialog.getByRole("button", { name: t("account:email.submit") });
         const password = dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true });
-        const field = dialog.getByLabel(t("auth:account.email.field"), { exact: true });
+        const field = dialog.getByLabel(t("account:email.field"), { exact: true });
         await field.fill(`new-${name}@demo.example`);
         await password.fill("wrong password");
         await submit.click();
@@ -156,7 +156,7 @@ describe("log-in and security", () => {
         await password.fill(demoPassword);
         await submit.click();
         await page
-          .getByText(t("auth:account.email.waitingTitle", { email: `new-${name}@demo.example` }))
+          .getByText(t("account:email.waitingTitle", { email: `new-${name}@demo.example` }))
           .waitFor();
         await look("account-security-waiting");
         await picture("account-security", { fullPage: true });
@@ -170,7 +170,7 @@ describe("log-in and security", () => {
         await open(link);
         await look("confirm-email");
         await picture("confirm-email");
-        await page.getByRole("button", { name: t("auth:account.email.confirmSubmit") }).click();
+        await page.getByRole("button", { name: t("account:email.confirmSubmit") }).click();
         await toast(self, t("shared-owners:toasts.emailConfirmed"));
         await page.getByText(`new-${name}@demo.example`, { exact: true }).first().waitFor();
         await open(link);
@@ -178,20 +178,16 @@ describe("log-in and security", () => {
 
         await open("/account/security?dialog=password");
         await page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
-        await page.getByLabel(t("auth:account.password.field"), { exact: true }).fill("a longer password");
-        await page
-          .getByLabel(t("auth:account.password.confirmation"), { exact: true })
-          .fill("another password");
-        const change = page.getByRole("button", { name: t("auth:account.password.submit") });
+        await page.getByLabel(t("account:password.field"), { exact: true }).fill("a longer password");
+        await page.getByLabel(t("account:password.confirmation"), { exact: true }).fill("another password");
+        const change = page.getByRole("button", { name: t("account:password.submit") });
         await change.click();
         await page.getByText(t("auth:errors.password.mismatch")).first().waitFor();
         expect(await page.content()).not.toContain("a longer password");
         await look("account-password-wrong");
         await page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
-        await page.getByLabel(t("auth:account.password.field"), { exact: true }).fill("a longer password");
-        await page
-          .getByLabel(t("auth:account.password.confirmation"), { exact: true })
-          .fill("a longer password");
+        await page.getByLabel(t("account:password.field"), { exact: true }).fill("a longer password");
+        await page.getByLabel(t("account:password.confirmation"), { exact: true }).fill("a longer password");
         await change.click();
         await toast(self, t("shared-owners:toasts.passwordChanged"));
         for (const other of [second, third]) expect(await isLoggedIn(other)).toBe(false);
@@ -205,9 +201,9 @@ describe("log-in and security", () => {
 
         await another(`new-${name}`, "a longer password");
         await open("/account/security");
-        await page.getByRole("button", { name: t("auth:account.sessions.endOthers") }).click();
+        await page.getByRole("button", { name: t("account:sessions.endOthers") }).click();
         await toast(self, t("shared-owners:toasts.otherSessionsEnded"));
-        await page.getByRole("button", { name: t("auth:account.sessions.endAll") }).click();
+        await page.getByRole("button", { name: t("account:sessions.endAll") }).click();
         await page.waitForURL((url) => url.pathname === "/login");
         await toast(self, t("shared-owners:toasts.sessionsEnded"));
         expect(await isLoggedIn(renewed)).toBe(false);
@@ -244,35 +240,35 @@ describe("a passkey", () => {
       expectStatus(400);
       await open("/account/security");
       const device = await addAuthenticator(page);
-      await page.getByRole("link", { name: t("auth:account.passkey.add") }).click();
+      await page.getByRole("link", { name: t("account:passkey.add") }).click();
       const dialog = page.getByRole("dialog");
-      const name = dialog.getByLabel(t("auth:account.passkey.name"), { exact: true });
+      const name = dialog.getByLabel(t("account:passkey.name"), { exact: true });
       expect(await name.inputValue()).toMatch(/Chrome/);
       await look("account-passkey");
       await picture("account-passkey");
       await name.fill("");
-      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await dialog.getByRole("button", { name: t("account:passkey.addSubmit") }).click();
       await dialog.getByText(t("auth:errors.passkey.nameRequired")).first().waitFor();
       await name.fill("Work laptop");
-      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await dialog.getByRole("button", { name: t("account:passkey.addSubmit") }).click();
       await toast(self, t("shared-owners:toasts.passkeyAdded"));
       await dialog.waitFor({ state: "detached" });
       expect(await device.credentials()).toMatchObject([
         { isResidentCredential: true, rpId: "localhost", signCount: 1 },
       ]);
-      await page.getByText(t("auth:account.passkey.neverUsed")).waitFor();
+      await page.getByText(t("account:passkey.neverUsed")).waitFor();
 
       // Adding the same device again fails, because it already has a passkey.
       await open("/account/security?dialog=passkey");
-      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
-      await dialog.getByText(t("auth:account.passkey.existing")).waitFor();
+      await dialog.getByRole("button", { name: t("account:passkey.addSubmit") }).click();
+      await dialog.getByText(t("account:passkey.existing")).waitFor();
 
       await open("/account/security");
       await page
-        .getByRole("link", { name: t("auth:account.passkey.renameThis", { name: "Work laptop" }) })
+        .getByRole("link", { name: t("account:passkey.renameThis", { name: "Work laptop" }) })
         .click();
       await name.fill("<b>Kitchen</b>");
-      await dialog.getByRole("button", { name: t("auth:account.save") }).click();
+      await dialog.getByRole("button", { name: t("account:save") }).click();
       await toast(self, t("shared-owners:toasts.passkeyRenamed"));
       await page.getByText("<b>Kitchen</b>", { exact: true }).waitFor();
 
@@ -293,16 +289,16 @@ describe("a passkey", () => {
         .getByText(/^Last used/)
         .first()
         .waitFor();
-      expect(await page.getByText(t("auth:account.passkey.neverUsed")).count()).toBe(0);
+      expect(await page.getByText(t("account:passkey.neverUsed")).count()).toBe(0);
       await picture("account-passkeys", { fullPage: true });
 
       await page
-        .getByRole("link", { name: t("auth:account.passkey.removeThis", { name: "<b>Kitchen</b>" }) })
+        .getByRole("link", { name: t("account:passkey.removeThis", { name: "<b>Kitchen</b>" }) })
         .click();
       await look("account-passkey-remove");
-      await dialog.getByRole("button", { name: t("auth:account.passkey.remove") }).click();
+      await dialog.getByRole("button", { name: t("account:passkey.remove") }).click();
       await toast(self, t("shared-owners:toasts.passkeyRemoved"));
-      await page.getByText(t("auth:account.passkey.empty")).waitFor();
+      await page.getByText(t("account:passkey.empty")).waitFor();
 
       // The device still has the passkey, but the account no longer accepts it.
       await context.clearCookies({ name: "session-ticket" });
@@ -331,9 +327,9 @@ describe("the request to delete the account", () => {
         await open("/account/data");
         await look("account-data");
         await picture("account-data", { fullPage: true });
-        await page.getByRole("link", { name: t("auth:account.data.request") }).click();
+        await page.getByRole("link", { name: t("account:data.request") }).click();
         const dialog = page.getByRole("dialog");
-        const submit = dialog.getByRole("button", { name: t("auth:account.data.requestSubmit") });
+        const submit = dialog.getByRole("button", { name: t("account:data.requestSubmit") });
         await dialog
           .getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true })
           .fill("wrong password");
@@ -343,11 +339,11 @@ describe("the request to delete the account", () => {
           .getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true })
           .fill(demoPassword);
         await submit.click();
-        await page.getByText(t("auth:account.data.waitingTitle")).waitFor();
+        await page.getByText(t("account:data.waitingTitle")).waitFor();
         await look("account-data-waiting");
-        await page.getByRole("button", { name: t("auth:account.data.withdraw") }).click();
+        await page.getByRole("button", { name: t("account:data.withdraw") }).click();
         await toast(self, t("shared-owners:toasts.deletionWithdrawn"));
-        await page.getByRole("link", { name: t("auth:account.data.request") }).waitFor();
+        await page.getByRole("link", { name: t("account:data.request") }).waitFor();
       });
     });
 });

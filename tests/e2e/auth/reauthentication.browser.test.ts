@@ -92,7 +92,7 @@ describe("an administrator's form", () => {
       await open("/account/security?dialog=passkey");
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
-      await dialog.getByRole("button", { name: t("auth:account.passkey.addSubmit") }).click();
+      await dialog.getByRole("button", { name: t("account:passkey.addSubmit") }).click();
       await page.getByText(t("shared-owners:toasts.passkeyAdded")).first().waitFor();
       await age();
       await open(`/user-list/${chen}`);

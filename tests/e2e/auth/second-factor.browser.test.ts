@@ -36,10 +36,10 @@ async function setUp(self: Visit) {
       keyElement.scrollHeight <= keyElement.clientHeight,
     ]),
   ).toEqual([true, true]);
-  const parts = page.getByRole("navigation", { name: t("auth:account.nav") });
-  expect(await parts.locator("[aria-current=page]").innerText()).toBe(t("auth:account.security.title"));
-  const field = page.getByLabel(t("auth:account.secondFactor.code"));
-  const submit = page.getByRole("button", { name: t("auth:account.secondFactor.submit"), exact: true });
+  const parts = page.getByRole("navigation", { name: t("account:nav") });
+  expect(await parts.locator("[aria-current=page]").innerText()).toBe(t("account:security.title"));
+  const field = page.getByLabel(t("account:secondFactor.code"));
+  const submit = page.getByRole("button", { name: t("account:secondFactor.submit"), exact: true });
   await field.fill("000000");
   await send(self, submit);
   await page.getByText(t("auth:services.badOneTimeCode")).first().waitFor();
@@ -67,20 +67,20 @@ for (const [lang, js, account, width] of [
       await logIn(self, account);
       if (required) {
         await page.waitForURL((url) => url.pathname === "/account/second-factor");
-        await page.getByText(t("auth:account.secondFactor.required")).waitFor();
+        await page.getByText(t("account:secondFactor.required")).waitFor();
         // No other page can be opened before.
         await open("/space-list");
         expect(new URL(page.url()).pathname).toBe("/account/second-factor");
       } else {
         await page.waitForURL((url) => url.pathname === start);
         await open("/account/security");
-        await page.getByRole("link", { name: t("auth:account.secondFactor.setUp") }).click();
+        await page.getByRole("link", { name: t("account:secondFactor.setUp") }).click();
         await page.waitForURL((url) => url.pathname === "/account/second-factor");
       }
       await picture(`second-factor-setup-${lang}`, { fullPage: true });
       const { secret, codes } = await setUp(self);
       await picture(`second-factor-codes-${lang}`, { fullPage: true });
-      await page.getByRole("link", { name: t("auth:account.secondFactor.codesGoOn") }).click();
+      await page.getByRole("link", { name: t("account:secondFactor.codesGoOn") }).click();
       await page.waitForURL((url) => url.pathname === (required ? "/space-list" : "/account/security"));
 
       await page.context().clearCookies({ name: "session-ticket" });

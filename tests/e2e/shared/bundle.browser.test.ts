@@ -232,22 +232,40 @@ describe("a visitor's page", () => {
 });
 
 describe("a page is usable", () => {
+  /** The scripts of an owner's page, with the files that the response names: the messages of the page's language, and parts of the page. */
+  const scriptsOf = async (path: string, lang: string) => {
+    const visitor = path === "/login" ? caller() : await signIn("owner");
+    const { text, headers } = await visitor.get(`${path}${path.includes("?") ? "&" : "?"}lang=${lang}`);
+    const files = [...(headers.get("link") ?? "").matchAll(/<\/([^>]+\.js)>/g)].map(([, name = ""]) => name);
+    expect(files.filter((name) => name.startsWith(`assets/${lang}-`)).length).toBeGreaterThan(0);
+    return graph([...named(text), ...files]);
+  };
+
   test.each([
     ["the log-in page", "/login", 120],
     ["the list of spaces", "/space-list", 160],
     ["a space", `/space/${demoIds.showroom}`, 160],
-  ])("%s (%s) after at most %i KB of script", async (_name, path, limit) => {
-    const { text, headers } = await (path === "/login" ? caller() : await signIn("owner")).get(path);
-    // The response names the messages of the page's language.
-    const messages = [...(headers.get("link") ?? "").matchAll(/<\/([^>]+\.js)>/g)].map(
-      ([, name = ""]) => name,
-    );
-    expect(messages.length).toBeGreaterThan(0);
-    const all = graph([...named(text), ...messages]);
-    for (const script of all)
-      expect((MARKS.zod as RegExp).test(read(script)), `zod in ${script}`).toBe(false);
-    expect(kilobytes(all)).toBeLessThanOrEqual(limit);
+    ["the event editor", `/event/${demoIds.mainEvent}`, 230],
+  ])("%s (%s) after at most %i KB of script, without zod", async (_name, path, limit) => {
+    for (const lang of ["ja", "en"]) {
+      const scripts = await scriptsOf(path, lang);
+      for (const script of scripts)
+        expect((MARKS.zod as RegExp).test(read(script)), `zod in ${script}`).toBe(false);
+      expect(kilobytes(scripts), lang).toBeLessThanOrEqual(limit);
+    }
   });
+
+  test.each(["tags", "media", "start", "tour", "plan", "store", "links", "history"])(
+    "the panel %s of the editor after at most 300 KB of script, among it that of the panel",
+    async (panel) => {
+      const editor = await scriptsOf(`/event/${demoIds.mainEvent}?panel=event`, "ja");
+      const scripts = await scriptsOf(`/event/${demoIds.mainEvent}?panel=${panel}`, "ja");
+      expect(
+        [...scripts].filter((name) => /-panel-[\w-]{8}\.js$/.test(name) && !editor.has(name)),
+      ).not.toEqual([]);
+      expect(kilobytes(scripts)).toBeLessThanOrEqual(300);
+    },
+  );
 });
 
 describe("no script of any page", () => {

@@ -86,7 +86,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       const menu = self.t("events:spaceEvents.actions", { name: demoEvent().event.eventName[self.lang] });
       const [file] = await Promise.all([
         self.page.waitForEvent("download"),
-        chooseInMenu(self, menu, self.t("transfer:export")),
+        chooseInMenu(self, menu, self.t("shared-owners:transfer.export")),
       ]);
       const event = { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
       return [packageFile, event] as const;
@@ -109,7 +109,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
 
       // A truncated file is rejected with a message beside the field, and creates nothing.
       await open("/space-list");
-      await chooseInMenu(self, t("shared-owners:moreActions"), t("transfer:importSpace"));
+      await chooseInMenu(self, t("shared-owners:moreActions"), t("shared-owners:transfer.importSpace"));
       await heading(t("transfer:importTitle_space")).waitFor();
       self.expectStatus(400);
       await choose({ name: space.name, bytes: space.bytes.subarray(0, space.bytes.length - 400) });
@@ -130,7 +130,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       // A second import into the same space gets a free name, and the files are stored only once.
       if (!options.js) return;
       await page.getByRole("link", { name: t("transfer:openSpace") }).click();
-      await chooseInMenu(self, t("shared-owners:moreActions"), t("transfer:importEvent"));
+      await chooseInMenu(self, t("shared-owners:moreActions"), t("shared-owners:transfer.importEvent"));
       await choose(event);
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
       // Names are reported in the account's language.

@@ -2,28 +2,9 @@
 
 import { asciiBytes } from "./decode-text";
 import { FileHead, HEAD_BYTES } from "./file-head";
+import { CONVERTED_MODEL_TYPES } from "./file-types";
 import type { SniffedMedia } from "./sniffed-media";
 import { modelsInZip } from "./zip-model";
-
-/** MIME types of models that are converted. Where none is registered, the type begins with "x-". */
-export const CONVERTED_MODEL_TYPES = {
-  obj: "model/obj",
-  fbx: "application/x-fbx",
-  stl: "model/stl",
-  threeMf: "model/3mf",
-  collada: "model/vnd.collada+xml",
-  colladaZip: "model/x-collada+zip",
-  kmz: "application/vnd.google-earth.kmz",
-  usdz: "model/vnd.usdz+zip",
-  usda: "model/vnd.usda",
-  usdc: "model/x-usdc",
-  ifc: "application/x-ifc",
-  las: "application/vnd.las",
-  laz: "application/vnd.laszip",
-  ply: "model/x-ply",
-  /** A model with its textures in a ZIP archive. */
-  zip: "model/x-zip",
-} as const;
 
 type Format = keyof typeof CONVERTED_MODEL_TYPES;
 

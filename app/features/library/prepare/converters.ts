@@ -1,5 +1,4 @@
-import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/sniff-model-formats";
-import { SPLAT_TYPES } from "~/domain/library/media-kind";
+import { CONVERTED_MODEL_TYPES, SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import type { Converter } from "./contract";
 
 const model = async () => (await import("./models/convert-model.client")).convertModel;

@@ -7,11 +7,11 @@ import { PageHeader } from "~/components/page-header";
 import { useTranslation } from "~/i18n/translation";
 
 const PARTS = [
-  { href: "/account", title: "auth:account.profile.title" },
-  { href: "/account/security", title: "auth:account.security.title", also: "/account/second-factor" },
+  { href: "/account", title: "account:profile.title" },
+  { href: "/account/security", title: "account:security.title", also: "/account/second-factor" },
   { href: "/account/tokens", title: "webhooks:tokens.title" },
   { href: "/account/webhooks", title: "webhooks:title" },
-  { href: "/account/data", title: "auth:account.data.title" },
+  { href: "/account/data", title: "account:data.title" },
 ] as const;
 
 /** Whether a path is the path of a part, of a page below it, or of its additional page. */
@@ -27,8 +27,8 @@ export function AccountPage({ children }: { readonly children: ReactNode }) {
   const { pathname } = useLocation();
   return (
     <Container as="main" id="main" width="form">
-      <PageHeader title={t("auth:account.title")} />
-      <nav aria-label={t("auth:account.nav")} className="mt-4 border-b border-line">
+      <PageHeader title={t("account:title")} />
+      <nav aria-label={t("account:nav")} className="mt-4 border-b border-line">
         <ul className="-mb-px flex flex-wrap gap-x-6">
           {PARTS.map((part) => (
             <li key={part.href}>

@@ -25,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();
   const usage = await context.services.users.getUsage({ actor });
   return {
-    title: pageTitle(context, "auth:account.data.title"),
+    title: pageTitle(context, "account:data.title"),
     email: user.email,
     spaces: { used: user.spaceCount, limit: user.spaceLicense },
     storage: { used: user.storageUsed, limit: user.storageLimit },
@@ -56,8 +56,8 @@ export async function action({ context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["auth", "shared-owners", "webhooks"],
-  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+  i18n: ["account", "auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("account:title") }),
 };
 
 export default function Data() {
@@ -68,11 +68,7 @@ export default function Data() {
   const formatDate = useFormatDate();
   return (
     <AccountPage>
-      <AccountSection
-        id="in-use"
-        title={t("auth:account.data.usage")}
-        lead={t("auth:account.data.usageText")}
-      >
+      <AccountSection id="in-use" title={t("account:data.usage")} lead={t("account:data.usageText")}>
         <div className="grid gap-6">
           <Meter label={t("shared-owners:people.spaces")} value={spaces.used} max={spaces.limit} />
           <Meter
@@ -84,51 +80,45 @@ export default function Data() {
           {limits.map(({ name, used, limit, unit }) => (
             <Meter
               key={name}
-              label={t(`auth:account.usage.${name}`)}
+              label={t(`account:usage.${name}`)}
               value={used}
               max={limit}
               {...(unit === "bytes" && { text: { used: formatBytes(used), max: formatBytes(limit) } })}
             />
           ))}
         </div>
-        <p className="text-sm text-muted text-phrase">{t("auth:account.usage.each")}</p>
+        <p className="text-sm text-muted text-phrase">{t("account:usage.each")}</p>
       </AccountSection>
-      <AccountSection
-        id="deletion"
-        title={t("auth:account.data.deletion")}
-        lead={t("auth:account.data.deletionText")}
-      >
+      <AccountSection id="deletion" title={t("account:data.deletion")} lead={t("account:data.deletionText")}>
         {deletionRequestedOn ? (
-          <Notice tone="warning" title={t("auth:account.data.waitingTitle")}>
-            <p>
-              {t("auth:account.data.waitingText", { date: formatDate(deletionRequestedOn, { time: false }) })}
-            </p>
+          <Notice tone="warning" title={t("account:data.waitingTitle")}>
+            <p>{t("account:data.waitingText", { date: formatDate(deletionRequestedOn, { time: false }) })}</p>
             <Form method="post" className="mt-3">
               <Button type="submit" name="intent" value="withdraw">
-                {t("auth:account.data.withdraw")}
+                {t("account:data.withdraw")}
               </Button>
             </Form>
           </Notice>
         ) : (
           <div>
             <LinkButton href="?dialog=delete" keepScroll>
-              {t("auth:account.data.request")}
+              {t("account:data.request")}
             </LinkButton>
           </div>
         )}
       </AccountSection>
       {searchParams.get("dialog") === "delete" && !deletionRequestedOn && (
-        <Dialog title={t("auth:account.data.requestTitle")} closeHref={DATA_PATH} size="small">
+        <Dialog title={t("account:data.requestTitle")} closeHref={DATA_PATH} size="small">
           <ConfirmForm
             id="deletion-request"
             lastResult={lastResult}
             intent="request"
             asksPassword
             email={email}
-            submit={t("auth:account.data.requestSubmit")}
+            submit={t("account:data.requestSubmit")}
             cancelHref={DATA_PATH}
           >
-            {t("auth:account.data.requestText")}
+            {t("account:data.requestText")}
           </ConfirmForm>
         </Dialog>
       )}

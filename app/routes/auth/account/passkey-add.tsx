@@ -52,8 +52,8 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
   }, [data, submit]);
 
   const busy = isWaiting || sending || fetcher.state !== "idle";
-  if (supported === null) return <Notice>{t("auth:account.passkey.needsScript")}</Notice>;
-  if (!supported) return <Notice>{t("auth:account.passkey.unsupported")}</Notice>;
+  if (supported === null) return <Notice>{t("account:passkey.needsScript")}</Notice>;
+  if (!supported) return <Notice>{t("account:passkey.unsupported")}</Notice>;
   return (
     <PasskeyForm
       as={fetcher.Form}
@@ -63,13 +63,13 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
       asksPassword={asksPassword}
       email={email}
       busy={busy}
-      submit={busy ? t("auth:account.passkey.adding") : t("auth:account.passkey.addSubmit")}
+      submit={busy ? t("account:passkey.adding") : t("account:passkey.addSubmit")}
       cancelHref={cancelHref}
     >
-      <p className="text-muted text-phrase">{t("auth:account.passkey.addLead")}</p>
+      <p className="text-muted text-phrase">{t("account:passkey.addLead")}</p>
       {rejection && !busy && (
         <Notice tone="warning" live>
-          {t(`auth:account.passkey.${rejection}`)}
+          {t(`account:passkey.${rejection}`)}
         </Notice>
       )}
     </PasskeyForm>

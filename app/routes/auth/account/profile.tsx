@@ -28,7 +28,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { user } = await context.session.require();
   const { version, firstName, lastName, companyName, language, timeZone, statusMails, createdAt } = user;
   return {
-    title: pageTitle(context, "auth:account.profile.title"),
+    title: pageTitle(context, "account:profile.title"),
     saved: { version, firstName, lastName, companyName, language, timeZone, statusMails },
     timeZones: timeZones(timeZone),
     createdAt,
@@ -68,8 +68,8 @@ export async function action({ context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["auth", "shared-owners", "webhooks"],
-  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+  i18n: ["account", "auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("account:title") }),
 };
 
 export default function Profile() {
@@ -81,10 +81,10 @@ export default function Profile() {
     <AccountPage>
       <AccountSection
         id="profile"
-        title={t("auth:account.profile.title")}
+        title={t("account:profile.title")}
         lead={
           <>
-            {t("auth:account.profile.memberSince")}{" "}
+            {t("account:profile.memberSince")}{" "}
             <DateTime instant={page.createdAt} timeZone={page.saved.timeZone} time={false} />
           </>
         }

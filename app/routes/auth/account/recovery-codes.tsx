@@ -13,9 +13,9 @@ export interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, href }: RecoveryCodesProps) {
   const { t } = useTranslation();
   return (
-    <AccountSection id="recovery-codes" title={t("auth:account.secondFactor.codesTitle")}>
+    <AccountSection id="recovery-codes" title={t("account:secondFactor.codesTitle")}>
       <Notice tone="warning" live>
-        {t("auth:account.secondFactor.codesLead")}
+        {t("account:secondFactor.codesLead")}
       </Notice>
       <ul className="grid gap-2 rounded border border-line p-4 font-mono sm:grid-cols-2">
         {codes.map((code) => (
@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, href }: RecoveryCodesProps) {
       </ul>
       <div>
         <LinkButton href={href} variant="primary">
-          {t("auth:account.secondFactor.codesGoOn")}
+          {t("account:secondFactor.codesGoOn")}
         </LinkButton>
       </div>
     </AccountSection>

@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const factor = await secondFactor.getSecondFactor({ actor });
   const next = new URL(request.url).searchParams.get("next");
   return {
-    title: pageTitle(context, "auth:account.secondFactor.title"),
+    title: pageTitle(context, "account:secondFactor.title"),
     email: user.email,
     device: describeDevice(request.headers.get("user-agent") ?? ""),
     isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
@@ -52,8 +52,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = changeSecondFactor;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["auth", "shared-owners", "webhooks"],
-  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+  i18n: ["account", "auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("account:title") }),
 };
 
 export default function SecondFactor() {
@@ -79,25 +79,23 @@ export default function SecondFactor() {
   const setup = result?.setup ?? page.setup;
   return (
     <AccountPage>
-      {page.isRequired && <Notice tone="warning">{t("auth:account.secondFactor.required")}</Notice>}
+      {page.isRequired && <Notice tone="warning">{t("account:secondFactor.required")}</Notice>}
       <AccountSection
         id="second-factor"
-        title={t("auth:account.secondFactor.title")}
-        lead={t("auth:account.secondFactor.lead")}
+        title={t("account:secondFactor.title")}
+        lead={t("account:secondFactor.lead")}
       >
         {factor && (
           <>
-            <p>{t("auth:account.secondFactor.on", { date: formatDate(factor.since) })}</p>
-            <p>{t("auth:account.secondFactor.codesLeft", { count: factor.recoveryCodes })}</p>
-            {!factor.isReadable && (
-              <Notice tone="warning">{t("auth:account.secondFactor.unreadable")}</Notice>
-            )}
+            <p>{t("account:secondFactor.on", { date: formatDate(factor.since) })}</p>
+            <p>{t("account:secondFactor.codesLeft", { count: factor.recoveryCodes })}</p>
+            {!factor.isReadable && <Notice tone="warning">{t("account:secondFactor.unreadable")}</Notice>}
             <ButtonRow>
               <LinkButton href="?dialog=codes" keepScroll>
-                {t("auth:account.secondFactor.renew")}
+                {t("account:secondFactor.renew")}
               </LinkButton>
               <LinkButton href="?dialog=remove" keepScroll>
-                {t("auth:account.secondFactor.remove")}
+                {t("account:secondFactor.remove")}
               </LinkButton>
             </ButtonRow>
           </>
@@ -114,7 +112,7 @@ export default function SecondFactor() {
         {!factor && (
           <div className="needs-script">
             <LinkButton href={hrefWith(searchParams, "dialog", "passkey")} icon="key" keepScroll>
-              {t("auth:account.secondFactor.orPasskey")}
+              {t("account:secondFactor.orPasskey")}
             </LinkButton>
           </div>
         )}
@@ -123,7 +121,7 @@ export default function SecondFactor() {
             href={SECURITY_PATH}
             className="inline-flex min-h-10 items-center justify-self-start text-sm underline underline-offset-4"
           >
-            {t("auth:account.secondFactor.back")}
+            {t("account:secondFactor.back")}
           </Anchor>
         )}
       </AccountSection>
@@ -132,29 +130,21 @@ export default function SecondFactor() {
           closeHref={pageHref}
           size="small"
           title={t(
-            dialog === "codes"
-              ? "auth:account.secondFactor.renewTitle"
-              : "auth:account.secondFactor.removeTitle",
+            dialog === "codes" ? "account:secondFactor.renewTitle" : "account:secondFactor.removeTitle",
           )}
         >
           <ConfirmForm
             {...common}
             id={`second-factor-${dialog}`}
             intent={dialog}
-            submit={t(
-              dialog === "codes" ? "auth:account.secondFactor.renew" : "auth:account.secondFactor.remove",
-            )}
+            submit={t(dialog === "codes" ? "account:secondFactor.renew" : "account:secondFactor.remove")}
           >
-            {t(
-              dialog === "codes"
-                ? "auth:account.secondFactor.renewText"
-                : "auth:account.secondFactor.removeText",
-            )}
+            {t(dialog === "codes" ? "account:secondFactor.renewText" : "account:secondFactor.removeText")}
           </ConfirmForm>
         </Dialog>
       )}
       {dialog === "passkey" && !factor && (
-        <Dialog closeHref={pageHref} size="small" title={t("auth:account.passkey.addTitle")}>
+        <Dialog closeHref={pageHref} size="small" title={t("account:passkey.addTitle")}>
           <PasskeyAdd {...common} name={deviceWords(page.device)} />
         </Dialog>
       )}

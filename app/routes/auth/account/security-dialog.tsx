@@ -42,47 +42,47 @@ export function SecurityDialog({
   switch (dialog) {
     case "email":
       return (
-        <Dialog {...dialogProps} title={t("auth:account.email.title")}>
+        <Dialog {...dialogProps} title={t("account:email.title")}>
           <EmailChangeForm {...common} />
         </Dialog>
       );
     case "password":
       return (
-        <Dialog {...dialogProps} title={t("auth:account.password.title")}>
+        <Dialog {...dialogProps} title={t("account:password.title")}>
           <PasswordChangeForm {...common} />
         </Dialog>
       );
     case "passkey":
       return (
-        <Dialog {...dialogProps} title={t("auth:account.passkey.addTitle")}>
+        <Dialog {...dialogProps} title={t("account:passkey.addTitle")}>
           <PasskeyAdd {...common} asksPassword={asksPassword} name={deviceWords(device)} />
         </Dialog>
       );
     case "passkey-rename":
       return passkey ? (
-        <Dialog {...dialogProps} title={t("auth:account.passkey.renameTitle")}>
+        <Dialog {...dialogProps} title={t("account:passkey.renameTitle")}>
           <PasskeyForm
             {...common}
             name={passkey.name}
             values={{ intent: "passkey-rename", passkeyId: passkey.id }}
             asksPassword={false}
             busy={busy}
-            submit={t("auth:account.save")}
+            submit={t("account:save")}
           />
         </Dialog>
       ) : null;
     case "passkey-remove":
       return passkey ? (
-        <Dialog {...dialogProps} title={t("auth:account.passkey.removeTitle", { name: passkey.name })}>
+        <Dialog {...dialogProps} title={t("account:passkey.removeTitle", { name: passkey.name })}>
           <ConfirmForm
             {...common}
             id="passkey-remove"
             intent="passkey-remove"
             values={{ passkeyId: passkey.id }}
             asksPassword={asksPassword}
-            submit={t("auth:account.passkey.remove")}
+            submit={t("account:passkey.remove")}
           >
-            {t("auth:account.passkey.removeText")}
+            {t("account:passkey.removeText")}
           </ConfirmForm>
         </Dialog>
       ) : null;

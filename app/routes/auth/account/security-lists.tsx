@@ -20,7 +20,7 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
   const { t } = useTranslation();
   const formatDate = useFormatDate();
   const day = (local: string) => formatDate(local, { time: false });
-  if (passkeys.length === 0) return <p className="text-sm text-muted">{t("auth:account.passkey.empty")}</p>;
+  if (passkeys.length === 0) return <p className="text-sm text-muted">{t("account:passkey.empty")}</p>;
   return (
     <ul className="border-t border-line">
       {passkeys.map(({ id, name, createdAt, usedAt }) => (
@@ -29,11 +29,11 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
           <div className="min-w-0 flex-1 basis-48">
             <p className="text-sm font-semibold wrap-anywhere">{name}</p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-              <span>{t("auth:account.passkey.createdAt", { date: day(createdAt) })}</span>
+              <span>{t("account:passkey.createdAt", { date: day(createdAt) })}</span>
               <span>
                 {usedAt
-                  ? t("auth:account.passkey.usedAt", { date: formatDate(usedAt) })
-                  : t("auth:account.passkey.neverUsed")}
+                  ? t("account:passkey.usedAt", { date: formatDate(usedAt) })
+                  : t("account:passkey.neverUsed")}
               </span>
             </p>
           </div>
@@ -42,17 +42,17 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
               href={`?dialog=passkey-rename&passkey=${id}`}
               variant="quiet"
               keepScroll
-              aria-label={t("auth:account.passkey.renameThis", { name })}
+              aria-label={t("account:passkey.renameThis", { name })}
             >
-              {t("auth:account.passkey.rename")}
+              {t("account:passkey.rename")}
             </LinkButton>
             <LinkButton
               href={`?dialog=passkey-remove&passkey=${id}`}
               variant="quiet"
               keepScroll
-              aria-label={t("auth:account.passkey.removeThis", { name })}
+              aria-label={t("account:passkey.removeThis", { name })}
             >
-              {t("auth:account.passkey.remove")}
+              {t("account:passkey.remove")}
             </LinkButton>
           </ButtonRow>
         </li>
@@ -74,10 +74,10 @@ export function useDeviceName(): (device: Device) => string {
   const { t } = useTranslation();
   return ({ browser, system, kind }) => {
     if (kind === "program")
-      return system ? t("auth:account.sessions.programOn", { system }) : t("auth:account.sessions.program");
+      return system ? t("account:sessions.programOn", { system }) : t("account:sessions.program");
     return system
-      ? t("auth:account.sessions.device", { browser, system })
-      : t("auth:account.sessions.browserOnly", { browser });
+      ? t("account:sessions.device", { browser, system })
+      : t("account:sessions.browserOnly", { browser });
   };
 }
 
@@ -97,14 +97,14 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
                 {current && (
                   <span className="inline-flex items-center gap-1 text-xs font-semibold text-success">
                     <Icon name="check" size={16} />
-                    {t("auth:account.sessions.current")}
+                    {t("account:sessions.current")}
                   </span>
                 )}
               </p>
               <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-                {device.kind !== "program" && <span>{t(`auth:account.sessions.kind.${device.kind}`)}</span>}
-                <span>{t("auth:account.sessions.started", { date: formatDate(startedAt) })}</span>
-                <span>{t("auth:account.sessions.lastSeen", { date: formatDate(seenAt) })}</span>
+                {device.kind !== "program" && <span>{t(`account:sessions.kind.${device.kind}`)}</span>}
+                <span>{t("account:sessions.started", { date: formatDate(startedAt) })}</span>
+                <span>{t("account:sessions.lastSeen", { date: formatDate(seenAt) })}</span>
               </p>
             </div>
             {!current && (
@@ -114,9 +114,9 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
                 <Button
                   type="submit"
                   variant="quiet"
-                  aria-label={t("auth:account.sessions.endThis", { device: deviceWords(device) })}
+                  aria-label={t("account:sessions.endThis", { device: deviceWords(device) })}
                 >
-                  {t("auth:account.sessions.end")}
+                  {t("account:sessions.end")}
                 </Button>
               </Form>
             )}
@@ -127,11 +127,11 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
         <ButtonRow>
           {sessions.length > 1 && (
             <Button type="submit" name="intent" value="sessions-end-others">
-              {t("auth:account.sessions.endOthers")}
+              {t("account:sessions.endOthers")}
             </Button>
           )}
           <Button type="submit" name="intent" value="sessions-end-all">
-            {t("auth:account.sessions.endAll")}
+            {t("account:sessions.endAll")}
           </Button>
         </ButtonRow>
       </Form>

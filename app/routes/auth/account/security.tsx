@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const local = (instant: string) => toLocalInput(instant, user.timeZone);
   return {
-    title: pageTitle(context, "auth:account.security.title"),
+    title: pageTitle(context, "account:security.title"),
     email: user.email,
     pending: pending && { email: pending.email, until: local(pending.expiresAt) },
     device: describeDevice(request.headers.get("user-agent") ?? ""),
@@ -56,8 +56,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const action = changeSecurity;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["auth", "shared-owners", "webhooks"],
-  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+  i18n: ["account", "auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("account:title") }),
 };
 
 export default function Security() {
@@ -75,9 +75,9 @@ export default function Security() {
     <AccountPage>
       <AccountSection
         id="email"
-        title={t("auth:account.security.email")}
+        title={t("account:security.email")}
         lead={email}
-        action={<DialogLink dialog="email">{t("auth:account.change")}</DialogLink>}
+        action={<DialogLink dialog="email">{t("account:change")}</DialogLink>}
       >
         {formError && (
           <Notice tone="danger" live>
@@ -85,15 +85,15 @@ export default function Security() {
           </Notice>
         )}
         {pending && (
-          <Notice title={t("auth:account.email.waitingTitle", { email: pending.email })}>
-            <p>{t("auth:account.email.waitingText", { until: formatDate(pending.until) })}</p>
+          <Notice title={t("account:email.waitingTitle", { email: pending.email })}>
+            <p>{t("account:email.waitingText", { until: formatDate(pending.until) })}</p>
             <Form method="post" className="mt-3">
               <ButtonRow>
                 <Button type="submit" name="intent" value="email-again">
-                  {t("auth:account.email.resend")}
+                  {t("account:email.resend")}
                 </Button>
                 <Button type="submit" name="intent" value="email-cancel">
-                  {t("auth:account.email.cancel")}
+                  {t("account:email.cancel")}
                 </Button>
               </ButtonRow>
             </Form>
@@ -102,43 +102,39 @@ export default function Security() {
       </AccountSection>
       <AccountSection
         id="password"
-        title={t("auth:account.security.password")}
-        lead={t("auth:account.security.passwordLead")}
-        action={<DialogLink dialog="password">{t("auth:account.change")}</DialogLink>}
+        title={t("account:security.password")}
+        lead={t("account:security.passwordLead")}
+        action={<DialogLink dialog="password">{t("account:change")}</DialogLink>}
       />
       <AccountSection
         id="second-factor"
-        title={t("auth:account.secondFactor.title")}
-        lead={t("auth:account.secondFactor.lead")}
+        title={t("account:secondFactor.title")}
+        lead={t("account:secondFactor.lead")}
         action={
           <LinkButton href="/account/second-factor">
-            {t(page.factor ? "auth:account.secondFactor.manage" : "auth:account.secondFactor.setUp")}
+            {t(page.factor ? "account:secondFactor.manage" : "account:secondFactor.setUp")}
           </LinkButton>
         }
       >
         <p className="text-sm text-muted">
           {page.factor
-            ? `${t("auth:account.secondFactor.on", { date: formatDate(page.factor.since) })} ${t("auth:account.secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
-            : t("auth:account.secondFactor.off")}
+            ? `${t("account:secondFactor.on", { date: formatDate(page.factor.since) })} ${t("account:secondFactor.codesLeft", { count: page.factor.recoveryCodes })}`
+            : t("account:secondFactor.off")}
         </p>
       </AccountSection>
       <AccountSection
         id="passkeys"
-        title={t("auth:account.passkey.title")}
-        lead={t("auth:account.passkey.lead")}
+        title={t("account:passkey.title")}
+        lead={t("account:passkey.lead")}
         action={
           <div className="needs-script">
-            <DialogLink dialog="passkey">{t("auth:account.passkey.add")}</DialogLink>
+            <DialogLink dialog="passkey">{t("account:passkey.add")}</DialogLink>
           </div>
         }
       >
         <PasskeyList passkeys={page.passkeys} />
       </AccountSection>
-      <AccountSection
-        id="sessions"
-        title={t("auth:account.sessions.title")}
-        lead={t("auth:account.sessions.lead")}
-      >
+      <AccountSection id="sessions" title={t("account:sessions.title")} lead={t("account:sessions.lead")}>
         <SessionList sessions={page.sessions} />
       </AccountSection>
       <SecurityDialog

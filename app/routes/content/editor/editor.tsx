@@ -5,29 +5,23 @@ import { EVENT_STATUS } from "~/domain/events/status";
 import { useLeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
-import { HistoryPanel } from "../../events/history/history-panel";
 import { EventHeader } from "../../events/record/event-header";
-import { EventDialog, EventPanel } from "../../events/record/event-panel";
 import { eventSettingsProps } from "../../events/record/event-settings";
-import { PublishPanel } from "../../events/record/publish-panel";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { hrefWith } from "../../shared/paging";
 import { useActionResult } from "../../shared/unsent-form";
 import { ProductVersion } from "../../shared/version";
-import { StorePanel } from "../../store/settings/store-panel";
 import { useEventStore } from "../../store/settings/use-event-store";
 import { SaveBar, UndoButtons } from "../drafts/save-bar";
 import { createUnsavedForms, useUnsavedForms } from "../drafts/unsaved-forms";
-import { ContentPanel } from "../items/content-panel";
 import { useHiddenFiles } from "../items/hidden-files";
-import { CopyDialog } from "../list/copy-dialog";
 import { usePlacing } from "../placement/use-placing";
 import { useStageContent } from "../placement/use-stage-content";
-import { ScenePanel } from "../scene/scene-panel";
 import { editorAction } from "./editor-action.server";
 import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
+import { Parts, shownParts, useAllParts } from "./panel-parts";
 import { PanelTabs } from "./panel-tabs";
 import {
   formPart,
@@ -56,25 +50,21 @@ export async function action(args: ActionFunctionArgs) {
 export const shouldRevalidate = shouldRevalidateEditor;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: [
-    "content",
-    "events",
-    "folders",
-    "library",
-    "shared-owners",
-    "spaces",
-    "store",
-    "store-visitors",
-    "transfer",
-    "visitors",
-    "visitors-late",
-  ],
+  i18n: ["content", "events", "shared-owners", "visitors"],
+  parts: shownParts,
   topBar: ({ event, name, opens }: ReturnType<typeof useLoaderData<typeof loader>>) => ({
     title: name,
     status: { statusId: event.currentStatus, opens },
   }),
   stage: true,
 };
+
+/** Returns true from the first time that the condition is true. */
+function useEverTrue(condition: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(condition);
+  if (condition && !wasTrue) setWasTrue(true);
+  return wasTrue || condition;
+}
 
 export default function EventEditor() {
   const { language } = useTranslation();
@@ -138,6 +128,9 @@ export default function EventEditor() {
   const outcome = result && "act" in result ? result : null;
   const shared = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = searchParams.get("dialog") === "status";
+  const shownFormPart = page.shop.picker ? null : formPart(panel);
+  const hasOpenedForm = useEverTrue(shownFormPart !== null);
+  useAllParts();
   const settings = eventSettingsProps({
     page,
     guard,
@@ -174,26 +167,33 @@ export default function EventEditor() {
         <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
         <div className="flex flex-1 flex-col gap-6 px-4 pt-4 not-has-[[data-action-bar]]:pb-4 sm:px-6">
           {isListPanel(panel) && (
-            <ContentPanel {...{ panel, accessibleList, ...shared, products: shop.picker, copied }} />
+            <Parts.ContentPanel {...{ panel, accessibleList, ...shared, products: shop.picker, copied }} />
           )}
-          {isScenePanel(panel) && <ScenePanel part={panel} {...shared} />}
-          {panel === "store" && <StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
-          {page.checklist && <PublishPanel {...page} checklist={page.checklist} />}
-          <EventPanel
-            {...settings}
-            part={page.shop.picker ? null : formPart(panel)}
-            inDialog={inDialog}
-            paramPreview={{
-              onTyped: showParams,
-              ...(!stageShown && { onShow: () => setStageShown(true) }),
-            }}
-          />
-          {page.history && <HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />}
+          {isScenePanel(panel) && <Parts.ScenePanel part={panel} {...shared} />}
+          {panel === "store" && <Parts.StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
+          {page.checklist && <Parts.PublishPanel {...page} checklist={page.checklist} />}
+          {/* The form stays mounted, so that its values are kept while another panel is open. */}
+          {hasOpenedForm && (
+            <Parts.EventPanel
+              {...settings}
+              part={shownFormPart}
+              inDialog={inDialog}
+              paramPreview={{
+                onTyped: showParams,
+                ...(!stageShown && { onShow: () => setStageShown(true) }),
+              }}
+            />
+          )}
+          {page.history && (
+            <Parts.HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />
+          )}
           {formPart(panel) === null && <ProductVersion />}
         </div>
       </EditorSplit>
-      {inDialog && <EventDialog {...settings} />}
-      {page.copyTargets && isListPanel(panel) && <CopyDialog targets={page.copyTargets} outcome={outcome} />}
+      {inDialog && <Parts.EventDialog {...settings} />}
+      {page.copyTargets && isListPanel(panel) && (
+        <Parts.CopyDialog targets={page.copyTargets} outcome={outcome} />
+      )}
       {guard.question}
     </EditorProvider>
   );

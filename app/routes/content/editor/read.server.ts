@@ -17,7 +17,6 @@ import type { Event, MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { filesOf } from "~/domain/spaces/space-source.schema";
 import { storeOf } from "~/domain/store/store-of";
 import { languages } from "~/i18n/instances.server";
 import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
@@ -129,7 +128,8 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
   ]);
   const { event, space, currentStatus, content } = result;
   const readInput = { context, actor, searchParams };
-  const sourceFiles = space.source.kind === "panorama" ? filesOf(space.source) : [];
+  const nodes = space.source.kind === "panorama" ? space.source.nodes : [];
+  const sourceFiles = [...new Set(nodes.map(({ mediaId }) => mediaId))];
   const mediaFiles = content.media.flatMap(({ kind, libraryItemId }) =>
     kind === "web" ? [] : [libraryItemId],
   );

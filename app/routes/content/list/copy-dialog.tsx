@@ -1,5 +1,4 @@
 import { Form, useSearchParams } from "@remix-run/react";
-import { Anchor } from "~/components/anchor";
 import { ButtonRow, LinkButton } from "~/components/button";
 import { Dialog } from "~/components/dialog";
 import { RadioCards } from "~/components/fields/radio-cards";
@@ -10,8 +9,9 @@ import { FormButtons } from "~/forms/shared/form-parts";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../editor/content-post.server";
-import { listHref, panelHref, readPanel } from "../editor/panels";
-import type { Copied, CopyTargets } from "../editor/read.server";
+import { listHref, readPanel } from "../editor/panels";
+import type { CopyTargets } from "../editor/read.server";
+import { ToCopies } from "./copied-notice";
 
 /** Asks for the event of the same space to which items are copied. */
 export function CopyDialog({
@@ -105,33 +105,5 @@ function CopyReport({
         </LinkButton>
       </ButtonRow>
     </div>
-  );
-}
-
-/** Names the event to which items were copied, and links to them. */
-export function CopiedNotice({
-  copied,
-  type,
-}: {
-  readonly copied: NonNullable<Copied>;
-  readonly type: PartType;
-}) {
-  const { t } = useTranslation();
-  return (
-    <Notice tone="success" title={t("content:copy.done", { name: copied.name })} live>
-      <ToCopies target={copied} type={type} />
-    </Notice>
-  );
-}
-
-function ToCopies({ target, type }: { readonly target: NonNullable<Copied>; readonly type: PartType }) {
-  const { t } = useTranslation();
-  return (
-    <Anchor
-      href={`/event/${target.id}${panelHref(type === "tag" ? "tags" : "media")}`}
-      className="text-accent underline underline-offset-4"
-    >
-      {t("content:copy.open", { name: target.name })}
-    </Anchor>
   );
 }

@@ -18,7 +18,7 @@ import { findFarAwayIds } from "../placement/far-notice";
 import { NotConnected } from "../placement/not-connected";
 import { ActionButton } from "./action-button";
 import { AddItems } from "./add-items";
-import { CopiedNotice } from "./copy-dialog";
+import { CopiedNotice } from "./copied-notice";
 import { ItemRow } from "./item-row";
 import { createdIds, listEdits, parseListAction } from "./list-actions";
 import { filterItems, readListQuery } from "./list-filter";

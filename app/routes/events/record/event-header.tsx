@@ -54,7 +54,7 @@ export function EventHeader(props: EventHeaderProps) {
           {panel === "tags" && (
             <>
               <MenuLink icon="rows" href={`/event/${eventId}/tags`}>
-                {t("transfer:csv.open")}
+                {t("shared-owners:transfer.tags")}
               </MenuLink>
               <MenuDivider />
             </>
@@ -78,7 +78,7 @@ export function EventHeader(props: EventHeaderProps) {
             <>
               <MenuDivider />
               <MenuLink icon="download" href={`/event/${eventId}/export`} download>
-                {t("transfer:export")}
+                {t("shared-owners:transfer.export")}
               </MenuLink>
             </>
           )}

@@ -53,52 +53,45 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
   const hydrated = useHydrated();
   const navigate = useNavigate();
   const { cancelCount, cancel } = useCancelCount();
-  const [hasOpened, setOpened] = useState(part !== null);
-  if (part !== null && !hasOpened) setOpened(true);
   // A hidden form keeps its last part.
   const lastPart = useRef<EventFormPart>("details");
   if (part !== null) lastPart.current = part;
   const { saved } = form.event;
   const conflict = conflictOf({ form, outcome, guard }, "page");
   return (
-    <>
-      {/* The form stays mounted, so that its values are kept while another panel is open. */}
-      {hasOpened && (
-        <section
-          hidden={part === null}
-          aria-labelledby="settings-title"
-          className="flex flex-1 flex-col gap-6 [[hidden]]:hidden"
-        >
-          <h2 id="settings-title" className="sr-only">
-            {t("events:settings")}
-          </h2>
-          {!inDialog && conflict}
-          {/* The form is not rendered twice under a dialog that the server opened. */}
-          {(hydrated || !inDialog) && (
-            <EventForm
-              key={`inline ${saved.version} ${cancelCount}`}
-              id="event"
-              {...form}
-              part={lastPart.current}
-              paramPreview={paramPreview}
-              foot={<ProductVersion />}
-              linkActions={(mode) => <LinkActions event={form.event} mode={mode} now={form.now} />}
-              {...(!inDialog && rejectedFormProps(outcome))}
-              onCancel={(event) => {
-                if (!guard.hasUnsaved("page")) return cancel();
-                event.preventDefault();
-                guard.confirm(() => {
-                  guard.release("page");
-                  cancel();
-                  navigate(form.cancelHref, { preventScrollReset: true });
-                });
-              }}
-              onUnsaved={guard.onPage}
-            />
-          )}
-        </section>
+    <section
+      hidden={part === null}
+      aria-labelledby="settings-title"
+      className="flex flex-1 flex-col gap-6 [[hidden]]:hidden"
+    >
+      <h2 id="settings-title" className="sr-only">
+        {t("events:settings")}
+      </h2>
+      {!inDialog && conflict}
+      {/* The form is not rendered twice under a dialog that the server opened. */}
+      {(hydrated || !inDialog) && (
+        <EventForm
+          key={`inline ${saved.version} ${cancelCount}`}
+          id="event"
+          {...form}
+          part={lastPart.current}
+          paramPreview={paramPreview}
+          foot={<ProductVersion />}
+          linkActions={(mode) => <LinkActions event={form.event} mode={mode} now={form.now} />}
+          {...(!inDialog && rejectedFormProps(outcome))}
+          onCancel={(event) => {
+            if (!guard.hasUnsaved("page")) return cancel();
+            event.preventDefault();
+            guard.confirm(() => {
+              guard.release("page");
+              cancel();
+              navigate(form.cancelHref, { preventScrollReset: true });
+            });
+          }}
+          onUnsaved={guard.onPage}
+        />
       )}
-    </>
+    </section>
   );
 }
 

@@ -86,7 +86,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 
 export const handle: RouteHandle = {
-  i18n: ["folders", "shared-owners", "spaces", "transfer"],
+  i18n: ["folders", "shared-owners", "spaces"],
 };
 
 export default function SpaceList() {

@@ -53,7 +53,7 @@ export function SpaceTools({ query, searchParams, typedSearch, list, newHref, is
               </MenuLink>
               {ownsAll && folder && (
                 <MenuLink icon="upload" href={`/imports/new?folder=${folder.id}`}>
-                  {t("transfer:importSpace")}
+                  {t("shared-owners:transfer.importSpace")}
                 </MenuLink>
               )}
               {folder && !folder.isRoot && (

@@ -3,9 +3,16 @@ import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/status/notice";
 import type { Uuid } from "~/domain/shared/model";
 import { formatBytes, formatNumber } from "~/i18n/format";
+import { later } from "~/i18n/later";
+import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
-import { countUnsupportedTriangles, findSourceFault, type SourceFault } from "./source-fault";
+import type { SourceFault } from "./source-fault";
+
+const PanoramaShapeText = later(withMessages(["spaces"], () => import("./panorama-shape-text")));
+
+/** Reads files as the viewer does. */
+const loadChecks = () => import("./source-fault");
 
 const browser = {
   fetch: (url: string) => fetch(url),
@@ -30,7 +37,10 @@ export function SourceFaultNotice({ source: given, spaceId }: SourceNoteProps) {
   const [fault, setFault] = useState<SourceFault | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    findSourceFault(source, browser).then((newFault) => isCurrent && setFault(newFault));
+    const findFault = async () => (await loadChecks()).findSourceFault(source, browser);
+    findFault()
+      .catch((): SourceFault => ({ why: "offline" }))
+      .then((newFault) => isCurrent && setFault(newFault));
     return () => {
       isCurrent = false;
     };
@@ -38,18 +48,20 @@ export function SourceFaultNotice({ source: given, spaceId }: SourceNoteProps) {
   if (!fault) return null;
   const place = "place" in fault ? fault.place : null;
   const message =
-    fault.why === "cut"
-      ? t("content:sourceFault.cut", {
-          came: formatBytes(fault.receivedBytes),
-          whole: formatBytes(fault.expectedBytes),
-        })
-      : fault.why === "shape"
-        ? t("spaces:sources.errors.shape", { place: fault.place, width: fault.width, height: fault.height })
-        : fault.why === "offline"
-          ? t("content:sourceFault.offline")
-          : place === null
-            ? t(`content:sourceFault.${fault.why}.${source.kind === "splat" ? "splat" : "model"}`)
-            : t(`content:sourceFault.${fault.why}.panorama`, { place });
+    fault.why === "cut" ? (
+      t("content:sourceFault.cut", {
+        came: formatBytes(fault.receivedBytes),
+        whole: formatBytes(fault.expectedBytes),
+      })
+    ) : fault.why === "shape" ? (
+      <PanoramaShapeText place={fault.place} width={fault.width} height={fault.height} />
+    ) : fault.why === "offline" ? (
+      t("content:sourceFault.offline")
+    ) : place === null ? (
+      t(`content:sourceFault.${fault.why}.${source.kind === "splat" ? "splat" : "model"}`)
+    ) : (
+      t(`content:sourceFault.${fault.why}.panorama`, { place })
+    );
   return (
     <Notice tone="warning" title={t("content:sourceFault.title")} live>
       <p>{message}</p>
@@ -69,7 +81,11 @@ export function SourceWeightNotice({ source: given, spaceId }: SourceNoteProps) 
   const [triangles, setTriangles] = useState<number | null>(null);
   useEffect(() => {
     let isOnThisPage = true;
-    countUnsupportedTriangles(source, browser).then((count) => isOnThisPage && setTriangles(count));
+    const count = async () => (await loadChecks()).countUnsupportedTriangles(source, browser);
+    count().then(
+      (newTriangles) => isOnThisPage && setTriangles(newTriangles),
+      () => {},
+    );
     return () => {
       isOnThisPage = false;
     };

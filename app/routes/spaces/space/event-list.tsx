@@ -121,7 +121,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
                   {mayDelete && (
                     <>
                       <MenuLink icon="download" href={`/event/${event.id}/export`} download>
-                        {t("transfer:export")}
+                        {t("shared-owners:transfer.export")}
                       </MenuLink>
                       <MenuDivider />
                       <MenuLink icon="trash" href={dialogHref(list, "delete-event", event.id)} keepScroll>

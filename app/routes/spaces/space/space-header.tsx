@@ -52,10 +52,10 @@ export function SpaceHeader({ space, crumbs, tab, sharing, list, action }: Space
                 <>
                   <MenuDivider />
                   <MenuLink icon="download" href={`${spaceHref}/export`} download>
-                    {t("transfer:export")}
+                    {t("shared-owners:transfer.export")}
                   </MenuLink>
                   <MenuLink icon="upload" href={`/imports/new?space=${space.id}`}>
-                    {t("transfer:importEvent")}
+                    {t("shared-owners:transfer.importEvent")}
                   </MenuLink>
                 </>
               )}

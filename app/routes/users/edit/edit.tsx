@@ -68,7 +68,7 @@ export const action = userAction;
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["auth", "shared-owners", "users"],
+  i18n: ["account", "auth", "shared-owners", "users"],
   topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
 };
 

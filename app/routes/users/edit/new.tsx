@@ -43,7 +43,7 @@ export async function action({ context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["auth", "shared-owners", "users"],
+  i18n: ["account", "auth", "shared-owners", "users"],
   topBar: (_data, t: Translate) => ({ title: t("users:people.usersTitle") }),
 };
 

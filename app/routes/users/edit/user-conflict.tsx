@@ -29,7 +29,7 @@ export function UserConflict({ rows, inTrash, reloadHref }: UserConflictProps) {
     if (text === "") return t("users:user.conflictNone");
     if (field === "status") return t(`users:people.status.${text as "ACTIVATED"}`);
     if (field === "role") return t(`users:people.role.${text as "user"}`);
-    if (field === "language") return t(`auth:account.profile.languageName.${text as "ja"}`);
+    if (field === "language") return t(`account:profile.languageName.${text as "ja"}`);
     return field === "storageLimit" ? `${text} ${t("users:user.gigabytes")}` : text;
   };
   return (

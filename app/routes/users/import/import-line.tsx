@@ -69,7 +69,7 @@ function formatValue(field: LineValue["field"], value: Value, t: Translate): str
   if (value === undefined || value === "") return t("users:csv.empty");
   if (field === "role") return t(`users:people.role.${value as Role}`);
   if (field === "status") return t(`users:people.status.${value as UserStatus}`);
-  if (field === "language") return t(`auth:account.profile.languageName.${value as Lang}`);
+  if (field === "language") return t(`account:profile.languageName.${value as Lang}`);
   return field === "storageLimit" ? formatBytes(Number(value)) : String(value);
 }
 

@@ -44,8 +44,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export const action = changeTokens;
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
-  i18n: ["auth", "shared-owners", "webhooks"],
-  topBar: (_data, t: Translate) => ({ title: t("auth:account.title") }),
+  i18n: ["account", "auth", "shared-owners", "webhooks"],
+  topBar: (_data, t: Translate) => ({ title: t("account:title") }),
 };
 
 export default function Tokens() {
@@ -75,14 +75,10 @@ export default function Tokens() {
         <TokenList tokens={page.tokens} />
         <p className="text-xs text-muted text-phrase">{t("webhooks:tokens.endsNote")}</p>
       </AccountSection>
-      <AccountSection
-        id="programs"
-        title={t("auth:account.programs.title")}
-        lead={t("auth:account.programs.text")}
-      >
+      <AccountSection id="programs" title={t("account:programs.title")} lead={t("account:programs.text")}>
         <p>
           <Anchor href="/api/docs" reload className="text-accent underline underline-offset-4">
-            {t("auth:account.programs.reference")}
+            {t("account:programs.reference")}
           </Anchor>
         </p>
       </AccountSection>

@@ -1,5 +1,5 @@
 /** Converts a model in a ZIP archive that also contains its materials and textures. */
-import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/sniff-model-formats";
+import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/file-types";
 import { modelInZip } from "~/domain/library/formats/zip-model";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { packGltf } from "~/features/library/uploads/preflight/pack-gltf";

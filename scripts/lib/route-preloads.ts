@@ -4,12 +4,12 @@ import type { Plugin } from "vite";
 const CLIENT_ROUTE = "?__remix-build-client-route";
 
 /**
- * Makes a route's browser module wait for the namespaces of its `handle.i18n`. The router commits a navigation, and the page
+ * Makes a route's browser module wait for the namespaces and the parts that its `handle` names. The router commits a navigation, and the page
  * hydrates, only when the modules of all its routes are loaded.
  */
-export function routeNamespaces(): Plugin {
+export function routePreloads(): Plugin {
   return {
-    name: "route-namespaces",
+    name: "route-preloads",
     applyToEnvironment: ({ name }) => name === "client",
     transform(code, id) {
       if (!id.endsWith(CLIENT_ROUTE) || !/\bhandle\b/.test(code)) return null;
@@ -17,8 +17,8 @@ export function routeNamespaces(): Plugin {
       return {
         code: `${code}
 import { handle as ownHandle } from ${from};
-import { loadNamespaces } from "~/i18n/load";
-await loadNamespaces(ownHandle.i18n ?? []);`,
+import { preloadRoute } from "~/i18n/load";
+await preloadRoute(ownHandle);`,
         map: null,
       };
     },

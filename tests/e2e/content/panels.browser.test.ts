@@ -1,0 +1,181 @@
+/** The panels of the editor have scripts of their own. Here, these scripts are late, missing, or already loaded. */
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Panel } from "~/routes/content/editor/panels";
+import { type Caller, createEvent, signIn } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { eventTextLabel, openPanel, panelTab } from "../../support/browser/controls";
+import { LANGUAGES, type Visit, visit, waitForHydration } from "../../support/browser/visit";
+import { waitForSaveState } from "../../support/browser/wait-for-save-state";
+
+let owner: Caller;
+beforeAll(async () => {
+  owner = await signIn("owner");
+});
+
+/** Delays a script until the returned function is called. */
+async function holdScript({ page }: Visit, name: string): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(new RegExp(`/${name}-[\\w-]{8}\\.js$`), async (route) => {
+    await isReleased;
+    await route.continue();
+  });
+  return release;
+}
+
+/** Marks the document, to recognise that no other document is loaded. */
+const markDocument = ({ page }: Visit) =>
+  page.evaluate(() => document.documentElement.classList.add("marked"));
+const isMarked = ({ page }: Visit) =>
+  page.evaluate(() => document.documentElement.classList.contains("marked"));
+
+/** Heading of a panel, or a group of its fields. */
+const contentOf = ({ page, t }: Visit, panel: Panel) => {
+  const heading = (name: string) => page.getByRole("heading", { name, exact: true });
+  const contents = {
+    event: page.locator("#event-eventName\\.en"),
+    history: heading(t("content:history.title")),
+    tags: page.getByRole("link", { name: t("content:tag.new") }),
+    media: page.getByRole("link", { name: t("content:medium.add") }),
+    start: heading(t("content:sceneEditor.start.title")),
+    tour: heading(t("content:sceneEditor.tour.title")),
+    plan: heading(t("content:sceneEditor.plan.title")),
+    store: heading(t("events:store")),
+    links: page.getByRole("region", { name: t("events:checklist.title") }),
+  };
+  return contents[panel].first();
+};
+
+const detailField = (self: Visit) => self.page.getByLabel(eventTextLabel(self, "detail"), { exact: true });
+
+describe("a panel whose script is late", () => {
+  for (const lang of LANGUAGES)
+    test(`opens when the script has arrived, without a new document (${lang})`, () =>
+      visit({ lang, as: owner }, async (self) => {
+        const { open, page, t } = self;
+        const event = await createEvent(owner, demoIds.showroom);
+        const release = await holdScript(self, "scene-panel");
+        await open(`/event/${event.uuid}`);
+        await markDocument(self);
+        await detailField(self).fill("Typed before the panel was opened");
+        const tab = panelTab(self, t("content:panelGroups.space")).first();
+        await tab.click();
+        await page.waitForURL(/panel=start/);
+        // The panel that was open stays, and accepts input.
+        await detailField(self).fill("Typed while the panel was awaited");
+        expect(await contentOf(self, "start").count()).toBe(0);
+        await tab.focus();
+        release();
+        await contentOf(self, "start").waitFor();
+        expect(await tab.evaluate((element) => element === document.activeElement)).toBe(true);
+        await openPanel(self, "event");
+        expect(await detailField(self).inputValue()).toBe("Typed while the panel was awaited");
+        expect(await isMarked(self)).toBe(true);
+      }));
+
+  test("does not delay other panels", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { open, page, t } = self;
+      const event = await createEvent(owner, demoIds.showroom);
+      const release = await holdScript(self, "scene-panel");
+      await open(`/event/${event.uuid}`);
+      await markDocument(self);
+      await panelTab(self, t("content:panelGroups.space")).first().click();
+      await page.waitForURL(/panel=start/);
+      await openPanel(self, "tags");
+      await contentOf(self, "tags").waitFor();
+      release();
+      await waitForSaveState(self, "saved");
+      expect(await contentOf(self, "start").count()).toBe(0);
+      expect(await isMarked(self)).toBe(true);
+    }));
+
+  test("keeps the text that was typed into the server's page", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { page, origin, t } = self;
+      const event = await createEvent(owner, demoIds.showroom);
+      const tag = crypto.randomUUID();
+      const values = { title: { ja: "", en: "Gate" }, position: [0, 1, 0] };
+      await owner.api("POST", `/api/v1/events/${event.uuid}/content`, {
+        commands: [{ op: "create_tag", uuid: tag, values }],
+      });
+      const release = await holdScript(self, "content-panel");
+      await page.goto(`${origin}/event/${event.uuid}?panel=tags&tag=${tag}`, { waitUntil: "commit" });
+      const title = page.getByLabel(t("content:tag.title.en"), { exact: true });
+      await title.click();
+      await page.keyboard.press("End");
+      await page.keyboard.type("way");
+      release();
+      await waitForSaveState(self, "saved");
+      expect(await title.inputValue()).toBe("Gateway");
+      expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
+    }));
+
+  test("is reported without a connection, and opens when the connection is back", () =>
+    visit({ lang: "en", as: owner }, async (self) => {
+      const { context, open, page, t } = self;
+      const event = await createEvent(owner, demoIds.showroom);
+      // The scripts of the panels are loaded one after the other.
+      const release = await holdScript(self, "content-panel");
+      await open(`/event/${event.uuid}`);
+      await markDocument(self);
+      await context.setOffline(true);
+      await panelTab(self, t("content:panelGroups.space")).first().click();
+      await page.getByRole("alert").getByText(t("shared:missingPart")).waitFor();
+      await detailField(self).fill("Typed without a connection");
+      await context.setOffline(false);
+      await contentOf(self, "start").waitFor();
+      release();
+      expect(await isMarked(self)).toBe(true);
+      self.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
+    }));
+});
+
+test("a panel whose script is missing is reported, and nothing that was typed is lost", () =>
+  visit({ lang: "en", as: owner }, async (self) => {
+    const { open, page, t } = self;
+    const event = await createEvent(owner, demoIds.showroom);
+    await page.route(/\/scene-panel-[\w-]{8}\.js$/, (route) => route.abort());
+    await open(`/event/${event.uuid}`);
+    await detailField(self).fill("Typed before");
+    await panelTab(self, t("content:panelGroups.space")).first().click();
+    const notice = page.getByRole("alert").filter({ hasText: t("shared:missingPart") });
+    await notice.waitFor();
+    await detailField(self).fill("Typed after");
+    expect(await detailField(self).inputValue()).toBe("Typed after");
+    await page.unrouteAll();
+    // The browser asks before the input is lost.
+    const question = page.waitForEvent("dialog");
+    const press = notice.getByRole("link", { name: t("shared:loadAgain") }).click();
+    await (await question).accept();
+    await press;
+    await contentOf(self, "start").waitFor();
+    await waitForHydration(page);
+    self.expectError(/ERR_FAILED/);
+  }));
+
+test("all panels that need no data open without a connection, and the others when it is back", () =>
+  visit({ lang: "en", as: owner }, async (self) => {
+    const { context, open, page, t } = self;
+    const event = await createEvent(owner, demoIds.showroom);
+    const last = page.waitForResponse(/\/copy-dialog-[\w-]{8}\.js$/);
+    await open(`/event/${event.uuid}`);
+    await markDocument(self);
+    await (await last).finished();
+    await context.setOffline(true);
+    for (const panel of ["tags", "media", "start", "tour", "plan", "event"] as const) {
+      // The tab of the open group would request the page's data again.
+      const link = panelTab(self, t(`content:panels.${panel}`)).last();
+      await ((await link.count()) > 0 ? link.click() : openPanel(self, panel));
+      await contentOf(self, panel).waitFor();
+    }
+    await context.setOffline(false);
+    for (const panel of ["store", "links"] as const) {
+      await openPanel(self, panel);
+      await contentOf(self, panel).waitFor();
+    }
+    expect(await isMarked(self)).toBe(true);
+    self.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
+  }));
