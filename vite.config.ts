@@ -77,7 +77,8 @@ function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null })
  */
 const isSharedWithApi = (id: string): boolean =>
   /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream|lru-cache|entities\/decode)$/.test(id) ||
-  (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) && !/(later|load|page-part|translation)(\.tsx?)?$/.test(id));
+  (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) &&
+    !/(later|load|page-part|translation)(\.tsx?)?$/.test(id));
 
 /**
  * Files that pdf.js may load for a document, at the address that app/features/library/reader/pdf.client.ts requests: character maps of Japanese and

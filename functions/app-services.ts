@@ -31,7 +31,7 @@ import { ImageResizer } from "./media/images/image-resizer";
 import { r2ImageStore } from "./media/images/image-store";
 import { createMediaSigner } from "./media/media-signer";
 import { webLookup } from "./media/oembed";
-import { recentReads } from "./media/recent-reads";
+import { createRecentReads } from "./media/recent-reads";
 import { r2SaltStore } from "./media/salt-store";
 import { r2UploadStore } from "./media/upload-store";
 import { RoomCaller } from "./rooms/event-rooms";
@@ -230,7 +230,7 @@ function createAppServices(env: Env) {
       const forgotten = salts.forget();
       if (forgotten) defer(forgotten);
     },
-    recentReads: recentReads(clock.now),
+    recentReads: createRecentReads(clock.now),
     invalidTokenThrottle: new InvalidTokenThrottle(clock.now),
     pages: createPageCache(CACHED_PAGE_BYTES),
     shopPages: createPageCache(CACHED_SHOP_PAGE_BYTES),
@@ -313,7 +313,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
     once: (key, look, work) => flights.run(key, look, work),
   });
   const addresses = {
-    picture: (url: string) => storeImagePath(sessionSecret, url, isAllowedStoreHost),
+    image: (url: string) => storeImagePath(sessionSecret, url, isAllowedStoreHost),
     checkout: (url: string) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
   };
   const checkOrigin = (origin: string) => {

@@ -14,7 +14,7 @@ const medium = {
   title: { text: "広場", lang: "ja" },
   description: { text: "", lang: "ja" },
   src: "/media/x",
-  picture: null,
+  image: null,
   placed: false,
 } as unknown as SceneMedium;
 

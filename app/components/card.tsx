@@ -18,7 +18,7 @@ export interface CardProps {
   readonly title: string;
   readonly href: string;
   /** With null, `blank` or a drawing of an empty room is shown. */
-  readonly picture: CardImage | null;
+  readonly image: CardImage | null;
   /** Content instead of a missing image, for example an icon. */
   readonly blank?: ReactNode;
   /** Content in a corner of the image, for example a status. */
@@ -32,11 +32,11 @@ export interface CardProps {
   readonly children?: ReactNode;
 }
 
-/** An item with an image: `<Card title=… href=… picture={{ src, width, height }} meta=… />`. The whole card links to `href`. */
-export function Card({ title, href, picture, blank, badge, select, meta, actions, children }: CardProps) {
+/** An item with an image: `<Card title=… href=… image={{ src, width, height }} meta=… />`. The whole card links to `href`. */
+export function Card({ title, href, image, blank, badge, select, meta, actions, children }: CardProps) {
   return (
     <article data-row="" className="group/card relative flex flex-col">
-      <ImageFrame picture={picture} blank={blank} className="rounded-lg">
+      <ImageFrame image={image} blank={blank} className="rounded-lg">
         {badge && <div className="absolute top-2 left-2 rounded bg-paper px-2 py-1">{badge}</div>}
       </ImageFrame>
       {select && (
@@ -78,25 +78,25 @@ export function CardGrid({ children }: { readonly children: ReactNode }) {
 }
 
 export interface ImageFrameProps {
-  readonly picture: CardImage | null;
+  readonly image: CardImage | null;
   readonly blank?: ReactNode;
   readonly className?: string;
   readonly children?: ReactNode;
 }
 
-/** An image in 16:9, or a placeholder (by default a drawing of an empty room): `<ImageFrame picture={…} />`. */
-export function ImageFrame({ picture, blank, className, children }: ImageFrameProps) {
+/** An image in 16:9, or a placeholder (by default a drawing of an empty room): `<ImageFrame image={…} />`. */
+export function ImageFrame({ image, blank, className, children }: ImageFrameProps) {
   return (
     <div className={cx("relative aspect-picture overflow-hidden bg-surface", className)}>
-      {picture ? (
+      {image ? (
         <img
           // Must precede src, because some browsers load src as soon as it is set.
-          sizes={picture.sizes}
-          srcSet={picture.srcSet}
-          src={picture.src}
-          width={picture.width}
-          height={picture.height}
-          alt={picture.alt ?? ""}
+          sizes={image.sizes}
+          srcSet={image.srcSet}
+          src={image.src}
+          width={image.width}
+          height={image.height}
+          alt={image.alt ?? ""}
           loading="lazy"
           decoding="async"
           className="absolute inset-0 size-full object-cover"

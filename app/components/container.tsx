@@ -10,7 +10,7 @@ export interface ContainerProps {
   readonly className?: string;
 }
 
-const widths = { page: "max-w-content", form: "max-w-form", narrow: "max-w-sm" } as const;
+const widthClasses = { page: "max-w-content", form: "max-w-form", narrow: "max-w-sm" } as const;
 
 /** Sets the page's margins and maximum width: `<Container as="main" id="main">…</Container>`. */
 export function Container({ children, width = "page", as: Tag = "div", id, className }: ContainerProps) {
@@ -20,7 +20,7 @@ export function Container({ children, width = "page", as: Tag = "div", id, class
       tabIndex={Tag === "main" ? -1 : undefined}
       className={cx(
         "mx-auto w-full px-4 sm:px-6 lg:px-8",
-        widths[width],
+        widthClasses[width],
         Tag === "main" && "pt-6 pb-16 sm:pt-8",
         className,
       )}

@@ -296,9 +296,9 @@ describe("content", () => {
 
   test("a card's image has its size before it is loaded, and loads lazily", () => {
     expect(
-      html(<Card title="Hall" href="/space/1" picture={{ src: "/p.webp", width: 640, height: 360 }} />),
+      html(<Card title="Hall" href="/space/1" image={{ src: "/p.webp", width: 640, height: 360 }} />),
     ).toMatch(/<img src="\/p.webp" width="640" height="360" alt="" loading="lazy"/);
-    expect(html(<Card title="Hall" href="/space/1" picture={null} />)).not.toContain("<img");
+    expect(html(<Card title="Hall" href="/space/1" image={null} />)).not.toContain("<img");
   });
 
   test("a toast is a status region, which stays empty for the next toast", () => {

@@ -106,11 +106,11 @@ describe("the visit endpoint", () => {
 
   it("serves an image where scripts do not run, also in a page that another site frames", async () => {
     const { ask, logged } = createEndpoint();
-    const picture = await ask(`${HERE}&checkout=`, {
+    const image = await ask(`${HERE}&checkout=`, {
       headers: { "user-agent": PERSON, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
     });
-    expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/gif"]);
-    expect(picture.headers.get("cache-control")).toBe("no-store");
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/gif"]);
+    expect(image.headers.get("cache-control")).toBe("no-store");
     expect(logged[0]?.report.things).toEqual([{ act: "checkout", id: "" }]);
     const forgedResponse = await ask(`${HERE}&visits=9`, { headers: { "user-agent": PERSON } });
     expect([forgedResponse.status, forgedResponse.headers.get("content-type")]).toEqual([200, "image/gif"]);

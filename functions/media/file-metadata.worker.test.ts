@@ -6,7 +6,7 @@ import { testImages } from "../../tests/support/app/test-images";
 import { bytesOf, u16 } from "../../tests/support/files/media-files";
 import { fileMetadata, visitorFileStore } from "./file-metadata";
 import { r2FileStore } from "./file-store";
-import { recentReads } from "./recent-reads";
+import { createRecentReads } from "./recent-reads";
 import { serveMedia } from "./serve-media";
 
 const testApp = useTestApp();
@@ -54,7 +54,7 @@ const ask = (query: string, headers: Record<string, string> = {}, method = "GET"
     metadata: testApp.metadata,
     mediaOrigin: null,
     images,
-    recentReads: recentReads(() => testApp.time.now),
+    recentReads: createRecentReads(() => testApp.time.now),
     ticketOf: () => (actor ? "ticket" : null),
     defer: () => {},
     services: testApp.services,

@@ -1,5 +1,5 @@
 import type { StoredFile } from "#functions/services/library/stored-file-ports";
-import { fileVersion, PICTURE_WIDTHS, type PictureWidth, pictureKey } from "~/domain/library/media-address";
+import { fileVersion, IMAGE_WIDTHS, type ImageWidth, imageKey } from "~/domain/library/media-address";
 import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/library/prepared";
 import { isUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
@@ -12,7 +12,7 @@ export interface MediaAddress {
   /** Name of a preview or tile that belongs to the current conversion. Null for the item's own file. */
   readonly part: string | null;
   /** Requested width of an image, in pixels; null for the stored file. */
-  readonly width: PictureWidth | null;
+  readonly width: ImageWidth | null;
   /** True if subtitles are requested as WebVTT, independent of the uploaded format. */
   readonly asVtt: boolean;
 }
@@ -33,7 +33,7 @@ export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
   const [, id, version = null, part = null] = PATH.exec(url.pathname) ?? [];
   if (!isUuid(id) || (part !== null && preparedEnding(part) === null)) return "unknown";
   const [requestedWidth, format] = [url.searchParams.get("w"), url.searchParams.get("format")];
-  const width = PICTURE_WIDTHS.find((pictureWidth) => String(pictureWidth) === requestedWidth) ?? null;
+  const width = IMAGE_WIDTHS.find((imageWidth) => String(imageWidth) === requestedWidth) ?? null;
   const isBad =
     requestedWidth === null ? format !== null && format !== "vtt" : width === null || format !== null;
   if (isBad || (part !== null && (width !== null || format !== null))) return "bad";
@@ -78,7 +78,7 @@ export function addressedFile(file: StoredFile, address: MediaAddress): Addresse
     );
   }
   if (width !== null) {
-    const key = pictureKey(file);
+    const key = imageKey(file);
     return key === null ? null : createAddress(file, key);
   }
   if (!display || asVtt || version === ORIGINAL || version === fileVersion(file.fileKey))

@@ -162,17 +162,17 @@ describe("a request to a provider", () => {
 
 describe("a thumbnail", () => {
   const png = stripedPng(8, 8);
-  const answerWith = (picture: string | null): WebAnswer => ({
+  const answerWith = (image: string | null): WebAnswer => ({
     medium: {} as WebAnswer["medium"],
-    picture,
+    image,
     cacheAge: null,
   });
   const STILL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
-  const picture = (url: string | null = STILL) => lookup.picture(FILM, answerWith(url));
+  const imageFile = (url: string | null = STILL) => lookup.image(FILM, answerWith(url));
 
   it("gets its type from its bytes, independent of its name", async () => {
     respond = () => ok(png, "text/html");
-    expect(await picture()).toEqual({ bytes: png, mimeType: "image/png" });
+    expect(await imageFile()).toEqual({ bytes: png, mimeType: "image/png" });
   });
 
   it.each([
@@ -185,7 +185,7 @@ describe("a thumbnail", () => {
     ["at a machine of ours", () => to("https://169.254.169.254/a.png")],
   ])("is null when it is %s", async (_what, createResponse) => {
     respond = createResponse;
-    expect(await picture()).toBeNull();
+    expect(await imageFile()).toBeNull();
     expect(requests).toHaveLength(1);
   });
 
@@ -193,7 +193,7 @@ describe("a thumbnail", () => {
     const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebAddressMatch;
     respond = (url) => (url.includes("cdn-2") ? ok(png) : to("https://cdn-2.matterport.com/thumb.jpg"));
     const first = answerWith("https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/");
-    expect(await lookup.picture(matterport, first)).toMatchObject({ mimeType: "image/png" });
-    expect(await picture(null)).toBeNull();
+    expect(await lookup.image(matterport, first)).toMatchObject({ mimeType: "image/png" });
+    expect(await imageFile(null)).toBeNull();
   });
 });

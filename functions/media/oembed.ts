@@ -3,7 +3,7 @@ import type { ThumbnailImage, WebLookup, WebMediaProblem } from "#functions/serv
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
   answerWithoutRequest,
-  isPictureAddress,
+  isImageAddress,
   readOembed,
   type WebAddressMatch,
   type WebAnswer,
@@ -12,7 +12,7 @@ import {
 /** Maximum duration of a provider's response including its body, in milliseconds. */
 const TIMEOUT = 3000;
 const ANSWER_MAX_BYTES = 64 * 1024;
-const PICTURE_MAX_BYTES = 1024 * 1024;
+const IMAGE_MAX_BYTES = 1024 * 1024;
 /** Number of redirects that are followed, each only to an allowed address. */
 const REDIRECTS_MAX = 3;
 /** Lifetime of cached responses in seconds: the response states it, within these limits. */
@@ -20,7 +20,7 @@ const CACHE_LIFETIME = { min: 60, usual: 600, max: 86_400, entries: 200 } as con
 
 const ANSWER_TYPE = /^(?:application|text)\/(?:json|javascript|[\w.-]+\+json|json\+oembed)\s*(?:;|$)/i;
 /** Image types that every browser shows. */
-const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
+const IMAGE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
 /** Dependencies of the oEmbed lookup. */
 export interface LookupDeps {
@@ -69,25 +69,25 @@ export function webLookup(deps: LookupDeps): WebLookup {
     return answer;
   }
 
-  async function picture({ provider }: WebAddressMatch, { picture: imageUrl }: WebAnswer) {
+  async function image({ provider }: WebAddressMatch, { image: imageUrl }: WebAnswer) {
     if (imageUrl === null) return null;
     const bytes = await get(
       deps,
       new URL(imageUrl),
-      PICTURE_MAX_BYTES,
-      (url) => isPictureAddress(provider, url),
+      IMAGE_MAX_BYTES,
+      (url) => isImageAddress(provider, url),
       null,
     );
     return typeof bytes === "string" ? null : toThumbnail(bytes);
   }
 
-  return { ask, picture };
+  return { ask, image };
 }
 
 /** Detects the type from the bytes and ignores the declared type. */
 async function toThumbnail(bytes: Uint8Array<ArrayBuffer>): Promise<ThumbnailImage | null> {
   const mimeType = (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType ?? "";
-  return PICTURE_TYPE.test(mimeType) ? { bytes, mimeType } : null;
+  return IMAGE_TYPE.test(mimeType) ? { bytes, mimeType } : null;
 }
 
 function parseJson(bytes: Uint8Array): unknown {

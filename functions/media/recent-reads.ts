@@ -6,7 +6,7 @@ const FRESH_MS = 1_000;
 const MAX_READS = 500;
 
 /**
- * Files by the reader who was authorized to read them. A player requests one range after the other; ranges that follow within a second need no
+ * Cache of the files that a reader was authorized to read, by file and reader. A player requests one range after the other; ranges that follow within a second need no
  * second check of the session and the record. Used only for ranges: a request for a whole file is always checked.
  */
 export type RecentReads = RevalidatingCache<StoredFile>;
@@ -15,5 +15,5 @@ export type RecentReads = RevalidatingCache<StoredFile>;
  * Creates the cache of an isolate.
  * @param now epoch milliseconds
  */
-export const recentReads = (now: () => number): RecentReads =>
+export const createRecentReads = (now: () => number): RecentReads =>
   new RevalidatingCache({ now, maxEntries: MAX_READS, freshMs: FRESH_MS });

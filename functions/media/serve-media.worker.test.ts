@@ -9,7 +9,7 @@ import type { EventRecord } from "#functions/services/visitors/visitor-ports";
 import type { Actor } from "~/domain/auth/actor";
 import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
 import { testImages } from "../../tests/support/app/test-images";
-import { type RecentReads, recentReads } from "./recent-reads";
+import { createRecentReads, type RecentReads } from "./recent-reads";
 import { type MediaRequestContext, serveMedia } from "./serve-media";
 
 const CONTENT = "0123456789".repeat(10);
@@ -24,7 +24,7 @@ let loggedIn: Actor | null;
 
 beforeEach(async () => {
   owner = await testApp.addUser();
-  reads = recentReads(() => testApp.time.now);
+  reads = createRecentReads(() => testApp.time.now);
   item = await testApp.addItem(owner, { fileName: "会場図.png" });
   await testApp.files.put(item.fileKey, CONTENT);
   ({ eventId } = await testApp.addSpace(owner));

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
 import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
 import { testImages } from "../../tests/support/app/test-images";
-import { recentReads } from "./recent-reads";
+import { createRecentReads } from "./recent-reads";
 import { type MediaRequestContext, serveMedia } from "./serve-media";
 import { serveSignedMedia } from "./serve-signed-media";
 
@@ -31,7 +31,7 @@ const createContext = (): MediaRequestContext & { appOrigin: string } => ({
   mediaOrigin: FILES,
   appOrigin: "https://hiroba.test",
   images: testImages(testApp.files).images,
-  recentReads: recentReads(() => testApp.time.now),
+  recentReads: createRecentReads(() => testApp.time.now),
   ticketOf: () => (loggedIn ? "ticket" : null),
   defer: () => {},
   services: testApp.services,

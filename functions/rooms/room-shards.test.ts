@@ -22,7 +22,7 @@ it("isolates are distributed evenly among shards, and each keeps its shard", () 
 
 it("calls are counted by the second", () => {
   const rate = new CallRate();
-  for (let at = 0; at < 5; at++) rate.add(10_000 + at);
+  for (let ms = 0; ms < 5; ms++) rate.add(10_000 + ms);
   expect(rate.perSecond(10_900)).toBe(5);
   rate.add(11_000);
   expect(rate.perSecond(11_900)).toBe(5);
@@ -30,7 +30,7 @@ it("calls are counted by the second", () => {
   expect(rate.perSecond(20_000)).toBe(0);
 });
 
-it("shards have names of their own, and other numbers are none", () => {
+it("each shard has its own name, and other numbers are not shards", () => {
   expect([roomName("a", 0), roomName("a", 3)]).toEqual(["a", "a/3"]);
   expect([0, SHARDS_MAX, -1, 1.5, SHARDS_MAX + 1, "1", null].map(isShard)).toEqual([
     ...[true, true, false, false, false, false, false],

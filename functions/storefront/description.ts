@@ -4,7 +4,7 @@
  */
 import { Parser } from "htmlparser2";
 import { type RichBlock, type RichInline, safeHref } from "~/domain/content/rich-text";
-import type { StoreCell, StorePicture, StoreText } from "~/domain/store/store";
+import type { StoreCell, StoreImageData, StoreText } from "~/domain/store/store";
 
 /** Maximum number of characters; the rest of a longer description is dropped. */
 const HTML_MAX = 200_000;
@@ -57,14 +57,14 @@ function parseSupported(html: string): readonly Child[] {
 }
 
 /** Converts a store's image URL to the product's own URL; null if the image is not served. */
-export type ImageAddress = (url: string, alt: string) => StorePicture | null;
+export type ImageAddress = (url: string, alt: string) => StoreImageData | null;
 
 /** Reads a description. Never throws, whatever the store sends. */
-export function readDescription(html: string, pictureOf: ImageAddress): StoreText {
+export function readDescription(html: string, imageOf: ImageAddress): StoreText {
   const text = html.slice(0, HTML_MAX);
   if (text.trim() === "") return [];
   try {
-    return blocksOf(parseSupported(text), pictureOf, 0).slice(0, BLOCKS_MAX);
+    return blocksOf(parseSupported(text), imageOf, 0).slice(0, BLOCKS_MAX);
   } catch (error) {
     // If elements are nested thousands of levels deep, only their text is kept.
     if (!(error instanceof RangeError)) throw error;
@@ -83,7 +83,7 @@ const isInline = (node: Child): boolean =>
   typeof node === "string" || (INLINE.has(node.tagName) && node.children.every(isInline));
 
 /** Converts nodes to blocks. Inline nodes between blocks become paragraphs. */
-function blocksOf(nodes: readonly Child[], pictureOf: ImageAddress, depth: number): Block[] {
+function blocksOf(nodes: readonly Child[], imageOf: ImageAddress, depth: number): Block[] {
   const blocks: Block[] = [];
   let line: Child[] = [];
   const endLine = () => {
@@ -95,61 +95,61 @@ function blocksOf(nodes: readonly Child[], pictureOf: ImageAddress, depth: numbe
     if (typeof node === "string" || isInline(node)) line.push(node);
     else {
       endLine();
-      blocks.push(...blockOf(node, pictureOf, depth + 1));
+      blocks.push(...blockOf(node, imageOf, depth + 1));
     }
   }
   endLine();
   return blocks;
 }
 
-function blockOf(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
+function blockOf(element: Element, imageOf: ImageAddress, depth: number): Block[] {
   const { tagName, children } = element;
   if (depth > DEPTH_MAX) return paragraph(trimmed([textOf(children)]));
-  if (tagName === "img") return pictureBlock(element, pictureOf);
+  if (tagName === "img") return imageBlock(element, imageOf);
   const level = HEADINGS[tagName];
   if (level !== undefined) {
     const h = trimmed(inlinesOf(children, 0));
-    return [...(h.length > 0 ? [{ h, level }] : []), ...picturesIn(children, pictureOf)];
+    return [...(h.length > 0 ? [{ h, level }] : []), ...imagesIn(children, imageOf)];
   }
-  if (LISTS.has(tagName)) return list(element, pictureOf, depth);
-  if (tagName === "table") return table(element, pictureOf);
+  if (LISTS.has(tagName)) return list(element, imageOf, depth);
+  if (tagName === "table") return table(element, imageOf);
   if (tagName === "blockquote") {
-    const quote = blocksOf(children, pictureOf, depth);
+    const quote = blocksOf(children, imageOf, depth);
     return quote.length > 0 ? [{ quote }] : [];
   }
   if (tagName === "dt") {
     const term = trimmed(inlinesOf(children, 0));
     return term.length > 0 ? [{ p: [{ b: term }] }] : [];
   }
-  return blocksOf(children, pictureOf, depth);
+  return blocksOf(children, imageOf, depth);
 }
 
 const paragraph = (p: RichInline[]): Block[] => (p.length > 0 ? [{ p }] : []);
 
-function pictureBlock({ attributes }: Element, pictureOf: ImageAddress): Block[] {
+function imageBlock({ attributes }: Element, imageOf: ImageAddress): Block[] {
   const { src, alt } = attributes;
-  const picture = src === undefined ? null : pictureOf(src, alt ?? "");
-  return picture ? [{ picture }] : [];
+  const image = src === undefined ? null : imageOf(src, alt ?? "");
+  return image ? [{ image }] : [];
 }
 
-const picturesIn = (nodes: readonly Child[], pictureOf: ImageAddress): Block[] =>
+const imagesIn = (nodes: readonly Child[], imageOf: ImageAddress): Block[] =>
   nodes.flatMap((node) => {
     if (typeof node === "string") return [];
-    return node.tagName === "img" ? pictureBlock(node, pictureOf) : picturesIn(node.children, pictureOf);
+    return node.tagName === "img" ? imageBlock(node, imageOf) : imagesIn(node.children, imageOf);
   });
 
 /** Converts a list to the blocks that lists may have. Images and tables are moved after the list, and quotes become parts of their item. */
-function list(element: Element, pictureOf: ImageAddress, depth: number): Block[] {
+function list(element: Element, imageOf: ImageAddress, depth: number): Block[] {
   const { start } = element.attributes;
   const followingBlocks: Block[] = [];
   const items: RichBlock[][] = [];
   for (const child of element.children) {
     if (typeof child === "string" && child.trim() === "") continue;
     const isItem = typeof child !== "string" && child.tagName === "li";
-    const content = blocksOf(isItem ? child.children : [child], pictureOf, depth).flatMap(unquoted);
+    const content = blocksOf(isItem ? child.children : [child], imageOf, depth).flatMap(unquoted);
     const item: RichBlock[] = [];
     for (const block of content) {
-      if ("picture" in block || "table" in block || "quote" in block) followingBlocks.push(block);
+      if ("image" in block || "table" in block || "quote" in block) followingBlocks.push(block);
       else item.push(block);
     }
     if (item.length > 0) items.push(item);
@@ -179,7 +179,7 @@ function cellOf({ tagName, attributes, children }: Element): StoreCell {
   };
 }
 
-function table(element: Element, pictureOf: ImageAddress): Block[] {
+function table(element: Element, imageOf: ImageAddress): Block[] {
   const rows: Element[] = [];
   let caption: RichInline[] = [];
   const collect = (nodes: readonly Child[], depth: number): void => {
@@ -202,9 +202,9 @@ function table(element: Element, pictureOf: ImageAddress): Block[] {
     .slice(0, BLOCKS_MAX)
     .map((row) => cellsOf(row).map(cellOf))
     .filter((row) => row.length > 0);
-  const pictures = picturesIn(element.children, pictureOf);
-  if (cells.length === 0) return [...paragraph(caption), ...pictures];
-  return [{ table: cells, head, caption }, ...pictures];
+  const images = imagesIn(element.children, imageOf);
+  if (cells.length === 0) return [...paragraph(caption), ...images];
+  return [{ table: cells, head, caption }, ...images];
 }
 
 /** Converts nodes to parts of one line. Other elements are reduced to their text. */

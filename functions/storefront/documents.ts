@@ -10,7 +10,7 @@ import {
   PRODUCT_PAGE_SIZE,
   STORE_COLLECTIONS,
 } from "~/domain/shared/limits";
-import { STORE_PICTURE_WIDTHS } from "~/domain/store/store";
+import { STORE_IMAGE_WIDTHS } from "~/domain/store/store";
 
 /**
  * Number of variants that a list reads per product. A product may have 2,000 variants. For 250 products these are 12,500, half of Shopify's limit
@@ -28,10 +28,10 @@ export const variantsPerProduct = (products: number): number =>
 const CONTEXT = "@inContext(country: $country, language: $language)";
 const CONTEXT_VARIABLES = "$country: CountryCode, $language: LanguageCode";
 
-const PICTURE = /* GraphQL */ `
+const IMAGE = /* GraphQL */ `
 fragment Picture on Image {
-  small: url(transform: { maxWidth: ${STORE_PICTURE_WIDTHS.small} })
-  large: url(transform: { maxWidth: ${STORE_PICTURE_WIDTHS.large} })
+  small: url(transform: { maxWidth: ${STORE_IMAGE_WIDTHS.small} })
+  large: url(transform: { maxWidth: ${STORE_IMAGE_WIDTHS.large} })
   altText
   width
   height
@@ -110,8 +110,8 @@ const CHANGED = /* GraphQL */ `
     userErrors { code field message }
     warnings { code message target }`;
 
-const LIST = [PAGE, CARD, PICTURE].join("");
-const BASKET = [CART, VARIANT, PICTURE].join("");
+const LIST = [PAGE, CARD, IMAGE].join("");
+const BASKET = [CART, VARIANT, IMAGE].join("");
 
 const products = (name: string, variables: string, window: string) => /* GraphQL */ `
 query ${name}(${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
@@ -151,7 +151,7 @@ fragment Related on Product {
       products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
     }
   }
-}${CARD}${VARIANT}${PICTURE}`;
+}${CARD}${VARIANT}${IMAGE}`;
 
 /**
  * The previous page uses `last` before its cursor, because `first` would return the start of the list (§7 names `first`; GraphQL
@@ -190,12 +190,12 @@ query Collections(${CONTEXT_VARIABLES}) ${CONTEXT} {
       products(first: ${COLLECTION_PRODUCTS}) { nodes { ...Card } }
     }
   }
-}${CARD}${PICTURE}`,
+}${CARD}${IMAGE}`,
 
   cards: /* GraphQL */ `
 query Cards($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   nodes(ids: $ids) { ...Card }
-}${card("$looked")}${PICTURE}`,
+}${card("$looked")}${IMAGE}`,
 
   /** Cards with stock, which show owners who attach products which variants are sold out. */
   cardsWithStock: /* GraphQL */ `
@@ -206,7 +206,7 @@ query CardsWithStock($ids: [ID!]!, $looked: Int!, ${CONTEXT_VARIABLES}) ${CONTEX
       variants(first: $looked) { nodes { title } }
     }
   }
-}${card("$looked")}${PICTURE}`,
+}${card("$looked")}${IMAGE}`,
 
   /** Titles of variants, for naming items that were not added to a cart. */
   variantTitles: /* GraphQL */ `

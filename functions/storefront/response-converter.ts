@@ -6,9 +6,9 @@ import type {
   CartLine,
   StoreCard,
   StoreCollection,
+  StoreImageData,
   StoreOption,
   StorePage,
-  StorePicture,
   StoreProduct,
   StoreVariant,
   StoreWarning,
@@ -18,7 +18,7 @@ import type { readDescription } from "./description";
 
 /** Converts URLs of a store's images and of its checkout to URLs that pages may contain; null for forbidden ones. */
 export interface Addresses {
-  readonly picture: (url: string) => string | null;
+  readonly image: (url: string) => string | null;
   readonly checkout: (url: string) => string | null;
 }
 
@@ -27,7 +27,7 @@ const money = z.object({
   amount: z.string().regex(/^-?\d{1,18}(\.\d{1,10})?$/),
   currencyCode: z.string().regex(/^[A-Z]{3}$/),
 });
-const picture = z.object({
+const imageFile = z.object({
   small: z.string(),
   large: z.string(),
   altText: z.string().nullish(),
@@ -48,13 +48,13 @@ const card = z.object({
       currentlyNotInStock: z.boolean(),
     }),
   ),
-  featuredImage: picture.nullish(),
+  featuredImage: imageFile.nullish(),
   priceRange: z.object({ minVariantPrice: money, maxVariantPrice: money }),
 });
 const variant = z.object({
   id: z.string(),
   title: z.string(),
-  image: picture.nullish(),
+  image: imageFile.nullish(),
   price: money,
   selectedOptions: z.array(z.object({ name: z.string(), value: z.string() })),
   availableForSale: z.boolean(),
@@ -77,7 +77,7 @@ const page = nodes(card).extend({
 const collection = z.object({
   id: z.string(),
   title: z.string(),
-  image: picture.nullish(),
+  image: imageFile.nullish(),
   products: nodes(card),
 });
 const cart = z.object({
@@ -97,7 +97,7 @@ const cart = z.object({
           id: z.string(),
           title: z.string(),
           variantsCount: counted,
-          featuredImage: picture.nullish(),
+          featuredImage: imageFile.nullish(),
         }),
       }),
     }),
@@ -139,8 +139,8 @@ export const RESPONSES = {
         descriptionHtml: z.string(),
         requiresSellingPlan: z.boolean(),
         variantsCount: counted,
-        featuredImage: picture.nullish(),
-        images: nodes(picture),
+        featuredImage: imageFile.nullish(),
+        images: nodes(imageFile),
         options,
         selectedOrFirstAvailableVariant: variant.nullable(),
         // Variants that differ in one option from the requested selection, or all variants.
@@ -185,9 +185,9 @@ function optionsOf(raw: z.output<typeof options>): StoreOption[] {
 
 /** Converts responses to the product's types. @param now epoch milliseconds */
 export function createResponseConverter(addresses: Addresses, now: () => number) {
-  const pictureOf = (raw: z.output<typeof picture> | null | undefined): StorePicture | null => {
+  const imageOf = (raw: z.output<typeof imageFile> | null | undefined): StoreImageData | null => {
     if (!raw) return null;
-    const [small, large] = [addresses.picture(raw.small), addresses.picture(raw.large)];
+    const [small, large] = [addresses.image(raw.small), addresses.image(raw.large)];
     if (small === null || large === null) return null;
     return {
       small,
@@ -201,7 +201,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
   const cardOf = (raw: z.output<typeof card>): StoreCard => ({
     id: raw.id,
     title: raw.title,
-    picture: pictureOf(raw.featuredImage),
+    image: imageOf(raw.featuredImage),
     price: { from: raw.priceRange.minVariantPrice, to: raw.priceRange.maxVariantPrice },
     state: stockState({
       availableForSale: raw.availableForSale,
@@ -211,10 +211,10 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
     respondedAt: now(),
   });
 
-  const variantOf = (raw: z.output<typeof variant>, fallback: StorePicture | null): StoreVariant => ({
+  const variantOf = (raw: z.output<typeof variant>, fallback: StoreImageData | null): StoreVariant => ({
     id: raw.id,
     title: raw.title,
-    picture: pictureOf(raw.image) ?? fallback,
+    image: imageOf(raw.image) ?? fallback,
     price: raw.price,
     selectedOptions: raw.selectedOptions,
     availableForSale: raw.availableForSale,
@@ -230,7 +230,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
   const collectionOf = ({ id, title, image, products }: z.output<typeof collection>): StoreCollection => ({
     id,
     title,
-    picture: pictureOf(image),
+    image: imageOf(image),
     products: products.nodes.map(cardOf),
   });
 
@@ -239,27 +239,24 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
     raw: NonNullable<z.output<typeof RESPONSES.product>["product"]>,
     describe: typeof readDescription,
   ): StoreProduct {
-    const mainPicture = pictureOf(raw.featuredImage);
+    const mainImage = imageOf(raw.featuredImage);
     const shownVariant = raw.selectedOrFirstAvailableVariant;
-    const variant = shownVariant && variantOf(shownVariant, mainPicture);
+    const variant = shownVariant && variantOf(shownVariant, mainImage);
     const converted = raw.variants?.nodes ?? raw.adjacentVariants;
     const otherVariants = converted.filter(({ id }) => id !== shownVariant?.id);
-    const pictures = raw.images.nodes.flatMap((picture) => pictureOf(picture) ?? []);
-    const isMain = (picture: StorePicture) => picture.large === mainPicture?.large;
+    const images = raw.images.nodes.flatMap((image) => imageOf(image) ?? []);
+    const isMain = (image: StoreImageData) => image.large === mainImage?.large;
     return {
       id: raw.id,
       title: raw.title,
       description: describe(raw.descriptionHtml, (url, alt) => {
-        const path = addresses.picture(url);
+        const path = addresses.image(url);
         return path === null ? null : { small: path, large: path, alt, width: null, height: null };
       }),
-      pictures: mainPicture ? [mainPicture, ...pictures.filter((picture) => !isMain(picture))] : pictures,
+      images: mainImage ? [mainImage, ...images.filter((image) => !isMain(image))] : images,
       options: optionsOf(raw.options),
       variant,
-      variants: [
-        ...(variant ? [variant] : []),
-        ...otherVariants.map((picture) => variantOf(picture, mainPicture)),
-      ],
+      variants: [...(variant ? [variant] : []), ...otherVariants.map((image) => variantOf(image, mainImage))],
       subscriptionOnly: raw.requiresSellingPlan,
       isLarge: isLarge(raw.variantsCount),
       respondedAt: now(),
@@ -271,7 +268,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
     return {
       id: raw.id,
       quantity: raw.quantity,
-      variant: variantOf(raw.merchandise, pictureOf(product.featuredImage)),
+      variant: variantOf(raw.merchandise, imageOf(product.featuredImage)),
       product: { id: product.id, title: product.title, isLarge: isLarge(product.variantsCount) },
       each: raw.cost.amountPerQuantity,
       total: raw.cost.totalAmount,

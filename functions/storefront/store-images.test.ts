@@ -4,12 +4,12 @@ import { stripedPng } from "../../tests/support/external/web-providers";
 import { isStoreAddress, STORE_IMAGE_PATH, serveStoreImage, storeImagePath } from "./store-images";
 
 const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
-const PICTURE = "https://cdn.shopify.com/s/files/1/a.png?v=1&width=400";
+const IMAGE = "https://cdn.shopify.com/s/files/1/a.png?v=1&width=400";
 const onlyPublic = () => false;
 
 describe("an address from a store", () => {
   it.each([
-    [PICTURE, true],
+    [IMAGE, true],
     ["https://shop.example.com/checkouts/cn/x", true],
     ["http://shop.example.com/a", false],
     ["https://shop.example.com:8443/a", false],
@@ -58,7 +58,7 @@ describe("an image of a store", () => {
       });
     return { fetched, deferred, get };
   }
-  const path = storeImagePath(SECRET, PICTURE, onlyPublic) ?? "";
+  const path = storeImagePath(SECRET, IMAGE, onlyPublic) ?? "";
 
   it("is served by the product, cached, and fetched once", async () => {
     const { fetched, deferred, get } = server(
@@ -75,7 +75,7 @@ describe("an image of a store", () => {
     await Promise.all(deferred);
     expect((await get(path)).status).toBe(200);
     expect(await (await get(path, "HEAD")).status).toBe(200);
-    expect(fetched).toEqual([PICTURE]);
+    expect(fetched).toEqual([IMAGE]);
     expect((await get(path, "POST")).status).toBe(405);
   });
 
@@ -83,7 +83,7 @@ describe("an image of a store", () => {
     const { fetched, get } = server(() => new Response(png));
     const [, , mac = "", encoded = ""] = path.split("/");
     const foreignAddress = Buffer.from("https://evil.example/a.png").toString("base64url");
-    const sealedElsewhere = storeImagePath("another-secret", PICTURE, onlyPublic) ?? "";
+    const sealedElsewhere = storeImagePath("another-secret", IMAGE, onlyPublic) ?? "";
     for (const invalidPath of [
       `${STORE_IMAGE_PATH}${mac}/${foreignAddress}`,
       `${STORE_IMAGE_PATH}${mac}x/${encoded}`,

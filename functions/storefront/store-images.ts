@@ -16,7 +16,7 @@ const ADDRESS_MAX = 2000;
 /** Browsers and the edge cache an image for a day. A changed image has another URL. */
 const IMAGE_CACHING = "public, max-age=86400, stale-while-revalidate=604800";
 /** Image types that every browser shows, and that cannot contain scripts. */
-const PICTURE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
+const IMAGE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 
 const seal = (secret: string, url: string) =>
   createHmac("sha256", secret).update(`shop-picture\n${url}`).digest("base64url").slice(0, 22);
@@ -85,7 +85,7 @@ export async function serveStoreImage(request: Request, deps: StoreImageDeps): P
   const key = `${origin}${pathname}`;
   const cachedResponse = await cache.match(key);
   if (cachedResponse) return cachedResponse;
-  const image = await fetchPicture(deps, url);
+  const image = await fetchImage(deps, url);
   if (!image) return emptyResponse(502);
   const headers = {
     ...HEADERS,
@@ -96,7 +96,7 @@ export async function serveStoreImage(request: Request, deps: StoreImageDeps): P
   return new Response(request.method === "HEAD" ? null : image.bytes, { headers });
 }
 
-async function fetchPicture(deps: StoreImageDeps, url: string) {
+async function fetchImage(deps: StoreImageDeps, url: string) {
   try {
     const response = await deps.fetch(url, {
       redirect: "manual",
@@ -109,7 +109,7 @@ async function fetchPicture(deps: StoreImageDeps, url: string) {
     }
     const bytes = await deps.readAnswer(response, MAX_BYTES);
     const type = bytes && (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType;
-    return bytes && type && PICTURE_TYPE.test(type) ? { bytes, type } : null;
+    return bytes && type && IMAGE_TYPE.test(type) ? { bytes, type } : null;
   } catch {
     return null;
   }

@@ -21,7 +21,7 @@ const FAILED_MAX = 200;
 /** Maximum number of responses that an isolate renews concurrently. */
 const RENEWALS_MAX = 1000;
 /** Version of the cached data's format. Responses of another version are ignored. */
-const DATA_VERSION = 2;
+const DATA_VERSION = 3;
 /** Maximum number of characters of responses that an isolate with its 128 MB caches. */
 const MEMORY_MAX = 8_000_000;
 

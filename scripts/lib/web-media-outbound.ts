@@ -3,7 +3,7 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { isPictureAddress } from "../../app/domain/library/oembed.schema";
+import { isImageAddress } from "../../app/domain/library/oembed.schema";
 import { PROVIDERS } from "../../app/domain/library/web-providers";
 
 /** True for an address of a web media provider's API or thumbnail host. */
@@ -12,7 +12,7 @@ export function isWebMediaAddress(href: string): boolean {
   return PROVIDERS.some(
     (provider) =>
       (provider.endpoint !== null && url.origin === new URL(provider.endpoint).origin) ||
-      isPictureAddress(provider, url),
+      isImageAddress(provider, url),
   );
 }
 

@@ -87,7 +87,7 @@ function CardsPage({ c, children }: { c: Context; children?: ReactNode }) {
               <Card
                 title={title}
                 href="/table"
-                picture={index === 3 ? null : room([28, 205, 140][index] ?? 0)}
+                image={index === 3 ? null : room([28, 205, 140][index] ?? 0)}
                 badge={<StatusBadge statusId={status} />}
                 meta={c.say(`イベント ${count} 件`, `${count} events`)}
                 actions={

@@ -297,14 +297,14 @@ describe("the model adapter alone", () => {
   test("limits the images to the device's memory, and shows a card with the title when one does not load", () =>
     onPage(
       async (page) => {
-        const [picture] = media;
+        const [image] = media;
         const missing = media.find(({ id }) => id === "m-gone");
-        if (!picture || !missing) throw new Error("There are no media");
+        if (!image || !missing) throw new Error("There are no media");
         const many = Array.from({ length: 100 }, (_, index) => ({
-          ...picture,
+          ...image,
           id: `p-${index}`,
           placement: {
-            ...picture.placement,
+            ...image.placement,
             position: [-5.8 + (index % 50) * 0.11, 0.5 + Math.floor(index / 50), 0],
           },
         })) as typeof media;
@@ -328,15 +328,15 @@ describe("the model adapter alone", () => {
 
   test("marks a media item that visitors do not see, until they see it", () =>
     onPage(async (page) => {
-      const [picture] = media;
-      if (!picture) throw new Error("There are no media");
-      await open(page, sources.model, [], true, [picture]);
-      await page.evaluate((pinId) => window.stage.viewer?.goTo({ pinId }), picture.id);
+      const [image] = media;
+      if (!image) throw new Error("There are no media");
+      await open(page, sources.model, [], true, [image]);
+      await page.evaluate((pinId) => window.stage.viewer?.goTo({ pinId }), image.id);
       await expect
         .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
         .toBeGreaterThan(0);
       await rest(page);
-      const [x, y] = await middleOf(page, picture.placement.position);
+      const [x, y] = await middleOf(page, image.placement.position);
       const look = async () =>
         (await page.screenshot({ clip: { x: x - 100, y: y - 75, width: 200, height: 150 } })).toString(
           "base64",
@@ -344,9 +344,9 @@ describe("the model adapter alone", () => {
       const before = await look();
       const show = (item: (typeof media)[number]) =>
         page.evaluate((mediaItem) => window.stage.viewer?.setMedia([mediaItem]), item);
-      await show({ ...picture, draftMark: "Hidden" });
+      await show({ ...image, draftMark: "Hidden" });
       await expect.poll(look, { timeout: 20_000 }).not.toBe(before);
-      await show(picture);
+      await show(image);
       await expect.poll(look, { timeout: 20_000 }).toBe(before);
     }));
 
@@ -723,25 +723,25 @@ test("slow graphics receive at most two frames in advance, and animations contin
   onPage(
     async (page) => {
       const set = (stuck: boolean) => page.evaluate((on) => Object.assign(window, { stuck: on }), stuck);
-      const pictures = () => page.evaluate(() => (window as unknown as { pictures: number }).pictures);
+      const images = () => page.evaluate(() => (window as unknown as { pictures: number }).pictures);
       await open(page, sources.model);
       await rest(page);
       await set(true);
-      const before = await pictures();
+      const before = await images();
       const frames = () => page.evaluate(() => window.frameCount);
       await page.locator("canvas").focus();
       await page.keyboard.down("ArrowLeft");
       const framesBefore = await frames();
       await expect.poll(frames, { timeout: 20_000 }).toBeGreaterThan(framesBefore + 12);
-      expect((await pictures()) - before).toBeLessThanOrEqual(2);
+      expect((await images()) - before).toBeLessThanOrEqual(2);
       // Held keys take effect although no frame is drawn.
       const yaw = async () => (await viewpoint(page))?.yaw ?? 0;
       const from = await yaw();
       await expect.poll(yaw, { timeout: 20_000 }).not.toBe(from);
       await page.keyboard.up("ArrowLeft");
-      const drawn = await pictures();
+      const drawn = await images();
       await set(false);
-      await expect.poll(pictures, { timeout: 20_000 }).toBeGreaterThan(drawn);
+      await expect.poll(images, { timeout: 20_000 }).toBeGreaterThan(drawn);
       await rest(page);
     },
     { prepare: slowGraphics },

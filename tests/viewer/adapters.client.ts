@@ -64,8 +64,8 @@ async function connected(viewer: SpaceViewer): Promise<void> {
   await new Promise<void>((done) => viewer.on("connection", () => done()));
 }
 
-async function measure(picture: Blob) {
-  const bitmap = await createImageBitmap(picture);
+async function measure(image: Blob) {
+  const bitmap = await createImageBitmap(image);
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
   const context = canvas.getContext("2d");
   context?.drawImage(bitmap, 0, 0);
@@ -73,7 +73,7 @@ async function measure(picture: Blob) {
   const reds = Array.from({ length: pixels.length / 4 }, (_, index) => pixels[index * 4] ?? 0);
   const mean = reds.reduce((sum, red) => sum + red, 0) / reds.length;
   const deviation = Math.sqrt(reds.reduce((sum, red) => sum + (red - mean) ** 2, 0) / reds.length);
-  return { width: bitmap.width, height: bitmap.height, type: picture.type, bytes: picture.size, deviation };
+  return { width: bitmap.width, height: bitmap.height, type: image.type, bytes: image.size, deviation };
 }
 
 const stage = {
@@ -131,8 +131,8 @@ const stage = {
   },
   /** Thumbnail of a file: its size in pixels and the deviation of its colours, or null. */
   async still(url: string, kind: "model" | "splat") {
-    const picture = await drawThumbnail(await (await fetch(url)).blob(), kind);
-    return picture && measure(picture);
+    const image = await drawThumbnail(await (await fetch(url)).blob(), kind);
+    return image && measure(image);
   },
   /** True when no thumbnail can be created because the file cannot be opened. */
   async isUnreadable(url: string, kind: "model" | "splat") {
@@ -150,8 +150,8 @@ const stage = {
     return { ...place, ...(await measure(blob)), width: place.width, height: place.height };
   },
   async picture(width: number) {
-    const picture = await stage.viewer?.captureImage(width);
-    return picture ? measure(picture) : null;
+    const image = await stage.viewer?.captureImage(width);
+    return image ? measure(image) : null;
   },
   /** Measures the first frame of a model. The parameters are those of `judge` (judge.client.ts). */
   async judge(url: string | null, isAdapted = false) {

@@ -135,8 +135,8 @@ export async function visit(
 }
 
 /** Deviation of an image's colours: about 0 for an empty canvas. */
-export async function variety(picture: Buffer): Promise<number> {
+export async function variety(image: Buffer): Promise<number> {
   const { default: sharp } = await import("sharp");
-  const { channels } = await sharp(picture).removeAlpha().stats();
+  const { channels } = await sharp(image).removeAlpha().stats();
   return Math.max(...channels.map(({ stdev }) => stdev));
 }

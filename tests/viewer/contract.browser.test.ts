@@ -441,12 +441,12 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         window.stage.events.splice(0);
         window.stage.viewer?.setPins([]);
       });
-      const picture = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
+      const image = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
       await rest(page);
-      await page.mouse.move(...picture);
+      await page.mouse.move(...image);
       await page.mouse.down();
-      await page.mouse.move(picture[0] + 50, picture[1], { steps: 2 });
+      await page.mouse.move(image[0] + 50, image[1], { steps: 2 });
       await page.keyboard.press("Escape");
       await page.mouse.up();
       const last = ((await events(page, "drag")) as PinDrag[]).at(-1);

@@ -71,7 +71,7 @@ const mostDifferent = (one: string, other: string): Promise<number> =>
 
 test("a thumbnail of a model does not show the figure beside it", async () => {
   const url = await open("unlit");
-  const pictures = [];
+  const images = [];
   for (const person of [false, true]) {
     const state = await page.evaluate(
       ([from, isThere]) => {
@@ -82,15 +82,15 @@ test("a thumbnail of a model does not show the figure beside it", async () => {
       [url, person] as const,
     );
     expect(state).toBe("ready");
-    pictures.push(await page.evaluate(() => window.stage.picture(160)));
+    images.push(await page.evaluate(() => window.stage.picture(160)));
   }
-  expect(pictures[0]?.deviation).toBeGreaterThan(0);
-  expect(pictures[1]).toEqual(pictures[0]);
+  expect(images[0]?.deviation).toBeGreaterThan(0);
+  expect(images[1]).toEqual(images[0]);
 });
 
 /** Blue pixels of the canvas: their number, and their distances in pixels from the canvas's upper and lower edge. */
 async function findPerson() {
-  const picture = (await page.screenshot()).toString("base64");
+  const image = (await page.screenshot()).toString("base64");
   return page.evaluate(async (encoded) => {
     const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${encoded}`)).blob());
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
@@ -106,7 +106,7 @@ async function findPerson() {
       above: Math.min(...rows),
       below: bitmap.height - 1 - Math.max(...rows),
     };
-  }, picture);
+  }, image);
 }
 
 describe("the comparison of a model with a person", () => {
@@ -247,14 +247,14 @@ describe("the light of a model", () => {
   });
 
   test("differs by day and in the evening, and leaves unlit materials unchanged", async () => {
-    const pictures = new Set<string>();
+    const images = new Set<string>();
     for (const light of [undefined, "daylight", "evening"] as const) {
       await open("metal", light);
       const { picture, span } = await judge();
       expect(span, light).toBeGreaterThan(0.3);
-      pictures.add(picture);
+      images.add(picture);
     }
-    expect(pictures.size).toBe(3);
+    expect(images.size).toBe(3);
     await open("unlit");
     const middle = await page.evaluate(
       async (encoded) => {

@@ -9,8 +9,8 @@ import { media } from "./rooms";
 withBrowser();
 
 /** Shares of an image's pixels that are clearly red and clearly blue. */
-async function colours(picture: Buffer): Promise<{ red: number; blue: number }> {
-  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+async function colours(image: Buffer): Promise<{ red: number; blue: number }> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const count = { red: 0, blue: 0 };
   for (let offset = 0; offset < data.length; offset += 3) {
     const [red = 0, green = 0, blue = 0] = data.subarray(offset, offset + 3);

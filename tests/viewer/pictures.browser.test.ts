@@ -36,7 +36,7 @@ const convert = (conversion: "picture" | "panorama", given: readonly Given[], ca
     cancelAt,
   ] as const);
 const colours = (name: string, points: readonly (readonly [number, number])[]) =>
-  opened.page.evaluate(([picture, all]) => window.pictures.colours(picture, all), [name, points] as const);
+  opened.page.evaluate(([image, all]) => window.pictures.colours(image, all), [name, points] as const);
 
 /** A sphere with a smooth colour gradient. The colour depends only on the direction, so that correctly assembled faces join without a seam. */
 const sphere = (x: number, y: number, z: number): [number, number, number] => {
@@ -270,12 +270,12 @@ describe("a panorama that is not equirectangular", () => {
 });
 
 describe("an image that browsers cannot show", () => {
-  test.each<[string, (picture: Sharp) => Sharp]>([
-    ["LZW", (picture) => picture.tiff({ compression: "lzw" })],
+  test.each<[string, (image: Sharp) => Sharp]>([
+    ["LZW", (image) => image.tiff({ compression: "lzw" })],
     [
       "Deflate with a predictor, in tiles",
-      (picture) =>
-        picture.tiff({
+      (image) =>
+        image.tiff({
           compression: "deflate",
           predictor: "horizontal",
           tile: true,
@@ -283,11 +283,11 @@ describe("an image that browsers cannot show", () => {
           tileHeight: 256,
         }),
     ],
-    ["JPEG", (picture) => picture.tiff({ compression: "jpeg", quality: 95 })],
-    ["uncompressed", (picture) => picture.tiff({ compression: "none" })],
-    ["of 16 bits", (picture) => picture.toColourspace("rgb16").tiff({ compression: "lzw" })],
-    ["CMYK", (picture) => picture.toColourspace("cmyk").tiff({ compression: "lzw" })],
-    ["BigTIFF", (picture) => picture.tiff({ compression: "lzw", bigtiff: true })],
+    ["JPEG", (image) => image.tiff({ compression: "jpeg", quality: 95 })],
+    ["uncompressed", (image) => image.tiff({ compression: "none" })],
+    ["of 16 bits", (image) => image.toColourspace("rgb16").tiff({ compression: "lzw" })],
+    ["CMYK", (image) => image.toColourspace("cmyk").tiff({ compression: "lzw" })],
+    ["BigTIFF", (image) => image.tiff({ compression: "lzw", bigtiff: true })],
   ])("is created from a TIFF: %s", async (_what, write) => {
     const bytes = await write(gradient(640, 320)).toBuffer();
     expect(await convert("picture", [file("a.tif", "image/tiff", bytes)])).toMatchObject({

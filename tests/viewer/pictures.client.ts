@@ -15,7 +15,7 @@ const blobOf = ({ base64, type }: GivenFile): Blob =>
 /** Files that the last conversion created, by name. */
 const created = new Map<string, Blob>();
 
-const pictures = {
+const images = {
   /** Converts files, the first with the others as companions. Returns the created files, or the error's code and values. */
   async convert(conversion: "picture" | "panorama", given: readonly GivenFile[], cancelAt?: string) {
     created.clear();
@@ -90,8 +90,8 @@ const pictures = {
 
 declare global {
   interface Window {
-    pictures: typeof pictures;
+    pictures: typeof images;
   }
 }
 
-window.pictures = pictures;
+window.pictures = images;

@@ -146,10 +146,10 @@ const lookAt = (page: Page, from: readonly [number, number, number], share: numb
       eye.updateProjectionMatrix();
       eye.updateMatrixWorld();
       const side = 160;
-      const picture = stage.drawWithCamera(eye, side, side);
+      const image = stage.drawWithCamera(eye, side, side);
       const wide = Math.round(side * part * 0.5);
       const edge = Math.round((side - wide) / 2);
-      const data = picture?.getContext("2d")?.getImageData(edge, edge, wide, wide).data ?? [];
+      const data = image?.getContext("2d")?.getImageData(edge, edge, wide, wide).data ?? [];
       const mean = [0, 1, 2].map((channel) => {
         let sum = 0;
         for (let index = channel; index < data.length; index += 4) sum += data[index] ?? 0;

@@ -232,7 +232,7 @@ export async function makePanoramas(width = 512): Promise<ReadonlyMap<string, Bu
     for (let triangle = 0; triangle < positions.length / 9; triangle++) colors.push(block.color);
   }
   const space = new Triangles(Float32Array.from(points));
-  const pictures = new Map<string, Buffer>();
+  const images = new Map<string, Buffer>();
   const height = width / 2;
   for (const node of nodes) {
     const pixels = Buffer.alloc(width * height * 3);
@@ -250,14 +250,14 @@ export async function makePanoramas(width = 512): Promise<ReadonlyMap<string, Bu
             Math.round((base[channel] ?? 0) ** (1 / 2.2) * 255 * (light + (tile ? 0.06 : 0))),
           );
       }
-    pictures.set(
+    images.set(
       node.id,
       await sharp(pixels, { raw: { width, height, channels: 3 } })
         .jpeg({ quality: 85 })
         .toBuffer(),
     );
   }
-  return pictures;
+  return images;
 }
 
 const pin = (id: string, label: string, position: Vec3, stem: Vec3, more: Partial<Pin> = {}): Pin => ({

@@ -17,8 +17,8 @@ type Thing = keyof typeof COLORS | "other";
  * @param margin share of the width that is left out on either side
  */
 async function expectVisible(page: Page, from: number, to: number, margin = 0): Promise<Thing> {
-  const picture = sharp(await page.locator("canvas").screenshot());
-  const { width = 1, height = 1 } = await picture.metadata();
+  const image = sharp(await page.locator("canvas").screenshot());
+  const { width = 1, height = 1 } = await image.metadata();
   const area = {
     left: Math.floor(width * margin),
     width: Math.ceil(width * (1 - 2 * margin)),
@@ -26,7 +26,7 @@ async function expectVisible(page: Page, from: number, to: number, margin = 0): 
     height: Math.ceil(height * (to - from)),
   };
   // sharp's statistics always cover a whole image, so the stripe is extracted first.
-  const { channels } = await sharp(await picture.extract(area).removeAlpha().png().toBuffer()).stats();
+  const { channels } = await sharp(await image.extract(area).removeAlpha().png().toBuffer()).stats();
   const mean = channels.map((channel) => channel.mean / 255);
   const near = Object.entries(COLORS).map(
     ([name, color]) => [name, Math.hypot(...color.map((value, axis) => value - (mean[axis] ?? 0)))] as const,
@@ -64,7 +64,7 @@ test("a capture of a room is upright in every format, with its visitor inside at
  * An image of a capture from inside.
  * @param up the axis that an owner has selected
  */
-async function picture(page: Page, url: string, up: "auto" | "y" = "auto"): Promise<Buffer> {
+async function image(page: Page, url: string, up: "auto" | "y" = "auto"): Promise<Buffer> {
   await open(page, source(url, up), [], true);
   await page.evaluate(() => {
     const { viewer } = window.stage;
@@ -78,10 +78,10 @@ async function picture(page: Page, url: string, up: "auto" | "y" = "auto"): Prom
 
 test("splats in GLB are upright and look like the same capture in PLY", () =>
   onPage(async (page) => {
-    const same = await picture(page, "/roomy.ply", "y");
+    const same = await image(page, "/roomy.ply", "y");
     for (const name of ["floats", "draft", "nodes", "stretched", "spz", "spz4", "spz-nodes"]) {
       await standsUpright(page, `/room-${name}.glb`);
-      const bytes = await picture(page, `/room-${name}.glb`);
+      const bytes = await image(page, `/room-${name}.glb`);
       const difference = bytes.reduce((sum, value, index) => sum + Math.abs(value - (same[index] ?? 0)), 0);
       // SPZ stores rotations and colours less precisely.
       expect(difference / same.length, name).toBeLessThan(name.startsWith("spz") ? 3 : 0.1);
@@ -90,8 +90,8 @@ test("splats in GLB are upright and look like the same capture in PLY", () =>
 
 test("unrotated splats of a .splat file look like the same capture in PLY", () =>
   onPage(async (page) => {
-    const same = await picture(page, "/roomy.ply", "y");
-    const bytes = await picture(page, "/roomy.splat", "y");
+    const same = await image(page, "/roomy.ply", "y");
+    const bytes = await image(page, "/roomy.splat", "y");
     const difference = bytes.reduce((sum, value, index) => sum + Math.abs(value - (same[index] ?? 0)), 0);
     expect(difference / same.length).toBeLessThan(0.3);
   }));
@@ -118,13 +118,13 @@ test("an object is seen from outside as a whole", () =>
     expect(await open(page, source("/object.ply"), [], true)).toBe("ready");
     await rest(page);
     expect(await viewpoint(page)).toMatchObject({ mode: "orbit" });
-    const picture = await sharp(await page.locator("canvas").screenshot())
+    const image = await sharp(await page.locator("canvas").screenshot())
       .removeAlpha()
       .raw()
       .toBuffer();
     let covered = 0;
-    for (let offset = 0; offset < picture.length; offset += 3)
-      if (Math.max(...picture.subarray(offset, offset + 3)) > 70) covered += 3 / picture.length;
+    for (let offset = 0; offset < image.length; offset += 3)
+      if (Math.max(...image.subarray(offset, offset + 3)) > 70) covered += 3 / image.length;
     expect(covered).toBeGreaterThan(0.15);
   }));
 

@@ -42,7 +42,7 @@ export interface FieldDetailsProps {
   readonly children: ReactNode;
 }
 
-/** A group of rarely needed fields that can be collapsed: `<FieldDetails name="marker" title=… state="Blue">…</FieldDetails>`. */
+/** A group of rarely needed fields that can be collapsed: `<FieldDetails name="marker" title=… summary="Blue">…</FieldDetails>`. */
 export function FieldDetails({
   name,
   title,

@@ -9,7 +9,7 @@ export interface RadioCard {
   /** An icon before the label. */
   readonly mark?: ReactNode;
   /** A small image at the end of the card. */
-  readonly picture?: ReactNode;
+  readonly image?: ReactNode;
   /** Whether the card spans two columns. */
   readonly isWide?: boolean;
 }
@@ -74,7 +74,7 @@ export function RadioCards({
                   </span>
                 )}
               </span>
-              {option.picture}
+              {option.image}
             </label>
           );
         })}

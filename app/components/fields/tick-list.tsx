@@ -1,7 +1,8 @@
 import { CheckboxField } from "./checkbox-field";
 import { FieldGroup, type FieldProps, fieldIds } from "./field";
 
-export interface Tick {
+/** A checkbox of the list. */
+export interface TickOption {
   readonly value: string;
   readonly label: string;
   readonly hint?: string;
@@ -10,7 +11,8 @@ export interface Tick {
 export interface TickListProps extends FieldProps {
   readonly name: string;
   readonly id?: string;
-  readonly options: readonly Tick[];
+  readonly options: readonly TickOption[];
+  /** Values of the initially checked options. */
   readonly defaultValues: readonly string[];
 }
 

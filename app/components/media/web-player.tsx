@@ -6,7 +6,7 @@ export interface WebFrame {
   /** Address of the media item's page on the external site. Users without scripts are sent there, because the player needs scripts. */
   readonly page: string;
   /** Address of the poster image on our own host. */
-  readonly picture: string | null;
+  readonly image: string | null;
   /** Label of the play button. */
   readonly label: string;
   /** Properties of the iframe. */
@@ -23,7 +23,7 @@ export interface WebFrame {
 /**
  * A poster that is replaced by the player when it is clicked: `<WebPlayer {...frame} />`. Nothing is loaded from the external site before the click.
  */
-export function WebPlayer({ page, picture, label, frame }: WebFrame) {
+export function WebPlayer({ page, image, label, frame }: WebFrame) {
   const [isPlaying, setPlaying] = useState(false);
   const className = "relative block max-h-[60vh] w-full overflow-hidden rounded bg-surface";
   return isPlaying ? (
@@ -40,7 +40,7 @@ export function WebPlayer({ page, picture, label, frame }: WebFrame) {
         setPlaying(true);
       }}
     >
-      {picture && <img src={picture} alt="" loading="lazy" className="size-full object-cover" />}
+      {image && <img src={image} alt="" loading="lazy" className="size-full object-cover" />}
       <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold">
         <Icon name="play" size={16} />
         {label}

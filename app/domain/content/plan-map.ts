@@ -76,23 +76,23 @@ export function isShownAt({ place: [x, z], left, top }: KnownPoint, frame: MapFr
 }
 
 /** Returns the offset from the centre of the image, in metres along the image's axes. */
-const onPicture = ({ left, top }: KnownPoint, { width, height }: MapFrame) =>
+const onImage = ({ left, top }: KnownPoint, { width, height }: MapFrame) =>
   [(left - 0.5) * width, (top - 0.5) * height] as const;
 
 /** Moves a frame so that its image shows a place at a given point. The size and the rotation stay the same. */
 export function moveFrame(frame: MapFrame, point: KnownPoint): MapFrame {
-  const [u, v] = onPicture(point, frame);
+  const [u, v] = onImage(point, frame);
   const [cos, sin] = [Math.cos(frame.rotation), Math.sin(frame.rotation)];
   const [x, z] = point.place;
   return { ...frame, center: [x - u * cos - v * sin, z + u * sin - v * cos] };
 }
 
-/** Minimum distance of two points that determine scale and rotation, in metres and as a fraction of the picture's width. */
+/** Minimum distance of two points that determine scale and rotation, in metres and as a fraction of the image's width. */
 const DISTANCE_MIN = 0.01;
 
 /** Moves, rotates and scales a frame so that its image shows two places at two given points. Null when these are too close together. */
 export function alignFrame(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint): MapFrame | null {
-  const [a, b] = [onPicture(fixed, frame), onPicture(moved, frame)];
+  const [a, b] = [onImage(fixed, frame), onImage(moved, frame)];
   const [du, dv] = [b[0] - a[0], b[1] - a[1]];
   const [dx, dz] = [moved.place[0] - fixed.place[0], moved.place[1] - fixed.place[1]];
   const [apart, metres] = [Math.hypot(du, dv), Math.hypot(dx, dz)];

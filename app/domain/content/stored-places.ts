@@ -112,9 +112,9 @@ const eyeHeightOf = (value: unknown): number =>
 type ModelSource = Extract<SpaceSource, { readonly kind: "model" }>;
 
 /** Returns the stored light of a model; an empty object for the default light, and for an HDR panorama without a media id. */
-function storedLight(light: unknown, picture: unknown): Pick<ModelSource, "light" | "lightPicture"> {
+function storedLight(light: unknown, image: unknown): Pick<ModelSource, "light" | "lightPicture"> {
   if (light === "daylight" || light === "evening") return { light };
-  const { mediaId } = (picture ?? {}) as { readonly mediaId?: unknown };
+  const { mediaId } = (image ?? {}) as { readonly mediaId?: unknown };
   return light === "file" && typeof mediaId === "string" ? { light, lightPicture: { mediaId } } : {};
 }
 

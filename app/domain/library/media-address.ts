@@ -1,9 +1,9 @@
 import type { Uuid } from "../shared/model";
 
 /** The widths in which images are served, in pixels. A page requests one of them. */
-export const PICTURE_WIDTHS = [160, 320, 640, 1280, 2560] as const;
+export const IMAGE_WIDTHS = [160, 320, 640, 1280, 2560] as const;
 /** One of the widths. */
-export type PictureWidth = (typeof PICTURE_WIDTHS)[number];
+export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 
 /**
  * Returns the part of a file's address that changes whenever the file is replaced. An address therefore always means the same bytes and
@@ -15,7 +15,7 @@ export const fileVersion = (fileKey: string): string => fileKey.slice(-8);
 /** Returns the address of the uploaded file. @param fileKey its R2 key, which is never sent to clients */
 export const fileAddress = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
 
-interface Pictured {
+interface WithImage {
   readonly kind: string;
   readonly fileKey: string | null;
   readonly thumbKey: string | null;
@@ -26,12 +26,12 @@ interface Pictured {
 }
 
 /** Returns the R2 key of the file that shows an item: its thumbnail, or the image itself. Null for an item without an image. */
-export const pictureKey = ({ kind, fileKey, thumbKey, check, preparation }: Pictured): string | null =>
+export const imageKey = ({ kind, fileKey, thumbKey, check, preparation }: WithImage): string | null =>
   thumbKey ?? (kind === "image" && !check ? (preparation?.display?.fileKey ?? fileKey) : null);
 
 /** Address of the file that visitors receive: the converted file, or else the uploaded one. Null for an item without a file. */
 export const displayAddress = (
-  item: Omit<Pictured, "kind" | "thumbKey"> & { readonly id: Uuid },
+  item: Omit<WithImage, "kind" | "thumbKey"> & { readonly id: Uuid },
 ): string | null => {
   const key = item.preparation?.display?.fileKey ?? item.fileKey;
   return key === null ? null : fileAddress(item.id, key);
@@ -41,8 +41,8 @@ export const displayAddress = (
  * Returns the address of an item's image at a width: the image itself, or the thumbnail of any other item.
  * @returns null for an item without an image
  */
-export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: PictureWidth): string | null {
-  const key = pictureKey(item);
+export function imageAddress(item: WithImage & { readonly id: Uuid }, width: ImageWidth): string | null {
+  const key = imageKey(item);
   return key === null ? null : `/media/${item.id}/${fileVersion(key)}?w=${width}`;
 }
 
@@ -51,11 +51,11 @@ export function pictureAddress(item: Pictured & { readonly id: Uuid }, width: Pi
  * @param url address of the file, with or without a query
  * @param width empty if the caller appends one of the widths itself
  */
-export const atWidth = (url: string, width: PictureWidth | ""): string =>
+export const atWidth = (url: string, width: ImageWidth | ""): string =>
   `${url}${url.includes("?") ? "&" : "?"}w=${width}`;
 
 /** Returns the srcset of an img element. The browser chooses the width that fits the screen. */
-export const pictureSet = (url: string, widths: readonly PictureWidth[]): string =>
+export const imageSet = (url: string, widths: readonly ImageWidth[]): string =>
   widths.map((width) => `${atWidth(url, width)} ${width}w`).join(", ");
 
 /** Returns the address of a space's image, to which a caller adds a width. Null for a space without an image. */

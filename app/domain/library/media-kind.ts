@@ -43,7 +43,7 @@ export async function sniffMedia(
 type Look = (file: Head) => LookResult | Promise<LookResult>;
 type LookResult = SniffedMedia | null | undefined;
 
-const pictures: Look = (file) => {
+const images: Look = (file) => {
   if (file.begins("\x89PNG\r\n\x1a\n") && file.begins("IHDR", 12)) return image("png");
   if (file.begins("\xff\xd8\xff")) return image("jpeg");
   if (file.begins("GIF87a") || file.begins("GIF89a")) return image("gif");
@@ -118,16 +118,16 @@ const matroska: Look = (file) => {
   const type = ebmlDocType(file.bytes);
   if (type === "matroska") return video("x-matroska");
   if (type !== "webm") return null;
-  const hasPictures = /V_(VP[89]|AV1)/.test(head);
+  const hasImages = /V_(VP[89]|AV1)/.test(head);
   const hasSound = /A_(OPUS|VORBIS)/.test(head);
-  const isAudio = !hasPictures && (hasSound || file.extension === "weba");
+  const isAudio = !hasImages && (hasSound || file.extension === "weba");
   return isAudio ? audio("webm") : video("webm");
 };
 
 const transportStream: Look = (file) => (isTransportStream(file.bytes) ? video("mp2t") : undefined);
 
 /** The first characters of the video packets of an Ogg file, and the name of their codec. */
-const OGG_PICTURES = [
+const OGG_IMAGES = [
   ["\x80theora", "Theora"],
   ["OVP80", "VP8"],
   ["BBCD\0", "Dirac"],
@@ -139,7 +139,7 @@ const OGG_PICTURES = [
  * @param head one character for each byte
  */
 export const oggVideoCodec = (head: string): string | undefined =>
-  OGG_PICTURES.find(([mark]) => head.includes(mark))?.[1];
+  OGG_IMAGES.find(([mark]) => head.includes(mark))?.[1];
 
 const ogg: Look = (file) => {
   if (!file.begins("OggS\0")) return undefined;
@@ -300,7 +300,7 @@ const plainText: Look = (file) => {
 };
 
 const LOOKS: readonly Look[] = [
-  pictures,
+  images,
   lights,
   isoMedia,
   transportStream,

@@ -147,7 +147,7 @@ describe("an oEmbed response", () => {
 
   it("has a thumbnail only from its provider's image hosts", () => {
     const thumbnailOf = (thumbnail_url: unknown) =>
-      (answered({ ...validResponse, thumbnail_url }) as WebAnswer).picture;
+      (answered({ ...validResponse, thumbnail_url }) as WebAnswer).image;
     expect(thumbnailOf("https://i.ytimg.com/vi/x/hqdefault.jpg")).toBe(
       "https://i.ytimg.com/vi/x/hqdefault.jpg",
     );

@@ -50,7 +50,7 @@ const OembedSchema = z.discriminatedUnion("type", [
 /** The result of reading a response. `picture` is the address of the thumbnail; `cacheAge` is the stated validity in seconds. */
 export interface WebAnswer {
   readonly medium: WebMedium;
-  readonly picture: string | null;
+  readonly image: string | null;
   readonly cacheAge: number | null;
 }
 
@@ -70,36 +70,36 @@ export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer |
   const player = data.type === "photo" ? null : (match.player ?? playerInAnswer(provider, data.html));
   if (data.type !== "photo" && player === null) return "bad";
   const stills = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
-  const picture = stills.map((still) => pictureOf(provider, still)).find((still) => still !== null) ?? null;
+  const image = stills.map((still) => imageOf(provider, still)).find((still) => still !== null) ?? null;
   // A photo without a permitted address cannot be shown.
-  if (data.type === "photo" && picture === null) return "bad";
+  if (data.type === "photo" && image === null) return "bad";
   const { type, title, author_name: author, width, height, cache_age: cacheAge } = data;
   return {
     medium: { provider: provider.id, url, type, title, author, player, width, height },
-    picture,
+    image,
     cacheAge,
   };
 }
 
 /** Returns the address of a thumbnail if it is on an image host of its provider; null otherwise. */
-export function pictureOf(provider: WebProvider, href: string | null): string | null {
+export function imageOf(provider: WebProvider, href: string | null): string | null {
   if (href === null || href.length > 4096) return null;
   try {
     const url = new URL(href.startsWith("//") ? `https:${href}` : href);
     if (url.protocol === "http:") url.protocol = "https:";
-    return isPictureAddress(provider, url) ? url.href : null;
+    return isImageAddress(provider, url) ? url.href : null;
   } catch {
     return null;
   }
 }
 
 /** Returns whether images of a provider may be fetched from an address. */
-export const isPictureAddress = (provider: WebProvider, url: URL): boolean =>
+export const isImageAddress = (provider: WebProvider, url: URL): boolean =>
   url.protocol === "https:" &&
   url.port === "" &&
   url.username === "" &&
   url.password === "" &&
-  isHostOf(url.hostname, provider.pictureHosts);
+  isHostOf(url.hostname, provider.imageHosts);
 
 /** Returns the medium of an address whose provider has no oEmbed endpoint. */
 export const answerWithoutRequest = ({ provider, url, player }: WebAddressMatch): WebAnswer => ({
@@ -113,7 +113,7 @@ export const answerWithoutRequest = ({ provider, url, player }: WebAddressMatch)
     width: null,
     height: null,
   },
-  picture: null,
+  image: null,
   cacheAge: null,
 });
 

@@ -328,8 +328,8 @@ it("player hosts each belong to one provider's player", () => {
       "https://www.youtube-nocookie.com",
     ]
   `);
-  for (const { player, pictureHosts } of PROVIDERS) {
+  for (const { player, imageHosts } of PROVIDERS) {
     expect(player?.path.source ?? "^$").toMatch(/^\^.*\$$/);
-    expect(pictureHosts.every((host) => /^[a-z0-9.-]+$/.test(host))).toBe(true);
+    expect(imageHosts.every((host) => /^[a-z0-9.-]+$/.test(host))).toBe(true);
   }
 });

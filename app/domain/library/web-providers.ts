@@ -19,7 +19,7 @@ export interface WebProvider {
   /** The oEmbed endpoint; null for a provider without one. The address is then the only source of information. */
   readonly endpoint: string | null;
   /** Hosts of the thumbnails. */
-  readonly pictureHosts: readonly string[];
+  readonly imageHosts: readonly string[];
   /** Null for a provider of images. */
   readonly player: {
     readonly origin: string;
@@ -67,7 +67,7 @@ const youtube: WebProvider = {
     "www.youtube-nocookie.com",
   ],
   endpoint: "https://www.youtube.com/oembed",
-  pictureHosts: ["i.ytimg.com"],
+  imageHosts: ["i.ytimg.com"],
   player: {
     origin: "https://www.youtube-nocookie.com",
     path: /^\/embed\/(?:[\w-]{11}(?:\?start=\d{1,6})?|videoseries\?list=[\w-]{10,64})$/,
@@ -99,7 +99,7 @@ const vimeo: WebProvider = {
   name: "Vimeo",
   hosts: ["vimeo.com", "www.vimeo.com", "player.vimeo.com"],
   endpoint: "https://vimeo.com/api/oembed.json",
-  pictureHosts: ["i.vimeocdn.com"],
+  imageHosts: ["i.vimeocdn.com"],
   player: {
     origin: "https://player.vimeo.com",
     path: /^\/video\/\d{1,12}(?:\?h=[0-9a-f]{8,20})?$/,
@@ -129,7 +129,7 @@ const soundcloud: WebProvider = {
   name: "SoundCloud",
   hosts: ["soundcloud.com", "www.soundcloud.com", "m.soundcloud.com", "on.soundcloud.com"],
   endpoint: "https://soundcloud.com/oembed",
-  pictureHosts: [".sndcdn.com"],
+  imageHosts: [".sndcdn.com"],
   player: {
     origin: "https://w.soundcloud.com",
     path: /^\/player\/\?url=https%3A%2F%2Fapi\.soundcloud\.com%2F(?:tracks|playlists|users)%2F[\w%-]{1,120}$/,
@@ -155,7 +155,7 @@ const spotify: WebProvider = {
   name: "Spotify",
   hosts: ["open.spotify.com"],
   endpoint: "https://open.spotify.com/oembed",
-  pictureHosts: [".scdn.co", ".spotifycdn.com"],
+  imageHosts: [".scdn.co", ".spotifycdn.com"],
   player: {
     origin: "https://open.spotify.com",
     path: /^\/embed\/(?:track|album|playlist|artist|show|episode)\/[A-Za-z0-9]{22}$/,
@@ -176,7 +176,7 @@ const sketchfab: WebProvider = {
   name: "Sketchfab",
   hosts: ["sketchfab.com", "www.sketchfab.com"],
   endpoint: "https://sketchfab.com/oembed",
-  pictureHosts: ["media.sketchfab.com"],
+  imageHosts: ["media.sketchfab.com"],
   player: {
     origin: "https://sketchfab.com",
     path: /^\/models\/[0-9a-f]{32}\/embed$/,
@@ -194,7 +194,7 @@ const matterport: WebProvider = {
   name: "Matterport",
   hosts: ["my.matterport.com"],
   endpoint: "https://my.matterport.com/api/v1/models/oembed/",
-  pictureHosts: ["my.matterport.com", "cdn-1.matterport.com", "cdn-2.matterport.com"],
+  imageHosts: ["my.matterport.com", "cdn-1.matterport.com", "cdn-2.matterport.com"],
   player: {
     origin: "https://my.matterport.com",
     path: /^\/show\/\?m=[1-9A-HJ-NP-Za-km-z]{11}$/,
@@ -213,7 +213,7 @@ const flickr: WebProvider = {
   name: "Flickr",
   hosts: ["flickr.com", "www.flickr.com", "flic.kr"],
   endpoint: "https://www.flickr.com/services/oembed/",
-  pictureHosts: [".staticflickr.com"],
+  imageHosts: [".staticflickr.com"],
   player: null,
   read(url) {
     if (url.hostname === "flic.kr") {
@@ -230,7 +230,7 @@ const dailymotion: WebProvider = {
   name: "Dailymotion",
   hosts: ["www.dailymotion.com", "dailymotion.com", "dai.ly"],
   endpoint: "https://www.dailymotion.com/services/oembed",
-  pictureHosts: [".dmcdn.net"],
+  imageHosts: [".dmcdn.net"],
   player: {
     origin: "https://geo.dailymotion.com",
     path: /^\/player\.html\?video=[A-Za-z0-9]{5,24}$/,
@@ -251,7 +251,7 @@ const wistia: WebProvider = {
   name: "Wistia",
   hosts: [".wistia.com"],
   endpoint: "https://fast.wistia.com/oembed.json",
-  pictureHosts: ["embed-ssl.wistia.com", "embed.wistia.com", "fast.wistia.com"],
+  imageHosts: ["embed-ssl.wistia.com", "embed.wistia.com", "fast.wistia.com"],
   player: {
     origin: "https://fast.wistia.net",
     path: /^\/embed\/iframe\/[a-z0-9]{10}$/,
@@ -268,7 +268,7 @@ const loom: WebProvider = {
   name: "Loom",
   hosts: ["www.loom.com", "loom.com"],
   endpoint: "https://www.loom.com/v1/oembed",
-  pictureHosts: ["cdn.loom.com"],
+  imageHosts: ["cdn.loom.com"],
   player: {
     origin: "https://www.loom.com",
     path: /^\/embed\/[0-9a-f]{32}$/,
@@ -285,7 +285,7 @@ const speakerdeck: WebProvider = {
   name: "Speaker Deck",
   hosts: ["speakerdeck.com"],
   endpoint: "https://speakerdeck.com/oembed.json",
-  pictureHosts: ["files.speakerdeck.com"],
+  imageHosts: ["files.speakerdeck.com"],
   player: {
     origin: "https://speakerdeck.com",
     path: /^\/player\/[0-9a-f]{32}$/,
@@ -302,7 +302,7 @@ const figma: WebProvider = {
   name: "Figma",
   hosts: ["www.figma.com", "figma.com"],
   endpoint: "https://www.figma.com/api/oembed",
-  pictureHosts: [".figma.com"],
+  imageHosts: [".figma.com"],
   player: {
     origin: "https://embed.figma.com",
     path: /^\/(?:file|design|board|slides)\/[A-Za-z0-9]{10,64}$/,
@@ -320,7 +320,7 @@ const x: WebProvider = {
   name: "X",
   hosts: ["x.com", "www.x.com", "twitter.com", "www.twitter.com", "mobile.twitter.com"],
   endpoint: "https://publish.twitter.com/oembed",
-  pictureHosts: ["pbs.twimg.com"],
+  imageHosts: ["pbs.twimg.com"],
   player: {
     origin: "https://platform.twitter.com",
     path: /^\/embed\/Tweet\.html\?id=\d{1,20}$/,
@@ -343,7 +343,7 @@ const tiktok: WebProvider = {
   name: "TikTok",
   hosts: ["www.tiktok.com", "tiktok.com", "m.tiktok.com"],
   endpoint: "https://www.tiktok.com/oembed",
-  pictureHosts: [".tiktokcdn.com", ".tiktokcdn-us.com", ".tiktokcdn-eu.com"],
+  imageHosts: [".tiktokcdn.com", ".tiktokcdn-us.com", ".tiktokcdn-eu.com"],
   player: {
     origin: "https://www.tiktok.com",
     path: /^\/player\/v1\/\d{10,24}$/,
@@ -364,7 +364,7 @@ const niconico: WebProvider = {
   hosts: ["www.nicovideo.jp", "nicovideo.jp", "sp.nicovideo.jp", "nico.ms"],
   // Niconico has no oEmbed endpoint. The address identifies the video, and the owner enters its title.
   endpoint: null,
-  pictureHosts: [],
+  imageHosts: [],
   player: {
     origin: "https://embed.nicovideo.jp",
     path: /^\/watch\/(?:sm|nm|so)\d{1,12}$/,

@@ -34,9 +34,9 @@ export const THUMBNAIL_MAX_BYTES = 256 * 1024;
 /** Pixels of the longer side of a thumbnail. */
 export const THUMBNAIL_SIDE_MAX = 2048;
 /** Pixels of an image's longer side. Browsers cannot show larger images. */
-export const PICTURE_SIDE_MAX = 16_384;
+export const IMAGE_SIDE_MAX = 16_384;
 /** Pixels of an image: the area of a 2 : 1 panorama of PICTURE_SIDE_MAX. */
-export const PICTURE_PIXELS_MAX = PICTURE_SIDE_MAX * (PICTURE_SIDE_MAX / 2);
+export const IMAGE_PIXELS_MAX = IMAGE_SIDE_MAX * (IMAGE_SIDE_MAX / 2);
 /** Limits of the Cloudflare Images binding; `side` is the longer side in pixels. The browser reduces larger images. */
 export const IMAGE_TOOL_MAX = { bytes: 100_000_000, pixels: 100_000_000, side: 12_000 } as const;
 /** Bytes of the description (JSON) in a 3D model. */

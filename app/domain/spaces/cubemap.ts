@@ -75,13 +75,13 @@ const FACE_NAMES: Readonly<Record<Face, RegExp>> = {
 };
 
 /** File extensions of images. Titles of library items have none, so any other dot belongs to the name. */
-const PICTURE_ENDING = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|bmp)$/i;
+const IMAGE_ENDING = /\.(jpe?g|png|webp|tiff?|avif|hei[cf]|bmp)$/i;
 
 /** Returns the face that a file's name ends or begins with ("hall_front.jpg", "px.png"); null for any other name. */
 export function faceOfName(fileName: string): Face | null {
   const nameParts = fileName
     .toLowerCase()
-    .replace(PICTURE_ENDING, "")
+    .replace(IMAGE_ENDING, "")
     .split(/[^a-z0-9]+/)
     .filter((namePart) => namePart !== "");
   for (const namePart of [nameParts.at(-1), nameParts[0]])
@@ -101,7 +101,7 @@ export function faceOrders(fileNames: readonly string[]): readonly (readonly num
   const sorted = fileNames
     .map((name, index) => ({
       index,
-      number: Number(/(\d+)\D*$/.exec(name.replace(PICTURE_ENDING, ""))?.[1] ?? NaN),
+      number: Number(/(\d+)\D*$/.exec(name.replace(IMAGE_ENDING, ""))?.[1] ?? NaN),
     }))
     .sort((a, b) => a.number - b.number);
   const [first] = sorted;

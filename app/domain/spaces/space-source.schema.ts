@@ -231,5 +231,5 @@ export const createSourceChangeSchema = () =>
   z.object({ source: createSourceSchema("degrees"), version: versionField }, formError);
 
 /** The form that sets or removes a space's image: {posterMediaId, version}. */
-export const createPictureSchema = () =>
+export const createImageSchema = () =>
   z.object({ posterMediaId: optionalUuidField, version: versionField }, formError);

@@ -22,7 +22,7 @@ const en: readonly StoreOption[] = [
 const variant = (id: number, size: string, color: string): StoreVariant => ({
   id: `gid://shopify/ProductVariant/${id}`,
   title: `${size} / ${color}`,
-  picture: null,
+  image: null,
   price: { amount: "1.0", currencyCode: "JPY" },
   selectedOptions: [
     { name: "Size", value: size },

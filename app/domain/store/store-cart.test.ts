@@ -12,7 +12,7 @@ const line = (id: string, variantId: string, quantity: number, title = "藍"): C
   variant: {
     id: variantId,
     title,
-    picture: null,
+    image: null,
     price: money,
     selectedOptions: [],
     availableForSale: true,

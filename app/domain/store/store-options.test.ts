@@ -47,7 +47,7 @@ const productArb = fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 3 }).ch
                 {
                   id: `gid://shopify/ProductVariant/${index}`,
                   title: "",
-                  picture: null,
+                  image: null,
                   price: { amount: "1.0", currencyCode: "JPY" },
                   selectedOptions,
                   ...defaults,
@@ -74,7 +74,7 @@ function productFor(options: StoreOption[], variants: StoreVariant[], selection:
     id: "gid://shopify/Product/1",
     title: "",
     description: [],
-    pictures: [],
+    images: [],
     options,
     variant,
     variants: [...(variant ? [variant] : []), ...adjacent.filter(({ id }) => id !== variant?.id)],

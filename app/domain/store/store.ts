@@ -14,7 +14,7 @@ export interface Money {
 }
 
 /** An image of the store, sent by this app's server. */
-export interface StorePicture {
+export interface StoreImageData {
   /** A path on this server, for lists: at most STORE_PICTURE_WIDTHS.small pixels wide. */
   readonly small: string;
   /** A path on this server, for product pages: at most STORE_PICTURE_WIDTHS.large pixels wide. */
@@ -27,7 +27,7 @@ export interface StorePicture {
 }
 
 /** Maximum widths to which the store resizes images, in pixels. */
-export const STORE_PICTURE_WIDTHS = { small: 400, large: 1200 } as const;
+export const STORE_IMAGE_WIDTHS = { small: 400, large: 1200 } as const;
 
 /** One option of a variant, such as a colour or a size. */
 export interface SelectedOption {
@@ -61,7 +61,7 @@ export interface StoreVariant {
   readonly id: StoreId;
   readonly title: string;
   /** The variant's own image or the product's. */
-  readonly picture: StorePicture | null;
+  readonly image: StoreImageData | null;
   readonly price: Money;
   readonly selectedOptions: Selection;
   readonly availableForSale: boolean;
@@ -79,7 +79,7 @@ export type StockState = VariantState | "some_sold_out";
 export interface StoreCard {
   readonly id: StoreId;
   readonly title: string;
-  readonly picture: StorePicture | null;
+  readonly image: StoreImageData | null;
   /** The lowest and the highest price of the variants. */
   readonly price: { readonly from: Money; readonly to: Money };
   readonly state: StockState;
@@ -91,7 +91,7 @@ export interface StoreCard {
 export interface StoreCollection {
   readonly id: StoreId;
   readonly title: string;
-  readonly picture: StorePicture | null;
+  readonly image: StoreImageData | null;
   /** At most COLLECTION_PRODUCTS (§9). */
   readonly products: readonly StoreCard[];
 }
@@ -118,7 +118,7 @@ export type StoreText = readonly (
       readonly caption: readonly RichInline[];
     }
   | { readonly quote: StoreText }
-  | { readonly picture: StorePicture }
+  | { readonly image: StoreImageData }
 )[];
 
 /** A product's page (§3). */
@@ -127,7 +127,7 @@ export interface StoreProduct {
   readonly title: string;
   readonly description: StoreText;
   /** The main image first. At most PRODUCT_PAGE_SIZE (§9). */
-  readonly pictures: readonly StorePicture[];
+  readonly images: readonly StoreImageData[];
   /** Empty for a product without options. */
   readonly options: readonly StoreOption[];
   /**

@@ -68,7 +68,7 @@ export function EventCreateForm({ lastResult, names, cancelHref }: EventCreateFo
             value: "",
             label: t("spaces:template.empty"),
             description: t("spaces:template.about.empty"),
-            picture: <TemplateDrawing name="empty" />,
+            image: <TemplateDrawing name="empty" />,
             isWide: true,
           },
           ...EVENT_TEMPLATE_NAMES.map((value) => ({

@@ -9,7 +9,7 @@ const floorWithEdge = (
   </>
 );
 
-const PICTURES: Readonly<Record<EventTemplateName | "empty", ReactNode>> = {
+const DRAWINGS: Readonly<Record<EventTemplateName | "empty", ReactNode>> = {
   empty: (
     <>
       {floorWithEdge}
@@ -81,7 +81,7 @@ export function TemplateDrawing({ name }: { readonly name: EventTemplateName | "
       strokeWidth="1.5"
       className="w-18 shrink-0 rounded bg-surface"
     >
-      {PICTURES[name]}
+      {DRAWINGS[name]}
     </svg>
   );
 }

@@ -2,8 +2,8 @@ import { NODE_DEPTH_MAX } from "~/domain/library/formats/gltf-faults";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import {
   FORM_FILES_MAX,
-  PICTURE_PIXELS_MAX,
-  PICTURE_SIDE_MAX,
+  IMAGE_PIXELS_MAX,
+  IMAGE_SIDE_MAX,
   THUMBNAIL_MAX_BYTES,
   THUMBNAIL_SIDE_MAX,
   UPLOAD_MAX_MB,
@@ -191,7 +191,7 @@ export const library = {
         mtl: "This file contains the materials of an OBJ model. Choose it together with the OBJ file, or export the model as GLB.",
       },
       damaged: "This file is damaged or incomplete. Export or copy it again, then upload the new file.",
-      pixels: `Images can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all. Reduce the image, then upload it again.`,
+      pixels: `Images can have up to ${IMAGE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${IMAGE_PIXELS_MAX.toLocaleString("en")} in all. Reduce the image, then upload it again.`,
       model:
         "This 3D model is too large when unpacked, or the sizes it states are wrong. Reduce its meshes and textures and export it as one GLB file.",
       model_files:
@@ -208,7 +208,7 @@ export const library = {
       model_loop: `In this 3D model, objects contain themselves or are nested more than ${NODE_DEPTH_MAX} levels deep. Repair the hierarchy in a 3D program and export the model again.`,
       model_extension:
         "This 3D model needs a glTF extension that is not supported: {{extensions}}. Export it without that extension.",
-      model_pixels: `A texture of this 3D model is too large. Textures can have up to ${PICTURE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${PICTURE_PIXELS_MAX.toLocaleString("en")} in all. Reduce its textures in a 3D program and export the model again.`,
+      model_pixels: `A texture of this 3D model is too large. Textures can have up to ${IMAGE_SIDE_MAX.toLocaleString("en")} pixels on a side and ${IMAGE_PIXELS_MAX.toLocaleString("en")} in all. Reduce its textures in a 3D program and export the model again.`,
       model_positions:
         "Some points of this 3D model have no valid position (NaN). Repair the mesh in a 3D program and export the model again.",
       misnamed:

@@ -2,8 +2,8 @@ import { NODE_DEPTH_MAX } from "~/domain/library/formats/gltf-faults";
 import { SPLATS_MAX } from "~/domain/library/formats/splat-limits";
 import {
   FORM_FILES_MAX,
-  PICTURE_PIXELS_MAX,
-  PICTURE_SIDE_MAX,
+  IMAGE_PIXELS_MAX,
+  IMAGE_SIDE_MAX,
   THUMBNAIL_MAX_BYTES,
   THUMBNAIL_SIDE_MAX,
   UPLOAD_MAX_MB,
@@ -199,7 +199,7 @@ export const library: Messages<typeof en> = {
       },
       damaged:
         "ファイルが壊れているか、途中で切れています。もう一度書き出すかコピーして、アップロードし直してください。",
-      pixels: `画像は一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${PICTURE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。縮小してからアップロードしてください。`,
+      pixels: `画像は一辺${IMAGE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${IMAGE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。縮小してからアップロードしてください。`,
       model:
         "この3Dモデルは展開すると大きすぎるか、記載された大きさが実際の内容と合っていません。メッシュとテクスチャを減らし、1つのGLBファイルとして書き出してください。",
       model_files:
@@ -216,7 +216,7 @@ export const library: Messages<typeof en> = {
       model_loop: `この3Dモデルのオブジェクトが自分自身を含んでいるか、${NODE_DEPTH_MAX}段を超えて入れ子になっています。3Dソフトで階層を直して書き出し直してください。`,
       model_extension:
         "この3Dモデルに必要なglTFの拡張（{{extensions}}）には対応していません。その拡張を使わずに書き出してください。",
-      model_pixels: `この3Dモデルには大きすぎるテクスチャがあります。テクスチャは一辺${PICTURE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${PICTURE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。3Dソフトでテクスチャを縮小し、モデルを書き出し直してください。`,
+      model_pixels: `この3Dモデルには大きすぎるテクスチャがあります。テクスチャは一辺${IMAGE_SIDE_MAX.toLocaleString("en")}ピクセル、全体で${IMAGE_PIXELS_MAX.toLocaleString("en")}ピクセルまでです。3Dソフトでテクスチャを縮小し、モデルを書き出し直してください。`,
       model_positions:
         "この3Dモデルには、位置のない頂点（NaN）があります。3Dソフトでメッシュを直して書き出し直してください。",
       misnamed:

@@ -208,7 +208,7 @@ async function storeSog(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<Arra
   };
   const sog = await readSog(file);
   if (typeof sog === "string" || "tooMany" in sog) throw new Error("The SOG archive is damaged.");
-  const parts = [sog.meta, ...sog.pictures];
+  const parts = [sog.meta, ...sog.images];
   if (parts.every(({ entry }) => entry.method === 0)) return bytes;
   const localEntries: Uint8Array[] = [];
   const directoryEntries: Uint8Array[] = [];

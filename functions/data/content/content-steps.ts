@@ -290,7 +290,7 @@ function updateScene(step: Step): SQL[] {
     AND NOT EXISTS (SELECT 1 FROM event_scenes es, json_each(es.tour) old_stop
       WHERE es.event_id = ${eventId} AND old_stop.value ->> '$.tagId' = stop.value ->> '$.tagId'))`;
   const planned = plain(values("plan.mediaId"));
-  const pictureIsThere = sql`(${planned} IS NULL
+  const imageIsThere = sql`(${planned} IS NULL
     OR ${planned} = (SELECT plan ->> '$.mediaId' FROM event_scenes WHERE event_id = ${eventId})
     OR EXISTS (SELECT 1 FROM event_media m JOIN library_items li ON li.id = m.library_item_id
     WHERE m.id = ${planned} AND m.event_id = ${eventId} AND li.kind = 'image'))`;
@@ -302,7 +302,7 @@ function updateScene(step: Step): SQL[] {
       sql`${eventId}`,
       sceneOf(eventId),
       step.list,
-      sql`${version} = ${plain(value("version"))} AND ${tagsExist} AND ${pictureIsThere}`,
+      sql`${version} = ${plain(value("version"))} AND ${tagsExist} AND ${imageIsThere}`,
     ),
     sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
       SELECT ${eventId}, ${valueOr("startView", "start_view", "NULL")}, ${valueOr("tour", "tour", "'[]'")}, ${valueOr("plan", "plan", "NULL")},

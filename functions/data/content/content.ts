@@ -82,19 +82,19 @@ const readMedia = (rows: readonly MediumRow[]) =>
 function referencedBy(commands: readonly WriteCommand[]) {
   const tags = new Set<Uuid>();
   const media = new Set<Uuid>();
-  const pictures = new Set<Uuid>();
+  const images = new Set<Uuid>();
   for (const command of commands) {
     if (command.op === "move_tags") for (const id of command.ids) tags.add(id);
     else if (command.op === "update_scene") {
       for (const { tagId } of command.values.tour ?? []) if (tagId !== null) tags.add(tagId);
-      if (command.values.plan) pictures.add(command.values.plan.mediaId);
+      if (command.values.plan) images.add(command.values.plan.mediaId);
     } else if ("type" in command) (command.type === "tag" ? tags : media).add(command.id);
     else if (command.op === "create_tag" || command.op === "update_tag") {
       tags.add(command.id);
       for (const id of command.values.mediaIds ?? []) media.add(id);
     } else media.add(command.id);
   }
-  return { tags: [...tags], media: [...media, ...pictures] };
+  return { tags: [...tags], media: [...media, ...images] };
 }
 
 function changeRow(row: {
@@ -275,7 +275,7 @@ export function contentRepository(db: Db) {
         tagOrder: string;
         hasBytes: number;
       };
-      const pictures = [...parts.media.values()].filter(({ item }) => item.kind === "image");
+      const images = [...parts.media.values()].filter(({ item }) => item.kind === "image");
       return {
         ...parts,
         isEditable: counted.isEditable === 1,
@@ -286,7 +286,7 @@ export function contentRepository(db: Db) {
         known: {
           tags: new Set(parts.tags.keys()),
           media: new Set(parts.media.keys()),
-          pictures: new Set(pictures.map(({ item }) => item.id)),
+          pictures: new Set(images.map(({ item }) => item.id)),
         },
         seq: counted.seq,
       };

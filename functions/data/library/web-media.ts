@@ -11,20 +11,20 @@ import { constants, type Db, plain, run } from "../shared/db";
 const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
 
 /** Returns the columns of a web media item. Only its thumbnail counts as storage. */
-const webRow = (web: WebMedium, picture: StoredImage | null) => ({
+const webRow = (web: WebMedium, image: StoredImage | null) => ({
   // The MIME type of its thumbnail, which /media serves.
-  mimeType: picture?.mimeType ?? "text/uri-list",
-  byteSize: picture?.byteSize ?? 0,
+  mimeType: image?.mimeType ?? "text/uri-list",
+  byteSize: image?.byteSize ?? 0,
   width: web.width,
   height: web.height,
-  thumbKey: picture?.key ?? null,
+  thumbKey: image?.key ?? null,
   webUrl: web.url,
   webEmbed: embedOf(web),
 });
 
-const newRow = ({ web, picture, ...item }: NewWebItem) => ({
+const newRow = ({ web, image, ...item }: NewWebItem) => ({
   ...item,
-  ...webRow(web, picture),
+  ...webRow(web, image),
   kind: "web" as const,
   fileName: "",
   searchKey: nameKey(item.title),
@@ -84,9 +84,9 @@ export function webMediaRepository(db: Db) {
     },
 
     /** Changes an item with its audit entry, unless it has another version, was deleted, or there is no room. */
-    async replace({ id, version, title, web, picture, at }: WebItemChange, entry: AuditEntry) {
-      const { mimeType, byteSize, thumbKey, ...rest } = webRow(web, picture === "kept" ? null : picture);
-      const row = picture === "kept" ? rest : { ...rest, mimeType, byteSize, thumbKey };
+    async replace({ id, version, title, web, image, at }: WebItemChange, entry: AuditEntry) {
+      const { mimeType, byteSize, thumbKey, ...rest } = webRow(web, image === "kept" ? null : image);
+      const row = image === "kept" ? rest : { ...rest, mimeType, byteSize, thumbKey };
       const present = and(
         eq(libraryItems.id, id),
         eq(libraryItems.version, version),
@@ -94,7 +94,7 @@ export function webMediaRepository(db: Db) {
         plain(LIVE),
       );
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${libraryItems.ownerId}
-        AND u.storage_used - ${libraryItems.byteSize} + ${picture === "kept" ? libraryItems.byteSize : byteSize} <= u.storage_limit)`;
+        AND u.storage_used - ${libraryItems.byteSize} + ${image === "kept" ? libraryItems.byteSize : byteSize} <= u.storage_limit)`;
       const guard = and(present, hasRoom);
       const [rows, , updated] = await run(
         db.batch([

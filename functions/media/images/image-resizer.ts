@@ -1,4 +1,4 @@
-import type { PictureWidth } from "~/domain/library/media-address";
+import type { ImageWidth } from "~/domain/library/media-address";
 import { type ImageConverter, type ImageSettings, isWithinConverterLimits } from "./image-converter";
 import { IMAGE_TYPES, type ImageType } from "./image-type";
 
@@ -11,7 +11,7 @@ export interface ImageRequest {
   readonly byteSize: number;
   /** Size in pixels; null if unknown. */
   readonly size: { readonly width: number; readonly height: number } | null;
-  readonly width: PictureWidth;
+  readonly width: ImageWidth;
   readonly type: ImageType;
 }
 

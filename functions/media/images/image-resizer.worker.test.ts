@@ -3,10 +3,10 @@ import { Miniflare } from "miniflare";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
-import { atWidth, PICTURE_WIDTHS, pictureAddress, posterAddress } from "~/domain/library/media-address";
+import { atWidth, IMAGE_WIDTHS, imageAddress, posterAddress } from "~/domain/library/media-address";
 import { type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages, testImageTool } from "../../../tests/support/app/test-images";
-import { type RecentReads, recentReads } from "../recent-reads";
+import { createRecentReads, type RecentReads } from "../recent-reads";
 import { type MediaRequestContext, serveMedia } from "../serve-media";
 import { cloudflareImageConverter } from "./image-converter";
 
@@ -19,7 +19,7 @@ let deferred: Promise<unknown>[];
 
 beforeEach(async () => {
   owner = await testApp.addUser();
-  reads = recentReads(() => testApp.time.now);
+  reads = createRecentReads(() => testApp.time.now);
   images = testImages(testApp.files);
   deferred = [];
 });
@@ -66,7 +66,7 @@ const noise = (width: number, height: number) =>
     },
   });
 
-async function addPicture(bytes: Buffer, fields: Parameters<TestApp["addItem"]>[1] = {}): Promise<Item> {
+async function addImage(bytes: Buffer, fields: Parameters<TestApp["addItem"]>[1] = {}): Promise<Item> {
   const item = await testApp.addItem(owner, { byteSize: bytes.length, ...fields });
   await testApp.files.put(item.fileKey, bytes);
   return item;
@@ -79,7 +79,7 @@ const read = async (response: Response) => {
 describe("a resized image", () => {
   it("has the requested width and the best type that the client accepts", async () => {
     const photo = await noise(1600, 900).jpeg().toBuffer();
-    const item = await addPicture(photo, {
+    const item = await addImage(photo, {
       mimeType: "image/jpeg",
       fileName: "会場.jpeg",
       width: 1600,
@@ -116,7 +116,7 @@ describe("a resized image", () => {
     const drawing = await sharp({ create: { width: 400, height: 400, channels: 4, background: "#f000" } })
       .png()
       .toBuffer();
-    const item = await addPicture(drawing, { width: 400, height: 400 });
+    const item = await addImage(drawing, { width: 400, height: 400 });
     const { picture } = await read(await ask(item, "?w=160", {}));
     expect([picture.format, picture.hasAlpha]).toEqual(["png", true]);
   });
@@ -128,7 +128,7 @@ describe("a resized image", () => {
       .withMetadata({ orientation: 6 })
       .toBuffer();
     expect((await sharp(photo).metadata()).orientation).toBe(6);
-    const item = await addPicture(photo, { mimeType: "image/jpeg", width: 400, height: 600 });
+    const item = await addImage(photo, { mimeType: "image/jpeg", width: 400, height: 600 });
     for (const accept of [CHROME, "image/webp", ""]) {
       const { picture } = await read(await ask(item, "?w=160", { accept }));
       expect([picture.width, picture.height, picture.orientation, picture.exif]).toEqual([
@@ -141,7 +141,7 @@ describe("a resized image", () => {
   });
 
   it("is resized once and then served from the cache, for authorized readers", async () => {
-    const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
+    const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     const response = await ask(item, "?w=160");
     const second = await ask(item, "?w=160");
     expect(images.counts.created).toBe(1);
@@ -174,15 +174,15 @@ describe("a resized image", () => {
   });
 
   it("responds to HEAD with the same headers and no bytes", async () => {
-    const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
+    const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     const [get, head] = [await ask(item, "?w=160"), await ask(item, "?w=160", { accept: CHROME }, "HEAD")];
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
   it("is cached permanently by its owner's browser, at an address with its version", async () => {
-    const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
-    const url = pictureAddress({ ...item, thumbKey: null }, 320) ?? "";
+    const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
+    const url = imageAddress({ ...item, thumbKey: null }, 320) ?? "";
     const response = await fetchPath(url);
     expect([response.status, response.headers.get("cache-control"), response.headers.get("vary")]).toEqual([
       200,
@@ -195,8 +195,8 @@ describe("a resized image", () => {
 
   it("stays within its share of the 400 KB of a list of twenty, for any content", async () => {
     const photo = await noise(1600, 900).png().toBuffer();
-    const item = await addPicture(photo, { width: 1600, height: 900 });
-    const tallItem = await addPicture(await noise(200, 4000).png().toBuffer(), { width: 200, height: 4000 });
+    const item = await addImage(photo, { width: 1600, height: 900 });
+    const tallItem = await addImage(await noise(200, 4000).png().toBuffer(), { width: 200, height: 4000 });
     for (const [file, width, accept] of [
       [item, 640, CHROME],
       [item, 320, "image/webp"],
@@ -210,7 +210,7 @@ describe("a resized image", () => {
   });
 
   it("has only the widths that pages use", async () => {
-    const item = await addPicture(await noise(400, 300).png().toBuffer());
+    const item = await addImage(await noise(400, 300).png().toBuffer());
     for (const query of [
       "?w=321",
       "?w=0",
@@ -222,7 +222,7 @@ describe("a resized image", () => {
       "?w=99999999",
     ])
       expect([query, (await ask(item, query)).status]).toEqual([query, 400]);
-    for (const width of PICTURE_WIDTHS) expect((await ask(item, `?w=${width}`)).status).toBe(200);
+    for (const width of IMAGE_WIDTHS) expect((await ask(item, `?w=${width}`)).status).toBe(200);
   });
 });
 
@@ -234,7 +234,7 @@ describe("a list of twenty spaces", () => {
     const posters: Item[] = [];
     for (const blur of [1, 2, 4]) {
       const detail = await noise(960, 540).blur(blur).webp({ quality: 90 }).toBuffer();
-      posters.push(await addPicture(detail, { mimeType: "image/webp", width: 960, height: 540 }));
+      posters.push(await addImage(detail, { mimeType: "image/webp", width: 960, height: 540 }));
     }
     for (let i = 0; i < 20; i++) {
       const { space } = await testApp.addSpace(owner);
@@ -263,14 +263,14 @@ describe("a list of twenty spaces", () => {
 
 describe("the image of an item that is not an image", () => {
   it("is its thumbnail, with the thumbnail's version in the address", async () => {
-    const film = await addPicture(Buffer.from("film"), {
+    const film = await addImage(Buffer.from("film"), {
       kind: "video",
       mimeType: "video/mp4",
       fileName: "a.mp4",
       thumbKey: "library/x/0c9d7f10-thumb",
     });
     await testApp.files.put("library/x/0c9d7f10-thumb", await noise(480, 270).webp().toBuffer());
-    const url = pictureAddress({ ...film, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
+    const url = imageAddress({ ...film, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
     const response = await fetchPath(url);
     expect((await read(response)).picture).toMatchObject({ format: "heif", width: 160, height: 90 });
     expect((await ask(film, "")).headers.get("content-type")).toBe("video/mp4");
@@ -281,7 +281,7 @@ describe("the image of an item that is not an image", () => {
       tool: { ...testImageTool, convert: () => Promise.reject(new Error("No Images")) },
     });
     const thumbKey = "library/x/0c9d7f10-thumb";
-    const film = await addPicture(Buffer.from("film"), { kind: "video", mimeType: "video/mp4", thumbKey });
+    const film = await addImage(Buffer.from("film"), { kind: "video", mimeType: "video/mp4", thumbKey });
     const still = await noise(160, 90).webp().toBuffer();
     for (const [bytes, type] of [
       [still, "image/webp"],
@@ -299,7 +299,7 @@ describe("the image of an item that is not an image", () => {
   });
 
   it("does not exist without a thumbnail", async () => {
-    const soundItem = await addPicture(Buffer.from("sound"), { kind: "audio", mimeType: "audio/mpeg" });
+    const soundItem = await addImage(Buffer.from("sound"), { kind: "audio", mimeType: "audio/mpeg" });
     expect((await ask(soundItem, "?w=160")).status).toBe(404);
   });
 });
@@ -319,11 +319,11 @@ describe("an image that may not be resizable", () => {
       (await noise(400, 300).png().toBuffer()).subarray(0, 60),
       Buffer.alloc(10_000),
     ]);
-    const large = await addPicture(Buffer.concat([broken, Buffer.alloc(3000)]), { width: 400, height: 300 });
+    const large = await addImage(Buffer.concat([broken, Buffer.alloc(3000)]), { width: 400, height: 300 });
     for (const width of [160, 320, 640]) await isPlate(await ask(large, `?w=${width}`));
     expect((await ask(large, "?w=1280")).headers.get("content-type")).toBe("image/png");
     expect(images.counts.errors).toBe(4);
-    const item = await addPicture(broken, { width: 400, height: 300 });
+    const item = await addImage(broken, { width: 400, height: 300 });
     const small = await ask(item, "?w=320");
     expect([small.status, small.headers.get("content-type"), small.headers.get("cache-control")]).toEqual([
       200,
@@ -334,7 +334,7 @@ describe("an image that may not be resizable", () => {
   });
 
   it("is not resized again at every request", async () => {
-    const item = await addPicture(Buffer.alloc(300_000), { width: 400, height: 300 });
+    const item = await addImage(Buffer.alloc(300_000), { width: 400, height: 300 });
     await isPlate(await ask(item, "?w=320"));
     const [failure] = images.counts.cache.values();
     expect(failure?.headers.get("cache-control")).toBe("public, max-age=3600");
@@ -357,21 +357,21 @@ describe("an image that may not be resizable", () => {
       },
     });
     for (const mimeType of ["image/tiff", "image/bmp"])
-      await isPlate(await ask(await addPicture(Buffer.alloc(300_000), { mimeType }), "?w=320"));
+      await isPlate(await ask(await addImage(Buffer.alloc(300_000), { mimeType }), "?w=320"));
     expect(openCount).toBe(0);
-    await ask(await addPicture(Buffer.alloc(300_000), { mimeType: "image/heic" }), "?w=320");
+    await ask(await addImage(Buffer.alloc(300_000), { mimeType: "image/heic" }), "?w=320");
     expect(openCount).toBe(1);
     // The development converter supports TIFF.
     images = testImages(testApp.files);
     const scan = await noise(400, 300).tiff().toBuffer();
     const { picture } = await read(
-      await ask(await addPicture(scan, { mimeType: "image/tiff" }), "?w=160", { accept: "image/webp" }),
+      await ask(await addImage(scan, { mimeType: "image/tiff" }), "?w=160", { accept: "image/webp" }),
     );
     expect([picture.format, picture.width]).toEqual(["webp", 160]);
   });
 
   it("is not even opened when it is huge", async () => {
-    const item = await addPicture(Buffer.alloc(300_000), { width: 20_000, height: 20_000 });
+    const item = await addImage(Buffer.alloc(300_000), { width: 20_000, height: 20_000 });
     await isPlate(await ask(item, "?w=160"));
     expect(images.counts.created).toBe(0);
   });
@@ -380,25 +380,25 @@ describe("an image that may not be resizable", () => {
     const bomb = await sharp({ create: { width: 12_000, height: 12_000, channels: 3, background: "#888" } })
       .png()
       .toBuffer();
-    const item = await addPicture(Buffer.concat([bomb, Buffer.alloc(200_000)]));
+    const item = await addImage(Buffer.concat([bomb, Buffer.alloc(200_000)]));
     await isPlate(await ask(item, "?w=160"));
     expect(images.counts.errors).toBe(1);
   });
 
   it("is served unchanged as SVG, with its scripts disabled", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
-    const item = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
+    const item = await addImage(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
     const response = await ask(item, "?w=320");
     expect(await response.text()).toBe(svg);
     expect(response.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
-    const large = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", byteSize: 3_000_000 });
+    const large = await addImage(Buffer.from(svg), { mimeType: "image/svg+xml", byteSize: 3_000_000 });
     await isPlate(await ask(large, "?w=320"));
-    const detailed = await addPicture(Buffer.from(svg.padEnd(256 * 1024)), { mimeType: "image/svg+xml" });
+    const detailed = await addImage(Buffer.from(svg.padEnd(256 * 1024)), { mimeType: "image/svg+xml" });
     for (const width of [160, 640])
       expect(await (await ask(detailed, `?w=${width}`)).text()).toContain("alert");
     await isPlate(
       await ask(
-        await addPicture(Buffer.from(svg.padEnd(256 * 1024 + 1)), { mimeType: "image/svg+xml" }),
+        await addImage(Buffer.from(svg.padEnd(256 * 1024 + 1)), { mimeType: "image/svg+xml" }),
         "?w=640",
       ),
     );
@@ -406,7 +406,7 @@ describe("an image that may not be resizable", () => {
 
   it("is an SVG with a thumbnail for lists, while larger widths show the SVG itself", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="9" height="9"/></svg>'.padEnd(700_000);
-    const item = await addPicture(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
+    const item = await addImage(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
     const bytes = new Uint8Array(await noise(64, 64).webp().toBuffer());
     await testApp.services.uploads.setThumbnail({ actor: owner.actor, itemId: item.id, bytes });
     const listImage = await ask(item, "?w=320");
@@ -420,7 +420,7 @@ describe("an image that may not be resizable", () => {
     })
       .gif({ delay: [100, 100] })
       .toBuffer();
-    const item = await addPicture(frames, {
+    const item = await addImage(frames, {
       mimeType: "image/gif",
       fileName: "a.gif",
       width: 64,
@@ -432,7 +432,7 @@ describe("an image that may not be resizable", () => {
   });
 
   it("is replaced by a grey image if browsers cannot show its type", async () => {
-    const item = await addPicture(Buffer.from("....ftypheic"), {
+    const item = await addImage(Buffer.from("....ftypheic"), {
       mimeType: "image/heic",
       fileName: "a.heic",
     });
@@ -450,11 +450,11 @@ describe("an image that may not be resizable", () => {
       // workerd drops the work of a cancelled request, so its conversion never ends.
       tool: {
         ...testImageTool,
-        convert: (file, picture) =>
-          startedConversions++ < 4 ? new Promise(() => {}) : testImageTool.convert(file, picture),
+        convert: (file, image) =>
+          startedConversions++ < 4 ? new Promise(() => {}) : testImageTool.convert(file, image),
       },
     });
-    const item = await addPicture(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
+    const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     for (let i = 0; i < 4; i++) void ask(item, "?w=160");
     await vi.waitFor(() => expect(startedConversions).toBe(4));
     await isPlate(await ask(item, "?w=160"));
@@ -476,7 +476,7 @@ describe("the converter of Cloudflare Images", () => {
       const { IMAGES } = await mf.getBindings<{ IMAGES: ImagesBinding }>();
       images = testImages(testApp.files, { tool: cloudflareImageConverter(IMAGES) });
       const plain = sharp({ create: { width: 800, height: 600, channels: 3, background: "#369" } });
-      const item = await addPicture(await plain.png().toBuffer(), { width: 800, height: 600 });
+      const item = await addImage(await plain.png().toBuffer(), { width: 800, height: 600 });
       for (const [accept, format] of [
         ["image/avif", "heif"],
         ["image/webp", "webp"],
@@ -485,7 +485,7 @@ describe("the converter of Cloudflare Images", () => {
         const response = await ask(item, "?w=320", { accept });
         expect((await read(response)).picture).toMatchObject({ format, width: 320, height: 240 });
       }
-      const broken = await addPicture(Buffer.alloc(400_000), { width: 800, height: 600 });
+      const broken = await addImage(Buffer.alloc(400_000), { width: 800, height: 600 });
       expect((await ask(broken, "?w=320")).headers.get("content-type")).toBe("image/svg+xml");
       expect(images.counts.errors).toBe(1);
     } finally {
@@ -494,7 +494,7 @@ describe("the converter of Cloudflare Images", () => {
     images = testImages(testApp.files, {
       tool: cloudflareImageConverter(undefined as unknown as ImagesBinding),
     });
-    const small = await addPicture(await noise(100, 75).jpeg().toBuffer(), { mimeType: "image/jpeg" });
+    const small = await addImage(await noise(100, 75).jpeg().toBuffer(), { mimeType: "image/jpeg" });
     expect((await ask(small, "?w=320")).headers.get("content-type")).toBe("image/jpeg");
   });
 });

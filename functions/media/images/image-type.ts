@@ -1,4 +1,4 @@
-import type { PictureWidth } from "~/domain/library/media-address";
+import type { ImageWidth } from "~/domain/library/media-address";
 
 /** MIME types of resized images, with their file extensions. */
 export const IMAGE_TYPES = {
@@ -33,7 +33,7 @@ function accepts(header: string, type: string): boolean {
  * @param accept the request's Accept header
  * @param mimeType type of the source file, which decides whether transparency must be kept
  */
-export function negotiateImageType(accept: string | null, width: PictureWidth, mimeType: string): ImageType {
+export function negotiateImageType(accept: string | null, width: ImageWidth, mimeType: string): ImageType {
   const header = accept ?? "";
   if (width <= AVIF_WIDTH && accepts(header, "image/avif")) return "image/avif";
   if (accepts(header, "image/webp")) return "image/webp";

@@ -1,5 +1,5 @@
 import type { FileStore, StoredFile } from "#functions/services/library/stored-file-ports";
-import { fileVersion, type PictureWidth, pictureKey } from "~/domain/library/media-address";
+import { fileVersion, type ImageWidth, imageKey } from "~/domain/library/media-address";
 import { sniffMedia } from "~/domain/library/media-kind";
 import { fileHeaders, isShown } from "../file-headers";
 import { matchesEtag } from "../range-request";
@@ -21,7 +21,7 @@ export interface ImageDeps {
  */
 const ANIMATED_MIN_WIDTH = 1280;
 /** Maximum size in bytes of a file that is sent instead of a resized image. */
-const bytesFor = (width: PictureWidth) => (width > LIST_IMAGE.width ? width * 1000 : LIST_IMAGE.bytes);
+const bytesFor = (width: ImageWidth) => (width > LIST_IMAGE.width ? width * 1000 : LIST_IMAGE.bytes);
 /** Maximum size of a thumbnail in bytes. Its size in pixels is not recorded. */
 const THUMBNAIL_BYTES = 256 * 1024;
 
@@ -39,11 +39,11 @@ const PLACEHOLDER_SVG =
 export async function sendImage(
   { store, images, defer }: ImageDeps,
   file: StoredFile,
-  width: PictureWidth,
+  width: ImageWidth,
   request: Request,
   caching: Readonly<Record<string, string>>,
 ): Promise<Response | null> {
-  const key = pictureKey(file);
+  const key = imageKey(file);
   if (key === null) return null;
   const isItself = key === file.fileKey;
   const isSmall = file.byteSize <= bytesFor(width);
@@ -73,13 +73,13 @@ export async function sendImage(
   if (matchesEtag(request.headers.get("if-none-match"), etag))
     return new Response(null, {
       status: 304,
-      headers: { ...pictureHeaders(file, type), ...caching, vary, etag },
+      headers: { ...imageHeaders(file, type), ...caching, vary, etag },
     });
   if (isItself && width >= ANIMATED_MIN_WIDTH && (await isAnimated(store, file, key))) return sendOriginal();
   const resized = await images.get(imageRequest, defer);
   if (resized) {
     const headers = {
-      ...pictureHeaders(file, resized.type),
+      ...imageHeaders(file, resized.type),
       ...caching,
       vary,
       etag,
@@ -119,7 +119,7 @@ async function sendStill(
   store: FileStore,
   file: StoredFile,
   key: string,
-  width: PictureWidth,
+  width: ImageWidth,
 ): Promise<Response | null> {
   const stored = await store.get(key);
   if (!stored?.body) return null;
@@ -130,11 +130,11 @@ async function sendStill(
   const bytes = await new Response(stored.body).arrayBuffer();
   const sniffed = await sniffMedia(new Uint8Array(bytes), "", bytes.byteLength);
   return sniffed?.kind === "image" && isShown(sniffed.mimeType) && sniffed.mimeType !== "image/svg+xml"
-    ? new Response(bytes, { headers: pictureHeaders(file, sniffed.mimeType) })
+    ? new Response(bytes, { headers: imageHeaders(file, sniffed.mimeType) })
     : plate(file);
 }
 
-const pictureHeaders = (file: StoredFile, type: string): Record<string, string> => {
+const imageHeaders = (file: StoredFile, type: string): Record<string, string> => {
   const extension = IMAGE_TYPES[type as ImageType] ?? "img";
   const { "accept-ranges": _ranges, ...headers } = fileHeaders({
     mimeType: type,

@@ -230,17 +230,17 @@ function replaceText(bytes: Uint8Array, from: string, to: string): Uint8Array {
   return Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll(from, to), "latin1");
 }
 
-async function film(format: Mp4OutputFormat | MkvOutputFormat, withPictures = true): Promise<Uint8Array> {
+async function film(format: Mp4OutputFormat | MkvOutputFormat, withImages = true): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format, target });
   const video = new EncodedVideoPacketSource("vp9");
   const audio = new EncodedAudioPacketSource("opus");
-  if (withPictures) output.addVideoTrack(video, { rotation: 0 });
+  if (withImages) output.addVideoTrack(video, { rotation: 0 });
   output.addAudioTrack(audio);
   await output.start();
   for (let i = 0; i < 4; i++) {
     const packet = (key: boolean) => new EncodedPacket(zeros(200), key ? "key" : "delta", i * 0.5, 0.5);
-    if (withPictures)
+    if (withImages)
       await video.add(packet(i === 0), {
         decoderConfig: { codec: "vp09.00.10.08", codedWidth: 320, codedHeight: 180 },
       });
@@ -315,8 +315,8 @@ describe("a video", () => {
   });
 
   it("is converted when browsers play its video track but not its audio, and rejected when it is audio only", async () => {
-    const inAlac = async (withPictures: boolean) =>
-      inspect(replaceText(await film(new Mp4OutputFormat(), withPictures), "Opus", "alac"));
+    const inAlac = async (withImages: boolean) =>
+      inspect(replaceText(await film(new Mp4OutputFormat(), withImages), "Opus", "alac"));
     const inspection = await inAlac(true);
     expect(inspection).toMatchObject({ medium: { kind: "video", width: 320 } });
     expect("medium" in inspection && preparationOf(inspection.medium)).toBe("required");

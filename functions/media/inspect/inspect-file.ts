@@ -51,7 +51,7 @@ const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly medium: St
 /** Returns whether an image is too large to be shown. An SVG file has no pixels of its own. */
 const isTooLarge = (width: number, height: number) => isImageTooLarge({ width, height });
 
-const lookAtPicture: Look = async (file, sniffed) => {
+const lookAtImage: Look = async (file, sniffed) => {
   const size = await readImageSize(file, sniffed.mimeType);
   if (size === "damaged") return { refusal: "damaged" };
   if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
@@ -76,7 +76,7 @@ const lookAtGlb: Look = async (file) => {
 };
 
 const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
-  image: lookAtPicture,
+  image: lookAtImage,
   video: lookAtFilm,
   audio: lookAtFilm,
   async pdf(file, sniffed) {

@@ -11,7 +11,7 @@ import { blankWebp } from "./webp";
 
 type Blank = (file: Ranges, list: OverwriteList) => Promise<void>;
 
-const picture: Blank = (file, list) => blankMovie(file, list, true);
+const image: Blank = (file, list) => blankMovie(file, list, true);
 const film: Blank = (file, list) => blankMovie(file, list, false);
 
 const FORMATS: Readonly<Record<string, Blank>> = {
@@ -20,9 +20,9 @@ const FORMATS: Readonly<Record<string, Blank>> = {
   "image/webp": blankWebp,
   "image/gif": blankGif,
   "image/tiff": blankTiff,
-  "image/heic": picture,
-  "image/heif": picture,
-  "image/avif": picture,
+  "image/heic": image,
+  "image/heif": image,
+  "image/avif": image,
   "video/mp4": film,
   "video/quicktime": film,
   "audio/mp4": film,

@@ -42,13 +42,13 @@ async function delivered(bytes: Uint8Array, budget = wholeFileBudget(bytes.lengt
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 const SECRETS = /SECRET|2026:01:02|N\0\0\0\0\x05/;
 
-const picture = () =>
+const image = () =>
   sharp(Buffer.from(Uint8Array.from({ length: 64 * 32 * 3 }, (_, i) => (i * 37) % 251)), {
     raw: { width: 64, height: 32, channels: 3 },
   });
 const pixels = async (bytes: Uint8Array) => (await sharp(bytes).raw().toBuffer()).toString("base64");
 
-const withEverything = () => picture().withMetadata({ orientation: 6, icc: "p3" }).withExifMerge(EXIF);
+const withEverything = () => image().withMetadata({ orientation: 6, icc: "p3" }).withExifMerge(EXIF);
 
 /** Inserts segments after the start marker of a JPEG. */
 const withSegments = (jpeg: Uint8Array, ...segments: readonly (readonly [number, Uint8Array])[]) =>
@@ -101,16 +101,16 @@ describe("an image that visitors receive", () => {
   });
 
   it("keeps only the panorama's data of XMP", async () => {
-    const jpeg = withSegments(new Uint8Array(await picture().jpeg().toBuffer()), [
+    const jpeg = withSegments(new Uint8Array(await image().jpeg().toBuffer()), [
       0xe1,
       bytesOf("http://ns.adobe.com/xap/1.0/\0", XMP),
     ]);
     const png = withChunks(
-      new Uint8Array(await picture().png().toBuffer()),
+      new Uint8Array(await image().png().toBuffer()),
       pngChunk("iTXt", bytesOf("XML:com.adobe.xmp\0\0\0\0\0", XMP)),
     );
-    const webp = new Uint8Array(await picture().webp().withXmp(XMP).toBuffer());
-    const avif = new Uint8Array(await picture().avif().withXmp(XMP).toBuffer());
+    const webp = new Uint8Array(await image().webp().withXmp(XMP).toBuffer());
+    const avif = new Uint8Array(await image().avif().withXmp(XMP).toBuffer());
     for (const original of [jpeg, png, webp, avif]) {
       const deliveredFile = await delivered(original);
       const { xmp } = await sharp(deliveredFile).metadata();
@@ -128,12 +128,12 @@ describe("an image that visitors receive", () => {
 
   it("loses an XMP packet without a panorama", async () => {
     const packet = XMP.replace(GPANO, "").replace(/<GPano.*GPano:\w+>/, "");
-    const deliveredFile = await delivered(new Uint8Array(await picture().webp().withXmp(packet).toBuffer()));
+    const deliveredFile = await delivered(new Uint8Array(await image().webp().withXmp(packet).toBuffer()));
     expect(text(deliveredFile)).not.toMatch(/SECRET|xmpmeta/);
   });
 
   it("loses the other segments of a JPEG, and the data after its end", async () => {
-    const plain = new Uint8Array(await picture().jpeg({ progressive: true }).withIccProfile("p3").toBuffer());
+    const plain = new Uint8Array(await image().jpeg({ progressive: true }).withIccProfile("p3").toBuffer());
     const original = bytesOf(
       withSegments(
         plain,
@@ -156,7 +156,7 @@ describe("an image that visitors receive", () => {
   });
 
   it("loses every other chunk of a PNG, with valid checksums", async () => {
-    const plain = new Uint8Array(await picture().png().toBuffer());
+    const plain = new Uint8Array(await image().png().toBuffer());
     const original = bytesOf(
       withChunks(
         plain,
@@ -176,7 +176,7 @@ describe("an image that visitors receive", () => {
   });
 
   it("loses comments and foreign data of a GIF", async () => {
-    const plain = new Uint8Array(await picture().gif().toBuffer());
+    const plain = new Uint8Array(await image().gif().toBuffer());
     const start = 13 + ((plain[10] ?? 0) & 0x80 ? 3 * 2 ** (((plain[10] ?? 0) & 7) + 1) : 0);
     const trailer = Uint8Array.from([1, ...Array.from({ length: 256 }, (_, i) => 255 - i), 0]);
     const comment = "SECRET".repeat(40);

@@ -28,11 +28,11 @@ export async function blankTiff(file: Ranges, list: OverwriteList): Promise<void
   if (!head) return;
   const isLittleEndian = head.getUint16(0) === 0x4949;
   const visitedOffsets = new Set<number>();
-  const queue: { offset: number; isPicture: boolean }[] = [
-    { offset: head.getUint32(4, isLittleEndian), isPicture: true },
+  const queue: { offset: number; isImage: boolean }[] = [
+    { offset: head.getUint32(4, isLittleEndian), isImage: true },
   ];
   for (let next = queue.shift(); next && visitedOffsets.size < DIRECTORIES_MAX; next = queue.shift()) {
-    const { offset, isPicture } = next;
+    const { offset, isImage } = next;
     if (offset < 8 || visitedOffsets.has(offset)) continue;
     visitedOffsets.add(offset);
     const count = Math.min((await view(offset, 2))?.getUint16(0, isLittleEndian) ?? 0, ENTRIES_MAX);
@@ -47,20 +47,20 @@ export async function blankTiff(file: Ranges, list: OverwriteList): Promise<void
       const bytes = (TYPE_BYTES[type] ?? 1) * entries.getUint32(i * 12 + 4, isLittleEndian);
       const entry = offset + 2 + i * 12;
       const isDirectory = tag === EXIF_IFD || tag === GPS_IFD || tag === INTEROP_IFD;
-      if (isDirectory) queue.push({ offset: value, isPicture: false });
-      if (isPicture && tag === SUB_IFDS && bytes === 4) queue.push({ offset: value, isPicture: true });
-      if (isPicture && KEPT_TAGS.has(tag)) continue;
+      if (isDirectory) queue.push({ offset: value, isImage: false });
+      if (isImage && tag === SUB_IFDS && bytes === 4) queue.push({ offset: value, isImage: true });
+      if (isImage && KEPT_TAGS.has(tag)) continue;
       // The entry is kept so that the entries stay in order; only its value is blanked.
       const [from, to] = bytes > 4 ? [value, value + bytes] : [entry + 8, entry + 12];
-      if (bytes > 4 && !isPicture) list.fill(entry + 8, entry + 12);
+      if (bytes > 4 && !isImage) list.fill(entry + 8, entry + 12);
       // Some readers fail on text that ends early, so text is replaced by spaces.
-      if (type === ASCII && isPicture && bytes > 0) {
+      if (type === ASCII && isImage && bytes > 0) {
         list.fill(from, from + bytes - 1, 0x20);
         list.fill(from + bytes - 1, to);
       } else list.fill(from, to);
     }
-    if (!isPicture) list.fill(offset, offset + 2 + count * 12);
-    const nextDirectory = isPicture ? await view(offset + 2 + count * 12, 4) : null;
-    if (nextDirectory) queue.push({ offset: nextDirectory.getUint32(0, isLittleEndian), isPicture: true });
+    if (!isImage) list.fill(offset, offset + 2 + count * 12);
+    const nextDirectory = isImage ? await view(offset + 2 + count * 12, 4) : null;
+    if (nextDirectory) queue.push({ offset: nextDirectory.getUint32(0, isLittleEndian), isImage: true });
   }
 }

@@ -25,7 +25,7 @@ export interface RequestResetInput {
   readonly actor: Actor | null;
   /** Normalised by the form's schema. */
   readonly email: string;
-  /** Network for which requests are counted. */
+  /** IP address or network of the caller, for which requests are counted. */
   readonly ip: string;
 }
 
@@ -102,7 +102,7 @@ export async function resetPassword(deps: PasswordDeps, input: ResetPasswordInpu
 export async function setPasswordByLink(
   deps: Pick<PasswordDeps, "links" | "clock" | "ids" | "hasher" | "commonPasswords">,
   input: ResetPasswordInput & { readonly purpose: "reset" | "invitation" },
-  change: (link: LinkWithUser) => Pick<AccountChange, "status">,
+  statusChange: (link: LinkWithUser) => Pick<AccountChange, "status">,
 ): Promise<LinkWithUser> {
   let passwordHash: string | undefined;
   return redeemLink(
@@ -113,11 +113,11 @@ export async function setPasswordByLink(
       action: input.purpose === "reset" ? "password_reset" : "invitation_accepted",
     },
     async (link) => {
-      const more = change(link);
+      const status = statusChange(link);
       const personalWords = personalWordsOf(link.user);
       await requireStrongPassword(deps, { password: input.password, use: "account", personalWords });
       passwordHash ??= await deps.hasher.hash(input.password);
-      return { ...more, passwordHash, endSessions: true };
+      return { ...status, passwordHash, endSessions: true };
     },
   );
 }

@@ -272,9 +272,9 @@ describe("a scene", () => {
 
   it("is created with its first save, and saved in parts", async () => {
     expect((await read()).scene).toEqual({ startView: null, tour: [], plan: null, products: [], version: 0 });
-    const [tag, picture] = [uuid(), uuid()];
-    await edit([newTag(tag), newMediaItem(picture, (await testApp.addItem(owner)).id)]);
-    const plan = { mediaId: picture, center: [1, -2], width: 20, rotation: 0 };
+    const [tag, image] = [uuid(), uuid()];
+    await edit([newTag(tag), newMediaItem(image, (await testApp.addItem(owner)).id)]);
+    const plan = { mediaId: image, center: [1, -2], width: 20, rotation: 0 };
     const saved = await edit([
       {
         op: "update_scene",
@@ -408,16 +408,16 @@ describe("a scene", () => {
   });
 
   it("is returned to visitors without items that they do not see", async () => {
-    const [a, b, picture, secret] = [uuid(), uuid(), uuid(), uuid()];
+    const [a, b, image, secret] = [uuid(), uuid(), uuid(), uuid()];
     const item = await testApp.addItem(owner);
     await edit([
-      newMediaItem(picture, item.id),
+      newMediaItem(image, item.id),
       newMediaItem(secret, (await testApp.addItem(owner)).id, { hidden: true }),
-      newTag(a, { mediaIds: [secret, picture] }),
+      newTag(a, { mediaIds: [secret, image] }),
       newTag(b, { hidden: true }),
     ]);
     const tour = [stop(a), stop(b), stop(null, { viewpoint: view })];
-    const plan = { mediaId: picture, center: [0, 0], width: 1 };
+    const plan = { mediaId: image, center: [0, 0], width: 1 };
     await edit([{ op: "update_scene", version: 0, values: { tour, plan, startView: view } }]);
     const visibleContent = async () => {
       const record = await testApp.data.visitors.load(eventId);
@@ -430,15 +430,15 @@ describe("a scene", () => {
       };
     };
     expect(await visibleContent()).toEqual({
-      tags: [[a, [picture]]],
-      media: [picture],
+      tags: [[a, [image]]],
+      media: [image],
       tour: [0, 2],
-      plan: picture,
+      plan: image,
       files: [item.id],
     });
     await edit([
       { op: "delete", type: "tag", id: a, version: 1 },
-      { op: "update_media", id: picture, version: 1, values: { hidden: true } },
+      { op: "update_media", id: image, version: 1, values: { hidden: true } },
     ]);
     expect(await visibleContent()).toEqual({ tags: [], media: [], tour: [2], plan: null, files: [] });
   });

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { recentReads } from "#functions/media/recent-reads";
+import { createRecentReads } from "#functions/media/recent-reads";
 import { type MediaRequestContext, serveMedia } from "#functions/media/serve-media";
 import { sendSigned } from "#functions/media/serve-signed-media";
 import type { LibraryItem } from "~/domain/library/library-item";
@@ -117,7 +117,7 @@ const door = (actor: Person["actor"] | null = null): MediaRequestContext => ({
   metadata: testApp.metadata,
   mediaOrigin: null,
   images: testImages(testApp.files).images,
-  recentReads: recentReads(() => testApp.time.now),
+  recentReads: createRecentReads(() => testApp.time.now),
   ticketOf: () => (actor ? "ticket" : null),
   defer: () => {},
   services: testApp.services,

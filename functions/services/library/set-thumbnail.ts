@@ -38,10 +38,10 @@ export async function setThumbnail(
   // The thumbnail of a web media item is set with its address (replaceWebMedium).
   const isAccepted =
     item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
-  const picture = isAccepted ? await deps.uploadStore.inspectThumbnail(bytes) : null;
-  if (!picture || !bytes) throw uploadRejection("upload_thumbnail", "library:errors.upload.thumbnail");
+  const image = isAccepted ? await deps.uploadStore.inspectThumbnail(bytes) : null;
+  if (!image || !bytes) throw uploadRejection("upload_thumbnail", "library:errors.upload.thumbnail");
   const thumbKey = `library/${itemId}/thumbnail-${deps.ids.uuid()}`;
-  await deps.uploadStore.putFile(thumbKey, bytes, picture.mimeType);
+  await deps.uploadStore.putFile(thumbKey, bytes, image.mimeType);
   const { ids, at, expiresAt } = leftovers(deps);
   const thumbnail = { key: thumbKey, byteSize: bytes.byteLength };
   const outcome = await deps.uploads.setThumbnail(itemId, item.fileKey, thumbnail, {

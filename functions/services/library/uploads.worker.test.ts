@@ -93,23 +93,23 @@ describe("an upload", () => {
   });
 
   describe("of a small model", () => {
-    const picture = pngFile(8192, 4096);
+    const image = pngFile(8192, 4096);
     /** A GLB file with this number of triangles, with or without a texture of 8,192 × 4,096 pixels. */
     const model = (triangles: number, hasTexture = false) => {
       const views = [
         { buffer: 0, byteLength: 36 },
-        { buffer: 0, byteOffset: 36, byteLength: picture.length },
+        { buffer: 0, byteOffset: 36, byteLength: image.length },
       ];
       return glbFile(
         {
           ...triangle,
-          buffers: [{ byteLength: hasTexture ? 36 + picture.length : 36 }],
+          buffers: [{ byteLength: hasTexture ? 36 + image.length : 36 }],
           bufferViews: hasTexture ? views : views.slice(0, 1),
           accessors: [...triangle.accessors, { componentType: 5125, count: triangles * 3, type: "SCALAR" }],
           meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
           ...(hasTexture && { images: [{ bufferView: 1, mimeType: "image/png" }] }),
         },
-        hasTexture ? bytesOf(zeros(36), picture) : zeros(36),
+        hasTexture ? bytesOf(zeros(36), image) : zeros(36),
       );
     };
     const stateOf = async (item: LibraryItem) => {

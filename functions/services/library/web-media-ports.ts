@@ -20,12 +20,12 @@ export interface WebLookup {
   /** Requests an address from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
   ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem>;
   /** Loads the thumbnail of a response; null if it does not arrive or is not an image. The media item works without it. */
-  picture(match: WebAddressMatch, answer: WebAnswer): Promise<ThumbnailImage | null>;
+  image(match: WebAddressMatch, answer: WebAnswer): Promise<ThumbnailImage | null>;
 }
 
 /** Thumbnails in R2. */
 export interface ImageStore {
-  put(key: string, picture: ThumbnailImage): Promise<void>;
+  put(key: string, image: ThumbnailImage): Promise<void>;
   delete(key: string): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface NewWebItem {
   readonly groupId: Uuid | null;
   readonly title: string;
   readonly web: WebMedium;
-  readonly picture: StoredImage | null;
+  readonly image: StoredImage | null;
   readonly createdAt: Instant;
 }
 
@@ -57,6 +57,6 @@ export interface WebItemChange {
   readonly title: string | undefined;
   readonly web: WebMedium;
   /** "kept" keeps the current thumbnail. */
-  readonly picture: StoredImage | "kept" | null;
+  readonly image: StoredImage | "kept" | null;
   readonly at: Instant;
 }

@@ -36,7 +36,7 @@ export interface WebMediaPreview {
   readonly providerName: string;
   /** Default title. */
   readonly title: string;
-  readonly picture: ThumbnailImage | null;
+  readonly image: ThumbnailImage | null;
 }
 
 /** A web media item to add to a library. */
@@ -112,7 +112,7 @@ export async function previewWebMedium(
     medium: answer.medium,
     providerName: match.provider.name,
     title: titleOf(answer, match),
-    picture: await deps.webLookup.picture(match, answer),
+    image: await deps.webLookup.image(match, answer),
   };
 }
 
@@ -128,7 +128,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
   const { folder, owner } = await folderFor(deps, input);
   const answer = await requestProvider(deps, match);
   const id = deps.ids.uuid();
-  const picture = await storeThumbnail(deps, id, match, answer);
+  const image = await storeThumbnail(deps, id, match, answer);
   const createdAt = toInstant(deps.clock.now());
   const item = {
     id,
@@ -137,10 +137,10 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
     groupId: folder?.groupId ?? null,
     title: input.title || titleOf(answer, match),
     web: answer.medium,
-    picture,
+    image,
     createdAt,
   };
-  const result = await writeOrDropImage(deps, picture, () =>
+  const result = await writeOrDropImage(deps, image, () =>
     deps.webMedia.create(
       item,
       auditEntry(deps, actor, "media_web_added", "media", id, { provider: match.provider.id }),
@@ -181,17 +181,17 @@ export async function replaceWebMedium(
   if (input.version !== undefined && input.version !== item.version) throw new ConflictError(item, input);
   const match = matched(input.url ?? item.web.url);
   const answer = await requestProvider(deps, match);
-  const picture = await storeThumbnail(deps, id, match, answer);
+  const image = await storeThumbnail(deps, id, match, answer);
   // If the new thumbnail cannot be fetched, the current one is kept.
-  const keepsThumbnail = picture === null && item.thumbKey !== null && answer.medium.url === item.web.url;
-  const result = await writeOrDropImage(deps, picture, () =>
+  const keepsThumbnail = image === null && item.thumbKey !== null && answer.medium.url === item.web.url;
+  const result = await writeOrDropImage(deps, image, () =>
     deps.webMedia.replace(
       {
         id,
         version: item.version,
         title: input.title || undefined,
         web: answer.medium,
-        picture: keepsThumbnail ? "kept" : picture,
+        image: keepsThumbnail ? "kept" : image,
         at: toInstant(deps.clock.now()),
       },
       auditEntry(deps, actor, "media_web_replaced", "media", id, { provider: match.provider.id }),
@@ -236,21 +236,21 @@ async function storeThumbnail(
   match: WebAddressMatch,
   answer: WebAnswer,
 ): Promise<StoredImage | null> {
-  const picture = await deps.webLookup.picture(match, answer);
-  if (!picture) {
+  const image = await deps.webLookup.image(match, answer);
+  if (!image) {
     // A photo without its image would show nothing.
     if (answer.medium.type === "photo") throw new WebUnreachableError(match.provider.name);
     return null;
   }
   const key = `library/${id}/${deps.ids.uuid()}`;
-  await deps.thumbnailStore.put(key, picture);
-  return { key, mimeType: picture.mimeType, byteSize: picture.bytes.length };
+  await deps.thumbnailStore.put(key, image);
+  return { key, mimeType: image.mimeType, byteSize: image.bytes.length };
 }
 
 /** Writes a record. Deletes the stored image if nothing was written. */
 async function writeOrDropImage<T extends string>(
   deps: WebMediaDeps,
-  picture: StoredImage | null,
+  image: StoredImage | null,
   write: () => Promise<T>,
 ): Promise<T> {
   let result: T | undefined;
@@ -258,8 +258,7 @@ async function writeOrDropImage<T extends string>(
     result = await write();
     return result;
   } finally {
-    if (picture && result !== "created" && result !== "replaced")
-      await deps.thumbnailStore.delete(picture.key);
+    if (image && result !== "created" && result !== "replaced") await deps.thumbnailStore.delete(image.key);
   }
 }
 

@@ -37,7 +37,7 @@ describe("a preview", () => {
         player: "/embed/dQw4w9WgXcQ",
         type: "video",
       },
-      picture: { mimeType: "image/png" },
+      image: { mimeType: "image/png" },
     });
     expect(await stored()).toEqual([]);
     expect(await used()).toBe(0);

@@ -3,7 +3,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { isLightType } from "~/domain/library/formats/sniff-light";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { pictureKey } from "~/domain/library/media-address";
+import { imageKey } from "~/domain/library/media-address";
 import { type HiddenReason, hiddenReason } from "~/domain/library/prepared";
 import { isRecord } from "~/domain/shared/is-record";
 import type { Space, SpaceSource, Uuid } from "~/domain/shared/model";
@@ -135,12 +135,12 @@ export async function requireFiles(
       );
   }
   if (poster === null) return null;
-  const picture = itemsById.get(poster);
-  if (picture?.kind !== "image")
+  const image = itemsById.get(poster);
+  if (image?.kind !== "image")
     throw new InvalidError({ posterMediaId: [{ key: "spaces:sources.errors.picture" }] }, "picture_media");
-  const hidden = hiddenReason(picture);
+  const hidden = hiddenReason(image);
   if (hidden) throw new InvalidError({ posterMediaId: [{ key: hiddenKey(hidden) }] }, "source_media_check");
-  return pictureKey(picture);
+  return imageKey(image);
 }
 
 /** Returns a source as it is stored, and the space's sid. @param before the space's current sid; null for a new space */
@@ -209,15 +209,15 @@ export async function prepareChange(
   const stored = input.source ? sourceToStore(deps, input.source, space.sid) : space;
   const files = filesOf(stored.source);
   const isNewSource = stored.sid !== space.sid || canonical(stored.source) !== canonical(space.source);
-  const isNewPicture = posterMediaId !== space.posterMediaId;
+  const isNewImage = posterMediaId !== space.posterMediaId;
   if (input.source) await requireFiles(deps, actor, input.source, null, new Set(filesOf(space.source)));
-  if (isNewPicture) await requireFiles(deps, actor, null, posterMediaId);
-  if (!isNewSource && !isNewPicture) return null;
+  if (isNewImage) await requireFiles(deps, actor, null, posterMediaId);
+  if (!isNewSource && !isNewImage) return null;
   const isSame = stored.sid === space.sid && files.join() === filesOf(space.source).join();
   const action = isSame ? "space_source_updated" : "space_source_replaced";
   const entries = [
     ...(isNewSource ? [auditEntry(deps, actor, action, "space", space.id, { sid: stored.sid, files })] : []),
-    ...(isNewPicture
+    ...(isNewImage
       ? [auditEntry(deps, actor, "space_picture_changed", "space", space.id, { posterMediaId })]
       : []),
   ];

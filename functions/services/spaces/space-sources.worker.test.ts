@@ -55,7 +55,7 @@ const replace = (
     source,
     ...more,
   });
-const picture = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
+const image = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
   testApp.services.spaces.setSpaceThumbnail({
     actor: owner.actor,
     spaceId: space.id,
@@ -288,13 +288,13 @@ describe("the poster of a space", () => {
   it("is set, changed and removed", async () => {
     const { space } = await testApp.addSpace(owner);
     const poster = await item("image");
-    const pictured = await picture(space, poster);
+    const spaceWithImage = await image(space, poster);
     expect(await testApp.data.spaces.find(space.id)).toMatchObject({ posterMediaId: poster, version: 2 });
-    expect(await picture(pictured, poster)).toEqual(pictured);
-    expect(await codeOf(picture(space, null))).toBe("stale_version");
-    expect(await picture(pictured, null)).toMatchObject({ posterMediaId: null, version: 3 });
-    expect(await codeOf(picture({ id: space.id, version: 3 }, await item("model")))).toBe("picture_media");
-    expect(await codeOf(picture({ id: space.id, version: 3 }, await item("image", stranger)))).toBe(
+    expect(await image(spaceWithImage, poster)).toEqual(spaceWithImage);
+    expect(await codeOf(image(space, null))).toBe("stale_version");
+    expect(await image(spaceWithImage, null)).toMatchObject({ posterMediaId: null, version: 3 });
+    expect(await codeOf(image({ id: space.id, version: 3 }, await item("model")))).toBe("picture_media");
+    expect(await codeOf(image({ id: space.id, version: 3 }, await item("image", stranger)))).toBe(
       "picture_media",
     );
   });

@@ -130,7 +130,7 @@ describe("products", () => {
     expect(page.products[0]).toEqual({
       id: testApp.store.product("seigaiha-tenugui").id,
       title: "手ぬぐい 青海波",
-      picture: {
+      image: {
         small: expect.stringMatching(/^\/shop-picture\//) as string,
         large: expect.stringMatching(/^\/shop-picture\//) as string,
         alt: "手ぬぐい 青海波",

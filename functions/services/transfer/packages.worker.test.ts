@@ -40,7 +40,7 @@ const bring = (
 ) => packages().importForm({ actor, ...into, lang: "ja", declared: null, files: formOf(bytes) });
 
 /** An image in an owner's library, with its file. */
-const addPicture = (person: Person, fileName: string, width = 8, height = 4) =>
+const addImage = (person: Person, fileName: string, width = 8, height = 4) =>
   addFile(person, fileName, pngFile(width, height));
 
 async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
@@ -55,8 +55,8 @@ async function addFile({ actor }: Person, fileName: string, bytes: Uint8Array) {
 /** A panorama space with an event that has every kind of content. */
 async function addWhole(person = owner) {
   const { actor } = person;
-  const sphere = await addPicture(person, "ホール.png", 64, 32);
-  const picture = await addPicture(person, "見取り図.png", 16);
+  const sphere = await addImage(person, "ホール.png", 64, 32);
+  const image = await addImage(person, "見取り図.png", 16);
   const nodes = [
     {
       id: "hall",
@@ -80,7 +80,7 @@ async function addWhole(person = owner) {
       op: "create_media",
       id: medium,
       values: {
-        libraryItemId: picture.id,
+        libraryItemId: image.id,
         title: text("図", "Plan"),
         description: text("説明\n二行目", ""),
         placement: {
@@ -146,7 +146,7 @@ async function addWhole(person = owner) {
       urlParams: { f: 1, extra: "x" },
     } as never,
   });
-  return { space, eventId, picture, sphere };
+  return { space, eventId, picture: image, sphere };
 }
 
 /** A package's description without values that differ each time. Ids are replaced by their positions. */
@@ -415,7 +415,7 @@ describe("an invalid package", () => {
     const { actor } = owner;
     const good = await bytesIn(await packages().exportEvent({ actor, eventId }));
     const parts = await partsOf(good);
-    const picture = parts.find(({ name }) => name !== PACKAGE_JSON) as ZipPart;
+    const image = parts.find(({ name }) => name !== PACKAGE_JSON) as ZipPart;
     const described = parts.find(({ name }) => name === PACKAGE_JSON) as ZipPart;
     const described2 = (text: string) => ({ name: PACKAGE_JSON, bytes: new TextEncoder().encode(text) });
     // Imports into a library without these files.
@@ -424,17 +424,17 @@ describe("an invalid package", () => {
     const into = { spaceId: created.space.id };
     const before = await traces();
     const deep = `{"format":"hiroba-package","version":1,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
-    const path = picture.name;
+    const path = image.name;
     const bad: Record<string, [Uint8Array, string]> = {
       "no archive": [bytesOf("not a zip file at all"), "notZip"],
       truncated: [good.subarray(0, good.length - 30), "notZip"],
       "the head cut off": [good.subarray(100), "damaged"],
-      encrypted: [zipFile([{ ...picture, flags: 1 }, described]), "encrypted"],
-      "a way out": [zipFile([{ ...picture, name: "../../etc/passwd" }, described]), "paths"],
-      "a way out of Windows": [zipFile([{ ...picture, name: "media\\..\\x" }, described]), "paths"],
-      "a link": [zipFile([{ ...picture, name: "media/link", attributes: 0xa1ff0000 }, described]), "paths"],
-      "a name twice": [zipFile([picture, { ...picture, name: path.toUpperCase() }, described]), "paths"],
-      "another method": [zipFile([{ ...picture, method: 12 }, described]), "method"],
+      encrypted: [zipFile([{ ...image, flags: 1 }, described]), "encrypted"],
+      "a way out": [zipFile([{ ...image, name: "../../etc/passwd" }, described]), "paths"],
+      "a way out of Windows": [zipFile([{ ...image, name: "media\\..\\x" }, described]), "paths"],
+      "a link": [zipFile([{ ...image, name: "media/link", attributes: 0xa1ff0000 }, described]), "paths"],
+      "a name twice": [zipFile([image, { ...image, name: path.toUpperCase() }, described]), "paths"],
+      "another method": [zipFile([{ ...image, method: 12 }, described]), "method"],
       "too many": [
         zipFile([
           ...Array.from({ length: 2001 }, (_, i) => ({ name: `x/${i}`, bytes: new Uint8Array() })),
@@ -442,14 +442,14 @@ describe("an invalid package", () => {
         ]),
         "tooMany",
       ],
-      "a wrong checksum": [zipFile([{ ...picture, crc: 1 }, described]), "damaged"],
+      "a wrong checksum": [zipFile([{ ...image, crc: 1 }, described]), "damaged"],
       "another file than described": [
         await changed(good, (json) => Object.assign(json.library[0]?.file ?? {}, { sha256: "0".repeat(64) })),
         "damaged",
       ],
-      "a bomb": [zipFile([picture, { ...described, size: 10 }]), "damaged"],
-      "a huge claim": [zipFile([picture, { ...described, size: 3_000_000_000 }]), "tooLarge"],
-      "no description": [zipFile([picture]), "notPackage"],
+      "a bomb": [zipFile([image, { ...described, size: 10 }]), "damaged"],
+      "a huge claim": [zipFile([image, { ...described, size: 3_000_000_000 }]), "tooLarge"],
+      "no description": [zipFile([image]), "notPackage"],
       "no JSON": [zipFile([described2("{")]), "notJson"],
       "no UTF-8": [zipFile([{ name: PACKAGE_JSON, bytes: new Uint8Array([0x22, 0xff, 0x22]) }]), "notJson"],
       "another JSON": [zipFile([described2("[]")]), "notPackage"],

@@ -40,6 +40,7 @@ export interface ImportLine {
   readonly values: ImportValues | null;
   /** The fields that an update changes. */
   readonly fields: readonly ImportField[];
+  /** The saved values of these fields; null for every other outcome. */
   readonly from: Partial<ImportValues> | null;
   /** Id of the updated or new user. It identifies rows that were written before an interruption. */
   readonly userId: Uuid | null;

@@ -285,8 +285,8 @@ test("without scripts a visit is counted by the pages that are shown", async () 
     sp_access_token: demoEvent().event.spAccessToken,
   });
   const content = contentApi(owner, event);
-  const pictures = demoEvent().media.filter(({ kind }) => kind === "image");
-  const items = [...new Set(pictures.map(({ libraryItemId }) => libraryItemId))];
+  const images = demoEvent().media.filter(({ kind }) => kind === "image");
+  const items = [...new Set(images.map(({ libraryItemId }) => libraryItemId))];
   const [one, two, medium, other] = [0, 1, 2, 3].map(() => randomUUID() as string);
   const tag = (uuid: unknown, index: number) => ({
     op: "create_tag",

@@ -52,12 +52,12 @@ describe("the profile", () => {
     test(`is saved, switches to the chosen language at once, and overwrites no change of another client (${named({ js })})`, async () => {
       const person = await signIn(nameOf(js));
       await visit({ lang: "ja", js, as: person, width: js ? 1280 : 390, still: true }, async (self) => {
-        const { open, page, t, expectStatus, picture, origin } = self;
+        const { open, page, t, expectStatus, saveScreenshot, origin } = self;
         const look = looker(self);
         expectStatus(400, 409);
         await open("/account");
         await look("account");
-        await picture("account-profile", { fullPage: true });
+        await saveScreenshot("account-profile", { fullPage: true });
         await page.getByLabel(t("account:profile.companyName"), { exact: true }).fill("a".repeat(101));
         await page.getByLabel(t("account:profile.lastName"), { exact: true }).fill("");
         await page.getByLabel(t("account:profile.firstName"), { exact: true }).fill("");
@@ -105,7 +105,7 @@ describe("the profile", () => {
         expect(await table.getByText("Off", { exact: true }).count()).toBe(1);
         expect(await english.company.inputValue()).toBe("Here");
         await look("account-conflict");
-        await picture("account-conflict", { fullPage: true });
+        await saveScreenshot("account-conflict", { fullPage: true });
         expect((await person.get("/account")).text).toContain("Elsewhere");
         await page.getByRole("button", { name: "Save my version" }).click();
         await page.getByText("Profile saved.").first().waitFor();
@@ -123,7 +123,7 @@ describe("log-in and security", () => {
       const [second, third] = [await another(name), await another(name)];
       const lang = js ? "en" : "ja";
       await visit({ lang, js, as: person, width: js ? 390 : 1280, still: true }, async (self) => {
-        const { open, page, t, expectStatus, picture, origin } = self;
+        const { open, page, t, expectStatus, saveScreenshot, origin } = self;
         const look = looker(self);
         expectStatus(400, 404, 410);
         await open("/account/security");
@@ -159,7 +159,7 @@ describe("log-in and security", () => {
           .getByText(t("account:email.waitingTitle", { email: `new-${name}@demo.example` }))
           .waitFor();
         await look("account-security-waiting");
-        await picture("account-security", { fullPage: true });
+        await saveScreenshot("account-security", { fullPage: true });
         expect(await page.getByText(`${name}@demo.example`, { exact: true }).count()).toBeGreaterThan(0);
 
         const link = await linkIn(origin, `new-${name}@demo.example`);
@@ -169,7 +169,7 @@ describe("log-in and security", () => {
         expect([stranger.status, stranger.visibleText.includes("another account")]).toEqual([403, true]);
         await open(link);
         await look("confirm-email");
-        await picture("confirm-email");
+        await saveScreenshot("confirm-email");
         await page.getByRole("button", { name: t("account:email.confirmSubmit") }).click();
         await toast(self, t("shared-owners:toasts.emailConfirmed"));
         await page.getByText(`new-${name}@demo.example`, { exact: true }).first().waitFor();
@@ -235,7 +235,7 @@ async function addAuthenticator(page: Page) {
 describe("a passkey", () => {
   test("is added, renamed, logged in with and removed", async () => {
     await visit({ lang: "en", as: await signIn("chen"), still: true }, async (self) => {
-      const { open, page, t, expectStatus, picture, context } = self;
+      const { open, page, t, expectStatus, saveScreenshot, context } = self;
       const look = looker(self);
       expectStatus(400);
       await open("/account/security");
@@ -245,7 +245,7 @@ describe("a passkey", () => {
       const name = dialog.getByLabel(t("account:passkey.name"), { exact: true });
       expect(await name.inputValue()).toMatch(/Chrome/);
       await look("account-passkey");
-      await picture("account-passkey");
+      await saveScreenshot("account-passkey");
       await name.fill("");
       await dialog.getByRole("button", { name: t("account:passkey.addSubmit") }).click();
       await dialog.getByText(t("auth:errors.passkey.nameRequired")).first().waitFor();
@@ -290,7 +290,7 @@ describe("a passkey", () => {
         .first()
         .waitFor();
       expect(await page.getByText(t("account:passkey.neverUsed")).count()).toBe(0);
-      await picture("account-passkeys", { fullPage: true });
+      await saveScreenshot("account-passkeys", { fullPage: true });
 
       await page
         .getByRole("link", { name: t("account:passkey.removeThis", { name: "<b>Kitchen</b>" }) })
@@ -321,12 +321,12 @@ describe("the request to delete the account", () => {
     test(`asks for the password and can be cancelled (${named({ js })})`, async () => {
       const lang = js ? "ja" : "en";
       await visit({ lang, js, as: await signIn("yamada"), width: 390, still: true }, async (self) => {
-        const { open, page, t, expectStatus, picture } = self;
+        const { open, page, t, expectStatus, saveScreenshot } = self;
         const look = looker(self);
         expectStatus(400);
         await open("/account/data");
         await look("account-data");
-        await picture("account-data", { fullPage: true });
+        await saveScreenshot("account-data", { fullPage: true });
         await page.getByRole("link", { name: t("account:data.request") }).click();
         const dialog = page.getByRole("dialog");
         const submit = dialog.getByRole("button", { name: t("account:data.requestSubmit") });

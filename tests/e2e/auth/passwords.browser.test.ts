@@ -68,12 +68,12 @@ for (const [lang, js, width] of [
 ] as const)
   test(`a user is invited, sets a password, forgets it and sets another (${named({ lang, js, width })})`, () =>
     visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
-      const { open, page, t, axe, picture, expectStatus, origin } = self;
+      const { open, page, t, axe, saveScreenshot, expectStatus, origin } = self;
       const email = `${lang}-${randomUUID().slice(0, 8)}@demo.example`;
       const look = async (screen: string) => {
         // Without scripts axe cannot run.
         if (js) await axe(screen);
-        await picture(screen);
+        await saveScreenshot(screen);
       };
       expectStatus(400, 404, 410);
 
@@ -110,7 +110,7 @@ for (const [lang, js, width] of [
       await page.getByRole("link", { name: mail.subject }).first().click();
       await page.waitForURL(/\/dev\/mail\/./);
       await page.frameLocator("iframe").getByRole("link").first().waitFor();
-      await picture("dev-mail-message");
+      await saveScreenshot("dev-mail-message");
       await page.frameLocator("iframe").getByRole("link").first().click();
       await page.waitForURL((url) => url.pathname + url.search === mail.link);
       await page

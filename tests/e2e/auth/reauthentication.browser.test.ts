@@ -57,7 +57,7 @@ describe("an administrator's form", () => {
             );
           };
           await still();
-          await self.picture("reauthentication", { fullPage: true });
+          await self.saveScreenshot("reauthentication", { fullPage: true });
           if (js) await self.axe("reauthentication");
           const password = page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true });
           const submit = page.getByRole("button", { name: t("users:reauthentication.submit") });

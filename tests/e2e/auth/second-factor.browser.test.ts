@@ -60,7 +60,7 @@ for (const [lang, js, account, width] of [
 ] as const)
   test(`an app is set up, and required at the log-in (${named({ lang, js, width })})`, () =>
     visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
-      const { open, page, t, expectStatus, picture } = self;
+      const { open, page, t, expectStatus, saveScreenshot } = self;
       const [required, start] = account === "admin" ? [true, "/user-list"] : [false, "/space-list"];
       expectStatus(400);
       await open("/login");
@@ -77,9 +77,9 @@ for (const [lang, js, account, width] of [
         await page.getByRole("link", { name: t("account:secondFactor.setUp") }).click();
         await page.waitForURL((url) => url.pathname === "/account/second-factor");
       }
-      await picture(`second-factor-setup-${lang}`, { fullPage: true });
+      await saveScreenshot(`second-factor-setup-${lang}`, { fullPage: true });
       const { secret, codes } = await setUp(self);
-      await picture(`second-factor-codes-${lang}`, { fullPage: true });
+      await saveScreenshot(`second-factor-codes-${lang}`, { fullPage: true });
       await page.getByRole("link", { name: t("account:secondFactor.codesGoOn") }).click();
       await page.waitForURL((url) => url.pathname === (required ? "/space-list" : "/account/security"));
 
@@ -88,7 +88,7 @@ for (const [lang, js, account, width] of [
       await logIn(self, account);
       const field = page.getByLabel(t("auth:secondStep.code"));
       await field.waitFor();
-      await picture(`second-factor-step-${lang}`, { fullPage: true });
+      await saveScreenshot(`second-factor-step-${lang}`, { fullPage: true });
       expect(await page.content()).not.toContain(demoPassword);
       await field.fill("999999");
       await send(self, page.getByRole("button", { name: t("auth:submit"), exact: true }));

@@ -404,9 +404,9 @@ describe("with scripts", () => {
         await mark(0).waitFor();
         await expect.poll(() => focused.textContent()).toBe(t("content:sceneEditor.plan.title"));
         await waitForSaveState(self, "saved");
-        const picture = page.locator("section img[draggable=false]");
-        await picture.scrollIntoViewIfNeeded();
-        const box = await picture.boundingBox();
+        const image = page.locator("section img[draggable=false]");
+        await image.scrollIntoViewIfNeeded();
+        const box = await image.boundingBox();
         if (!box) throw new Error("There is no picture");
         const dragTo = async (index: number, left: number, top: number) => {
           const from = await mark(index).boundingBox();

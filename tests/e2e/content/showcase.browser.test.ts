@@ -77,7 +77,7 @@ describe("the editor of an event in a showcase", () => {
         await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 3 });
         const placeButton = page.getByRole("button", { name: t("visitors:viewer.placeHere") });
         await placeButton.waitFor();
-        await self.picture("editor-showcase-placing");
+        await self.saveScreenshot("editor-showcase-placing");
         await placeButton.click();
         await page.waitForURL(/tag=[0-9a-f-]{36}/);
         await page.locator('[data-save="saved"]').waitFor();
@@ -99,7 +99,7 @@ describe("the editor of an event in a showcase", () => {
         await page.getByText(t("content:notConnected.plain")).waitFor();
         expect(await page.getByRole("button", { name: t("content:place.newByPointing") }).count()).toBe(0);
         await self.axe("editor-showcase-plain");
-        await self.picture("editor-showcase-plain");
+        await self.saveScreenshot("editor-showcase-plain");
         const [first] = demoEvent(demoIds.showcaseEvent).tags;
         await open(`${editor}&tag=${first?.id}`);
         await page.getByText(t("content:notConnected.plain")).waitFor();
@@ -139,7 +139,7 @@ test("a visitor's list moves the showcase's camera, and its tags open the list",
     await page.mouse.move(x, y);
     await page.mouse.click(x, y);
     await expect.poll(() => entry("North wall").getAttribute("open"), { timeout: 10_000 }).not.toBe(null);
-    await self.picture("viewer-showcase-connected");
+    await self.saveScreenshot("viewer-showcase-connected");
     await self.axe("viewer-showcase-connected");
   });
 });
@@ -156,7 +156,7 @@ test("on a phone its frame is high enough to start automatically, stays in the p
     expect(await frame.getAttribute("referrerpolicy")).toBe("strict-origin-when-cross-origin");
     expect(await frame.getAttribute("allow")).toContain("fullscreen; xr-spatial-tracking; autoplay");
     await page.locator('section[data-stage="ready"]').waitFor();
-    await self.picture("viewer-showcase-phone");
+    await self.saveScreenshot("viewer-showcase-phone");
   }));
 
 test("a key for another site is explained to the owner, and visitors see the space without a message", async () => {
@@ -169,12 +169,15 @@ test("a key for another site is explained to the owner, and visitors see the spa
       password: demoPassword,
     });
     const otherCaller = caller(ticket, other.origin);
-    await visit({ lang: "ja", as: otherCaller, origin: other.origin }, async ({ open, page, t, picture }) => {
-      await open(editor);
-      const message = t("content:notConnected.key", { host: new URL(other.origin).hostname });
-      await page.getByText(message).waitFor({ timeout: 60_000 });
-      await picture("editor-showcase-key");
-    });
+    await visit(
+      { lang: "ja", as: otherCaller, origin: other.origin },
+      async ({ open, page, t, saveScreenshot }) => {
+        await open(editor);
+        const message = t("content:notConnected.key", { host: new URL(other.origin).hostname });
+        await page.getByText(message).waitFor({ timeout: 60_000 });
+        await saveScreenshot("editor-showcase-key");
+      },
+    );
     await visit({ lang: "en", origin: other.origin }, async ({ open, page, t }) => {
       await open(demoPath(demoIds.showcaseEvent));
       await page.locator('section[data-stage="ready"]').waitFor({ timeout: 60_000 });

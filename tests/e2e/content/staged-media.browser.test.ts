@@ -44,12 +44,12 @@ describe("a model and splats among an event's media", () => {
     test(
       `open in a separate viewer, and are downloaded as uploaded (${options.lang})`,
       () =>
-        visit({ ...options, stage: true }, async ({ open, page, t, axe, picture, lang }) => {
+        visit({ ...options, stage: true }, async ({ open, page, t, axe, saveScreenshot, lang }) => {
           await open(`${linkPath(event, "published")}&lang=${lang}`);
           for (const name of lang === "ja" ? ["椅子", "広場"] : ["Chair", "Square"]) {
             const opener = page.getByRole("button", { name: `${t("visitors-late:staged.open")} ${name}` });
             await opener.scrollIntoViewIfNeeded();
-            await picture(`staged-list-${name}`);
+            await saveScreenshot(`staged-list-${name}`);
             await opener.focus();
             await page.keyboard.press("Enter");
             const dialog = page.getByRole("dialog", { name });
@@ -60,7 +60,7 @@ describe("a model and splats among an event's media", () => {
               await dialog.getByRole("button", { name: t("visitors-late:viewer.copyLink") }).count(),
             ).toBe(0);
             await axe(`staged-${name}`);
-            await picture(`staged-${name}`);
+            await saveScreenshot(`staged-${name}`);
             await page.keyboard.press("Escape");
             await dialog.waitFor({ state: "hidden" });
             expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
@@ -75,30 +75,33 @@ describe("a model and splats among an event's media", () => {
     );
 
   test("are an image, a sentence and a download without scripts", () =>
-    visit({ js: false, lang: "en" }, async ({ open, page, t, picture }) => {
+    visit({ js: false, lang: "en" }, async ({ open, page, t, saveScreenshot }) => {
       await open(`${linkPath(event, "published")}&lang=en`);
       expect(await page.getByText(t("visitors-late:staged.noScripts")).first().isVisible()).toBe(true);
       expect(await page.getByRole("button", { name: t("visitors-late:staged.open") }).count()).toBe(0);
       const link = page.getByRole("link", { name: /Chair$/ });
       expect(await link.getAttribute("href")).toContain("/original?");
       await link.scrollIntoViewIfNeeded();
-      await picture("staged-list");
+      await saveScreenshot("staged-list");
     }));
 
   test(
     "are opened from the editor of the event as well",
     () =>
-      visit({ as: owner, lang: "en", stage: true, width: 1280 }, async ({ open, page, t, picture }) => {
-        await open(`/event/${event.uuid}?panel=media&medium=${model}&lang=en`);
-        const opener = page.getByRole("button", { name: `${t("visitors-late:staged.open")} Chair` });
-        await opener.waitFor();
-        await picture("staged-editor");
-        await opener.click();
-        await page
-          .getByRole("dialog", { name: "Chair" })
-          .locator('[data-stage="ready"]')
-          .waitFor({ timeout: 60_000 });
-      }),
+      visit(
+        { as: owner, lang: "en", stage: true, width: 1280 },
+        async ({ open, page, t, saveScreenshot }) => {
+          await open(`/event/${event.uuid}?panel=media&medium=${model}&lang=en`);
+          const opener = page.getByRole("button", { name: `${t("visitors-late:staged.open")} Chair` });
+          await opener.waitFor();
+          await saveScreenshot("staged-editor");
+          await opener.click();
+          await page
+            .getByRole("dialog", { name: "Chair" })
+            .locator('[data-stage="ready"]')
+            .waitFor({ timeout: 60_000 });
+        },
+      ),
     90_000,
   );
 });

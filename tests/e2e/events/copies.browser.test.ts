@@ -31,7 +31,7 @@ const makeSpace = (name: string, more: object = {}) =>
   person.api<Made>("POST", "/api/v1/spaces", { name, sid: "SxQL3iGyoDo", ...more });
 
 const expectScreen = async (self: Visit, screen: string) => {
-  await self.picture(screen);
+  await self.saveScreenshot(screen);
   if (self.js) await self.axe(screen);
 };
 const link = ({ page }: Visit, name: string) => page.locator("main").getByRole("link", { name, exact: true });

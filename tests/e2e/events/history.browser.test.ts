@@ -113,7 +113,7 @@ describe("an owner of an event", () => {
         const differs = main.getByRole("region", { name: t("events:history.differs.published") });
         for (const number of ["1", "2", "3"])
           expect(await differs.locator("li").getByText(number, { exact: true }).count()).toBe(1);
-        await self.picture("history");
+        await self.saveScreenshot("history");
         if (js) await self.axe("history");
 
         // Shows the version that visitors saw in the space, and then with marks for later changes.
@@ -134,7 +134,7 @@ describe("an owner of an event", () => {
         const then = await frameShows(removedTitle, lang === "ja" ? "受付" : "Reception");
         expect(then).not.toContain(lang === "ja" ? "行灯" : "Lamp");
         expect(await frame.locator("html").getAttribute("lang")).toBe(lang);
-        await self.picture("history-space");
+        await self.saveScreenshot("history-space");
         await page.getByLabel(t("events:history.visit.what")).selectOption("1");
         await page
           .getByRole("combobox", { name: t("events:asVisitor.language") })
@@ -154,7 +154,7 @@ describe("an owner of an event", () => {
         );
         for (const each of ["added", "moved", "removed", "reworded"] as const)
           await shows(t(`events:history.marks.${each}`));
-        await self.picture("history-space-marked");
+        await self.saveScreenshot("history-space-marked");
         if (js) await self.axe("history-space-marked");
         await main.getByRole("link", { name: t("events:history.visit.back"), exact: true }).click();
         await page.waitForURL(/\/history\?/);
@@ -167,10 +167,10 @@ describe("an owner of an event", () => {
           t("events:history.stateTour"),
           "Seen from the door",
         );
-        await self.picture("history-then");
+        await self.saveScreenshot("history-then");
         await main.getByRole("link", { name: t("events:history.restore"), exact: true }).click();
         await page.getByRole("dialog").waitFor();
-        await self.picture("history-restore");
+        await self.saveScreenshot("history-restore");
         if (js) await self.axe("history-restore");
         await send(self, page.getByRole("button", { name: t("events:history.restoreSubmit"), exact: true }));
         await page.waitForURL(/restored=/);

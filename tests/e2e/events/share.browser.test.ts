@@ -36,12 +36,12 @@ describe("a public event", () => {
     const head = headOf(page.text);
     expect(head.get("og:title")).toBe(event.eventName.en);
     expect(head.get("og:url")).toBe(head.get("canonical"));
-    const picture = await caller().fetch(new URL(head.get("og:image") ?? "").href, {
+    const image = await caller().fetch(new URL(head.get("og:image") ?? "").href, {
       headers: { accept: "*/*" },
     });
-    expect(picture.status).toBe(200);
-    expect(picture.headers.get("content-type")).toMatch(/^image\/(jpeg|png|webp)/);
-    await picture.body?.cancel();
+    expect(image.status).toBe(200);
+    expect(image.headers.get("content-type")).toMatch(/^image\/(jpeg|png|webp)/);
+    await image.body?.cancel();
     const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.text) ?? [];
     expect(JSON.parse(json)).toMatchObject({ "@type": "Event", name: event.eventName.en });
     // The canonical address opens the same page.
@@ -205,7 +205,7 @@ describe("sharing", () => {
     ["en", false],
   ] as const)
     test(`offers the visitor's own link, a QR code and an embed code (${named({ lang, js })})`, () =>
-      visit({ lang, js }, async ({ open, page, t, axe, picture, resize, context, expectError }) => {
+      visit({ lang, js }, async ({ open, page, t, axe, saveScreenshot, resize, context, expectError }) => {
         const { event, tags } = demoEvent(demoIds.mainEvent);
         await open(`${demoPath(event.id)}${js ? "" : `&tag=${tags[0]?.id}`}`);
         if (js)
@@ -249,9 +249,9 @@ describe("sharing", () => {
         expect((await caller().get((await code.getAttribute("src")) ?? "")).text).toMatch(/^<svg/);
         expect(await page.content()).not.toContain(event.previewAccessToken);
         if (js) await axe("share");
-        await picture("share");
+        await saveScreenshot("share");
         await resize(390);
-        await picture("share");
+        await saveScreenshot("share");
         await dialog.getByRole("link", { name: t("shared:close") }).click();
         await dialog.waitFor({ state: "detached" });
         if (!js) return;
@@ -264,7 +264,7 @@ describe("sharing", () => {
 
 describe("the list of an event", () => {
   test("is filtered at every letter and by keywords, also with input from before hydration", () =>
-    visit({ lang: "en" }, async ({ open, page, t, axe, picture, resize }) => {
+    visit({ lang: "en" }, async ({ open, page, t, axe, saveScreenshot, resize }) => {
       const { event, tags } = demoEvent(demoIds.mainEvent);
       let send = () => {};
       const late = new Promise<void>((resolve) => {
@@ -311,9 +311,9 @@ describe("the list of an event", () => {
       await status.filter({ hasText: /^\d/ }).waitFor();
       await expect.poll(() => left.count()).toBeGreaterThan(0);
       await axe("search");
-      await picture("search");
+      await saveScreenshot("search");
       await resize(390);
-      await picture("search");
+      await saveScreenshot("search");
     }));
 });
 
@@ -386,7 +386,7 @@ describe("an event of 500 tags with a tour", () => {
 
   for (const js of [true, false])
     test(`is toured and searched (${named({ lang: "ja", js })})`, () =>
-      visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, picture, resize }) => {
+      visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, saveScreenshot, resize }) => {
         await open(linkPath(event, "published"));
         const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
         const stops = tour.getByRole("listitem");
@@ -406,7 +406,7 @@ describe("an event of 500 tags with a tour", () => {
           await page.getByText(t("visitors-late:found", { count: 1, total: 500 })).waitFor();
           expect(new URL(page.url()).searchParams.get("token")).toBe(event.access_token);
           expect(await page.getByRole("checkbox", { name: "棚3" }).isChecked()).toBe(true);
-          await picture("many");
+          await saveScreenshot("many");
           return;
         }
         const status = tour.getByRole("status");
@@ -427,7 +427,7 @@ describe("an event of 500 tags with a tour", () => {
         const left = page.locator("ol > li[id^=tag-]:not([hidden])");
         expect(await left.count()).toBe(15);
         await axe("many");
-        await picture("many");
+        await saveScreenshot("many");
         // On a phone, the bar says that the tour has ended, and the stop ends above it.
         await resize(390);
         const bar = page.locator("[data-tour-bar]");
@@ -439,7 +439,7 @@ describe("an event of 500 tags with a tour", () => {
             return stop && stop.y + stop.height <= ((await bar.boundingBox())?.y ?? 0);
           })
           .toBe(true);
-        await picture("many");
+        await saveScreenshot("many");
       }));
 });
 
@@ -452,7 +452,7 @@ describe("an owner's preview as a visitor", () => {
         start_date: "2091-05-01T00:00:00.000Z",
         end_date: "2091-06-01T00:00:00.000Z",
       });
-      await visit({ lang, as: owner }, async ({ open, page, t, axe, picture, resize }) => {
+      await visit({ lang, as: owner }, async ({ open, page, t, axe, saveScreenshot, resize }) => {
         const path = `/event/${event.uuid}/as-visitor`;
         await open(path);
         const frame = page.frameLocator("iframe");
@@ -460,7 +460,7 @@ describe("an owner's preview as a visitor", () => {
         expect(await frame.getByRole("timer").count()).toBe(0);
         await page.getByText(t("events:asVisitor.isClosed", { status: t("shared:statuses.1") })).waitFor();
         expect(await page.locator(`time[datetime="2091-05-01T00:00:00.000Z"]`).count()).toBe(1);
-        await picture("as-visitor-closed");
+        await saveScreenshot("as-visitor-closed");
         await page.getByLabel(t("events:asVisitor.at")).fill("2091-05-02T10:00");
         await page
           .getByRole("combobox", { name: t("events:asVisitor.language") })
@@ -475,7 +475,7 @@ describe("an owner's preview as a visitor", () => {
         await axe("as-visitor");
         const other = translateIn(lang === "ja" ? "en" : "ja");
         expect(await frame.getByText(other("visitors:shareOff")).isVisible()).toBe(true);
-        await picture("as-visitor");
+        await saveScreenshot("as-visitor");
         // On a phone, the size is a phone's and the controls are one row.
         await resize(390);
         await open(path);
@@ -483,7 +483,7 @@ describe("an owner's preview as a visitor", () => {
         expect(await page.getByLabel(t("events:asVisitor.size")).inputValue()).toBe("phone");
         expect((await page.locator("main form").boundingBox())?.height).toBeLessThan(90);
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-        await picture("as-visitor");
+        await saveScreenshot("as-visitor");
       });
     });
 

@@ -87,7 +87,7 @@ describe("with scripts, the space beside the form", () => {
         await form.press(paramIntent("undo")).click();
         await expect.poll(() => frameParams(self)).toEqual({ ...SAVED, help: "2" });
         await self.axe("event-url-params");
-        await self.picture("event-url-params");
+        await self.saveScreenshot("event-url-params");
 
         await form.update.click();
         await page.getByText(t("shared-owners:toasts.eventUpdated")).waitFor();
@@ -145,7 +145,7 @@ describe("without scripts", () => {
       await press(PREVIEW_PARAMS);
       const preview = page.getByRole("link", { name: t("events:urlParamsPreviewOpen") });
       expect(paramsOf(await preview.getAttribute("href"))).toEqual({ ...SAVED, help: "1" });
-      await self.picture("event-url-params-preview");
+      await self.saveScreenshot("event-url-params-preview");
       await press(paramIntent("reset", "play"));
       expect(await form.param("play").inputValue()).toBe("");
       expect(await form.param("help").inputValue()).toBe("1");

@@ -126,7 +126,7 @@ describe("folders of spaces", () => {
         });
         expect(await marks.count()).toBe(2);
         if (js) await axe("same names");
-        await self.picture("same names", { fullPage: true });
+        await self.saveScreenshot("same names", { fullPage: true });
 
         // The notice appears only after the change. The marks in the list stay.
         await open(path);

@@ -398,7 +398,7 @@ test.each(LOOKS.map((options) => [named(options), options] as const))(
         await panel.getByRole("button", { name: self.t("library:conversion.keep") }).waitFor(LONG);
         await self.axe("conversion");
       }
-      await self.picture("conversion", { fullPage: true });
+      await self.saveScreenshot("conversion", { fullPage: true });
       await remove(item.uuid);
     });
   },

@@ -154,8 +154,8 @@ describe("a document that a program sent", () => {
         await page.waitForLoadState("networkidle");
       });
       expect(await codeOf(locked)).toBeNull();
-      const { picture_url: picture } = await owner.api<ItemJson>("GET", `/api/v1/media/${locked}`);
-      expect(picture).toBeNull();
+      const { picture_url: image } = await owner.api<ItemJson>("GET", `/api/v1/media/${locked}`);
+      expect(image).toBeNull();
     });
 });
 
@@ -239,22 +239,22 @@ describe("a file that a program sent", () => {
       await send("Sent.spz", writeSpz(splats as unknown as Parameters<typeof writeSpz>[0])),
       await send("Sent.svg", bytesOf(svg)),
     ];
-    const pictures = () =>
+    const images = () =>
       Promise.all(
         sent.map(async (id) => (await owner.api<ItemJson>("GET", `/api/v1/media/${id}`)).picture_url),
       );
-    const before = await pictures();
+    const before = await images();
     expect(before.slice(0, 2)).toEqual([null, null]);
     await visit({ as: owner, lang: "en", stage: true }, async ({ open }) => {
       await open("/library");
       await expect
-        .poll(async () => (await pictures()).every((url, i) => url !== null && url !== before[i]), {
+        .poll(async () => (await images()).every((url, i) => url !== null && url !== before[i]), {
           timeout: 120_000,
         })
         .toBe(true);
     });
     // The drawing in a list is a small image instead of a grey placeholder.
-    const [, , drawing] = await pictures();
+    const [, , drawing] = await images();
     const response = await owner.fetch(`${new URL(drawing ?? "", owner.origin).pathname}?w=320`, {
       headers: { accept: "image/webp" },
     });

@@ -164,7 +164,7 @@ describe("a media item", () => {
         const { open, page, t, expectStatus } = self;
         expectStatus(400);
         const { path, items } = await makeFolder(`一点 ${++created}`);
-        const [sound, paper, picture, words] = items.map(({ uuid }) => `/library/items/${uuid}`);
+        const [sound, paper, image, words] = items.map(({ uuid }) => `/library/items/${uuid}`);
         await open(sound ?? "");
         await page.locator("audio[controls]").waitFor();
         await main(self).getByText("0:01", { exact: true }).waitFor();
@@ -180,11 +180,11 @@ describe("a media item", () => {
           // The document has no thumbnail yet, so the page opens it and creates a thumbnail of its first page.
           await page.getByText(t("visitors:document.page", { number: 1, pages: 2 })).waitFor();
           await page.getByText("Plan of the gallery").waitFor();
-          await self.picture("library-document");
-          const picture = async () =>
+          await self.saveScreenshot("library-document");
+          const imageFile = async () =>
             (await person.api<{ picture_url: string | null }>("GET", `/api/v1/media/${items[1]?.uuid}`))
               .picture_url;
-          await expect.poll(picture, { timeout: 15_000 }).toMatch(/^\/media\/.+\?w=320$/);
+          await expect.poll(imageFile, { timeout: 15_000 }).toMatch(/^\/media\/.+\?w=320$/);
           await page.reload();
           await waitForHydration(page);
           await self.axe("library document");
@@ -237,7 +237,7 @@ describe("a media item", () => {
         await link(self, t("folders:delete")).click();
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: t("library:title") }).waitFor();
-        expect((await person.get(picture ?? "")).status).toBe(404);
+        expect((await person.get(image ?? "")).status).toBe(404);
         await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:trash"));
         if (js) await waitForHydration(page);
         await send(
@@ -256,7 +256,7 @@ describe("a media item", () => {
             { exact: true },
           )
           .waitFor();
-        expect((await person.get(picture ?? "")).status).toBe(200);
+        expect((await person.get(image ?? "")).status).toBe(200);
       }));
 
   test("lists the events that use it, also before it is deleted", () =>

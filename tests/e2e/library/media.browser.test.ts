@@ -19,11 +19,11 @@ const itemOf = (eventId: string, kind: string) => {
 };
 
 let sound: string;
-let picture: string;
+let imageFile: string;
 let leaflet: string;
 beforeAll(() => {
   sound = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "audio"));
-  picture = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "image"));
+  imageFile = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "image"));
   leaflet = fileOf(demoIds.mainEvent, itemOf(demoIds.mainEvent, "pdf"));
 });
 
@@ -71,13 +71,13 @@ describe("a file of an event", () => {
   });
 
   test("is not sent again when the browser has it", async () => {
-    const first = await visitor.fetch(picture);
+    const first = await visitor.fetch(imageFile);
     const etag = first.headers.get("etag") ?? "";
     const modified = first.headers.get("last-modified") ?? "";
     await first.arrayBuffer();
     expect(etag).toMatch(/^(W\/)?"[^"]+"$/);
     const again = async (headers: Record<string, string>) => {
-      const response = await visitor.fetch(picture, { headers });
+      const response = await visitor.fetch(imageFile, { headers });
       return [response.status, (await bytes(response)).length > 0];
     };
     expect(await again({ "if-none-match": etag })).toEqual([304, false]);
@@ -91,7 +91,7 @@ describe("a file of an event", () => {
 
   test("cannot run scripts or be embedded by other sites", async () => {
     for (const [file, type] of [
-      [picture, "image/webp"],
+      [imageFile, "image/webp"],
       [sound, "audio/mp4"],
       [leaflet, "application/pdf"],
     ] as const) {
@@ -110,7 +110,7 @@ describe("a file of an event", () => {
 
   test("cannot be changed through its URL", async () => {
     for (const method of ["POST", "PUT", "DELETE", "PATCH"])
-      expect([method, (await visitor.fetch(picture, { method })).status]).toEqual([method, 405]);
+      expect([method, (await visitor.fetch(imageFile, { method })).status]).toEqual([method, 405]);
   });
 });
 
@@ -283,9 +283,9 @@ describe("a list of items with thumbnails", () => {
           );
           expect(broken.flat()).toEqual([]);
           await Promise.all(reading);
-          const pictures = moved.filter(({ path }) => path.startsWith("/media/"));
-          expect(pictures.length).toBeGreaterThan(1);
-          for (const { path, bytes, type, cache } of pictures) {
+          const imagesFile = moved.filter(({ path }) => path.startsWith("/media/"));
+          expect(imagesFile.length).toBeGreaterThan(1);
+          for (const { path, bytes, type, cache } of imagesFile) {
             expect(path).toMatch(/^\/media\/[0-9a-f-]{36}\/[^/?]{8}\?w=(320|640)$/);
             expect([type, cache]).toEqual(["image/avif", "private, max-age=31536000, immutable"]);
             // A page of the list holds twenty.

@@ -33,7 +33,7 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** A square image in one shade of grey. */
-function makePicture(grey: number, side = 64): Buffer {
+function makeImage(grey: number, side = 64): Buffer {
   const header = Buffer.from([0, 0, 0, side, 0, 0, 0, side, 8, 0, 0, 0, 0]);
   const lines = Buffer.alloc((side + 1) * side, grey);
   for (let line = 0; line < side; line++) lines[line * (side + 1)] = 0;
@@ -167,11 +167,11 @@ function watchSlices(page: Page) {
   return { sent, most: () => most };
 }
 
-const picturesOf = (lang: string) =>
+const imagesOf = (lang: string) =>
   [60, 120, 180].map((grey, n) => ({
     name: `写真 ${lang} ${n + 1}.png`,
     mimeType: "image/png",
-    buffer: makePicture(grey + (lang === "en" ? 30 : 0)),
+    buffer: makeImage(grey + (lang === "en" ? 30 : 0)),
   }));
 
 describe("files that are uploaded", () => {
@@ -179,7 +179,7 @@ describe("files that are uploaded", () => {
     const width = WIDTHS[index];
     test(`arrive several at once; invalid files are rejected before a byte is sent (${named({ lang, width })})`, () =>
       visit({ lang, width, as: person, still: true }, async (self) => {
-        const { open, page, t, axe, picture } = self;
+        const { open, page, t, axe, saveScreenshot } = self;
         await open("/library");
         const huge = join(folder, `huge-${lang}.wav`);
         writeFileSync(huge, "");
@@ -189,18 +189,18 @@ describe("files that are uploaded", () => {
           if (request.method() === "POST" && request.url().endsWith("/api/v1/uploads"))
             requests.push(String(JSON.parse(request.postData() ?? "{}").file_name));
         });
-        const pictures = picturesOf(lang);
+        const images = imagesOf(lang);
         await filesInput(self).setInputFiles([
-          ...pictures,
+          ...images,
           { name: `page-${lang}.png`, mimeType: "image/png", buffer: HTML },
           { name: `empty-${lang}.png`, mimeType: "image/png", buffer: Buffer.alloc(0) },
         ]);
         await filesInput(self).setInputFiles(huge);
-        for (const { name } of pictures) await isDone(self, name);
+        for (const { name } of images) await isDone(self, name);
         await row(self, `page-${lang}.png`).getByText(t("library:errors.upload.kind")).waitFor();
         await row(self, `empty-${lang}.png`).getByText(t("library:errors.upload.empty")).waitFor();
         await row(self, `huge-${lang}.wav`).getByText(t("library:errors.upload.tooLarge")).waitFor();
-        expect(requests.sort()).toEqual(pictures.map(({ name }) => name));
+        expect(requests.sort()).toEqual(images.map(({ name }) => name));
         // Rejected files are listed before stored ones, and the list covers less than half of the window.
         const rowTexts = await tray(self).getByRole("listitem").allInnerTexts();
         expect(rowTexts.map((text) => text.split("\n")[0]).slice(0, 3)).toEqual([
@@ -216,7 +216,7 @@ describe("files that are uploaded", () => {
         await expect.poll(() => status.textContent()).toContain(t("library:uploads.say.done", { count: 3 }));
         expect(await status.textContent()).toContain(t("library:uploads.say.stuck", { count: 3 }));
         await axe("uploads");
-        await picture("uploads");
+        await saveScreenshot("uploads");
         await page.getByRole("button", { name: t("library:uploads.hide") }).click();
         await row(self, `page-${lang}.png`).waitFor({ state: "hidden" });
         await page.getByRole("button", { name: t("library:uploads.clear") }).click();
@@ -226,7 +226,7 @@ describe("files that are uploaded", () => {
 
   test("are paused, resumed and cancelled, and survive the loss of connection and session", () =>
     visit({ lang: "ja", width: 390, as: person, still: true }, async (self) => {
-      const { open, page, t, axe, picture, context, origin, expectStatus, expectError } = self;
+      const { open, page, t, axe, saveScreenshot, context, origin, expectStatus, expectError } = self;
       expectStatus(401);
       expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
       const [long, short] = ["音 一.wav", "音 二.wav"];
@@ -243,7 +243,7 @@ describe("files that are uploaded", () => {
       );
       expect(isAsked).toBe(true);
       await axe("uploads under way");
-      await picture("uploads-under-way");
+      await saveScreenshot("uploads-under-way");
 
       await button(self, "library:uploads.pause", long).click();
       await row(self, long).getByText(t("library:uploads.state.paused", bytes)).waitFor();
@@ -281,13 +281,13 @@ describe("files that are uploaded", () => {
 
   test("are dropped, also in folders, pasted, and chosen as folders; videos get a thumbnail", () =>
     visit({ lang: "en", as: person, still: true }, async (self) => {
-      const { open, page, t, picture } = self;
+      const { open, page, t, saveScreenshot } = self;
       const outer = join(folder, "夏の旅");
       mkdirSync(join(outer, "海辺"), { recursive: true });
-      writeFileSync(join(outer, "海辺", "波.png"), makePicture(5));
+      writeFileSync(join(outer, "海辺", "波.png"), makeImage(5));
       writeFileSync(join(outer, ".DS_Store"), "nothing of anybody's");
       const drawn = join(folder, "空.png");
-      writeFileSync(drawn, makePicture(6));
+      writeFileSync(drawn, makeImage(6));
       await open("/library");
 
       const devtools = await page.context().newCDPSession(page);
@@ -300,7 +300,7 @@ describe("files that are uploaded", () => {
       await drag("dragEnter");
       await drag("dragOver");
       await page.getByText(t("library:uploads.drop")).waitFor();
-      await picture("uploads-drop");
+      await saveScreenshot("uploads-drop");
       await drag("dragOver");
       await drag("drop");
       await page.getByText(t("library:uploads.drop")).waitFor({ state: "detached" });
@@ -316,11 +316,11 @@ describe("files that are uploaded", () => {
       const box = await tile.boundingBox();
       const point = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + 20 };
       const inner = join(folder, "雲.png");
-      writeFileSync(inner, makePicture(8));
+      writeFileSync(inner, makeImage(8));
       await drag("dragEnter", point, [inner]);
       await drag("dragOver", point, [inner]);
       expect(await tile.getAttribute("data-over")).toBe("");
-      await picture("uploads-drop-folder");
+      await saveScreenshot("uploads-drop-folder");
       await drag("drop", point, [inner]);
       await isDone(self, "雲.png");
       const within = await person.api<{ title: string }[]>("GET", `/api/v1/media?folder_uuid=${summer.uuid}`);
@@ -342,7 +342,7 @@ describe("files that are uploaded", () => {
         document.body.dispatchEvent(
           new ClipboardEvent("paste", { clipboardData: transfer, bubbles: true, cancelable: true }),
         );
-      }, makePicture(7).toString("base64"));
+      }, makeImage(7).toString("base64"));
       const pasted = t("library:uploads.pasted", { time: String(new Date().getFullYear()) });
       await row(self, pasted).getByText(t("library:uploads.state.done"), { exact: true }).waitFor();
 
@@ -363,7 +363,7 @@ describe("files that are uploaded", () => {
 
       // Uploads another file into one of the created folders.
       await open(`/library/folders/${sea.uuid}`);
-      await filesInput(self).setInputFiles({ name: "砂.png", mimeType: "image/png", buffer: makePicture(8) });
+      await filesInput(self).setInputFiles({ name: "砂.png", mimeType: "image/png", buffer: makeImage(8) });
       await isDone(self, "砂.png");
       for (const title of ["波", "砂"]) await inList(self, title).waitFor();
     }));
@@ -401,12 +401,12 @@ describe("files that are uploaded", () => {
 
     // Another browser has no copy of the file.
     const mediaId = await visit({ lang: "ja", as: person, still: true }, async (self) => {
-      const { open, page, t, axe, picture } = self;
+      const { open, page, t, axe, saveScreenshot } = self;
       await open("/library");
       const bytes = { sent: formatBytes(UPLOAD_PART_BYTES * 6), size: formatBytes(size) };
       await row(self, name).getByText(t("library:uploads.state.missing", bytes)).waitFor();
       await axe("uploads to be chosen again");
-      await picture("uploads-choose-again");
+      await saveScreenshot("uploads-choose-again");
       const [upload] = (await openUploads()).filter(({ file_name }) => file_name === name);
       const again = row(self, name).locator("input[type=file]");
       await again.setInputFiles({ name, mimeType: "audio/wav", buffer: Buffer.from("RIFF") });
@@ -451,7 +451,7 @@ describe("files that are uploaded", () => {
   for (const lang of LANGUAGES)
     test(`are sent by a plain form without scripts (${lang})`, () =>
       visit({ lang, width: 390, js: false, as: person, still: true }, async (self) => {
-        const { open, page, t, picture } = self;
+        const { open, page, t, saveScreenshot } = self;
         await open("/library");
         const field = page.getByLabel(t("library:uploads.files"));
         const form = page.locator("form", { has: field });
@@ -459,6 +459,6 @@ describe("files that are uploaded", () => {
         expect(await form.getAttribute("enctype")).toBe("multipart/form-data");
         expect(await form.getAttribute("method")).toBe("post");
         expect(await form.locator("input[name=intent]").getAttribute("value")).toBe("upload");
-        await picture("uploads");
+        await saveScreenshot("uploads");
       }));
 });

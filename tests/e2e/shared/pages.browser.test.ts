@@ -94,7 +94,7 @@ describe("an event of 1,000 tags", () => {
 
   for (const js of [true, false])
     test(`is read page by page (${named({ lang: "ja", js })})`, () =>
-      visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, picture, resize }) => {
+      visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, saveScreenshot, resize }) => {
         const rest = js ? page.waitForResponse((response) => response.url().includes("/content?")) : null;
         await open(`${path}&utm_source=newsletter`);
         await rest;
@@ -115,9 +115,9 @@ describe("an event of 1,000 tags", () => {
         await pager.getByText(t("visitors-late:listRange", { from: 51, to: 100, total: COUNT })).waitFor();
         expect(new URL(page.url()).searchParams.get("page")).toBe("2");
         if (js) await axe("list-page");
-        await picture("list-page");
+        await saveScreenshot("list-page");
         await resize(390);
-        await picture("list-page");
+        await saveScreenshot("list-page");
         if (!js) {
           await page.getByRole("searchbox").fill("展示 999");
           await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();

@@ -334,7 +334,7 @@ async function look(self: Visit, screen: Screen, axeAt: number): Promise<void> {
   for (const width of WIDTHS) {
     await self.resize(width);
     expect.soft(await excess(self), `${screen.name} scrolls sideways at ${width} px`).toBe(0);
-    await self.picture(screen.name, { fullPage: screen.whole === true });
+    await self.saveScreenshot(screen.name, { fullPage: screen.whole === true });
     // Axe waits with timers, which do not run without scripts.
     if (self.js && width === axeAt) await self.axe(screen.name);
   }

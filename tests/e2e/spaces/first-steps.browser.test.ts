@@ -31,12 +31,12 @@ describe("the first steps of an account", () => {
     { lang: "ja", js: false, width: 390 },
   ] as const)("lead to a link, with a sample and a template (%o)", { timeout: 240_000 }, (how) =>
     visit({ ...how, as: callerOf(ACCOUNTS[how.lang]), still: true }, async (self) => {
-      const { page, open, t, lang, js, axe, picture } = self;
+      const { page, open, t, lang, js, axe, saveScreenshot } = self;
       await open("/space-list");
       expect(await isDone(self)).toEqual([false, false, false]);
       expect(await present(self).getAttribute("href")).toBe("/space-list/new");
       if (js) await axe("space-list-first-steps");
-      await picture("space-list-first-steps", { fullPage: true });
+      await saveScreenshot("space-list-first-steps", { fullPage: true });
 
       // The sample opens as an event for visitors, and does not count towards the licence.
       await send(self, page.getByRole("button", { name: t("spaces:steps.openSample") }));
@@ -53,7 +53,7 @@ describe("the first steps of an account", () => {
       const dialog = page.getByRole("dialog");
       await dialog.waitFor();
       if (js) await axe("event-create");
-      await picture("event-create");
+      await saveScreenshot("event-create");
       expect(await dialog.getByRole("radio", { name: t("spaces:template.empty") }).isChecked()).toBe(true);
       await dialog.getByRole("radio", { name: t("spaces:template.museum") }).check();
       const name = dialog.getByRole("textbox", { name: t("spaces:detail.eventName") });

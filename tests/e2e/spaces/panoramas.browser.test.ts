@@ -25,10 +25,10 @@ interface Item {
   readonly title: string;
 }
 /** Uploads an image to the owner's library, and returns its item. */
-async function upload({ page, t, open }: Visit, name: string, picture: Sharp): Promise<Item> {
+async function upload({ page, t, open }: Visit, name: string, image: Sharp): Promise<Item> {
   await open("/library");
   const path = join(folder, `${name}.jpg`);
-  await picture.jpeg({ quality: 80 }).toFile(path);
+  await image.jpeg({ quality: 80 }).toFile(path);
   const arrived = page.waitForResponse((response) => /\/complete$/.test(new URL(response.url()).pathname));
   await page.locator(`input[type=file][aria-label="${t("library:uploads.choose")}"]`).setInputFiles(path);
   return (await (await arrived).json()) as Item;
@@ -41,8 +41,8 @@ const sourceOf = (item: Item) => ({
 test("a wide panorama gets tiles in its owner's browser, and is shown small at first and sharp on zoom", async () => {
   const [space, item] = await visit({ as: owner, lang: "en", stage: true }, async (self) => {
     const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
-    const picture = sharp({ create: { width: 576, height: 288, channels: 3, background: "#888", noise } });
-    const uploaded = await upload(self, "Hall", picture.resize(4608, 2304));
+    const image = sharp({ create: { width: 576, height: 288, channels: 3, background: "#888", noise } });
+    const uploaded = await upload(self, "Hall", image.resize(4608, 2304));
     await self.page.getByText(self.t("library:conversion.state.done"), { exact: true }).first().waitFor(LONG);
     const created = await owner.api<{ uuid: string }>("POST", "/api/v1/spaces", {
       name: "Tiled hall",

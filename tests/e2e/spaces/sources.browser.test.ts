@@ -205,7 +205,7 @@ describe("a space of files", () => {
         await page.getByRole("link", { name: t("spaces:kind.panorama") }).click();
         await page.waitForURL(/kind=panorama/);
         if (js) await self.axe("source-choice");
-        await self.picture("source-choice");
+        await self.saveScreenshot("source-choice");
         const titles = [itemOf("pano-hall").title, itemOf("pano-indigo").title];
         await chooseFiles(self, titles, t("spaces:sources.placeThese"));
         const rows = page
@@ -221,7 +221,7 @@ describe("a space of files", () => {
         await page.getByRole("alert").getByRole("link").first().waitFor();
         expect(await page.locator('[name="nodeZ"]').nth(1).inputValue()).toBe("-5");
         if (js) await self.axe("source-panorama-wrong");
-        await self.picture("source-panorama", { fullPage: true });
+        await self.saveScreenshot("source-panorama", { fullPage: true });
         await page.locator('[name="nodeY"]').nth(1).fill("1.6");
 
         // A third node is added and removed.
@@ -278,7 +278,7 @@ describe("a space of files", () => {
               await page.getByRole("button", { name: t("spaces:sources.takeStart") }).click();
               await page.getByText(t("spaces:sources.startTaken")).waitFor();
             }
-            await self.picture(`source-${kind}`, { fullPage: true });
+            await self.saveScreenshot(`source-${kind}`, { fullPage: true });
             if (js) await self.axe(`source-${kind}`);
             await save(self);
             await openSettings(self);
@@ -309,7 +309,7 @@ describe("a space of files", () => {
             await page.getByRole("link", { name: t("spaces:sources.changePicture") }).click();
             await choiceOf(self, itemOf("poster-showroom").title).check();
             await page.getByRole("button", { name: t("spaces:sources.lookAtPicture") }).click();
-            await self.picture("source-picture", { fullPage: true });
+            await self.saveScreenshot("source-picture", { fullPage: true });
             await send(self, page.getByRole("button", { name: t("spaces:sources.usePicture") }));
             await page.getByText(t("shared-owners:toasts.pictureSaved")).waitFor();
             const changed = await savedSpace(self);

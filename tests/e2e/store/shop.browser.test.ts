@@ -342,7 +342,7 @@ describe("a store", () => {
       await page.getByRole("link", { name: t("store-visitors:retry") }).click();
       await page.getByText("Failed to obtain product information").waitFor();
       await self.axe("a shop whose store is down");
-      await self.picture("shop-down");
+      await self.saveScreenshot("shop-down");
     });
   });
 });
@@ -449,7 +449,7 @@ describe("the shop's pages", () => {
         const capture = async (screen: string) => {
           await self.axe(screen);
           expect([screen, await wide()]).toEqual([screen, 0]);
-          await self.picture(screen);
+          await self.saveScreenshot(screen);
         };
         for (const [screen, open] of screens) {
           await open(self.page, self);

@@ -127,7 +127,7 @@ describe("a test of the connection", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`reports whether the store responds, and changes nothing (${named(options)})`, () =>
       asOwner(options, async (self) => {
-        const { open, page, t, js, axe, picture } = self;
+        const { open, page, t, js, axe, saveScreenshot } = self;
         const event = await createEvent(owner, demoIds.showroom);
         await open(`/event/${event.uuid}?dialog=status`);
         const form = page.locator("form#event-dialog");
@@ -163,7 +163,7 @@ describe("a test of the connection", () => {
           expect(await form.getByText(t(`store:test.needs.${lack}`)).count()).toBe(0);
         if (js) await axe("store-test-success");
         await button.scrollIntoViewIfNeeded();
-        await picture("store-test-success");
+        await saveScreenshot("store-test-success");
         // All input is still there, and nothing is saved.
         expect(await name.inputValue()).toBe(`${event.event_name} !`);
         expect(await url.inputValue()).toBe(STORE);
@@ -184,7 +184,7 @@ describe("a test of the connection", () => {
         await respond(t("store:failure.unauthorized"));
         expect(await page.content()).not.toContain('value="another-token"');
         if (js) await axe("store-test-failure");
-        await picture("store-test-failure");
+        await saveScreenshot("store-test-failure");
       }));
 
   test("keeps Update disabled while it runs, and refers to the form's current values", () =>
@@ -307,7 +307,7 @@ describe("a tag's product", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`is searched, selected and removed (${named(options)})`, () =>
       asOwner(options, async (self) => {
-        const { open, page, t, js, lang, axe, picture } = self;
+        const { open, page, t, js, lang, axe, saveScreenshot } = self;
         const event = await withStore();
         const tag = await tagIn(event);
         const savedProduct = async () => (await contentOf(event)).tags[0]?.product ?? null;
@@ -328,7 +328,7 @@ describe("a tag's product", () => {
           await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
           await axe("store-picker");
         }
-        await picture("store-picker", { fullPage: false });
+        await saveScreenshot("store-picker", { fullPage: false });
         const wanted = store.product("enso-cup");
         const title = wanted.title[lang];
         await search.fill(title);
@@ -348,7 +348,7 @@ describe("a tag's product", () => {
         }
         if (js) await axe("store-tag-product");
         await field.scrollIntoViewIfNeeded();
-        await picture("store-tag-product");
+        await saveScreenshot("store-tag-product");
         await press(t("store:product.remove"));
         await expect.poll(savedProduct).toBeNull();
         if (!js) return;
@@ -360,7 +360,7 @@ describe("a tag's product", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`stays where no store is connected (${named(options)})`, () =>
       asOwner(options, async (self) => {
-        const { open, page, t, js, axe, picture } = self;
+        const { open, page, t, js, axe, saveScreenshot } = self;
         const event = await createEvent(owner, demoIds.showroom);
         const product = productOf("take-cup");
         const tag = await tagIn(event, product);
@@ -380,7 +380,7 @@ describe("a tag's product", () => {
         await page.getByText(t("content:store.none")).waitFor();
         await page.getByText(product.title).waitFor();
         if (js) await axe("store-none");
-        await picture("store-none");
+        await saveScreenshot("store-none");
         expect(store.requests).toEqual([]);
       }));
 });
@@ -389,7 +389,7 @@ describe("the event's products", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`are added, ordered and removed (${named(options)})`, () =>
       asOwner(options, async (self) => {
-        const { open, page, t, js, lang, axe, picture } = self;
+        const { open, page, t, js, lang, axe, saveScreenshot } = self;
         const event = await withStore();
         await tagIn(event, productOf("asanoha-tenugui"));
         await open(`/event/${event.uuid}?panel=store`);
@@ -417,7 +417,7 @@ describe("the event's products", () => {
         await page.getByText(t("store:problems", { count: 1 })).click();
         if (js) await page.getByText("藍と紙 ミュージアムショップ").waitFor();
         if (js) await axe("store-panel");
-        await picture("store-panel", { fullPage: js });
+        await saveScreenshot("store-panel", { fullPage: js });
         await press(t("store:up", { title: titleOf(2) }));
         await expect.poll(() => productIds(event)).toEqual([a, c, b]);
         await press(t("store:down", { title: titleOf(0) }));
@@ -511,7 +511,7 @@ describe("the event's products", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`are all available while the store is down (${named(options)})`, () =>
       asOwner(options, async (self) => {
-        const { open, page, t, js, axe, picture } = self;
+        const { open, page, t, js, axe, saveScreenshot } = self;
         // The test uses a new event, because a cached list would be shown while the store is down.
         const event = await withStore(`down-${js ? "js" : "plain"}.${DEMO_STORE_HOST}`);
         const product = productOf("take-tenugui");
@@ -523,7 +523,7 @@ describe("the event's products", () => {
         await page.getByText(t("store:notChecked")).waitFor();
         expect(await page.getByText(product.title).count()).toBe(2);
         if (js) await axe("store-down");
-        await picture("store-down", { fullPage: js });
+        await saveScreenshot("store-down", { fullPage: js });
         await page.getByRole("button", { name: t("store:browse"), exact: true }).click();
         await page.getByText(t("store:errors.store.productsFailed")).waitFor();
         if (js) await axe("store-picker-down");

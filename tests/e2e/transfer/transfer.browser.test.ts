@@ -115,7 +115,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await choose({ name: space.name, bytes: space.bytes.subarray(0, space.bytes.length - 400) });
       await page.getByText(t("transfer:problem.notZip")).first().waitFor();
       if (self.js) await self.axe("import-refused");
-      await self.picture("import-refused");
+      await self.saveScreenshot("import-refused");
       await choose(event);
       await page.getByText(t("transfer:problem.isEvent")).first().waitFor();
 
@@ -123,7 +123,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await page.waitForURL(/\/imports\/[0-9a-f-]{36}/);
       await page.getByText(t("transfer:note.unpublished"), { exact: false }).first().waitFor();
       if (self.js) await self.axe("import-result");
-      await self.picture("import-result", { fullPage: true });
+      await self.saveScreenshot("import-result", { fullPage: true });
       const id = await findEvent(other, eventName.ja);
       expect(await contentOf(other, id)).toEqual(await contentOf(owner, demoIds.mainEvent));
 
@@ -173,7 +173,7 @@ test.each(VISITS.map((options) => [named(options), options] as const))(
       await check([head, changed, ...lines].join("\r\n"));
       await page.getByText(t("transfer:csv.count.update", { count: 1 })).waitFor();
       if (self.js) await self.axe("tags-check");
-      await self.picture("tags-check");
+      await self.saveScreenshot("tags-check");
       await send(self, page.getByRole("button", { name: t("transfer:csv.confirm") }));
       await page.getByText(t("transfer:csv.done")).waitFor();
       const { tags } = await other.api<{ tags: { title: { ja: string } }[] }>(

@@ -22,7 +22,7 @@ const settled = async ({ page, js }: Visit) => {
   if (js) await waitForHydration(page);
 };
 const capture = async (self: Visit, screen: string) => {
-  await self.picture(screen, { fullPage: true });
+  await self.saveScreenshot(screen, { fullPage: true });
   if (self.js) await self.axe(screen);
 };
 

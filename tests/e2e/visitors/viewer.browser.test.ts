@@ -371,7 +371,7 @@ describe("when 3D is not available", () => {
               .first()
               .isVisible(),
           ).toBe(true);
-          await self.picture("viewer-without-webgl");
+          await self.saveScreenshot("viewer-without-webgl");
           await self.axe("viewer without WebGL");
         });
     } finally {
@@ -411,7 +411,7 @@ describe("when 3D is not available", () => {
       await open(demoPath(demoIds.mainEvent));
       await stage(page, "failed").waitFor({ timeout: 30_000 });
       expect(await page.getByText(t("visitors:viewer.failed.load_failed")).isVisible()).toBe(true);
-      await self.picture("viewer-failed");
+      await self.saveScreenshot("viewer-failed");
       broken = false;
       await page.getByRole("button", { name: t("shared:shell.page.tryAgain") }).click();
       await ready(page);

@@ -22,7 +22,7 @@ describe("access tokens", () => {
     test(`are created, shown once, used and revoked (${named(view)})`, async () => {
       const owner = await signIn("owner");
       await visit({ ...view, as: owner, still: true }, async (self) => {
-        const { open, page, t, expectStatus, picture } = self;
+        const { open, page, t, expectStatus, saveScreenshot } = self;
         const look = looker(self);
         expectStatus(400);
         await open("/account/tokens");
@@ -53,7 +53,7 @@ describe("access tokens", () => {
         const token = await page.getByRole("textbox", { name: t("webhooks:tokens.madeField") }).inputValue();
         expect(token).toMatch(/^hir_[0-9A-Za-z]{49}$/);
         await look("token-made");
-        await picture("token-made", { fullPage: true });
+        await saveScreenshot("token-made", { fullPage: true });
         await fits(self);
 
         // Reloading the page creates no other token and does not show this one again.
@@ -90,7 +90,7 @@ describe("webhooks", () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom);
       await visit({ ...view, as: owner, still: true }, async (self) => {
-        const { open, page, t, expectStatus, picture } = self;
+        const { open, page, t, expectStatus, saveScreenshot } = self;
         const look = looker(self);
         expectStatus(400);
         await open("/account/webhooks/new");
@@ -132,7 +132,7 @@ describe("webhooks", () => {
         await page.getByText("no room").waitFor();
         await page.getByText(t("webhooks:state.waiting"), { exact: true }).waitFor();
         await look("webhook-failing");
-        await picture("webhook-failing", { fullPage: true });
+        await saveScreenshot("webhook-failing", { fullPage: true });
         await fits(self);
 
         // The endpoint is now at an address that accepts messages.

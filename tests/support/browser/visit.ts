@@ -85,7 +85,7 @@ export interface Visit {
   /** Fails when axe finds a violation. */
   axe(screen: string): Promise<void>;
   /** Writes tests/pictures/app/<screen>-<lang>-<width>[-nojs].jpg when SCREENSHOTS_VARIABLE is set. */
-  picture(screen: string, options?: { fullPage?: boolean }): Promise<void>;
+  saveScreenshot(screen: string, options?: { fullPage?: boolean }): Promise<void>;
 }
 
 const isShowcase = (url: string) => SHOWCASE_SITES.some((site) => url.startsWith(site));
@@ -254,7 +254,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
           .soft(await axeViolations(page), `axe on ${screen}, ${lang}, ${visitContext.width}`)
           .toEqual([]);
       },
-      async picture(screen, { fullPage = false } = {}) {
+      async saveScreenshot(screen, { fullPage = false } = {}) {
         if (!wantsScreenshots) return;
         const folder = fromRoot("tests", "pictures", "app");
         mkdirSync(folder, { recursive: true });

@@ -105,7 +105,7 @@ export function storeDeps(options: {
         once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
       }),
       addresses: {
-        picture: (url) => storeImagePath(secret, url, isAllowedStoreHost),
+        image: (url) => storeImagePath(secret, url, isAllowedStoreHost),
         checkout: (url) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
       },
       checkOrigin(origin) {

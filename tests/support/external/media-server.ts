@@ -1,7 +1,7 @@
 /** Serves the files of a test app on a separate origin, for browsers, with the headers of `serveMedia`. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { recentReads } from "#functions/media/recent-reads";
+import { createRecentReads } from "#functions/media/recent-reads";
 import { type MediaRequestContext, serveMedia } from "#functions/media/serve-media";
 import type { Actor } from "~/domain/auth/actor";
 import type { TestApp } from "../app/test-app";
@@ -26,7 +26,7 @@ export async function startMediaServer(testApp: TestApp, actor: Actor, body: str
     metadata: testApp.metadata,
     mediaOrigin: null,
     images,
-    recentReads: recentReads(() => performance.now()),
+    recentReads: createRecentReads(() => performance.now()),
     ticketOf: () => "ticket",
     defer: () => {},
     services: testApp.services,

@@ -3,10 +3,11 @@
 type Point = readonly [x: number, y: number];
 export type Stroke = readonly [from: Point, to: Point];
 
+/** Points of an arc of an ellipse around (cx, cy). @param from angle in degrees, counterclockwise from the x axis */
 function arc(cx: number, cy: number, rx: number, ry: number, from: number, to: number, parts = 14): Point[] {
   return Array.from({ length: parts + 1 }, (_, i): Point => {
-    const t = ((from + ((to - from) * i) / parts) * Math.PI) / 180;
-    return [cx + rx * Math.cos(t), cy + ry * Math.sin(t)];
+    const angle = ((from + ((to - from) * i) / parts) * Math.PI) / 180;
+    return [cx + rx * Math.cos(angle), cy + ry * Math.sin(angle)];
   });
 }
 

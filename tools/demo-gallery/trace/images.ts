@@ -36,23 +36,23 @@ export function newImage(width: number, height: number): SharedImage {
 /** Makes the smaller levels from the first one, and returns the mean colour. */
 export function finishImage(image: SharedImage): Rgb {
   const data = new Uint8Array(image.buffer);
-  for (let k = 1; k < image.levels.length; k++) {
-    const source = image.levels[k - 1] as ImageLevel;
-    const to = image.levels[k] as ImageLevel;
-    for (let y = 0; y < to.height; y++) {
+  for (let i = 1; i < image.levels.length; i++) {
+    const source = image.levels[i - 1] as ImageLevel;
+    const target = image.levels[i] as ImageLevel;
+    for (let y = 0; y < target.height; y++) {
       const upper = source.offset + Math.min(source.height - 1, y * 2) * source.width * 3;
       const lower = source.offset + Math.min(source.height - 1, y * 2 + 1) * source.width * 3;
-      for (let x = 0; x < to.width; x++) {
+      for (let x = 0; x < target.width; x++) {
         const left = Math.min(source.width - 1, x * 2) * 3;
         const right = Math.min(source.width - 1, x * 2 + 1) * 3;
-        const at = to.offset + (y * to.width + x) * 3;
+        const offset = target.offset + (y * target.width + x) * 3;
         for (let c = 0; c < 3; c++) {
           const sum =
             (data[upper + left + c] as number) +
             (data[upper + right + c] as number) +
             (data[lower + left + c] as number) +
             (data[lower + right + c] as number);
-          data[at + c] = (sum + 2) >> 2;
+          data[offset + c] = (sum + 2) >> 2;
         }
       }
     }

@@ -1,5 +1,5 @@
 /** Reads the size of an image from its headers. The browser does so before an upload, and the server for stored files. */
-import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "../../shared/limits";
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from "../../shared/limits";
 
 /** A file that is read in parts. */
 export interface ImageBytes {
@@ -17,7 +17,7 @@ export interface ImageSize {
 
 /** Returns whether an image is too large to be stored. */
 export const isImageTooLarge = ({ width, height }: ImageSize): boolean =>
-  Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX;
+  Math.max(width, height) > IMAGE_SIDE_MAX || width * height > IMAGE_PIXELS_MAX;
 
 /** An image's size; null when it states none; "damaged" for an invalid or incomplete file. */
 export type ImageSizeResult = ImageSize | null | "damaged";

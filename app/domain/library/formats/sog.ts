@@ -22,7 +22,7 @@ export interface Sog {
   readonly count: number;
   readonly meta: { readonly entry: ZipEntry; readonly offset: number };
   /** The images that meta.json names, and the offset of their bytes. */
-  readonly pictures: readonly { readonly entry: ZipEntry; readonly offset: number }[];
+  readonly images: readonly { readonly entry: ZipEntry; readonly offset: number }[];
 }
 
 interface Meta {
@@ -100,7 +100,7 @@ export async function readSog(
   if (!meta || offset === null) return "other";
   if (meta.count > SPLATS_MAX) return { tooMany: meta.count };
   const folder = metaEntry.name.slice(0, -"meta.json".length);
-  const pictures: { entry: ZipEntry; offset: number }[] = [];
+  const images: { entry: ZipEntry; offset: number }[] = [];
   for (const name of [...meta.maps, ...meta.tables]) {
     const entry = entries.find((zipEntry) => zipEntry.name === folder + name);
     const position = entry ? await zipDataOffset(file, entry) : null;
@@ -114,9 +114,9 @@ export async function readSog(
     const pixels = head && webpPixels(head);
     if (!pixels || pixels > maxPixels) return "damaged";
     if (!meta.tables.includes(name) && pixels < meta.count) return "damaged";
-    pictures.push({ entry, offset: position });
+    images.push({ entry, offset: position });
   }
-  return { count: meta.count, meta: { entry: metaEntry, offset }, pictures };
+  return { count: meta.count, meta: { entry: metaEntry, offset }, images };
 }
 
 /** Unpacks a file of an archive. Rejects if its size differs from the directory's. */

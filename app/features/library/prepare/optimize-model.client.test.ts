@@ -148,7 +148,7 @@ async function painted(materials: number, side: number): Promise<Uint8Array<Arra
   const [mesh] = document.getRoot().listMeshes();
   const [primitive] = mesh?.listPrimitives() ?? [];
   for (let index = 0; index < materials; index++) {
-    const picture = (name: string) => {
+    const imageFile = (name: string) => {
       const image = pngHead(side, side, 3000);
       // No two textures are the same image.
       image.set([index, name.charCodeAt(0)], 100);
@@ -156,8 +156,8 @@ async function painted(materials: number, side: number): Promise<Uint8Array<Arra
     };
     const material = document
       .createMaterial()
-      .setBaseColorTexture(picture("colours"))
-      .setNormalTexture(picture("normals"));
+      .setBaseColorTexture(imageFile("colours"))
+      .setNormalTexture(imageFile("normals"));
     if (primitive) mesh?.addPrimitive(primitive.clone().setMaterial(material));
   }
   return new WebIO().writeBinary(document);

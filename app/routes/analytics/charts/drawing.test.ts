@@ -110,7 +110,7 @@ describe("a map of visitors' positions", () => {
 
   test("adds up storeys, ranks the longest stays, and reports time off the plan", () => {
     const plan = {
-      picture: "/media/x",
+      image: "/media/x",
       frame: { center: [0, 0] as const, width: 10, height: 10, rotation: 0 },
     };
     const heat = drawHeat(

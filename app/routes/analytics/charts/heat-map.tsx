@@ -6,7 +6,7 @@ import { DataTable } from "./data-table";
 import { Disclosure } from "./unfold";
 
 /** Plans are images, mostly on white, so their overlays keep the dark colour in dark mode. */
-const ON_PICTURE = "#2a4a94";
+const ON_IMAGE = "#2a4a94";
 /** Size of a panorama's marker, as a share of the map's width. */
 const NODE = 0.045;
 /** Size of a tag's marker, as a share of the map's width. */
@@ -80,9 +80,9 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
           style={{ aspectRatio: heat.width / heat.height }}
           className="relative w-full max-w-xl overflow-hidden rounded border border-line bg-surface"
         >
-          {heat.picture && (
+          {heat.image && (
             <img
-              src={heat.picture}
+              src={heat.image}
               alt=""
               decoding="async"
               className="absolute inset-0 size-full object-fill"
@@ -92,7 +92,7 @@ export function HeatMap({ report }: { readonly report: ReportData }) {
             aria-hidden="true"
             viewBox={`0 0 ${heat.width} ${heat.height}`}
             className="absolute inset-0 size-full"
-            fill={heat.picture ? ON_PICTURE : "var(--accent)"}
+            fill={heat.image ? ON_IMAGE : "var(--accent)"}
           >
             {heat.spots.map((spot) =>
               spot.corners ? (

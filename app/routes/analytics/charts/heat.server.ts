@@ -6,7 +6,7 @@ import type { Lang, Vec3 } from "~/domain/shared/model";
 
 export interface HeatPlan {
   readonly frame: MapFrame;
-  readonly picture: string;
+  readonly image: string;
 }
 
 /** Named position in the space. */
@@ -36,7 +36,7 @@ export interface HeatSpot {
 export interface HeatMapData {
   readonly width: number;
   readonly height: number;
-  readonly picture: string | null;
+  readonly image: string | null;
   readonly spots: readonly HeatSpot[];
   /** Tags that visitors opened, at their places. */
   readonly pins: readonly {
@@ -106,7 +106,7 @@ export function drawHeat(
   return {
     width: frame.width,
     height: frame.height,
-    picture: plan?.picture ?? null,
+    image: plan?.image ?? null,
     spots: mapped.map(({ position, seconds, name, isCell }, index) => {
       const [x, y] = place(position);
       const [px, py, pz] = position;

@@ -24,7 +24,7 @@ export async function readMapBackground(
   const floorPlan = scenePlan({ eventScene: scene, media, fileUrl });
   return {
     plan: floorPlan && {
-      picture: floorPlan.picture,
+      image: floorPlan.image,
       frame: { ...floorPlan, height: floorPlan.width * floorPlan.aspect },
     },
     landmarks: tags.flatMap(({ id, title, position }) => {

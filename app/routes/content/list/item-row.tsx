@@ -126,16 +126,16 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   );
 });
 
-/** The item's picture if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
+/** The item's image if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
 function MediumIcon({ medium }: { readonly medium: EventMedia }) {
   const { kind, libraryItemId, hasThumbnail } = medium;
   const file = fileUrl(libraryItemId);
-  const staged = mediumStage(medium, file)?.picture;
-  const picture = staged ? `${staged}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
-  if (!picture) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
+  const staged = mediumStage(medium, file)?.image;
+  const image = staged ? `${staged}160` : kind === "image" || hasThumbnail ? atWidth(file, 160) : null;
+  if (!image) return <Icon name={MEDIA_ICONS[kind]} className="mx-1.5 text-muted" />;
   return (
     <img
-      src={picture}
+      src={image}
       alt=""
       loading="lazy"
       decoding="async"

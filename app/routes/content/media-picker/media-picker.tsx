@@ -91,7 +91,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
           const rowProps = {
             kind: item.facts.kind,
             title: item.title,
-            picture: item.picture,
+            image: item.image,
             hidden: item.hidden,
           };
           const existing = content.media.find(({ libraryItemId }) => libraryItemId === item.id);
@@ -144,7 +144,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
                   <PickRow
                     kind={medium.kind}
                     title={inLanguage(medium.title, language).text}
-                    picture={null}
+                    image={null}
                     hidden={hiddenOf(medium)}
                     isAdded={inTag.has(medium.id)}
                   />

@@ -30,19 +30,19 @@ export function PickForm({
 interface PickedItem {
   readonly kind: MediaKind;
   readonly title: string;
-  readonly picture: string | null;
+  readonly image: string | null;
   /** The reason why visitors will not see it; null for files that they see. */
   readonly hidden: HiddenFile | null;
 }
 
-/** Picture, title and kind of a media item that can be chosen. */
-function PickSummary({ kind, title, picture, hidden }: PickedItem) {
+/** Image, title and kind of a media item that can be chosen. */
+function PickSummary({ kind, title, image, hidden }: PickedItem) {
   const { t } = useTranslation();
   return (
     <>
-      {picture ? (
+      {image ? (
         <img
-          src={picture}
+          src={image}
           alt=""
           loading="lazy"
           width={64}

@@ -8,7 +8,7 @@ const DEFAULT_WIDTH = 10;
 
 /** Initial position of a floor plan: around all items that have a position in the space. */
 export function firstPlan(
-  picture: Pick<EventMedia, "id" | "width" | "height">,
+  image: Pick<EventMedia, "id" | "width" | "height">,
   { tags, media }: { readonly tags: readonly EventTag[]; readonly media: readonly EventMedia[] },
 ): FloorPlan {
   const places: Vec3[] = [
@@ -16,8 +16,8 @@ export function firstPlan(
     ...media.flatMap(({ placement }) => (placement ? [placement.position] : [])),
   ];
   const bounds = mapAround(places, MARGIN);
-  if (!bounds) return { mediaId: picture.id, center: [0, 0], width: DEFAULT_WIDTH, rotation: 0 };
-  const aspect = picture.width && picture.height ? picture.height / picture.width : 1;
+  if (!bounds) return { mediaId: image.id, center: [0, 0], width: DEFAULT_WIDTH, rotation: 0 };
+  const aspect = image.width && image.height ? image.height / image.width : 1;
   const width = Math.max(bounds.width, bounds.height / aspect);
-  return { mediaId: picture.id, center: bounds.center, width, rotation: 0 };
+  return { mediaId: image.id, center: bounds.center, width, rotation: 0 };
 }

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { newMediaValues } from "~/domain/content/content";
 import type { FloorPlan } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
-import { sendPicture } from "../../spaces/thumbnail/send-picture";
+import { sendCapturedImage } from "../../spaces/thumbnail/send-captured-image";
 import { useEditorView } from "../editor/editor-context";
 
 type Problem = "noDrawing" | "capacity" | "notSent";
@@ -25,7 +25,7 @@ export function usePlanDraw() {
     // Frees the memory of the full-size image immediately instead of at the next garbage collection.
     bitmap.close();
     const name = t("content:sceneEditor.plan.drawn");
-    const uploadResult = await sendPicture(blob, name, null);
+    const uploadResult = await sendCapturedImage(blob, name, null);
     if ("problem" in uploadResult) return uploadResult.problem === "capacity" ? "capacity" : "notSent";
     const id = crypto.randomUUID();
     const plan: FloorPlan = { mediaId: id, center, width: planImage.width, rotation: 0 };

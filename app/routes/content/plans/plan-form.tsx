@@ -39,8 +39,8 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
   });
   const { input } = draft;
   const field = useContentField({ id: "plan", ...draft }, SCENE_CONTROLS);
-  const pictures = media.filter(({ kind }) => kind === "image");
-  const isListed = pictures.some(({ id }) => id === input.mediaId);
+  const images = media.filter(({ kind }) => kind === "image");
+  const isListed = images.some(({ id }) => id === input.mediaId);
   const remove = t("content:sceneEditor.plan.remove");
   return (
     <SceneForm
@@ -70,7 +70,7 @@ export function PlanForm({ outcome }: { readonly outcome: ContentOutcome | null 
             {...field("mediaId")}
             label={t("content:sceneEditor.plan.picture")}
             options={[
-              ...pictures.map(({ id, title }) => ({
+              ...images.map(({ id, title }) => ({
                 value: id,
                 label: inLanguage(title, language).text || t("content:untitled"),
               })),

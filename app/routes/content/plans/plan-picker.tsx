@@ -26,8 +26,8 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
   const { content } = state;
   const hiddenOf = useHiddenFile();
   const currentPlan = content.scene.plan;
-  const choose = (picture: Parameters<typeof firstPlan>[0], first: readonly Edit[] = []) => {
-    const plan = currentPlan ? { ...currentPlan, mediaId: picture.id } : firstPlan(picture, content);
+  const choose = (image: Parameters<typeof firstPlan>[0], first: readonly Edit[] = []) => {
+    const plan = currentPlan ? { ...currentPlan, mediaId: image.id } : firstPlan(image, content);
     editor?.run([...first, { op: "update_scene", values: { plan } }]);
     navigate(panelHref("plan", { align: "1" }), { preventScrollReset: true });
   };
@@ -43,7 +43,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
     };
     choose({ ...item.facts, id }, [{ op: "create_media", id, values, facts: item.facts }]);
   };
-  const pictures = content.media.filter(({ kind }) => kind === "image");
+  const images = content.media.filter(({ kind }) => kind === "image");
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <div>
@@ -57,19 +57,19 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
         </Anchor>
         <h2 className="text-lg leading-title font-semibold">{t("content:sceneEditor.plan.choose")}</h2>
       </div>
-      {pictures.length > 0 && (
+      {images.length > 0 && (
         <section aria-labelledby="plan-of-event" className="grid gap-3">
           <h3 id="plan-of-event" className="text-base font-semibold">
             {t("content:sceneEditor.plan.ofEvent")}
           </h3>
           <ul className="divide-y divide-line border-y border-line">
-            {pictures.map((medium) => (
+            {images.map((medium) => (
               <li key={medium.id}>
                 <Choice
                   name="mediaId"
                   id={medium.id}
                   title={inLanguage(medium.title, language).text || t("content:untitled")}
-                  picture={atWidth(fileUrl(medium.libraryItemId), 320)}
+                  image={atWidth(fileUrl(medium.libraryItemId), 320)}
                   hidden={hiddenOf(medium)}
                   onUse={editor && (() => choose(medium))}
                 />
@@ -85,7 +85,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
             name="libraryItemId"
             id={item.id}
             title={item.title}
-            picture={item.picture}
+            image={item.image}
             hidden={item.hidden}
             onUse={editor && (() => chooseItem(item))}
           />
@@ -99,12 +99,12 @@ interface ChoiceProps {
   readonly name: "mediaId" | "libraryItemId";
   readonly id: Uuid;
   readonly title: string;
-  readonly picture: string | null;
+  readonly image: string | null;
   readonly hidden: HiddenFile | null;
   readonly onUse: (() => void) | null;
 }
 
-function Choice({ name, id, title, picture, hidden, onUse }: ChoiceProps) {
+function Choice({ name, id, title, image, hidden, onUse }: ChoiceProps) {
   const { t } = useTranslation();
   const onSubmit = (event: FormEvent) => {
     if (!onUse) return;
@@ -115,9 +115,9 @@ function Choice({ name, id, title, picture, hidden, onUse }: ChoiceProps) {
     <Form method="post" onSubmit={onSubmit} preventScrollReset className="flex items-center gap-3 py-1">
       <input type="hidden" name="intent" value="plan" />
       <input type="hidden" name={name} value={id} />
-      {picture && (
+      {image && (
         <img
-          src={picture}
+          src={image}
           alt=""
           loading="lazy"
           width={64}

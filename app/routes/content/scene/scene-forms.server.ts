@@ -83,8 +83,8 @@ async function pickPlan(post: ContentPost, content: EventContent) {
   const { form, context, actor } = post;
   const itemId = toUuid(form.get("libraryItemId"));
   const currentPlan = content.scene.plan;
-  const planOf = (picture: Parameters<typeof firstPlan>[0]) =>
-    currentPlan ? { ...currentPlan, mediaId: picture.id } : firstPlan(picture, content);
+  const planOf = (image: Parameters<typeof firstPlan>[0]) =>
+    currentPlan ? { ...currentPlan, mediaId: image.id } : firstPlan(image, content);
   const savePlan = async (plan: ReturnType<typeof planOf>, first: readonly Edit[] = []) => {
     const rejection = await saveScene(post, content, { plan }, first);
     return rejection

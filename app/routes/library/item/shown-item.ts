@@ -1,6 +1,6 @@
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { displayAddress, fileAddress, pictureAddress } from "~/domain/library/media-address";
+import { displayAddress, fileAddress, imageAddress } from "~/domain/library/media-address";
 import { hiddenReason } from "~/domain/library/prepared";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
@@ -23,7 +23,7 @@ export const toItemPage = (actor: Actor, item: LibraryItem) => ({
   hidden: hiddenReason(item),
   file: hiddenReason(item) ? null : displayAddress(item),
   original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
-  picture: pictureAddress(item, 1280),
+  picture: imageAddress(item, 1280),
   createdAt: item.createdAt,
   updatedAt: item.updatedAt,
 });

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { pictureAddress } from "~/domain/library/media-address";
+import { imageAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { hiddenReason } from "~/domain/library/prepared";
 import { storageLeft } from "~/domain/shared/limits";
@@ -19,7 +19,7 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   mediaKind: item.kind,
   size: item.kind === "web" ? null : formatBytes(item.byteSize + item.preparedSize),
   duration: item.duration,
-  picture: pictureAddress(item, 320),
+  picture: imageAddress(item, 320),
   fileName: item.fileName,
   hidden: hiddenReason(item),
   /** Conversion that this reader's browser continues; null when none is waiting. */

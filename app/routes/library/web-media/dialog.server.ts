@@ -7,7 +7,7 @@ import { languages } from "~/i18n/instances.server";
 import { providerName, webFrame, webLink } from "./web-frame";
 
 /** Maximal size of an image in the preview before saving, in bytes; the image is part of the page. Larger ones are displayed after saving. */
-const PREVIEW_PICTURE_MAX = 256 * 1024;
+const PREVIEW_IMAGE_MAX = 256 * 1024;
 
 /**
  * Data of the dialog that adds a web medium: the field for an address, or the preview of the medium. Null if the page's address does not open
@@ -24,18 +24,18 @@ export async function readWebDialog(context: AppLoadContext, actor: Actor, searc
     const { status, fields, userMessage } = result.failure;
     return { ...formState, status, problem: packMessage(fields.url?.[0] ?? userMessage), preview: null };
   }
-  const { medium: web, title, picture } = result.value;
+  const { medium: web, title, image } = result.value;
   const { t } = languages[lang];
   const still =
-    picture && picture.bytes.length <= PREVIEW_PICTURE_MAX
-      ? `data:${picture.mimeType};base64,${base64(picture.bytes)}`
+    image && image.bytes.length <= PREVIEW_IMAGE_MAX
+      ? `data:${image.mimeType};base64,${base64(image.bytes)}`
       : null;
   const preview = {
     url: web.url,
     title,
     author: web.author,
     provider: providerName(web),
-    frame: webFrame({ web, title, picture: still, t }),
+    frame: webFrame({ web, title, image: still, t }),
     // A photo is displayed as an image.
     picture: web.type === "photo" ? still : null,
     link: webLink(web, t),

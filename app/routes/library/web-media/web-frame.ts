@@ -1,7 +1,7 @@
 /** Web media in a page: nothing is requested from the provider until the user starts the player. */
 import type { WebFrame } from "~/components/media/web-player";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { pictureAddress } from "~/domain/library/media-address";
+import { imageAddress } from "~/domain/library/media-address";
 import { playerOf, providerOf } from "~/domain/library/web-media";
 import type { WebMedium } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
@@ -16,7 +16,7 @@ export interface WebFrameInput {
   readonly web: WebMedium;
   readonly title: string;
   /** Address of its thumbnail on this server; null if there is none. */
-  readonly picture: string | null;
+  readonly image: string | null;
   readonly t: Translate;
 }
 
@@ -30,13 +30,13 @@ export const webLink = (web: WebMedium, t: Translate): MediumLink => ({
 });
 
 /** Player of a web medium with its placeholder; null for a photo, which has no player. */
-export function webFrame({ web, title, picture, t }: WebFrameInput): WebFrame | null {
+export function webFrame({ web, title, image, t }: WebFrameInput): WebFrame | null {
   const player = playerOf(web);
   if (!player) return null;
   const { aspect, ...frame } = player;
   return {
     page: web.url,
-    picture,
+    image,
     label: t("library:webMedia.play", { provider: providerName(web), title }),
     frame: { ...frame, title, style: { aspectRatio: aspect } },
   };
@@ -45,7 +45,7 @@ export function webFrame({ web, title, picture, t }: WebFrameInput): WebFrame | 
 /** A web medium on its own page: its player, and the link to its provider. Null for files. */
 export const webMediumPage = (item: LibraryItem, t: Translate) =>
   item.web && {
-    frame: webFrame({ web: item.web, title: item.title, picture: pictureAddress(item, 1280), t }),
+    frame: webFrame({ web: item.web, title: item.title, image: imageAddress(item, 1280), t }),
     link: webLink(item.web, t),
   };
 

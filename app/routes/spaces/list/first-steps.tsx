@@ -6,7 +6,7 @@ import { Notice } from "~/components/status/notice";
 import type { FirstStep } from "~/domain/users/first-steps";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
-import { SourcePicture } from "../source/source-picture";
+import { SourceImage } from "../source/source-image";
 
 /** Value of the field `intent` of the form that hides the first steps. */
 export const DISMISS_STEPS = "dismiss-steps";
@@ -119,7 +119,7 @@ function Sample({ sample }: { readonly sample: NonNullable<FirstStepsProps["samp
       className="flex items-center gap-4 border-t border-line bg-surface/60 px-4 py-3 max-sm:flex-wrap sm:px-6"
     >
       <span className="w-24 shrink-0 overflow-hidden rounded border border-line">
-        <SourcePicture kind="sample" />
+        <SourceImage kind="sample" />
       </span>
       <div className="min-w-0 flex-1">
         <p className="text-sm font-semibold text-phrase">{t("spaces:steps.sample")}</p>

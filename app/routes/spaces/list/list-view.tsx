@@ -7,7 +7,7 @@ import type { FolderItem } from "../../folders/item";
 import { type LocatedItem, PlaceLink, SharedMark } from "../../folders/item-parts";
 import { FolderRow, itemParts, type ListProps, Rows } from "../../folders/list-parts";
 import { SameNameMark } from "../../folders/same-names";
-import { framePicture } from "../frame-picture";
+import { frameImage } from "../frame-image";
 import type { SpaceItem } from "./read.server";
 
 export type SpaceListItem = (FolderItem | SpaceItem) & LocatedItem;
@@ -42,7 +42,7 @@ export function SpaceCards(props: ListProps<SpaceListItem>) {
               <Card
                 title={space.name}
                 href={`/space/${space.id}`}
-                picture={framePicture(space.picture, [320, 640], "(min-width: 40rem) 20rem, 100vw")}
+                image={frameImage(space.picture, [320, 640], "(min-width: 40rem) 20rem, 100vw")}
                 meta={
                   <span className="grid">
                     <SpaceMeta space={space} timeZone={timeZone} />

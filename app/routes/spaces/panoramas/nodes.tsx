@@ -18,7 +18,7 @@ export interface NodesProps {
   readonly errors: SourceErrors;
   readonly files: SourceFiles;
   /** Newest images of the library. */
-  readonly pictures: readonly SourceFile[];
+  readonly images: readonly SourceFile[];
   readonly onChange: (nodes: readonly NodeValues[]) => void;
   /** Owner of the library that receives a panorama made in this form; null for the reader's own library. */
   readonly ownerId: string | null;
@@ -40,7 +40,7 @@ export function withLink(nodes: readonly NodeValues[], a: string, b: string, isL
 }
 
 /** Panoramas of a space: a plan on which they are placed, and a field for each number. */
-export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: NodesProps) {
+export function Nodes({ nodes, errors, files, images, onChange, ...props }: NodesProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const hydrated = useHydrated();
@@ -82,7 +82,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
                 {t("spaces:sources.node", { number: row + 1, title: titleOf(node) })}
               </legend>
               <div className="flex flex-wrap items-center gap-3">
-                <Thumb picture={files[node.nodeMedia]?.picture ?? null} kind="image" />
+                <Thumb image={files[node.nodeMedia]?.picture ?? null} kind="image" />
                 <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
                   <span className="block font-semibold">
                     {files[node.nodeMedia]?.title ?? t("spaces:sources.fileGone")}
@@ -164,7 +164,7 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
           </li>
         ))}
       </ol>
-      {pictures.length > 0 && (
+      {images.length > 0 && (
         <div className="flex flex-wrap items-end gap-2">
           <label className="grid min-w-0 flex-1 gap-1.5 text-sm font-semibold sm:max-w-80">
             {t("spaces:sources.addPicture")}
@@ -172,9 +172,9 @@ export function Nodes({ nodes, errors, files, pictures, onChange, ...props }: No
               <select
                 name="addMedia"
                 className="control"
-                defaultValue={pictures.find(({ hidden }) => !hidden)?.id}
+                defaultValue={images.find(({ hidden }) => !hidden)?.id}
               >
-                {pictures.map(({ id, title, hidden, fileName }) => (
+                {images.map(({ id, title, hidden, fileName }) => (
                   <option key={id} value={id} disabled={hidden !== null}>
                     {hidden ? `${title} (${hiddenMark(hidden, fileName, t)})` : title}
                   </option>

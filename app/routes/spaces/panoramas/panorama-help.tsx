@@ -8,7 +8,7 @@ import type { ConversionError } from "~/features/library/prepare/contract";
 import { panoramaConverter } from "~/features/library/prepare/converters";
 import { useTranslation } from "~/i18n/translation";
 import type { SourceFile, SourceFiles } from "../source/read.server";
-import { sendPicture } from "../thumbnail/send-picture";
+import { sendCapturedImage } from "../thumbnail/send-captured-image";
 
 /** Called with a panorama that was created in this form, and with the nodes that it replaces: one image or six cube faces. */
 export type OnPanorama = (replacedNodes: readonly NodeValues[], panorama: SourceFile) => void;
@@ -146,23 +146,23 @@ async function makePanorama(
     // The upload takes the remaining 20 %.
     onProgress: (share) => onProgress(share * 0.8),
   });
-  const picture = panorama.find(({ role }) => role === "display")?.blob;
-  if (!picture) throw new Error("The conversion made no picture.");
-  const uploadResult = await sendPicture(picture, `${first.title} 360`, ownerId);
+  const image = panorama.find(({ role }) => role === "display")?.blob;
+  if (!image) throw new Error("The conversion made no picture.");
+  const uploadResult = await sendCapturedImage(image, `${first.title} 360`, ownerId);
   if ("problem" in uploadResult) return uploadResult;
   void convertUploaded(uploadResult.item, null);
-  const small = `${uploadResult.picture}?w=320`;
+  const small = `${uploadResult.image}?w=320`;
   return {
     file: {
       ...first,
       id: uploadResult.id,
       title: `${first.title} 360`,
-      url: uploadResult.picture,
+      url: uploadResult.image,
       picture: small,
       odd: null,
-      original: uploadResult.picture,
+      original: uploadResult.image,
       hidden: null,
-      large: `${uploadResult.picture}?w=1280`,
+      large: `${uploadResult.image}?w=1280`,
       pixels: `${after.width} × ${after.height}`,
       takesStill: false,
     },

@@ -51,8 +51,8 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
   const { t } = useTranslation();
   const area = useRef<HTMLFieldSetElement>(null);
   const [drag, setDrag] = useState<{ readonly row: number; readonly frame: Frame } | null>(null);
-  const [picture, setPicture] = useState<string | null>(null);
-  useEffect(() => () => void (picture && URL.revokeObjectURL(picture)), [picture]);
+  const [image, setImage] = useState<string | null>(null);
+  useEffect(() => () => void (image && URL.revokeObjectURL(image)), [image]);
   // The frame stays fixed during a drag.
   const frame = drag?.frame ?? frameOf(nodes);
   const place = (x: number, z: number) => ({
@@ -92,7 +92,7 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
         ref={area}
         aria-label={t("spaces:sources.plan")}
         className="relative min-w-0 aspect-video w-full touch-none overflow-hidden rounded border border-line bg-surface bg-cover bg-center"
-        style={picture ? { backgroundImage: `url(${picture})` } : undefined}
+        style={image ? { backgroundImage: `url(${image})` } : undefined}
       >
         <svg
           aria-hidden="true"
@@ -166,7 +166,7 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
             className="min-h-10 max-w-60 file:min-h-10"
             onChange={({ currentTarget }) => {
               const file = currentTarget.files?.[0];
-              setPicture(file ? URL.createObjectURL(file) : null);
+              setImage(file ? URL.createObjectURL(file) : null);
             }}
           />
         </label>

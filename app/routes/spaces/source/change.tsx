@@ -146,7 +146,7 @@ export default function ChangeSource() {
             key={JSON.stringify([values, actionResult?.errors])}
             {...{ kind, values, files: actionResult?.files ?? page.files, ownerId: page.ownerId }}
             errors={actionResult?.errors ?? {}}
-            pictures={choice?.files ?? []}
+            images={choice?.files ?? []}
             isNew={false}
             submit={t("spaces:sources.save")}
             cancelHref={spaceHref}

@@ -96,7 +96,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
                       defaultChecked={chosenIds.includes(file.id)}
                       className={`tick mt-1 shrink-0 ${multiple ? "rounded-sm" : "rounded-full"}`}
                     />
-                    <Thumb picture={file.picture} kind={mediaKind} />
+                    <Thumb image={file.picture} kind={mediaKind} />
                     <span className="min-w-0 [overflow-wrap:anywhere]">
                       <span className="block font-semibold">{file.title}</span>
                       <span className="block text-xs text-muted tabular-nums">
@@ -141,7 +141,7 @@ export function ChosenSourceFile({
   const { t } = useTranslation();
   return (
     <>
-      <Thumb picture={file?.picture ?? null} kind={kind} />
+      <Thumb image={file?.picture ?? null} kind={kind} />
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
         <span className="block text-xs text-muted">{file?.size}</span>
@@ -156,11 +156,11 @@ export function ChosenSourceFile({
 }
 
 /** Thumbnail of a file, or the icon of its kind. */
-export function Thumb({ picture, kind }: { readonly picture: string | null; readonly kind: MediaKind }) {
+export function Thumb({ image, kind }: { readonly image: string | null; readonly kind: MediaKind }) {
   return (
     <span className="grid h-12 w-20 shrink-0 place-items-center overflow-hidden rounded bg-surface text-faint">
-      {picture ? (
-        <img src={picture} alt="" width={80} height={48} loading="lazy" className="size-full object-cover" />
+      {image ? (
+        <img src={image} alt="" width={80} height={48} loading="lazy" className="size-full object-cover" />
       ) : (
         <Icon name={MEDIA_ICONS[kind]} />
       )}

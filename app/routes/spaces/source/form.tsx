@@ -18,7 +18,7 @@ import type { ViewerSource } from "~/viewer/Viewer";
 import { Nodes } from "../panoramas/nodes";
 import { isSaving, withPanorama } from "../panoramas/panorama-help";
 import { useFisheyes } from "../panoramas/use-fisheyes";
-import { SpaceThumbnail } from "../thumbnail/space-picture";
+import { SpaceThumbnail } from "../thumbnail/space-thumbnail";
 import { ChosenSourceFile } from "./choice";
 import { FormProblems } from "./form-problems";
 import { LightFields } from "./light";
@@ -35,7 +35,7 @@ export interface SourceFormProps {
   readonly errors: SourceErrors;
   readonly files: SourceFiles;
   /** Images that can be added to a panorama space. */
-  readonly pictures: readonly SourceFile[];
+  readonly images: readonly SourceFile[];
   /** HDR panoramas for the light of a new model space; null on other pages. */
   readonly lights?: readonly SourceFile[] | null;
   /** A new space has fields for its name and thumbnail; an existing one keeps them. */
@@ -59,7 +59,7 @@ export function SourceForm(props: SourceFormProps) {
   const start = useStart(formValues);
   const values = { ...formValues, start: start.start };
   const [weighed, setWeighed] = useState<ViewerSource | null>(null);
-  const [takenPictureUrl, setTakenPictureUrl] = useState<string | null>(null);
+  const [takenImageUrl, setTakenImageUrl] = useState<string | null>(null);
   const [createdFiles, setCreatedFiles] = useState<SourceFiles>({});
   const files = useMemo(() => ({ ...props.files, ...createdFiles }), [props.files, createdFiles]);
   const fisheyes = useFisheyes(values.nodes, files);
@@ -81,7 +81,7 @@ export function SourceForm(props: SourceFormProps) {
     start.setStart("");
   };
   const file = files[values.mediaId];
-  const poster = takenPictureUrl ?? files[values.posterMediaId]?.picture ?? null;
+  const poster = takenImageUrl ?? files[values.posterMediaId]?.picture ?? null;
   return (
     <Form
       ref={form}
@@ -140,7 +140,7 @@ export function SourceForm(props: SourceFormProps) {
             max={EYE_HEIGHT.max}
           />
           {kind === "model" && (
-            <LightFields {...{ lights, values, files, errors }} {...field("light")} onPicture={update} />
+            <LightFields {...{ lights, values, files, errors }} {...field("light")} onImage={update} />
           )}
           {kind === "model" && (
             <ModelFields {...{ values, errors }} url={file?.url ?? undefined} onChange={update} />
@@ -153,7 +153,7 @@ export function SourceForm(props: SourceFormProps) {
           nodes={values.nodes}
           errors={errors}
           files={files}
-          pictures={props.pictures}
+          images={props.images}
           {...{ ownerId, fisheyes }}
           onChange={(nodes: readonly NodeValues[]) => update({ nodes })}
           onPanorama={(replacedNodes, file) => {
@@ -171,9 +171,9 @@ export function SourceForm(props: SourceFormProps) {
           onWeigh={
             kind === "model" ? (source) => setWeighed((previous) => keepSource(previous, source)) : undefined
           }
-          onPicture={(posterMediaId, url) => {
+          onImage={(posterMediaId, url) => {
             update({ posterMediaId });
-            setTakenPictureUrl(url);
+            setTakenImageUrl(url);
           }}
         />
       )}

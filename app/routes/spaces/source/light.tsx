@@ -17,14 +17,14 @@ export interface LightFieldsProps {
   readonly errors: SourceErrors;
   /** HDR panoramas in the form of a new space; null if they are chosen on a page of their own. */
   readonly lights: readonly SourceFile[] | null;
-  readonly onPicture: (values: Pick<SourceValues, "light" | "lightMediaId">) => void;
+  readonly onImage: (values: Pick<SourceValues, "light" | "lightMediaId">) => void;
 }
 
 /** Fields for the light of a model: a built-in environment of the viewer, or an HDR panorama from the library. */
-export function LightFields({ values, files, errors, lights, onPicture, ...field }: LightFieldsProps) {
+export function LightFields({ values, files, errors, lights, onImage, ...field }: LightFieldsProps) {
   const { t } = useTranslation();
   const message = useMessage();
-  const picture = files[values.lightMediaId];
+  const image = files[values.lightMediaId];
   const problems = errors.lightMediaId?.map(message) ?? [];
   return (
     <div className="grid gap-3">
@@ -46,14 +46,14 @@ export function LightFields({ values, files, errors, lights, onPicture, ...field
             ...lights.map(({ id, title, size }) => ({ value: id, label: `${title} · ${size}` })),
           ]}
           onChange={({ currentTarget: { value } }) =>
-            onPicture({ lightMediaId: value, light: value === "" ? values.light : "file" })
+            onImage({ lightMediaId: value, light: value === "" ? values.light : "file" })
           }
         />
       ) : (
         <div className="flex flex-wrap items-center gap-3 text-sm" id="lightMediaId" tabIndex={-1}>
           <input type="hidden" name="lightMediaId" value={values.lightMediaId} />
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {picture ? `${picture.title} · ${picture.size}` : t("spaces:sources.noLight")}
+            {image ? `${image.title} · ${image.size}` : t("spaces:sources.noLight")}
           </span>
           <LinkButton href="?choose=light">{t("spaces:sources.chooseLight")}</LinkButton>
         </div>

@@ -169,7 +169,7 @@ export default function NewSpacePage() {
           {...{ kind, values, ownerId: page.ownerId, lights: page.lights }}
           files={{ ...page.files, ...actionResult?.files }}
           errors={actionResult?.errors ?? {}}
-          pictures={choice?.files ?? []}
+          images={choice?.files ?? []}
           isNew
           submit={t("spaces:createSubmit")}
           cancelHref={page.listHref}

@@ -8,7 +8,7 @@ import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { uploadThumbnail } from "~/features/library/uploads/thumbnails/upload-thumbnail";
 import { useTranslation } from "~/i18n/translation";
 import { Viewer, type ViewerHandle, type ViewerSource } from "~/viewer/Viewer";
-import { PICTURE_WIDTH, type SendProblem, sendPicture } from "../thumbnail/send-picture";
+import { IMAGE_WIDTH, type SendProblem, sendCapturedImage } from "../thumbnail/send-captured-image";
 import { FileViews } from "./file-views";
 import type { SourceFiles } from "./read.server";
 import { SourceFaultNotice } from "./source-fault-notice";
@@ -31,7 +31,7 @@ export interface PreviewProps {
   /** Called with the axis that points upwards; absent if the form has no such field. */
   readonly onUp?: (up: string) => void;
   /** Called with the id and the address of a captured thumbnail. */
-  readonly onPicture: (id: string, url: string) => void;
+  readonly onImage: (id: string, url: string) => void;
   /** Called with a source whose size can be checked: it was displayed, or it is too large for this device. */
   readonly onWeigh?: (source: ViewerSource) => void;
 }
@@ -45,7 +45,7 @@ export function SourcePreview({
   startChange,
   onStart,
   onUp,
-  onPicture,
+  onImage,
   onWeigh,
 }: PreviewProps) {
   const { t, language } = useTranslation();
@@ -87,16 +87,16 @@ export function SourcePreview({
       t("spaces:sources.compared", { width: metres(width), height: metres(height), depth: metres(depth) }),
     );
   };
-  const takePicture = async () => {
+  const takeImage = async () => {
     setBusy(true);
     setProblem(null);
-    const picture = await stage.current?.captureImage(PICTURE_WIDTH);
-    const uploadResult = picture
-      ? await sendPicture(picture, name || t("spaces:sources.picture"), ownerId)
+    const image = await stage.current?.captureImage(IMAGE_WIDTH);
+    const uploadResult = image
+      ? await sendCapturedImage(image, name || t("spaces:sources.picture"), ownerId)
       : null;
     setBusy(false);
     if (!uploadResult || "problem" in uploadResult) return setProblem(uploadResult?.problem ?? "failed");
-    onPicture(uploadResult.id, uploadResult.picture);
+    onImage(uploadResult.id, uploadResult.image);
     setAnnouncement(t("spaces:sources.pictureTaken"));
   };
   return (
@@ -146,7 +146,7 @@ export function SourcePreview({
               {t(values.up === "-y" ? "spaces:sources.turnBack" : "spaces:sources.turnOver")}
             </Button>
           )}
-          <Button icon="picture" onClick={takePicture} pending={busy}>
+          <Button icon="picture" onClick={takeImage} pending={busy}>
             {t("spaces:sources.takePicture")}
           </Button>
           <p role="status" className="text-sm text-muted">

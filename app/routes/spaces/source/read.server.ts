@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import { LIGHT_TYPES } from "~/domain/library/formats/sniff-light";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { displayAddress, fileAddress, pictureAddress } from "~/domain/library/media-address";
+import { displayAddress, fileAddress, imageAddress } from "~/domain/library/media-address";
 import { lacksThumbnail } from "~/domain/library/media-kinds";
 import { hiddenReason } from "~/domain/library/prepared";
 import { readCursor } from "~/domain/shared/cursor";
@@ -25,8 +25,8 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   url: displayAddress(item),
   /** Address of the uploaded file, which contains an image's camera metadata. */
   original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
-  picture: pictureAddress(item, 320),
-  large: pictureAddress(item, 1280),
+  picture: imageAddress(item, 320),
+  large: imageAddress(item, 1280),
   /** Size of an image that does not have the shape of a panorama. */
   odd: invalidPanoramaSize(item.preparation?.display ?? item),
   fileName: item.fileName,

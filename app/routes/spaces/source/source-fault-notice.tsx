@@ -16,8 +16,8 @@ const loadChecks = () => import("./source-fault");
 
 const browser = {
   fetch: (url: string) => fetch(url),
-  measure: async (picture: Blob) => {
-    const bitmap = await createImageBitmap(picture);
+  measure: async (image: Blob) => {
+    const bitmap = await createImageBitmap(image);
     const { width, height } = bitmap;
     bitmap.close();
     return { width, height };

@@ -26,8 +26,8 @@ const ports = (files: Readonly<Record<string, Uint8Array | number | string>>) =>
     if (typeof file === "number") return new Response(null, { status: file });
     return new Response(typeof file === "string" ? file : new Uint8Array(file));
   },
-  measure: async (picture: Blob) => {
-    const [, width, height] = /^(\d+)×(\d+)$/.exec(await picture.text()) ?? [];
+  measure: async (image: Blob) => {
+    const [, width, height] = /^(\d+)×(\d+)$/.exec(await image.text()) ?? [];
     if (!width || !height) throw new Error("No picture.");
     return { width: Number(width), height: Number(height) };
   },

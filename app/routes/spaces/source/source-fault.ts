@@ -16,7 +16,7 @@ export type SourceFault =
 export interface FaultPorts {
   fetch(url: string): Promise<Response>;
   /** Size of an image. Rejects for an invalid image. */
-  measure(picture: Blob): Promise<{ readonly width: number; readonly height: number }>;
+  measure(image: Blob): Promise<{ readonly width: number; readonly height: number }>;
 }
 
 const GLB = 0x46546c67;

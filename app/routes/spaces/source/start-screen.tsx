@@ -9,7 +9,7 @@ import { BatchUploader } from "~/features/library/uploads/batch-uploader";
 import { useUploadRow } from "~/features/library/uploads/uploader";
 import type { MessageKey } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { SourcePicture } from "./source-picture";
+import { SourceImage } from "./source-image";
 
 /** Kinds of files that a space can be made of. */
 const KINDS = ["model", "image", "splat"] as const satisfies readonly MediaKind[];
@@ -104,7 +104,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
                 onClick={busy ? (event) => event.preventDefault() : undefined}
                 className={card}
               >
-                <SourcePicture kind="sample" />
+                <SourceImage kind="sample" />
                 <CardText title={t("spaces:start.sample")} text={t("spaces:start.sampleText")} />
               </button>
             </Form>
@@ -112,7 +112,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
           {CARDS.map((kind) => (
             <li key={kind}>
               <Anchor href={hrefOf({ kind })} className={card}>
-                <SourcePicture kind={kind} />
+                <SourceImage kind={kind} />
                 <CardText title={t(`spaces:kind.${kind}`)} text={t(`spaces:sources.about.${kind}`)} />
               </Anchor>
             </li>

@@ -11,7 +11,7 @@ import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { reportSharedLink } from "../../events/record/report-shared-link";
 import { hrefWith } from "../../shared/paging";
-import { framePicture } from "../frame-picture";
+import { frameImage } from "../frame-image";
 import { CopyLink } from "./copy-link";
 import type { EventDialogName } from "./event-actions.server";
 
@@ -24,8 +24,8 @@ export interface EventListProps {
     readonly statusId: EventStatusId;
     readonly startDate: string | null;
     readonly endDate: string | null;
-    /** Address of the picture without a width; null without one. */
-    readonly picture: string | null;
+    /** Address of the image without a width; null without one. */
+    readonly image: string | null;
     readonly link: { readonly mode: "published" | "preview"; readonly url: string };
     /** The link that is open for visitors; null while none is. */
     readonly openLink: string | null;
@@ -74,7 +74,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
         >
           <ImageFrame
             className="mt-1 w-16 shrink-0 self-start rounded sm:mt-0 sm:w-40"
-            picture={framePicture(event.picture, [160, 320], "(min-width: 40rem) 10rem, 4rem")}
+            image={frameImage(event.image, [160, 320], "(min-width: 40rem) 10rem, 4rem")}
           />
           <div className="grid min-w-0 flex-1 content-start sm:content-center">
             <div className="flex items-start gap-1">

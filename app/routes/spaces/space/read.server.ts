@@ -68,7 +68,7 @@ export const toSpacePage = (actor: Actor, space: Space) => ({
   sid: space.sid,
   kind: space.source.kind,
   id: space.id,
-  picture: posterAddress(space),
+  image: posterAddress(space),
   panoramas: space.source.kind === "panorama" ? space.source.nodes.length : null,
   hasStart: space.source.kind === "showcase" ? null : space.source.start !== null,
   mayChange: can(actor, "update", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
@@ -78,7 +78,7 @@ export const toSpacePage = (actor: Actor, space: Space) => ({
   updatedAt: space.updatedAt,
 });
 
-/** Converts an event for the list of its space: its picture, and the public link if that is open, otherwise the preview link. */
+/** Converts an event for the list of its space: its image, and the public link if that is open, otherwise the preview link. */
 export function toListedEvent(event: EventListItem, space: Space, { lang, site }: AppLoadContext) {
   const { publicLink, previewLink, ...form } = formEvent(event, event.currentStatus, site.origin);
   const isPublic = isLinkOpen(event.currentStatus, "published");
@@ -88,7 +88,7 @@ export function toListedEvent(event: EventListItem, space: Space, { lang, site }
     statusId: event.currentStatus,
     startDate: event.startDate,
     endDate: event.endDate,
-    picture: posterAddress(space),
+    image: posterAddress(space),
     link: isPublic
       ? ({ mode: "published", url: publicLink } as const)
       : ({ mode: "preview", url: previewLink } as const),

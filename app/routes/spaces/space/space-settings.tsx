@@ -6,7 +6,7 @@ import { Fact } from "~/components/fact";
 import type { SourceKind } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { dialogHref, type ListedItem } from "../../folders/item-parts";
-import { framePicture } from "../frame-picture";
+import { frameImage } from "../frame-image";
 
 export interface SpaceSettingsProps {
   readonly space: {
@@ -15,7 +15,7 @@ export interface SpaceSettingsProps {
     readonly sid: string;
     readonly kind: SourceKind;
     readonly id: string;
-    readonly picture: string | null;
+    readonly image: string | null;
     /** Number of panoramas; null for other sources. */
     readonly panoramas: number | null;
     /** Whether the owner has set the start; null for sources that define their own. */
@@ -72,7 +72,7 @@ export function SpaceSettings({ space, timeZone }: SpaceSettingsProps) {
         >
           <ImageFrame
             className="w-full max-w-60 rounded"
-            picture={framePicture(space.picture, [320, 640], "15rem")}
+            image={frameImage(space.image, [320, 640], "15rem")}
           />
         </Setting>
         <Setting

@@ -5,7 +5,7 @@ import { Container } from "~/components/container";
 import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PageHeader } from "~/components/page-header";
 import type { Space } from "~/domain/shared/model";
-import { createPictureSchema } from "~/domain/spaces/space-source.schema";
+import { createImageSchema } from "~/domain/spaces/space-source.schema";
 import { sourceValues } from "~/domain/spaces/space-source-form";
 import { packMessage, useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
@@ -57,7 +57,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
       { status: 400 },
     );
   const form = await context.form.read();
-  const parsed = createPictureSchema().safeParse(Object.fromEntries(form));
+  const parsed = createImageSchema().safeParse(Object.fromEntries(form));
   if (!parsed.success)
     return data({ problem: "shared-owners:errors.form.invalid", version: null }, { status: 400 });
   const result = await context.attempt(
@@ -81,7 +81,7 @@ export const handle: RouteHandle = {
 /** Id of the form that removes the thumbnail; its button is beside the back link. */
 const REMOVE_FORM_ID = "no-picture";
 
-export default function SpacePicture() {
+export default function SpaceImage() {
   const { t } = useTranslation();
   const message = useMessage();
   const page = useLoaderData<typeof loader>();

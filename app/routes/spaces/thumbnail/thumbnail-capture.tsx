@@ -4,7 +4,7 @@ import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { SourcePreview } from "../source/preview";
 import type { SourceFiles } from "../source/read.server";
 
-export interface TakenPictureProps {
+export interface TakenImageProps {
   readonly kind: SourceKind;
   readonly values: SourceValues;
   readonly files: SourceFiles;
@@ -12,12 +12,12 @@ export interface TakenPictureProps {
 }
 
 /** The space in 3D for capturing a thumbnail, which is previewed and saved like any image of the library. */
-export function ThumbnailCapture({ kind, values, files, ownerId }: TakenPictureProps) {
+export function ThumbnailCapture({ kind, values, files, ownerId }: TakenImageProps) {
   const navigate = useNavigate();
   return (
     <SourcePreview
       {...{ kind, values, files, ownerId }}
-      onPicture={(id) => navigate(`?${new URLSearchParams({ media: id })}`)}
+      onImage={(id) => navigate(`?${new URLSearchParams({ media: id })}`)}
     />
   );
 }

@@ -56,7 +56,7 @@ export function CartLineRow({
   );
   return (
     <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-4 gap-y-2 py-4">
-      <StoreImage picture={variant.picture} alt="" sizes="4.5rem" className="aspect-square rounded" />
+      <StoreImage image={variant.image} alt="" sizes="4.5rem" className="aspect-square rounded" />
       <div className="grid content-start gap-1 text-sm">
         <ShopLink
           to={choiceLink(links, { ...product, selection: variant.selectedOptions }, language)}

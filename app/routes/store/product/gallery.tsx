@@ -1,38 +1,36 @@
-import type { StorePicture as Picture } from "~/domain/store/store";
+import type { StoreImageData as Picture } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 import { StoreImage } from "../shared/store-image";
 
 export interface GalleryProps {
   readonly title: string;
-  readonly pictures: readonly Picture[];
+  readonly images: readonly Picture[];
   /** Image of the selected variant; it comes first. */
-  readonly variantPicture: Picture | null;
+  readonly variantImage: Picture | null;
 }
 
 /** Images of a product side by side, in a horizontally scrolling row. */
-export function Gallery({ title, pictures, variantPicture }: GalleryProps) {
+export function Gallery({ title, images, variantImage }: GalleryProps) {
   const { t } = useTranslation();
-  const allPictures = variantPicture
-    ? [variantPicture, ...pictures.filter(({ large }) => large !== variantPicture.large)]
-    : pictures;
-  if (allPictures.length === 0)
-    return <StoreImage picture={null} alt="" sizes="" className="aspect-[4/3] w-full rounded" />;
+  const allImages = variantImage
+    ? [variantImage, ...images.filter(({ large }) => large !== variantImage.large)]
+    : images;
+  if (allImages.length === 0)
+    return <StoreImage image={null} alt="" sizes="" className="aspect-[4/3] w-full rounded" />;
   return (
     <ul
-      tabIndex={allPictures.length > 1 ? 0 : undefined}
+      tabIndex={allImages.length > 1 ? 0 : undefined}
       aria-label={t("store-visitors:pictures", { title })}
       className="-mx-5 flex snap-x snap-mandatory scroll-px-5 gap-3 overflow-x-auto px-5 pb-2 sm:-mx-6 sm:scroll-px-6 sm:px-6"
     >
-      {allPictures.map((picture, index) => (
+      {allImages.map((image, index) => (
         <li
-          key={picture.large}
-          className={`shrink-0 snap-start ${allPictures.length > 1 ? "w-[85%] max-lg:portrait:w-1/2" : "w-full max-lg:portrait:w-1/2"}`}
+          key={image.large}
+          className={`shrink-0 snap-start ${allImages.length > 1 ? "w-[85%] max-lg:portrait:w-1/2" : "w-full max-lg:portrait:w-1/2"}`}
         >
           <StoreImage
-            picture={picture}
-            alt={
-              picture.alt || t("store-visitors:pictureOf", { title, at: index + 1, of: allPictures.length })
-            }
+            image={image}
+            alt={image.alt || t("store-visitors:pictureOf", { title, at: index + 1, of: allImages.length })}
             sizes="24rem"
             isEager={index === 0}
             className="aspect-square rounded"

@@ -143,11 +143,7 @@ function ProductPart({
   const read = useContext(ReadAtContext);
   return (
     <article className="grid gap-6">
-      <Gallery
-        title={product.title}
-        pictures={product.pictures}
-        variantPicture={view.variant?.picture ?? null}
-      />
+      <Gallery title={product.title} images={product.images} variantImage={view.variant?.image ?? null} />
       <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{product.title}</h1>
       {product.variant === null ? (
         <p className="flex items-center gap-2 text-muted">

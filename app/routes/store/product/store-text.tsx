@@ -19,8 +19,8 @@ export function StoreTextView({ text }: { readonly text: StoreText }) {
 
 /** Renders a part of the text. @param ranks heading levels of the text, the highest first */
 function Part({ part, ranks }: { readonly part: StoreText[number]; readonly ranks: readonly number[] }) {
-  if ("picture" in part)
-    return <StoreImage picture={part.picture} alt={part.picture.alt} sizes="24rem" className="rounded" />;
+  if ("image" in part)
+    return <StoreImage image={part.image} alt={part.image.alt} sizes="24rem" className="rounded" />;
   if ("table" in part) return <Table {...part} />;
   if ("quote" in part)
     return (

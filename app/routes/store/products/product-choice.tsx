@@ -1,13 +1,13 @@
 import { Button } from "~/components/button";
 import type { StoreCard } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
-import { Price, ProductPicture, StockMark } from "./product-parts";
+import { Price, ProductImage, StockMark } from "./product-parts";
 
 /** Image, title, price and stock of a product that can be chosen. */
 export function ProductSummary({ card }: { readonly card: StoreCard }) {
   return (
     <>
-      <ProductPicture card={card} />
+      <ProductImage card={card} />
       <span className="grid min-w-0 flex-1 text-sm">
         <span className="[overflow-wrap:anywhere]">{card.title}</span>
         <span className="flex flex-wrap gap-x-3 text-xs">

@@ -17,8 +17,8 @@ export const productTitle = (
 ): string => attached?.title || product.title || t("store:nameless", { number: numberOf(product.id) });
 
 /** Image of a product; an icon if there is none or if the product is unknown. */
-export function ProductPicture({ card }: { readonly card: StoreCard | null }) {
-  if (!card?.picture)
+export function ProductImage({ card }: { readonly card: StoreCard | null }) {
+  if (!card?.image)
     return (
       <span className="flex size-12 shrink-0 items-center justify-center rounded-sm bg-surface text-muted">
         <Icon name="cart" />
@@ -26,7 +26,7 @@ export function ProductPicture({ card }: { readonly card: StoreCard | null }) {
     );
   return (
     <img
-      src={card.picture.small}
+      src={card.image.small}
       alt=""
       loading="lazy"
       width={48}
@@ -90,7 +90,7 @@ export function ProductLine({
   const name = productTitle(product, attached, t);
   return (
     <>
-      <ProductPicture card={attached?.card ?? null} />
+      <ProductImage card={attached?.card ?? null} />
       <span className="grid min-w-0 flex-1 text-sm">
         <span className="[overflow-wrap:anywhere]">{title ?? name}</span>
         {title && <span className="text-xs text-muted [overflow-wrap:anywhere]">{name}</span>}

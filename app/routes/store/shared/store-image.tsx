@@ -1,10 +1,10 @@
 import { Icon } from "~/components/icon";
-import type { StorePicture } from "~/domain/store/store";
-import { STORE_PICTURE_WIDTHS } from "~/domain/store/store";
+import type { StoreImageData } from "~/domain/store/store";
+import { STORE_IMAGE_WIDTHS } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
 
 export interface StoreImageProps {
-  readonly picture: StorePicture | null;
+  readonly image: StoreImageData | null;
   /** Alternative text; empty beside a title with the same text. */
   readonly alt: string;
   /** `sizes` attribute of the image. */
@@ -15,24 +15,24 @@ export interface StoreImageProps {
 }
 
 /** Image from the store, or a placeholder if there is none. */
-export function StoreImage({ picture, alt, sizes, className = "", isEager = false }: StoreImageProps) {
+export function StoreImage({ image, alt, sizes, className = "", isEager = false }: StoreImageProps) {
   const { t } = useTranslation();
-  if (!picture)
+  if (!image)
     return (
       <span className={`grid place-items-center bg-surface text-faint ${className}`}>
         <Icon name="picture" size={32} />
         <span className="sr-only">{t("store-visitors:noPicture")}</span>
       </span>
     );
-  const { small, large } = STORE_PICTURE_WIDTHS;
+  const { small, large } = STORE_IMAGE_WIDTHS;
   return (
     <img
-      src={picture.large}
-      srcSet={`${picture.small} ${small}w,${picture.large} ${large}w`}
+      src={image.large}
+      srcSet={`${image.small} ${small}w,${image.large} ${large}w`}
       sizes={sizes}
       alt={alt}
-      width={picture.width ?? undefined}
-      height={picture.height ?? undefined}
+      width={image.width ?? undefined}
+      height={image.height ?? undefined}
       loading={isEager ? undefined : "lazy"}
       decoding="async"
       className={`w-full bg-surface object-contain ${className}`}

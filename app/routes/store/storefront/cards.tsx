@@ -25,10 +25,10 @@ export function Cards({ products }: { readonly products: readonly StoreCard[] })
 function Card({ product }: { readonly product: StoreCard }) {
   const { t, language } = useTranslation();
   const links = useShopLinks();
-  const { title, picture, price, state } = product;
+  const { title, image, price, state } = product;
   return (
     <li className="group relative grid content-start gap-2 [content-visibility:auto] [contain-intrinsic-size:auto_16rem]">
-      <StoreImage picture={picture} alt="" sizes="12rem" className="aspect-square rounded" />
+      <StoreImage image={image} alt="" sizes="12rem" className="aspect-square rounded" />
       <div className="grid gap-0.5 text-sm">
         <ShopLink
           to={links.product(product.id)}

@@ -21,7 +21,7 @@ export interface PlanMapProps {
 /** A map: its markers, and its image if there is one. */
 interface PlanImage {
   readonly frame: MapFrame;
-  readonly picture: string | null;
+  readonly image: string | null;
 }
 
 /** Plan of the space that the stage has drawn. */
@@ -53,7 +53,7 @@ export default function PlanMap(props: PlanMapProps) {
   }, [captured]);
 
   const capturedPlan =
-    captured !== null && typeof captured === "object" ? { frame: captured.frame, picture: url } : null;
+    captured !== null && typeof captured === "object" ? { frame: captured.frame, image: url } : null;
   const plan = eventPlan(scene) ?? capturedPlan;
   // Once the camera has stopped, the space is loaded and can be drawn.
   const canCapture = isSettled && (scene.source.kind === "model" || scene.source.kind === "splat");
@@ -89,14 +89,14 @@ export default function PlanMap(props: PlanMapProps) {
 function eventPlan({ plan, source }: Scene): PlanImage | null {
   if (plan) {
     const { center, width, rotation } = plan;
-    return { frame: { center, width, height: width * plan.aspect, rotation }, picture: plan.picture };
+    return { frame: { center, width, height: width * plan.aspect, rotation }, image: plan.image };
   }
   if (source.kind !== "panorama" || source.nodes.length < 2) return null;
   const frame = mapAround(
     source.nodes.map(({ position }) => position as Vec3),
     MARGIN,
   );
-  return frame && { frame, picture: null };
+  return frame && { frame, image: null };
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
@@ -105,7 +105,7 @@ const place = ({ left, top }: { left: number; top: number }) => ({ left: percent
 function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
   const { plan, scene, stage, openPinId, openPin, pageQuery } = props;
   const { t } = useTranslation();
-  const { frame, picture } = plan;
+  const { frame, image } = plan;
   const pins = scene.pins.flatMap((pin) => {
     const point = onMap(pin.position, frame);
     return point ? [{ pin, point }] : [];
@@ -117,9 +117,9 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
       className="relative w-full overflow-hidden rounded border border-line bg-surface"
       style={{ aspectRatio: frame.width / frame.height }}
     >
-      {picture && (
+      {image && (
         <img
-          src={picture}
+          src={image}
           alt={t("visitors-late:planOf", { count: pins.length })}
           loading="lazy"
           decoding="async"

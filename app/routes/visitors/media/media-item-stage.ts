@@ -41,7 +41,7 @@ export function mediumStage(
   };
   return {
     source: kind === "model" ? { kind, ...sourceFields } : { kind, ...sourceFields, up: "auto" },
-    picture: hasThumbnail ? atWidth(file, "") : null,
+    image: hasThumbnail ? atWidth(file, "") : null,
     size: formatBytes(originalSize),
     original: file.replace(/\?|$/, "/original$&"),
   };

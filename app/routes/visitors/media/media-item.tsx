@@ -55,13 +55,13 @@ export function Prose({ value }: { readonly value: SceneText }) {
 /** One media item of the page. It can be viewed, played or opened without scripts. */
 export function Medium({ medium }: { readonly medium: SceneMedium }) {
   const { language } = useTranslation();
-  const { kind, title, src, hasPicture } = medium;
+  const { kind, title, src, hasImage } = medium;
   return (
     <figure data-medium={medium.id} className="medium">
       {kind === "pdf" && (
-        <Document src={src} title={title.text} thumbnail={hasPicture ? atWidth(src, 1280) : null} />
+        <Document src={src} title={title.text} thumbnail={hasImage ? atWidth(src, 1280) : null} />
       )}
-      {hasPicture && kind !== "pdf" && (
+      {hasImage && kind !== "pdf" && (
         <a href={src} className="picture">
           <img
             srcSet={`${atWidth(src, 1280)} 2x`}

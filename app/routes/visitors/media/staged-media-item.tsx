@@ -25,12 +25,12 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
   const [isOpen, setOpen] = useState(false);
   const title = medium.title.text;
   const frame = "relative block w-full overflow-hidden rounded bg-surface";
-  const picture = <Picture medium={medium} stage={stage} isNamed={!hydrated} />;
+  const image = <ImagePart medium={medium} stage={stage} isNamed={!hydrated} />;
   return (
     <div className="grid gap-1">
       {hydrated ? (
         <button type="button" onClick={() => setOpen(true)} className={frame}>
-          {picture}
+          {image}
           <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold text-ink">
             <Icon name="cube" size={16} />
             {t("visitors-late:staged.open")}
@@ -38,7 +38,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
           </span>
         </button>
       ) : (
-        <div className={frame}>{picture}</div>
+        <div className={frame}>{image}</div>
       )}
       {!hydrated && (
         <p className="hidden text-sm text-muted text-phrase noscript:block">
@@ -59,7 +59,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
           <div className="relative h-[min(75dvh,48rem)] overflow-hidden rounded">
             <Viewer
               source={stage.source}
-              poster={stage.picture && `${stage.picture}1280`}
+              poster={stage.image && `${stage.image}1280`}
               title={title}
               pins={[]}
               openPinId={null}
@@ -74,10 +74,10 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
 }
 
 /** Thumbnail, or an icon of the kind if there is none. @param isNamed whether the image needs an accessible name */
-function Picture({ medium, stage, isNamed }: StagedMediumProps & { readonly isNamed: boolean }) {
+function ImagePart({ medium, stage, isNamed }: StagedMediumProps & { readonly isNamed: boolean }) {
   const { language } = useTranslation();
   const { kind, title } = medium;
-  if (stage.picture === null)
+  if (stage.image === null)
     return (
       <span className="grid aspect-video w-full place-items-center text-faint">
         <Icon name={MEDIA_ICONS[kind]} size={40} />
@@ -86,8 +86,8 @@ function Picture({ medium, stage, isNamed }: StagedMediumProps & { readonly isNa
   return (
     <img
       sizes="26rem"
-      srcSet={`${stage.picture}640 640w,${stage.picture}1280 1280w`}
-      src={`${stage.picture}1280`}
+      srcSet={`${stage.image}640 640w,${stage.image}1280 1280w`}
+      src={`${stage.image}1280`}
       alt={isNamed ? title.text : ""}
       lang={title.lang === language ? undefined : title.lang}
       loading="lazy"

@@ -14,10 +14,10 @@ export default function ConnectionNotice() {
     const follow = () => {
       setLost(!navigator.onLine);
       if (!navigator.onLine) return;
-      for (const picture of document.images)
-        if (picture.complete && picture.naturalWidth === 0 && picture.currentSrc)
+      for (const image of document.images)
+        if (image.complete && image.naturalWidth === 0 && image.currentSrc)
           // Setting `src` to its value starts another request.
-          picture.setAttribute("src", picture.src);
+          image.setAttribute("src", image.src);
     };
     follow();
     addEventListener("online", follow);

@@ -19,7 +19,7 @@ export interface HeadInput {
     readonly timeZone: string;
   };
   /** Path of the event's image for visitors; null if it has none. */
-  readonly picture: string | null;
+  readonly image: string | null;
 }
 
 const LOCALES: Readonly<Record<Lang, string>> = { ja: "ja_JP", en: "en_GB" };
@@ -50,7 +50,14 @@ export const titleOnly = (title: string): MetaDescriptor[] => [
  * Title, description, image and structured data of an event for link previews and search engines. For a preview and for an event with a
  * password, only the title.
  */
-export function visitHead({ origin, lang, link, isPublic, event, picture }: HeadInput): MetaDescriptor[] {
+export function visitHead({
+  origin,
+  lang,
+  link,
+  isPublic,
+  event,
+  image: imageUrl,
+}: HeadInput): MetaDescriptor[] {
   if (!isPublic) return titleOnly(event.name);
   const url = (inLang: Lang | null) => {
     const pageUrl = new URL(eventLink(origin, link));
@@ -59,7 +66,7 @@ export function visitHead({ origin, lang, link, isPublic, event, picture }: Head
   };
   // Without a cookie and without a language in the address, the page is Japanese.
   const canonical = url(lang === "ja" ? null : lang);
-  const image = picture && new URL(picture, origin).href;
+  const image = imageUrl && new URL(imageUrl, origin).href;
   const text = shortened(oneLine(event.detail));
   const oembed = new URL("/oembed", origin);
   oembed.searchParams.set("url", canonical);

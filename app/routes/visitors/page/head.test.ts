@@ -13,7 +13,7 @@ const input = {
     endDate: "2031-06-01T03:30:00.000Z",
     timeZone: "Asia/Tokyo",
   },
-  picture: "/media/p?event=x&w=1280",
+  image: "/media/p?event=x&w=1280",
 } as const;
 const head = (change: Partial<Parameters<typeof visitHead>[0]> = {}) =>
   visitHead({ ...input, ...change }) as Record<string, unknown>[];
@@ -55,7 +55,7 @@ describe("the head of a public event", () => {
 
   test("omits missing values", () => {
     const json = JSON.stringify(
-      head({ picture: null, event: { ...input.event, detail: " \n", startDate: null, endDate: null } }),
+      head({ image: null, event: { ...input.event, detail: " \n", startDate: null, endDate: null } }),
     );
     for (const word of ["og:image", "description", "startDate", "endDate", '"image"'])
       expect(json).not.toContain(word);

@@ -143,7 +143,7 @@ export function pageHead(
     link,
     isPublic,
     event: { ...event, name, detail },
-    picture: poster,
+    image: poster,
   });
 }
 
@@ -184,12 +184,12 @@ export function posterPage(
   const name = eventName ? textIn(eventName, lang) : languages[lang].t("visitors-late:passwordTitle");
   const url = new URL(href);
   url.searchParams.delete("poster");
-  const picture = result.state === "open" ? result.event.space.posterMediaId : result.event.coverId;
+  const image = result.state === "open" ? result.event.space.posterMediaId : result.event.coverId;
   return {
     state: "poster" as const,
     head: titleOnly(name),
     name,
-    picture: picture === null ? null : atWidth(fileUrl(picture), ""),
+    image: image === null ? null : atWidth(fileUrl(image), ""),
     href: url.pathname.replace(/\.data$/, "") + url.search,
   };
 }

@@ -4,20 +4,20 @@ import { useTranslation } from "~/i18n/translation";
 export interface PosterProps {
   readonly name: string;
   /** Address of an image; the width is appended. */
-  readonly picture: string | null;
+  readonly image: string | null;
   /** Address of the viewer. */
   readonly href: string;
 }
 
 /** The viewer in a frame of another site before it is started: an image and a link, without scripts. */
-export default function Poster({ name, picture, href }: PosterProps) {
+export default function Poster({ name, image, href }: PosterProps) {
   const { t } = useTranslation();
   return (
     <main id="main" tabIndex={-1} className="relative grid h-dvh min-h-36 bg-[#15171c]">
-      {picture && (
+      {image && (
         <img
-          src={`${picture}1280`}
-          srcSet={`${picture}640 640w, ${picture}1280 1280w`}
+          src={`${image}1280`}
+          srcSet={`${image}640 640w, ${image}1280 1280w`}
           sizes="100vw"
           alt=""
           className="absolute inset-0 size-full object-cover"

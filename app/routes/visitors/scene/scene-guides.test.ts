@@ -53,7 +53,7 @@ describe("makeScene of an event with a scene", () => {
     const mediumEntry = (more: Parameters<typeof medium>[1]) =>
       makeScene(input({ media: [medium("m", more)], eventScene: { ...eventScene, plan } })).plan;
     expect(mediumEntry({ width: 400, height: 200 })).toEqual({
-      picture: "/media/item-m?w=1280",
+      image: "/media/item-m?w=1280",
       aspect: 0.5,
       center: [0, 1],
       width: 12,

@@ -30,6 +30,6 @@ export function scenePlan({
   const medium = plan && media.find(({ id }) => id === plan.mediaId);
   if (!medium?.width || !medium.height) return null;
   const { center, width, rotation } = plan as NonNullable<typeof plan>;
-  const picture = atWidth(fileUrl(medium.libraryItemId), 1280);
-  return { picture, aspect: medium.height / medium.width, center, width, rotation };
+  const image = atWidth(fileUrl(medium.libraryItemId), 1280);
+  return { image, aspect: medium.height / medium.width, center, width, rotation };
 }

@@ -71,7 +71,7 @@ export interface SceneStop {
 /** The event's own floor plan. */
 export interface ScenePlan {
   /** Address of its image. */
-  readonly picture: string;
+  readonly image: string;
   /** Height divided by width. */
   readonly aspect: number;
   readonly center: readonly [x: number, z: number];
@@ -83,7 +83,7 @@ export interface ScenePlan {
 export interface SceneStage {
   readonly source: ViewerSource;
   /** Address of the image, to which the width is appended; null for none. */
-  readonly picture: string | null;
+  readonly image: string | null;
   /** Formatted size of the uploaded file. */
   readonly size: string;
   /** Address of the uploaded file. */
@@ -98,7 +98,7 @@ export interface SceneMedium {
   readonly description: SceneText;
   readonly src: string;
   /** Whether `src` has an image at any width (`atWidth`). */
-  readonly hasPicture: boolean;
+  readonly hasImage: boolean;
   readonly width: number | null;
   readonly height: number | null;
   readonly isPlaced: boolean;

@@ -31,7 +31,7 @@ describe("makeScene", () => {
   it("shows a document with the image of its first page if that is available", () => {
     const makeMedium = (hasThumbnail: boolean) =>
       makeScene(input({ media: [medium("m", { kind: "pdf", hasThumbnail })] }));
-    expect([true, false].map((has) => makeMedium(has).media[0]?.hasPicture)).toEqual([true, false]);
+    expect([true, false].map((has) => makeMedium(has).media[0]?.hasImage)).toEqual([true, false]);
     expect([true, false].map((has) => makeMedium(has).placedMedia[0]?.imageUrl)).toEqual([
       "/media/item-m?w=1280",
       null,
@@ -68,22 +68,22 @@ describe("makeScene", () => {
       height: 270,
     } as const;
     const scene = makeScene(input({ media: [medium("m", { kind: "web", web })] }));
-    const { frame, link, hasPicture } = scene.media[0] ?? {};
-    expect(hasPicture).toBe(false);
+    const { frame, link, hasImage } = scene.media[0] ?? {};
+    expect(hasImage).toBe(false);
     expect(link).toEqual({ href: web.url, label: "YouTubeで開く" });
     expect(frame).toMatchObject({
       page: web.url,
-      picture: "/media/item-m?w=1280",
+      image: "/media/item-m?w=1280",
       frame: { src: "https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1", title: "絵" },
     });
     expect(frame?.frame.sandbox).not.toMatch(/allow-(top-navigation|forms|modals|downloads)/);
     // A photo is an image and has no player.
     const photo = { ...web, provider: "flickr", type: "photo", player: null } as const;
     const visibleMedium = makeScene(input({ media: [medium("m", { kind: "web", web: photo })] })).media[0];
-    expect(visibleMedium).toMatchObject({ hasPicture: true, frame: null, src: "/media/item-m" });
+    expect(visibleMedium).toMatchObject({ hasImage: true, frame: null, src: "/media/item-m" });
     // A web medium without a thumbnail has a player all the same.
     const bare = makeScene(input({ media: [medium("m", { kind: "web", web, mimeType: "text/uri-list" })] }));
-    expect(bare.media[0]?.frame).toMatchObject({ page: web.url, picture: null });
+    expect(bare.media[0]?.frame).toMatchObject({ page: web.url, image: null });
   });
 
   it("opens a showcase with the event's parameters and the reader's language", () => {

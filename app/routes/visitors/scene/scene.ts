@@ -34,7 +34,7 @@ export function makeScene(input: SceneInput): Scene {
     title: inLanguage(medium.title, lang),
     description: inLanguage(medium.description, lang),
     src: fileUrl(medium.libraryItemId),
-    hasPicture: isPicture(medium),
+    hasImage: isPicture(medium),
     width: medium.width,
     height: medium.height,
     isPlaced: medium.placement !== null,
@@ -66,8 +66,8 @@ const isPicture = ({ kind, web, hasThumbnail }: MediumInput): boolean =>
 function frameOf({ web, ...medium }: MediumInput, { lang, fileUrl }: SceneInput): WebFrame | null {
   if (!web) return null;
   // The server sends the thumbnail of a web medium, if there is one.
-  const picture = medium.mimeType.startsWith("image/") ? atWidth(fileUrl(medium.libraryItemId), 1280) : null;
-  return webFrame({ web, title: inLanguage(medium.title, lang).text, picture, t: languages[lang].t });
+  const image = medium.mimeType.startsWith("image/") ? atWidth(fileUrl(medium.libraryItemId), 1280) : null;
+  return webFrame({ web, title: inLanguage(medium.title, lang).text, image, t: languages[lang].t });
 }
 
 function linkOf({ kind, web, libraryItemId }: MediumInput, { lang, fileUrl }: SceneInput): MediumLink | null {

@@ -68,13 +68,13 @@ function readPublicLink(href: string | null, origin: string) {
   return { link, sid, lang: resolveLang(url.searchParams.get("lang"), null) };
 }
 
-interface PictureOf {
+interface ImageOf {
   readonly space: { readonly posterMediaId: string | null };
   readonly files: Readonly<Record<string, { readonly width: number | null; readonly height: number | null }>>;
 }
 
 /** The event's thumbnail with its size: all three values, as oEmbed requires, or none. */
-function thumbnail({ space, files }: PictureOf, link: OwnLink, origin: string) {
+function thumbnail({ space, files }: ImageOf, link: OwnLink, origin: string) {
   const file = space.posterMediaId === null ? undefined : files[space.posterMediaId];
   if (!space.posterMediaId || !file?.width || !file.height) return {};
   const query = new URLSearchParams({ event: link.eventId, mode: link.mode, token: link.token });

@@ -8,12 +8,12 @@ const KINDS_BY_VISIBILITY = ["texture2dgroup", "colorgroup", "basematerials"];
 export function chooseSingleProperties(document: XmlDocument): void {
   const multiple = document.querySelectorAll("multiproperties");
   if (multiple.length === 0) return;
-  const named = (names: readonly string[]) => names.flatMap((name) => document.querySelectorAll(name));
+  const selectAll = (names: readonly string[]) => names.flatMap((name) => document.querySelectorAll(name));
   const kinds = new Map(
-    named(KINDS_BY_VISIBILITY).map((element) => [element.getAttribute("id"), element.localName]),
+    selectAll(KINDS_BY_VISIBILITY).map((element) => [element.getAttribute("id"), element.localName]),
   );
   const groups = new Map(multiple.map((element) => [element.getAttribute("id"), readGroup(element, kinds)]));
-  for (const element of named(["triangle", "object"])) {
+  for (const element of selectAll(["triangle", "object"])) {
     const group = groups.get(element.getAttribute("pid"));
     if (!group) continue;
     element.setAttribute("pid", group.id);
@@ -58,10 +58,10 @@ export function addPathToObjectIds(document: XmlDocument, path: string): void {
   for (const object of document.querySelectorAll("object"))
     object.setAttribute("id", `${path}#${object.getAttribute("id")}`);
   for (const reference of [...document.querySelectorAll("component"), ...document.querySelectorAll("item")]) {
-    const other = reference.attributes.find(({ name }) => name.endsWith(":path"))?.value;
+    const otherModelPath = reference.attributes.find(({ name }) => name.endsWith(":path"))?.value;
     reference.setAttribute(
       "objectid",
-      `${other?.replace(/^\//, "") ?? path}#${reference.getAttribute("objectid")}`,
+      `${otherModelPath?.replace(/^\//, "") ?? path}#${reference.getAttribute("objectid")}`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /** Decoders of images, in a worker. Decoders that browsers lack are loaded when a file needs them. */
 import { readImageSize } from "~/domain/library/formats/image-size";
-import { PICTURE_PIXELS_MAX, PICTURE_SIDE_MAX } from "~/domain/shared/limits";
+import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
 import type { Work } from "../time-limit";
 
@@ -19,7 +19,7 @@ const HEIF_TIME_FACTOR = 4;
 const SLICE_PIXELS = 4_000_000;
 
 /** Maximum number of unpacked bytes of a strip or tile in a TIFF: all pixels of the largest image with 16 bits. */
-const BLOCK_BYTES_MAX = PICTURE_PIXELS_MAX * 8;
+const BLOCK_BYTES_MAX = IMAGE_PIXELS_MAX * 8;
 
 /**
  * Decodes an image.
@@ -82,7 +82,7 @@ export function createCanvas(
 
 function requireSize(width: number, height: number): void {
   if (!(width > 0 && height > 0)) throw new ConversionError("damaged", "The picture has no pixels.");
-  if (Math.max(width, height) > PICTURE_SIDE_MAX || width * height > PICTURE_PIXELS_MAX)
+  if (Math.max(width, height) > IMAGE_SIDE_MAX || width * height > IMAGE_PIXELS_MAX)
     throw new ConversionError("too_large", `The picture has ${width} × ${height} pixels.`);
 }
 

@@ -13,7 +13,7 @@ import { resolvePath } from "./pack-gltf";
 import { openZip } from "./unpack-zip";
 
 const points = new Uint8Array(Float32Array.from([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
-const PICTURE = new Uint8Array([1, 2, 3, 4, 5]);
+const IMAGE = new Uint8Array([1, 2, 3, 4, 5]);
 const model = JSON.stringify({
   ...triangle,
   buffers: [{ byteLength: 36, uri: "my%20data.bin" }],
@@ -27,7 +27,7 @@ const fileAt = (name: string, content: BlobPart, ...path: string[]) => ({
 const parts = (...path: string[]) => [
   fileAt("chair.gltf", model, ...path),
   fileAt("my data.bin", points, ...path),
-  fileAt("wood.webp", PICTURE, ...path, "textures"),
+  fileAt("wood.webp", IMAGE, ...path, "textures"),
 ];
 const readGlb = async (file: File) => new NodeIO().readBinary(new Uint8Array(await file.arrayBuffer()));
 
@@ -47,7 +47,7 @@ describe("a glTF model of several files", () => {
     const root = (await readGlb(created.file)).getRoot();
     const [primitive] = root.listMeshes()[0]?.listPrimitives() ?? [];
     expect([...(primitive?.getAttribute("POSITION")?.getArray() ?? [])]).toEqual([0, 0, 0, 1, 0, 0, 0, 1, 0]);
-    expect(root.listTextures()[0]?.getImage()).toEqual(PICTURE);
+    expect(root.listTextures()[0]?.getImage()).toEqual(IMAGE);
     expect(root.listTextures()[0]?.getMimeType()).toBe("image/webp");
   });
 
@@ -55,7 +55,7 @@ describe("a glTF model of several files", () => {
     const zip = new ZipWriter(new BlobWriter());
     await zip.add("chair/chair.gltf", new TextReader(model));
     await zip.add("chair/my data.bin", new Uint8ArrayReader(points));
-    await zip.add("chair/textures/wood.webp", new Uint8ArrayReader(PICTURE));
+    await zip.add("chair/textures/wood.webp", new Uint8ArrayReader(IMAGE));
     const { files, rejected } = await gatherModels([
       { file: new File([await zip.close()], "chair.zip"), path: [] },
     ]);
@@ -116,14 +116,14 @@ describe("a glTF model of several files", () => {
 describe("a model of another format with files beside it", () => {
   const mtl = "newmtl paint\nmap_Kd textures/Wood.png\n";
   const obj = "mtllib chair.mtl\nv 0 0 0\n";
-  const chair = [fileAt("chair.obj", obj), fileAt("chair.mtl", mtl), fileAt("wood.png", PICTURE, "textures")];
+  const chair = [fileAt("chair.obj", obj), fileAt("chair.mtl", mtl), fileAt("wood.png", IMAGE, "textures")];
   const namesIn = async (file: File) => {
     const open = await openZip(file);
     return typeof open === "string" ? open : open.names;
   };
 
   it("becomes one ZIP file that starts with the model, and other images stay separate", async () => {
-    const other = fileAt("redwood.png", PICTURE);
+    const other = fileAt("redwood.png", IMAGE);
     const { files, rejected } = await gatherModels([...chair, other]);
     expect(rejected).toEqual([]);
     expect(files.map(({ file }) => file.name)).toEqual(["redwood.png", "chair.zip"]);
@@ -139,13 +139,13 @@ describe("a model of another format with files beside it", () => {
 
   it("is found by its references in UTF-8 and percent-encoded", async () => {
     for (const name of ["木目.png", "%E6%9C%A8%E7%9B%AE.png"]) {
-      const { files } = await gatherModels([fileAt("a.fbx", `Kaydara ${name}`), fileAt("木目.png", PICTURE)]);
+      const { files } = await gatherModels([fileAt("a.fbx", `Kaydara ${name}`), fileAt("木目.png", IMAGE)]);
       expect(files.map(({ file }) => file.name)).toEqual(["a.zip"]);
     }
   });
 
   it("is sent separately when it references none of the chosen files", async () => {
-    const alone = [fileAt("a.obj", "v 0 0 0\n"), fileAt("photo.png", PICTURE)];
+    const alone = [fileAt("a.obj", "v 0 0 0\n"), fileAt("photo.png", IMAGE)];
     expect(await gatherModels(alone)).toEqual({ files: alone, rejected: [] });
   });
 
@@ -159,11 +159,11 @@ describe("a model of another format with files beside it", () => {
   });
 
   it("is rejected as a ZIP file that contains no model, or declares too large a size", async () => {
-    const text = fileAt("notes.zip", zipFile([{ name: "notes.txt", bytes: PICTURE }]) as BlobPart);
+    const text = fileAt("notes.zip", zipFile([{ name: "notes.txt", bytes: IMAGE }]) as BlobPart);
     expect((await gatherModels([text])).rejected).toMatchObject([
       { problem: { key: "library:errors.upload.model_zip" } },
     ]);
-    const bomb = zipFile([{ name: "a.obj", bytes: PICTURE, size: 0xf0000000 }]) as BlobPart;
+    const bomb = zipFile([{ name: "a.obj", bytes: IMAGE, size: 0xf0000000 }]) as BlobPart;
     expect((await gatherModels([fileAt("bomb.zip", bomb)])).rejected).toMatchObject([
       { problem: { key: "library:errors.upload.model" } },
     ]);

@@ -119,7 +119,7 @@ describe("a cubemap", () => {
 });
 
 describe("two fisheye circles", () => {
-  const picture = (light: (x: number, y: number) => number) => {
+  const image = (light: (x: number, y: number) => number) => {
     const pixels = new Uint8ClampedArray(128 * 64 * 4);
     for (let y = 0; y < 64; y++)
       for (let x = 0; x < 128; x++)
@@ -130,18 +130,18 @@ describe("two fisheye circles", () => {
     Math.hypot((x % 64) - 32, y - 32) < radius ? 140 : 6;
 
   it("are recognised, whether or not they fill their halves", () => {
-    expect(picture(circles(32))).toBe(true);
-    expect(picture(circles(28))).toBe(true);
-    expect(picture(circles(34))).toBe(true);
+    expect(image(circles(32))).toBe(true);
+    expect(image(circles(28))).toBe(true);
+    expect(image(circles(34))).toBe(true);
   });
 
   it("are not found in panoramas: bright ones, dark ones, and those with black poles", () => {
-    expect(picture(() => 140)).toBe(false);
-    expect(picture(() => 4)).toBe(false);
-    expect(picture((_x, y) => (y < 10 || y > 54 ? 3 : 120))).toBe(false);
-    expect(picture((x, y) => (x < 30 || y < 20 ? 3 : 120))).toBe(false);
+    expect(image(() => 140)).toBe(false);
+    expect(image(() => 4)).toBe(false);
+    expect(image((_x, y) => (y < 10 || y > 54 ? 3 : 120))).toBe(false);
+    expect(image((x, y) => (x < 30 || y < 20 ? 3 : 120))).toBe(false);
     // The image shows a lamp at night.
-    expect(picture((x, y) => (Math.hypot(x - 40, y - 32) < 12 ? 240 : 5))).toBe(false);
+    expect(image((x, y) => (Math.hypot(x - 40, y - 32) < 12 ? 240 : 5))).toBe(false);
   });
 });
 

@@ -16,7 +16,7 @@ const splats = VASE_PROFILE.flatMap((radius, row) =>
   }),
 );
 
-const PICTURES: Readonly<Record<SourceKind | "sample", () => React.ReactNode>> = {
+const DRAWINGS: Readonly<Record<SourceKind | "sample", () => React.ReactNode>> = {
   model: () => (
     <>
       <path d="M160 26 262 74v58l-102 42-102-42V74z" className="fill-paper stroke-edge" />
@@ -86,7 +86,7 @@ const PICTURES: Readonly<Record<SourceKind | "sample", () => React.ReactNode>> =
 };
 
 /** Drawing of a kind of source, for the choice of a new space. */
-export function SourcePicture({ kind }: { readonly kind: SourceKind | "sample" }) {
+export function SourceImage({ kind }: { readonly kind: SourceKind | "sample" }) {
   return (
     <svg
       aria-hidden="true"
@@ -95,7 +95,7 @@ export function SourcePicture({ kind }: { readonly kind: SourceKind | "sample" }
       strokeWidth="1.5"
       className="aspect-picture w-full rounded-t bg-surface"
     >
-      {PICTURES[kind]()}
+      {DRAWINGS[kind]()}
     </svg>
   );
 }

@@ -5,7 +5,7 @@ import type { ConvertibleItem } from "~/features/library/conversions/convert-upl
 export type SendProblem = "capacity" | "failed";
 
 /** Width of a space's thumbnail in pixels. */
-export const PICTURE_WIDTH = 1600;
+export const IMAGE_WIDTH = 1600;
 
 async function requestJson(
   method: string,
@@ -23,36 +23,36 @@ async function requestJson(
  * Uploads a captured thumbnail to the owner's library.
  * @returns the id of the item, or the reason why there is none
  */
-export async function sendPicture(
-  picture: Blob,
+export async function sendCapturedImage(
+  image: Blob,
   name: string,
   ownerId: string | null,
 ): Promise<
-  | { readonly id: string; readonly picture: string; readonly item: ConvertibleItem }
+  | { readonly id: string; readonly image: string; readonly item: ConvertibleItem }
   | { readonly problem: SendProblem }
 > {
   const json = "application/json";
-  const extension = picture.type === "image/webp" ? "webp" : "jpg";
+  const extension = image.type === "image/webp" ? "webp" : "jpg";
   try {
     const upload = await requestJson(
       "POST",
       "/api/v1/uploads",
       JSON.stringify({
         file_name: `${name}.${extension}`,
-        byte_size: picture.size,
+        byte_size: image.size,
         ...(ownerId !== null && { owner_uuid: ownerId }),
       }),
       json,
     );
     const path = `/api/v1/uploads/${upload.uuid}`;
-    for (let part = 0; part * UPLOAD_PART_BYTES < picture.size; part++) {
-      const slice = picture.slice(part * UPLOAD_PART_BYTES, (part + 1) * UPLOAD_PART_BYTES);
+    for (let part = 0; part * UPLOAD_PART_BYTES < image.size; part++) {
+      const slice = image.slice(part * UPLOAD_PART_BYTES, (part + 1) * UPLOAD_PART_BYTES);
       await requestJson("PUT", `${path}/parts/${part + 1}`, slice, "application/octet-stream");
     }
     const item = await requestJson("POST", `${path}/complete`, "{}", json);
     return {
       id: String(item.uuid),
-      picture: `/media/${item.uuid}`,
+      image: `/media/${item.uuid}`,
       item: item as unknown as ConvertibleItem,
     };
   } catch (error) {
