@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { EventRoom } from "#functions/rooms/event-room";
+import { roomName } from "#functions/rooms/room-shards";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import { sessionCookieName } from "~/domain/auth/session";
 import type { Worker } from "../../../bench/bench-environment";
@@ -60,7 +61,7 @@ export class EventRoom extends BuiltRoom {
   alarmTime() { return this.ctx.storage.getAlarm(); }
 }`;
 
-interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase"> {
+interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase" | "merge"> {
   fail(faults: {
     readonly full?: number;
     readonly broken?: boolean;
@@ -101,9 +102,11 @@ afterEach(async () => {
   rmSync(state, { recursive: true, force: true });
 });
 
-const room = async (): Promise<FaultyRoom> => {
+const room = async (shard = 0): Promise<FaultyRoom> => {
   const rooms = await mf.getDurableObjectNamespace("EVENT_ROOMS", "hiroba");
-  return (rooms as unknown as DurableObjectNamespace).getByName(eventId) as unknown as FaultyRoom;
+  return (rooms as unknown as DurableObjectNamespace).getByName(
+    roomName(eventId, shard),
+  ) as unknown as FaultyRoom;
 };
 const database = () => mf.getD1Database("DB", "hiroba");
 const origin = async () => (await mf.unsafeGetDirectURL("hiroba")).origin;
@@ -157,6 +160,19 @@ test("a room whose storage is full frees what D1 has, then refuses, and loses no
   await (await room()).report(eventId);
   expect((await count()) - before).toBe(5);
   expect(lines.filter((line) => line.includes("room is full"))).toHaveLength(1);
+});
+
+test("a room whose storage is full frees what D1 has when it takes the calls of a shard", async () => {
+  const before = await count();
+  for (let times = 0; times < 3; times++) await (await room()).record(callOf([recordOf()]));
+  await (await room()).report(eventId);
+  const shard = await room(1);
+  expect(await shard.record(callOf([recordOf()], { shard: 1 }))).toBe("stored");
+  await (await room()).fail({ full: 1 });
+  await (await room()).merge(eventId, 1);
+  expect([await (await room()).callCount(), await shard.callCount()]).toEqual([1, 0]);
+  await (await room()).report(eventId);
+  expect((await count()) - before).toBe(4);
 });
 
 test("the alarm of a room whose storage fails is set again, and counts the visits later", async () => {
