@@ -333,11 +333,11 @@ export class EventRoom extends DurableObject<RoomEnv> {
   #flushDelay = (now: number): number => (now < this.#reportOpenUntil ? REPORT_FLUSH_MS : FLUSH_MS);
 
   /** Sets the alarm to a time, unless it is set to an earlier one. */
-  async #wakeBy(at: number): Promise<void> {
+  async #wakeBy(time: number): Promise<void> {
     if (this.#alarmAt === undefined) this.#alarmAt = await this.ctx.storage.getAlarm();
-    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
-    this.#alarmAt = at;
-    await this.ctx.storage.setAlarm(at);
+    if (this.#alarmAt !== null && this.#alarmAt <= time) return;
+    this.#alarmAt = time;
+    await this.ctx.storage.setAlarm(time);
   }
 
   /** Logs rejected or repaired input, each kind at most once per LOG_MS. */

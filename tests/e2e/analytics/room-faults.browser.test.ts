@@ -21,7 +21,7 @@ import { callOf } from "../../support/app/test-rooms";
 import { translateIn } from "../../support/translate";
 
 const eventId = demoIds.mainEvent;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /**
  * The rooms worker, whose rooms can be told to fail. `full`: number of calls that fit. `broken`: every statement fails. `bucket`: R2 fails. `down`: every
@@ -191,7 +191,7 @@ test("while R2 fails, parts stay in the room's log, and are moved to R2 afterwar
   const before = await count();
   expect(await report()).toBe(204);
   await (await room()).report(eventId);
-  await (await room()).age(4 * DAY);
+  await (await room()).age(4 * DAY_MS);
   await (await room()).fail({ bucket: true });
   const files = await mf.getR2Bucket("FILES", "hiroba");
   const archived = async () => (await files.list({ prefix: `visits/${eventId}/` })).objects.length;
@@ -200,7 +200,7 @@ test("while R2 fails, parts stay in the room's log, and are moved to R2 afterwar
     expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
   }
   // Not even calls that are a month old are deleted before R2 has them.
-  await (await room()).age(30 * DAY);
+  await (await room()).age(30 * DAY_MS);
   await (await room()).runAlarm();
   expect([await (await room()).callCount(), await archived()]).toEqual([1, 0]);
   // Visitors see the event, and their visits are counted.
@@ -279,7 +279,7 @@ test("repeated, simultaneous, late and unordered calls are counted once each", a
       callOf(records),
       callOf([recordOf({ visitor })]),
       callOf([recordOf({ visitor, at: Date.now() - 3 })]),
-      callOf([recordOf({ at: Date.now() + 3 * DAY, hour: "2030-01-01T00" })]),
+      callOf([recordOf({ at: Date.now() + 3 * DAY_MS, hour: "2030-01-01T00" })]),
       callOf([recordOf()], { isolate: "unordered", sequence: 5 }),
       callOf([recordOf()], { isolate: "unordered", sequence: 2 }),
     ].map(async (visitCall) => (await room()).record(visitCall)),
