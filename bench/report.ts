@@ -7,6 +7,7 @@ import type { ColdIsolateFigures } from "./cold-isolate";
 import type { CpuFigure } from "./isolate-cpu";
 import type { ListFigures } from "./load/lists";
 import type { RangeFigures } from "./load/ranges";
+import type { ScaleResult } from "./load/scale";
 import type { MemoryFigures, MemorySetup } from "./load/upload-memory";
 import type { UploadFigures } from "./load/uploads";
 import type { VisitFigures } from "./load/visits";
@@ -338,6 +339,54 @@ export function convertText({ large, firstFrame, converted, slow }: ConvertFigur
 }
 
 const WORKER_NAMES = { bare: "Bare worker", product: "This build", older: "Older build" } as const;
+
+export function scaleText({ processes, scenarios, rooms }: ScaleResult): string {
+  const optionalMs = (value: number | null) => (value === null ? "" : value.toFixed(3));
+  return [
+    table(
+      [
+        ...[
+          `Visits, ${processes} web processes`,
+          "hot events",
+          "parts",
+          "counted",
+          "sent again",
+          "D1 statements a part",
+        ],
+        ...["rows written a part", "web CPU ms a part", "D1 and rooms CPU ms a part"],
+        ...["ms until in a report", "max", "ms until a change is served", "max"],
+      ],
+      scenarios.map((figures) => [
+        figures.implementation === "rooms" ? "rooms" : "older build",
+        integer(figures.hotEvents),
+        integer(figures.parts),
+        integer(figures.counted),
+        integer(figures.again),
+        figures.statements.toFixed(3),
+        figures.rowsWritten.toFixed(3),
+        optionalMs(figures.webMs),
+        optionalMs(figures.hostMs),
+        integer(figures.reportLag.median),
+        integer(figures.reportLag.max),
+        integer(figures.changeLag.median),
+        integer(figures.changeLag.max),
+      ]),
+    ),
+    "",
+    table(
+      [
+        "CPU ms a part of one room",
+        "store in a shard",
+        "count in the room, with D1",
+        "take from a shard and count",
+      ],
+      rooms.map(({ partsPerCall, storeMs, countMs, mergeMs }) => [
+        `${partsPerCall} parts a call`,
+        ...[storeMs, countMs, mergeMs].map(optionalMs),
+      ]),
+    ),
+  ].join("\n");
+}
 
 export const startUpText = ({ runs, workers }: StartUpFigures): string =>
   table(

@@ -12,6 +12,7 @@ import type { CpuFigure } from "./isolate-cpu";
 import type { ApiFigures } from "./load/api";
 import type { Listed, ListFigures } from "./load/lists";
 import type { RangeFigures } from "./load/ranges";
+import type { ScaleResult } from "./load/scale";
 import type { MemorySetup } from "./load/upload-memory";
 import type { UploadFigures } from "./load/uploads";
 import type { VisitFigures } from "./load/visits";
@@ -359,6 +360,24 @@ const PAGE_RATIO = 1.05;
 const VISIT_MS = 1;
 
 /** Targets for counting visits: exact counts, and no noticeable cost for visitors. */
+export const scaleTargets = ({ scenarios }: ScaleResult): BenchTarget[] =>
+  scenarios
+    .filter(({ implementation }) => implementation === "rooms")
+    .flatMap(({ hotEvents, parts, counted, changeLag }) => [
+      {
+        name: `Scale, ${hotEvents.toLocaleString("en")} hot events: counted exactly once`,
+        wanted: parts.toLocaleString("en"),
+        found: counted.toLocaleString("en"),
+        met: counted === parts,
+      },
+      {
+        name: `Scale, ${hotEvents.toLocaleString("en")} hot events: ms until all processes serve a change`,
+        wanted: "≤ 1,000",
+        found: Math.round(changeLag.max).toLocaleString("en"),
+        met: changeLag.max <= 1000,
+      },
+    ]);
+
 export function visitTargets({ sent, product, counted, page, inBrowser }: VisitFigures): BenchTarget[] {
   const isExact = counted.visits === sent && counted.visitors === sent && counted.seconds === 3 * sent;
   return [

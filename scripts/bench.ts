@@ -12,6 +12,7 @@ import { benchApi } from "../bench/load/api";
 import { benchLists } from "../bench/load/lists";
 
 import { benchRanges } from "../bench/load/ranges";
+import { benchScale } from "../bench/load/scale";
 import { CONNECTIONS, createScenarios, logInOwner, setBarePageSize, warmShop } from "../bench/load/scenarios";
 import { benchUploads } from "../bench/load/uploads";
 import { benchVisits } from "../bench/load/visits";
@@ -24,6 +25,7 @@ import {
   listText,
   machineText,
   rangeText,
+  scaleText,
   scriptText,
   speedText,
   stageText,
@@ -41,6 +43,7 @@ import {
   cpuTargets,
   listBenchTargets,
   rangeTargets,
+  scaleTargets,
   scriptTargets,
   speedTargets,
   stageTargets,
@@ -59,8 +62,8 @@ import { fromRoot } from "./lib/paths";
  * `npm run bench`: measures how fast the built product responds, as ratios to bare workers in the same run, and how much script its
  * pages need. `--quick` takes less time and is less exact. `--check` measures only the processor time of pages, and exits with 1 when one
  * needs over 15 % more than its committed figure (bench/committed.json, which `--cpu --commit` writes). `--speed`, `--cpu`, `--api`, `--scripts`, `--stage`, `--lists`, `--ranges`,
- * `--uploads`, `--visits`, `--convert` and `--startup` each run one part. `--against=FOLDER` compares start-ups with another build,
- * whose worker (its build/worker) is in that folder. Exits with 1 when visits were not counted exactly.
+ * `--uploads`, `--visits`, `--scale`, `--convert` and `--startup` each run one part. `--against=FOLDER` compares start-ups and scale with another
+ * build, whose worker (its build/worker) is in that folder. Exits with 1 when visits were not counted exactly.
  */
 const args = new Set<string>(process.argv.slice(2));
 const plan: Plan = args.has("--quick")
@@ -68,7 +71,7 @@ const plan: Plan = args.has("--quick")
   : { rounds: 15, turn: 0.3, warmUp: 1 };
 const PARTS = [
   ...["--speed", "--cpu", "--api", "--scripts", "--stage", "--lists"],
-  ...["--ranges", "--uploads", "--visits", "--convert", "--startup"],
+  ...["--ranges", "--uploads", "--visits", "--scale", "--convert", "--startup"],
 ];
 const OPTIONS = [...PARTS, "--quick", "--check", "--commit"];
 if ([...args].some((arg) => !OPTIONS.includes(arg) && !arg.startsWith("--against="))) {
@@ -194,6 +197,13 @@ if (startUp) console.log(`\n${startUpText(startUp)}\n`);
 const coldIsolate = startUp ? await benchColdIsolate(startUp.runs) : null;
 if (coldIsolate) console.log(`\n${coldIsolateText(coldIsolate)}\n`);
 
+// This part also runs before the environment starts, for the same reason.
+const scale =
+  runsAll || args.has("--scale")
+    ? await benchScale(args.has("--quick") ? 8 : 30, olderWorker(), (line) => console.log(line))
+    : null;
+if (scale) console.log(`\n${scaleText(scale)}\n`);
+
 const environment = await startBenchEnvironment();
 try {
   const ticket = await logInOwner(environment.worker);
@@ -246,6 +256,7 @@ try {
     ...(lists ? listBenchTargets(lists) : []),
     ...(ranges ? rangeTargets(ranges) : []),
     ...(uploads ? uploadTargets(uploads) : []),
+    ...(scale ? scaleTargets(scale) : []),
     ...(visits ? visitTargets(visits) : []),
     ...(conversions ? convertTargets(conversions) : []),
     ...(startUp ? startUpTargets(startUp) : []),
@@ -261,7 +272,7 @@ try {
   };
   writeFileSync(
     file,
-    `${JSON.stringify({ machine, configuration, ...speed, cpu, api, pages, stage, lists, ranges, uploads, visits, conversions, startUp, coldIsolate, targets }, null, 2)}\n`,
+    `${JSON.stringify({ machine, configuration, ...speed, cpu, api, pages, stage, lists, ranges, uploads, visits, scale, conversions, startUp, coldIsolate, targets }, null, 2)}\n`,
   );
   console.log("\nWritten to bench/results.json");
   if (cpu) checkCpu(cpu);

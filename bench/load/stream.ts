@@ -27,16 +27,23 @@ const RETRY_DELAY_MS = 1000;
 
 interface StreamConnection {
   readonly socket: Socket;
+  isClosed: boolean;
   onStatus: (status: number) => void;
+  /** Handles the end of the connection while a response is expected. */
+  onLost: () => void;
 }
 
 function openConnection(origin: URL): Promise<StreamConnection> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: origin.hostname, port: Number(origin.port), noDelay: true });
-    const connection: StreamConnection = { socket, onStatus: () => {} };
+    const connection: StreamConnection = { socket, isClosed: false, onStatus: () => {}, onLost: () => {} };
     const reader = new ResponseReader(({ status }) => connection.onStatus(status));
     socket.on("data", (bytes) => reader.push(bytes));
     socket.on("error", reject);
+    socket.on("close", () => {
+      connection.isClosed = true;
+      connection.onLost();
+    });
     socket.on("connect", () => resolve(connection));
   });
 }
@@ -59,8 +66,19 @@ export async function runStream(
   const queue: Buffer[] = [];
   const latencies: number[] = [];
   let [pending, again, refused] = [0, 0, 0];
+  /** Replaces a connection that the server closed because it was idle. */
+  const reopen = () =>
+    openConnection(origin).then((connection) => {
+      connections.push(connection);
+      freeConnections.push(connection);
+      sendDue();
+    });
   const sendDue = () => {
     for (let connection = freeConnections.pop(); connection; connection = freeConnections.pop()) {
+      if (connection.isClosed) {
+        void reopen();
+        continue;
+      }
       const bytes = queue.shift();
       if (!bytes) {
         freeConnections.push(connection);
@@ -68,7 +86,12 @@ export async function runStream(
       }
       const sentAt = performance.now();
       const usedConnection = connection;
+      usedConnection.onLost = () => {
+        queue.push(bytes);
+        void reopen();
+      };
       usedConnection.onStatus = (status) => {
+        usedConnection.onLost = () => {};
         freeConnections.push(usedConnection);
         if (status === 503) {
           again++;
@@ -105,7 +128,10 @@ export async function runStream(
       p99: percentile(sorted, 0.99),
     };
   } finally {
-    for (const { socket } of connections) socket.destroy();
+    for (const connection of connections) {
+      connection.onLost = () => {};
+      connection.socket.destroy();
+    }
   }
 }
 

@@ -89,6 +89,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     this.#merger = new ShardMerger({
       log: this.#log,
       takeCalls: (request) => this.#room(request.eventId, request.shard).takeCalls(request),
+      store: (calls) => this.#storeOrFree(() => this.#log.recordAll(calls)),
       now: () => Date.now(),
       limit: Number(env.CALLS_PER_SECOND ?? CALLS_PER_SECOND_MAX),
       onError: (error, shard) => this.#warn("shard not merged", { shard, ...errorFields(error) }),
@@ -105,14 +106,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     }
     const now = Date.now();
     this.#countCall(shard, now);
-    try {
-      this.#store(call, now);
-    } catch (error) {
-      if (!isFull(error)) throw error;
-      this.#warn("room is full", { bytes: this.ctx.storage.sql.databaseSize });
-      if (this.#log.exists) this.#log.prune(now, true);
-      this.#store(call, now);
-    }
+    this.#storeOrFree(() => this.#store(call, now));
     // The alarm continues after a crash. After a failed flush it is already set.
     if (this.#failures === 0) await this.#wakeBy(now + this.#flushDelay(now));
     if (this.#log.pendingParts >= FLUSH_PARTS && this.#failures === 0) void this.#tryFlush();
@@ -287,6 +281,18 @@ export class EventRoom extends DurableObject<RoomEnv> {
     await deletion;
   }
 
+  /** Stores calls. If the storage is full, first deletes what D1 has. @throws when the storage stays full */
+  #storeOrFree(store: () => void): void {
+    try {
+      store();
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      this.#warn("room is full", { bytes: this.ctx.storage.sql.databaseSize });
+      if (this.#log.exists) this.#log.prune(Date.now(), true);
+      store();
+    }
+  }
+
   #store(call: VisitCall, now: number): void {
     this.#log.create(call.eventId, crypto.randomUUID(), call.shard);
     if (this.#log.record(call, now) === "reused") this.#warn("call number reused", {});
@@ -327,11 +333,11 @@ export class EventRoom extends DurableObject<RoomEnv> {
   #flushDelay = (now: number): number => (now < this.#reportOpenUntil ? REPORT_FLUSH_MS : FLUSH_MS);
 
   /** Sets the alarm to a time, unless it is set to an earlier one. */
-  async #wakeBy(at: number): Promise<void> {
+  async #wakeBy(time: number): Promise<void> {
     if (this.#alarmAt === undefined) this.#alarmAt = await this.ctx.storage.getAlarm();
-    if (this.#alarmAt !== null && this.#alarmAt <= at) return;
-    this.#alarmAt = at;
-    await this.ctx.storage.setAlarm(at);
+    if (this.#alarmAt !== null && this.#alarmAt <= time) return;
+    this.#alarmAt = time;
+    await this.ctx.storage.setAlarm(time);
   }
 
   /** Logs rejected or repaired input, each kind at most once per LOG_MS. */

@@ -1,13 +1,14 @@
 import { expect, it } from "vitest";
 import { CallRate, isShard, roomName, SHARDS_MAX, shardOf, shardsFor } from "./room-shards";
 
-it("a room gets shards above its limit, as many as leave each at half of the limit, and never fewer", () => {
+it("a room gets four times as many shards when each has too many calls, and never fewer", () => {
   expect(shardsFor(400, 1, 400)).toBe(1);
   expect(shardsFor(401, 1, 400)).toBe(4);
   expect(shardsFor(1600, 4, 400)).toBe(4);
   expect(shardsFor(1601, 4, 400)).toBe(16);
   expect(shardsFor(10, 16, 400)).toBe(16);
-  expect(shardsFor(1e9, 4, 400)).toBe(SHARDS_MAX);
+  expect(shardsFor(1e9, 16, 400)).toBe(SHARDS_MAX);
+  expect(shardsFor(1e9, SHARDS_MAX, 400)).toBe(SHARDS_MAX);
 });
 
 it("isolates are distributed evenly among shards, and each keeps its shard", () => {

@@ -30,6 +30,8 @@ export interface TakenCalls {
 export interface MergerDeps {
   readonly log: VisitLog;
   readonly takeCalls: (request: TakeCalls) => Promise<TakenCalls>;
+  /** Stores taken calls in the log. */
+  readonly store: (calls: readonly StoredCall[]) => void;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Maximum number of calls per second of one object. */
@@ -94,7 +96,7 @@ export class ShardMerger {
   }
 
   async #take(shard: number, shards: number): Promise<void> {
-    const { log, takeCalls, now, onError } = this.#deps;
+    const { log, takeCalls, store, now, onError } = this.#deps;
     const eventId = log.getSetting("event_id");
     const startedAt = now();
     try {
@@ -105,7 +107,7 @@ export class ShardMerger {
         );
         this.#shardRates.set(shard, callsPerSecond);
         if (calls.length === 0) break;
-        log.recordAll(calls);
+        store(calls);
         // The request that confirms these calls leaves only after the storage has them.
         last = { storage, taken: calls.at(-1)?.id ?? 0 };
       }

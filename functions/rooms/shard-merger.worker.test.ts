@@ -30,6 +30,7 @@ const createMerger = () =>
       const calls = shard.takeCalls(request.storage === storage ? request.taken : 0);
       return { storage, calls, callsPerSecond: rates };
     },
+    store: (calls) => log.recordAll(calls),
     now: () => testApp.time.now,
     limit: LIMIT,
     onError: () => {},

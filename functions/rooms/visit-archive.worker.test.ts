@@ -5,7 +5,7 @@ import { type Person, useTestApp } from "../../tests/support/app/test-app";
 import { archiveKey } from "./visit-archive";
 
 const testApp = useTestApp();
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 let owner: Person;
 let eventId: string;
 
@@ -29,7 +29,7 @@ const recordOf = (visit: string, fields: Partial<VisitRecord> = {}): VisitRecord
 const archive = () => testApp.rooms.archive(eventId, testApp.files);
 const archivedKeys = async () =>
   (await testApp.files.list({ prefix: `visits/${eventId}/` })).objects.map(({ key }) => key);
-const dayOfNow = (back = 0) => new Date(testApp.time.now - back * DAY).toISOString().slice(0, 10);
+const dayOfNow = (back = 0) => new Date(testApp.time.now - back * DAY_MS).toISOString().slice(0, 10);
 
 /** The visit and part of each line of the export. */
 async function exported(): Promise<string[]> {
@@ -48,18 +48,18 @@ describe("parts of visits", () => {
     // The second report of a part does not count.
     await testApp.rooms.recordAll([recordOf("b"), recordOf("b", { part: 1, things: [], stays: [] })]);
     const first = dayOfNow();
-    testApp.time.now += DAY;
+    testApp.time.now += DAY_MS;
     await testApp.rooms.recordAll([recordOf("c")]);
     const all = ["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay", "b 1 ", "c 0 tag", "c 0 stay"];
     expect(await exported()).toEqual(all);
     await archive();
     expect(await archivedKeys()).toEqual([]);
-    testApp.time.now += 2 * DAY;
+    testApp.time.now += 2 * DAY_MS;
     await archive();
     expect(await archivedKeys()).toEqual([archiveKey(eventId, first)]);
     expect(await exported()).toEqual(all);
     // The log deletes its calls after a week; R2 has them for 90 days.
-    testApp.time.now += 30 * DAY;
+    testApp.time.now += 30 * DAY_MS;
     await archive();
     await archive();
     expect(testApp.rooms.rowsOf(eventId)).toEqual([]);
@@ -71,7 +71,7 @@ describe("parts of visits", () => {
       recordOf("a", { hour: "2026-03-31T23" }),
       recordOf("b", { hour: "2026-04-01T00" }),
     ]);
-    testApp.time.now += 4 * DAY;
+    testApp.time.now += 4 * DAY_MS;
     await archive();
     const { file } = await testApp.services.reports.visitCsv({
       actor: owner.actor,
@@ -85,7 +85,7 @@ describe("parts of visits", () => {
 
   it("stay in the log while R2 does not respond", async () => {
     await testApp.rooms.recordAll([recordOf("a")]);
-    testApp.time.now += 20 * DAY;
+    testApp.time.now += 20 * DAY_MS;
     const broken = { ...testApp.files, put: async () => Promise.reject(new Error("R2 does not respond")) };
     await expect(testApp.rooms.archive(eventId, broken as unknown as R2Bucket)).rejects.toThrow();
     testApp.rooms.room(eventId).log.prune(testApp.time.now);
@@ -97,12 +97,12 @@ describe("parts of visits", () => {
 
   it("are deleted from R2 after 90 days, and when the owner deletes all visits", async () => {
     await testApp.rooms.recordAll([recordOf("a")]);
-    testApp.time.now += 80 * DAY;
+    testApp.time.now += 80 * DAY_MS;
     await testApp.rooms.recordAll([recordOf("b")]);
-    testApp.time.now += 5 * DAY;
+    testApp.time.now += 5 * DAY_MS;
     await archive();
     expect(await archivedKeys()).toHaveLength(2);
-    testApp.time.now += 7 * DAY;
+    testApp.time.now += 7 * DAY_MS;
     await archive();
     expect(await archivedKeys()).toEqual([archiveKey(eventId, dayOfNow(12))]);
     await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });

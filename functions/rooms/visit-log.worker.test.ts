@@ -14,8 +14,8 @@ import { CALL_VERSION, callProblem, readVisitRecords } from "./visit-call";
 import { VisitFlusher } from "./visit-flusher";
 
 const testApp = useTestApp();
-const MINUTE = 60_000;
-const DAY = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 let eventId: string;
 
 beforeEach(async () => {
@@ -119,7 +119,7 @@ describe("the totals", () => {
             batch.map(({ minutes, day, from, tag, seconds, ...fields }) =>
               recordOf({
                 ...fields,
-                at: testApp.time.now + (index * LIVE_MINUTES + minutes - 9) * MINUTE,
+                at: testApp.time.now + (index * LIVE_MINUTES + minutes - 9) * MINUTE_MS,
                 hour: day,
                 traits: { lang: "ja", device: "phone", country: "JP", from },
                 things: [{ act: "tag", id: tag }],
@@ -129,7 +129,7 @@ describe("the totals", () => {
           );
           const start = testApp.time.now;
           for (const [index, batch] of batches.entries()) {
-            testApp.time.now = start + index * LIVE_MINUTES * MINUTE;
+            testApp.time.now = start + index * LIVE_MINUTES * MINUTE_MS;
             await testApp.rooms.recordAll(batch);
           }
           testApp.time.now = start;
@@ -159,7 +159,7 @@ describe("the totals", () => {
   });
 
   it("have the hour of the arrival when an isolate's clock jumps", async () => {
-    const jumps = [-DAY, 3 * DAY].map((ms, index) =>
+    const jumps = [-DAY_MS, 3 * DAY_MS].map((ms, index) =>
       recordOf({ visit: `${index}`, visitor: `${index}`, at: testApp.time.now + ms, hour: "2030-01-01T00" }),
     );
     await testApp.rooms.recordAll([...jumps, recordOf()]);
@@ -203,7 +203,7 @@ describe("a failure of D1", () => {
     ({ eventId } = await testApp.addSpace(owner));
     await testApp.rooms.recordAll(recordsOf(1));
     const flushedAt = testApp.currentInstant();
-    testApp.time.now += MINUTE;
+    testApp.time.now += MINUTE_MS;
     const input = { actor: owner.actor, scope: { kind: "event", id: eventId }, period: "daily" } as const;
     expect((await testApp.services.reports.report(input)).missing).toBeNull();
     const repair = breakD1();
@@ -250,11 +250,11 @@ describe("a restored database", () => {
   it("has no erased visitors, even 30 days later", async () => {
     await testApp.rooms.recordAll(recordsOf(4));
     const restore = await restorePoint();
-    testApp.time.now += MINUTE;
+    testApp.time.now += MINUTE_MS;
     await testApp.rooms.erase(eventId, testApp.time.now);
     await testApp.rooms.recordAll([recordOf({ visit: "after", visitor: "after" })]);
     expect(await visits()).toBe(1);
-    testApp.time.now += 30 * DAY;
+    testApp.time.now += 30 * DAY_MS;
     const { log } = testApp.rooms.room(eventId);
     log.prune(testApp.time.now);
     await restore();
@@ -281,31 +281,31 @@ it("an event that is deleted while its room flushes leaves nothing, and its room
   await flusher.flush();
   expect(await testApp.db.select().from(visitTotals)).toEqual([]);
   expect(flusher.isAbandoned).toBe(false);
-  testApp.time.now += 8 * DAY;
+  testApp.time.now += 8 * DAY_MS;
   expect(flusher.isAbandoned).toBe(true);
 });
 
 it("a log is kept for a week, and what D1 does not have is kept for ever", async () => {
   await testApp.rooms.recordAll(recordsOf(2));
   const { log, flusher } = testApp.rooms.room(eventId);
-  log.prune(testApp.time.now + 6 * DAY);
+  log.prune(testApp.time.now + 6 * DAY_MS);
   expect(testApp.rooms.rowsOf(eventId)).not.toEqual([]);
   log.record(callOf([recordOf({ visit: "z" })]), testApp.time.now);
   const repair = breakD1();
   await expect(flusher.flush()).rejects.toThrow();
-  log.prune(testApp.time.now + 20 * DAY);
-  log.prune(testApp.time.now + 20 * DAY, true);
+  log.prune(testApp.time.now + 20 * DAY_MS);
+  log.prune(testApp.time.now + 20 * DAY_MS, true);
   expect(log.flushAfter(1)).not.toBeNull();
   repair();
   await flusher.flush();
-  testApp.time.now += 20 * DAY;
+  testApp.time.now += 20 * DAY_MS;
   log.prune(testApp.time.now);
   // Calls are kept until R2 has their parts, and the room then remembers these.
   expect(testApp.rooms.rowsOf(eventId)).not.toEqual([]);
   await testApp.rooms.archive(eventId, testApp.files);
   expect(testApp.rooms.rowsOf(eventId)).toEqual([]);
   expect(log.hasExpiringData).toBe(true);
-  testApp.time.now += 80 * DAY;
+  testApp.time.now += 80 * DAY_MS;
   await testApp.rooms.archive(eventId, testApp.files);
   expect(log.hasExpiringData).toBe(false);
 });

@@ -4,7 +4,7 @@ import { commonPasswordForm } from "../../app/domain/auth/password-rule";
 import { PASSWORD_MIN } from "../../app/domain/shared/limits";
 import { countCodePoints } from "../../app/domain/shared/text";
 
-let built: ReadonlyMap<string, string> | undefined;
+let cachedShards: ReadonlyMap<string, string> | undefined;
 
 /** Passwords of the packaged list that have at least the minimum length, the most common first. */
 export function commonPasswords(): readonly { readonly password: string; readonly rank: number }[] {
@@ -21,13 +21,13 @@ export function commonPasswords(): readonly { readonly password: string; readonl
  * digits of the SHA-256. Its sorted lines hold the next twelve digits and the rank.
  */
 export function commonPasswordShards(): ReadonlyMap<string, string> {
-  if (built) return built;
+  if (cachedShards) return cachedShards;
   const shards = new Map<string, string[]>();
   for (const { password, rank } of commonPasswords()) {
     const hash = createHash("sha256").update(password).digest("hex");
     const shard = hash.slice(0, 2);
     shards.set(shard, [...(shards.get(shard) ?? []), `${hash.slice(2, 14)} ${rank}`]);
   }
-  built = new Map([...shards].map(([shard, lines]) => [shard, `${lines.sort().join("\n")}\n`]));
-  return built;
+  cachedShards = new Map([...shards].map(([shard, lines]) => [shard, `${lines.sort().join("\n")}\n`]));
+  return cachedShards;
 }

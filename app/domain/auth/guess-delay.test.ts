@@ -2,19 +2,19 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { currentGuesses, guessDelay, guessWait, isAttack, type StoredGuesses } from "./guess-delay";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const HOUR = 60 * MINUTE_MS;
 const DAY = 24 * HOUR;
 
 it("starts at the tenth wrong guess of an hour and doubles with every ten more, up to an hour", () => {
   const minutes = [0, 9, 10, 19, 20, 30, 40, 50, 60, 70, 200].map((hour) =>
     guessDelay({ hour, day: hour % 50 }),
   );
-  expect(minutes.map((ms) => ms / MINUTE)).toEqual([0, 0, 2, 2, 4, 8, 16, 32, 60, 60, 60]);
+  expect(minutes.map((ms) => ms / MINUTE_MS)).toEqual([0, 0, 2, 2, 4, 8, 16, 32, 60, 60, 60]);
 });
 
 it("also grows with the guesses of a day that are spread over its hours", () => {
-  const minutes = [49, 50, 99, 100, 150, 200, 500].map((day) => guessDelay({ hour: 0, day }) / MINUTE);
+  const minutes = [49, 50, 99, 100, 150, 200, 500].map((day) => guessDelay({ hour: 0, day }) / MINUTE_MS);
   expect(minutes).toEqual([0, 5, 5, 10, 20, 40, 60]);
 });
 
@@ -24,8 +24,8 @@ it("does not count the guesses of a past hour or day", () => {
   expect(currentGuesses(stored, stored.lastAt + HOUR)).toEqual({ hour: 0, day: 60 });
   expect(currentGuesses(stored, 11 * DAY)).toEqual({ hour: 0, day: 0 });
   expect(currentGuesses(null, 0)).toEqual({ hour: 0, day: 0 });
-  expect(guessWait(stored, stored.lastAt + 3 * MINUTE)).toBe(13 * MINUTE);
-  expect(guessWait(stored, stored.lastAt + 16 * MINUTE)).toBe(0);
+  expect(guessWait(stored, stored.lastAt + 3 * MINUTE_MS)).toBe(13 * MINUTE_MS);
+  expect(guessWait(stored, stored.lastAt + 16 * MINUTE_MS)).toBe(0);
 });
 
 it("allows at most 100 guesses in any hour, at any time and any degree of concurrency", () => {
@@ -33,7 +33,7 @@ it("allows at most 100 guesses in any hour, at any time and any degree of concur
     fc.property(fc.integer({ min: 0, max: DAY }), fc.integer({ min: 1, max: 10 }), (start, concurrency) => {
       const guessTimes: number[] = [];
       let stored: StoredGuesses | null = null;
-      for (let now = start; now < start + 2 * DAY; now += MINUTE) {
+      for (let now = start; now < start + 2 * DAY; now += MINUTE_MS) {
         if (guessWait(stored, now) > 0) continue;
         const { hour, day } = currentGuesses(stored, now);
         for (let i = 0; i < concurrency; i++) guessTimes.push(now);

@@ -2,7 +2,7 @@ import type { Event, EventStatusId, Instant, Lang, Localized, UrlParams } from "
 import { fromLocalInput, readLocal, toLocalInput } from "../shared/time-zone";
 import { EVENT_STATUS, EVENT_STATUS_IDS, linkOpensAt, overruledStatus, publishedBefore } from "./status";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** A text by language, as a form or the API sends it. A missing language is empty. */
 export type LocalizedInput = Partial<Record<Lang, string | null>>;
@@ -157,7 +157,7 @@ export function statusNotice(
   const isSavedStart = savedStart !== null && local(form.startDate) === toLocalInput(savedStart, timeZone);
   const startDate = isSavedStart ? savedStart : instant(form.startDate);
   // A start is typed to the minute, so any time of the current minute counts as now.
-  const isPast = startDate !== null && Date.parse(startDate) < Math.floor(now / MINUTE) * MINUTE;
+  const isPast = startDate !== null && Date.parse(startDate) < Math.floor(now / MINUTE_MS) * MINUTE_MS;
   if (isPast && !isSavedStart) return { kind: "startPast" };
   const timing = {
     statusId,

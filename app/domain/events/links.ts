@@ -10,13 +10,13 @@ export const LINK_PATHS: Readonly<Record<LinkPurpose, string>> = {
   email: "/confirm-email",
 };
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** Lifetime of a link, in milliseconds. */
 export const LINK_LIFE: Readonly<Record<LinkPurpose, number>> = {
-  reset: HOUR,
-  invitation: 7 * 24 * HOUR,
-  email: 24 * HOUR,
+  reset: HOUR_MS,
+  invitation: 7 * 24 * HOUR_MS,
+  email: 24 * HOUR_MS,
 };
 
 /** Maximum number of links of one purpose that are sent to an account within an hour. */

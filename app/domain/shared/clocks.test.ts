@@ -14,7 +14,7 @@ import { type EventTiming, nextStatusChange, statusAt } from "../events/status";
 import type { EventStatusId } from "./model";
 import { clockChangeAt, fromLocalInput, localHour, toLocalInput } from "./time-zone";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 const zone = fc.constantFrom(...Intl.supportedValuesOf("timeZone"));
 const moment = fc.integer({ min: Date.UTC(2012, 0), max: Date.UTC(2060, 0) });
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -37,7 +37,7 @@ const ODD = [
   ["Africa/Casablanca", "2026-02-15T02:00:00.000Z"],
 ] as const;
 const unusualMoment = fc
-  .tuple(fc.constantFrom(...ODD), fc.integer({ min: -26 * HOUR, max: 26 * HOUR }))
+  .tuple(fc.constantFrom(...ODD), fc.integer({ min: -26 * HOUR_MS, max: 26 * HOUR_MS }))
   .map(([[timeZone, instant], shiftMs]) => [timeZone, Date.parse(instant) + shiftMs] as const);
 const anywhere = fc.oneof(fc.tuple(zone, moment), unusualMoment);
 
@@ -64,8 +64,8 @@ describe("an hour of a report", () => {
   it("exists on days of 23, 24 or 25 hours and with a missing half hour, and not on a skipped day", () => {
     const hoursOf = (timeZone: string, day: string) => {
       const hours = new Set<string>();
-      const from = Date.parse(`${day}T00:00Z`) - 15 * HOUR;
-      for (let instant = from; instant < from + 54 * HOUR; instant += HOUR / 4) {
+      const from = Date.parse(`${day}T00:00Z`) - 15 * HOUR_MS;
+      for (let instant = from; instant < from + 54 * HOUR_MS; instant += HOUR_MS / 4) {
         const hour = localHour(instant, timeZone);
         if (hour.startsWith(day)) hours.add(hour);
       }
@@ -106,7 +106,7 @@ it("a local time is skipped, unique or repeated; a saved time is shown as typed 
       // A repeated time occurs again within three hours, or within one day if a whole day is repeated.
       const ms = Date.parse(savedInstant ?? "");
       const isRepeated = [0.5, 1, 2, 3, 24].some(
-        (hours) => toLocalInput(iso(ms + hours * HOUR), timeZone) === typed,
+        (hours) => toLocalInput(iso(ms + hours * HOUR_MS), timeZone) === typed,
       );
       expect(isRepeated).toBe(change === "twice");
     }),

@@ -3,7 +3,7 @@ import type { Instant } from "./model";
 /** The time zone of an account that has not chosen one (DESIGN §4). */
 export const DEFAULT_TIME_ZONE = "Asia/Tokyo";
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 // Creating a formatter takes far longer than using one.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
@@ -50,15 +50,15 @@ function offsetAt(ms: number, timeZone: string): number {
   if (timeZone === "UTC") return 0;
   if (ms < FIXED_SINCE) return computeOffset(ms, timeZone);
   const minute = Math.floor(ms / 60_000);
-  let ofZone = offsets.get(timeZone);
-  const known = ofZone?.get(minute);
+  let zoneOffsets = offsets.get(timeZone);
+  const known = zoneOffsets?.get(minute);
   if (known !== undefined) return known;
   const offset = computeOffset(ms, timeZone);
-  if (!ofZone || ofZone.size >= OFFSETS_MAX) {
-    ofZone = new Map();
-    offsets.set(timeZone, ofZone);
+  if (!zoneOffsets || zoneOffsets.size >= OFFSETS_MAX) {
+    zoneOffsets = new Map();
+    offsets.set(timeZone, zoneOffsets);
   }
-  ofZone.set(minute, offset);
+  zoneOffsets.set(minute, offset);
   return offset;
 }
 
@@ -122,8 +122,8 @@ export function fromLocalInput(value: string, timeZone: string): Instant | null 
 /** Returns the zero, one or two instants of a local time, earlier first. `before` is the offset from UTC a day earlier. */
 function instantsOf(wall: number, timeZone: string) {
   // No zone changes its offset twice within two days, so these are the offsets before and after any change near this time.
-  const before = offsetAt(wall - 24 * HOUR, timeZone);
-  const after = offsetAt(wall + 24 * HOUR, timeZone);
+  const before = offsetAt(wall - 24 * HOUR_MS, timeZone);
+  const after = offsetAt(wall + 24 * HOUR_MS, timeZone);
   const candidates = [...new Set([wall - before, wall - after])].sort((a, b) => a - b);
   return { before, instants: candidates.filter((ms) => ms + offsetAt(ms, timeZone) === wall) };
 }
@@ -161,11 +161,11 @@ export function readLocal(typed: string): string {
     const time = date && TIME.exec(text.slice(date[0].length));
     if (!date?.groups || !time?.groups) continue;
     const { year = "", month, day = "", name = "" } = date.groups;
-    const number = month ?? String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
+    const monthNumber = month ?? String(MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
     const { hour = "", minute, minutes = "0" } = time.groups;
-    if (number === "0") continue;
+    if (monthNumber === "0") continue;
     const twoDigits = (value: string | number) => String(value).padStart(2, "0");
-    return `${year}-${twoDigits(number)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute ?? minutes)}`;
+    return `${year}-${twoDigits(monthNumber)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute ?? minutes)}`;
   }
   return text;
 }
@@ -183,7 +183,7 @@ export function readMoment(typed: string, timeZone: string, { end = false } = {}
   const local = `${readLocal(`${day} ${clock ?? "0:00"}`)}${seconds}`;
   if (clock !== undefined || !end || fromLocalInput(local, "UTC") === null)
     return fromLocalInput(local, timeZone);
-  const nextDay = new Date(Date.parse(`${local}Z`) + 24 * HOUR).toISOString();
+  const nextDay = new Date(Date.parse(`${local}Z`) + 24 * HOUR_MS).toISOString();
   return fromLocalInput(nextDay.slice(0, 16), timeZone);
 }
 

@@ -19,7 +19,7 @@ export const toFolderItem = (actor: Actor, folder: Folder) => ({
 export type FolderItem = ReturnType<typeof toFolderItem>;
 
 /** Converts an item in the trash to a list item. */
-export const toTrashed = ({ id, kind, name, deletedAt, holds }: TrashedItem) => ({
+export const toTrashedRow = ({ id, kind, name, deletedAt, holds }: TrashedItem) => ({
   id,
   kind,
   name,
@@ -29,4 +29,4 @@ export const toTrashed = ({ id, kind, name, deletedAt, holds }: TrashedItem) => 
   until: new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString(),
 });
 
-export type TrashedRow = ReturnType<typeof toTrashed>;
+export type TrashedRow = ReturnType<typeof toTrashedRow>;

@@ -10,7 +10,7 @@ import { can } from "~/domain/shared/permissions";
 import { formatName } from "~/i18n/format";
 import { keepWithinSlice } from "../shared/keep-within.server";
 import { folderHref, toCrumbs } from "./crumbs";
-import { toFolderItem, toTrashed } from "./item";
+import { toFolderItem, toTrashedRow } from "./item";
 import type { LocatedItem } from "./item-parts";
 
 /** Query of a list on a page with folders. */
@@ -163,7 +163,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       ownerId: trash.owner.id,
       show: "trash" as const,
       q: "",
-      items: items.map(toTrashed),
+      items: items.map(toTrashedRow),
       page: { ids: items.map(({ id }) => id), hasPrevious, hasNext, total: null },
     };
   }

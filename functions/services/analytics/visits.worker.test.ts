@@ -9,9 +9,9 @@ import { r2SaltStore } from "../../media/salt-store";
 import type { LogVisitInput } from "./visits";
 
 const testApp = useTestApp();
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const DAY = 86_400 * SECOND;
+const SECOND_MS = 1000;
+const MINUTE = 60 * SECOND_MS;
+const DAY = 86_400 * SECOND_MS;
 
 let owner: Person;
 let eventId: string;
@@ -129,7 +129,7 @@ describe("a visit", () => {
     const stay = { place: "", seconds: 120 };
     await log({ stays: [stay, stay] });
     expect(await total("2026")).toMatchObject({ seconds: 10 });
-    testApp.time.now += 30 * SECOND;
+    testApp.time.now += 30 * SECOND_MS;
     await log({ stays: [stay] });
     expect(await total("2026")).toMatchObject({ seconds: 40, parts: { "at:": 40 } });
   });
@@ -216,7 +216,7 @@ it("an item that is opened immediately does not remove the referrer of the visit
     return Object.fromEntries(parts.filter(([name, count]) => name.startsWith("from:") && count !== 0));
   };
   expect(await sites()).toEqual({ "from:": 1 });
-  testApp.time.now += 2 * SECOND;
+  testApp.time.now += 2 * SECOND_MS;
   await log({ from: "news.example" });
   expect(await sites()).toEqual({ "from:news.example": 1 });
   // A visitor who returns from another site in the same period keeps the first referrer.
@@ -243,11 +243,11 @@ describe("a visit is not counted", () => {
 
   it("before the event starts and after it ends, by the server's clock", async () => {
     const at = (ms: number) => new Date(testApp.time.now + ms).toISOString();
-    await testApp.setEvent(eventId, { statusId: 2, startDate: at(SECOND), endDate: at(3 * SECOND) });
+    await testApp.setEvent(eventId, { statusId: 2, startDate: at(SECOND_MS), endDate: at(3 * SECOND_MS) });
     await log();
-    testApp.time.now += SECOND;
+    testApp.time.now += SECOND_MS;
     await log();
-    testApp.time.now += 2 * SECOND;
+    testApp.time.now += 2 * SECOND_MS;
     await log();
     expect(await total("2026")).toMatchObject({ visits: 1 });
   });
@@ -468,9 +468,9 @@ describe("the stored data of visitors", () => {
     });
     const first = record("a");
     await testApp.rooms.recordAll([first]);
-    testApp.time.now += SECOND;
+    testApp.time.now += SECOND_MS;
     const late = record("b");
-    testApp.time.now += SECOND;
+    testApp.time.now += SECOND_MS;
     await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
     await testApp.rooms.recordAll([first, late]);
     expect(await nothing()).toBe(true);

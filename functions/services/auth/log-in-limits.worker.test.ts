@@ -9,7 +9,7 @@ import { codeOf, PASSWORD, type Person, type TestApp, useTestApp } from "../../.
 const testApp = useTestApp();
 let owner: Person;
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const HOME = "192.0.2.1";
 const ELSEWHERE = "198.51.100.7";
 
@@ -54,20 +54,20 @@ describe("guessing at an account", () => {
     "is delayed increasingly, whether or not the account exists: %s",
     async (email) => {
       expect(new Set(await guessTimes(10, { email }))).toEqual(new Set(["bad_credentials"]));
-      pass(MINUTE);
+      pass(MINUTE_MS);
       expect(await guess({ email })).toBe("rate_limited");
       expect(await failureOf(logIn({ email }))).toMatchObject({
         code: "rate_limited",
         retryAfter: 60,
         userMessage: { key: "api:services.rateLimited" },
       });
-      pass(MINUTE);
+      pass(MINUTE_MS);
       expect(await guess({ email })).toBe("bad_credentials");
       expect(new Set(await guessTimes(9, { email }))).toEqual(new Set(["rate_limited"]));
-      pass(2 * MINUTE);
+      pass(2 * MINUTE_MS);
       for (let i = 0; i < 9; i++) {
         expect(await guess({ email })).toBe("bad_credentials");
-        pass(2 * MINUTE);
+        pass(2 * MINUTE_MS);
       }
       expect(await failureOf(logIn({ email }))).toMatchObject({
         retryAfter: 120,
@@ -83,7 +83,7 @@ describe("guessing at an account", () => {
       for (let i = 0; i < 10; i++)
         if ((await guess({ ip: `203.0.113.${i}` })) === "bad_credentials") checked++;
       if (minute === 59) expect(checked).toBeLessThanOrEqual(100);
-      pass(MINUTE);
+      pass(MINUTE_MS);
     }
     expect(checked).toBeLessThanOrEqual(200);
   });
@@ -93,7 +93,7 @@ describe("guessing at an account", () => {
       testApp.spy.statements.filter(({ sql }) => /^insert into "log_in_guesses"/.test(sql)).length;
     await guessTimes(8);
     expect(writes()).toBe(1);
-    pass(MINUTE);
+    pass(MINUTE_MS);
     await guess();
     expect(writes()).toBe(2);
     const [row] = await testApp.db.select().from(logInGuesses);
@@ -137,7 +137,7 @@ describe("during an attack", () => {
   const attack = async () => {
     await guessTimes(10);
     for (let i = 0; i < 10; i++) {
-      pass(2 * MINUTE);
+      pass(2 * MINUTE_MS);
       await guess();
     }
     expect(await guess()).toBe("rate_limited");
@@ -149,7 +149,7 @@ describe("during an attack", () => {
     expect(await codeOf(logIn({ browser: null }))).toBe("rate_limited");
     expect(await codeOf(logIn({ browser }))).toBeNull();
     await guessTimes(10, { browser });
-    pass(MINUTE);
+    pass(MINUTE_MS);
     expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
   });
 
@@ -167,7 +167,7 @@ describe("during an attack", () => {
     expect(await guessTimes(11)).toContain("rate_limited");
     expect(await codeOf(logIn({ ip: HOME }))).toBeNull();
     await guessTimes(10, { ip: HOME });
-    pass(MINUTE);
+    pass(MINUTE_MS);
     expect(await codeOf(logIn({ ip: HOME }))).toBe("rate_limited");
     pass(KNOWN_NETWORK_DAYS * DAY_MS);
     await guessTimes(10);
@@ -190,7 +190,7 @@ describe("during an attack", () => {
     await attack();
     expect(await mailed(mail.accountAttacked.subject)).toMatchObject([{ to: "owner@demo.example" }]);
     for (let i = 0; i < 5; i++) {
-      pass(10 * MINUTE);
+      pass(10 * MINUTE_MS);
       await guess();
     }
     expect(await mailed(mail.accountAttacked.subject)).toHaveLength(1);
@@ -204,7 +204,7 @@ describe("during an attack", () => {
     for (const email of ["blocked@demo.example", "nobody@demo.example"])
       for (let i = 0; i < 22; i++) {
         await guess({ email });
-        pass(3 * MINUTE);
+        pass(3 * MINUTE_MS);
       }
     await settle();
     expect(testApp.mails).toEqual([]);
@@ -246,8 +246,8 @@ it("attempts at the password of a logged-in user are delayed as well", async () 
     );
   for (let i = 0; i < 10; i++) expect(await change()).toBe("wrong_password");
   await settle();
-  pass(MINUTE);
+  pass(MINUTE_MS);
   expect(await change()).toBe("rate_limited");
-  pass(MINUTE);
+  pass(MINUTE_MS);
   expect(await change()).toBe("wrong_password");
 });

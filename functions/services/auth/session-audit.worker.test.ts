@@ -9,7 +9,7 @@ import { softAuthenticator } from "../../../tests/support/browser/authenticator"
 const testApp = useTestApp();
 let admin: Person;
 let owner: Person;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
@@ -153,7 +153,7 @@ describe("the end of a session", () => {
     const [theirs, mine] = [await logIn({ email: "admin@demo.example" }), await logIn()];
     // During use, the time of the last use is written at most once an hour.
     for (let i = 0; i < 3; i++) {
-      testApp.time.now += 23 * HOUR;
+      testApp.time.now += 23 * HOUR_MS;
       expect(await authenticate(theirs.ticket)).not.toBeNull();
       await settle();
     }
@@ -220,7 +220,7 @@ describe("reauthentication by a passkey", () => {
   it("enables protected actions in the session, and is recorded", async () => {
     const passkey = await register(admin);
     const { ticket } = await logIn({ email: "admin@demo.example" });
-    testApp.time.now += HOUR;
+    testApp.time.now += HOUR_MS;
     const { actor, sessionId } = (await authenticate(ticket)) ?? { actor: admin.actor, sessionId: "" };
     const promote = (author = actor) =>
       testApp.services.users.createUser({

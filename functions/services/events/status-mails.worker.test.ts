@@ -4,7 +4,7 @@ import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { statusMails, users } from "../../data/schema";
 
 const testApp = useTestApp();
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 let owner: Person;
 let eventId: string;
@@ -16,7 +16,7 @@ async function tick() {
   await testApp.services.events.persistDueStatuses();
   return testApp.services.statusMails.sendStatusMails();
 }
-const instantAfter = (minutes: number) => new Date(testApp.time.now + minutes * MINUTE).toISOString();
+const instantAfter = (minutes: number) => new Date(testApp.time.now + minutes * MINUTE_MS).toISOString();
 const stopOf = (mail: (typeof testApp.mails)[number] | undefined) => {
   const url = /<(.+)>/.exec(mail?.headers?.["List-Unsubscribe"] ?? "")?.[1] ?? "";
   return new URL(url).searchParams.get("token");
@@ -33,7 +33,7 @@ describe("an owner who has opted in to mails", () => {
     await wants(true);
     await testApp.setEvent(eventId, { startDate: instantAfter(10), endDate: instantAfter(60) });
     expect(await tick()).toBe(0);
-    testApp.time.now += 25 * MINUTE;
+    testApp.time.now += 25 * MINUTE_MS;
     expect((await Promise.all([tick(), tick(), tick()])).reduce((all, sent) => all + sent)).toBe(1);
     expect(await tick()).toBe(0);
     const [opened] = testApp.mails;
@@ -42,7 +42,7 @@ describe("an owner who has opted in to mails", () => {
     expect(opened?.text).toContain("2026年4月1日 09:10 JST");
     expect(opened?.text).toContain(`https://hiroba.test/event/${eventId}`);
     expect(opened?.headers).toMatchObject({ "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" });
-    testApp.time.now += 50 * MINUTE;
+    testApp.time.now += 50 * MINUTE_MS;
     expect(await tick()).toBe(1);
     expect(testApp.mails[1]).toMatchObject({ subject: expect.stringContaining("終了") });
     expect(testApp.mails[1]?.text).toContain("10:00 JST");
@@ -69,13 +69,13 @@ describe("an owner who has opted in to mails", () => {
     expect(await tick()).toBe(0);
     testApp.mailTransport.isFailing = false;
     expect(await tick()).toBe(0);
-    testApp.time.now += 2 * MINUTE;
+    testApp.time.now += 2 * MINUTE_MS;
     expect(await tick()).toBe(1);
     await testApp.setEvent(eventId, { statusId: 3, endDate: instantAfter(-1) });
     testApp.mailTransport.isFailing = true;
     for (let runs = 0; runs < 10; runs++) {
       await tick();
-      testApp.time.now += 200 * MINUTE;
+      testApp.time.now += 200 * MINUTE_MS;
     }
     expect(await testApp.db.select().from(statusMails)).toEqual([]);
     expect(testApp.mails).toHaveLength(1);

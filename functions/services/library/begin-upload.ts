@@ -20,7 +20,7 @@ export interface BeginUploadDeps extends Pick<Repositories, "uploads" | "folders
   readonly ids: IdSource;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** The requested destination of a file: a folder, or the item whose file it replaces. Default: the owner's root folder. */
 export interface UploadTarget {
@@ -111,7 +111,7 @@ export async function beginUpload(
     multipartId,
     // The expiry does not depend on the last slice, because repeated slices could then reserve the bytes forever.
     createdAt: toInstant(now),
-    expiresAt: toInstant(now + UPLOAD_KEEP_HOURS * HOUR),
+    expiresAt: toInstant(now + UPLOAD_KEEP_HOURS * HOUR_MS),
   };
   const outcome = await deps.uploads.create(upload, UPLOADS_OPEN_MAX).catch(async (error) => {
     await deps.uploadStore.discard(fileKey, multipartId);

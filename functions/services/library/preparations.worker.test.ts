@@ -17,7 +17,7 @@ import { LEASE_MS } from "./preparations";
 
 const testApp = useTestApp();
 const MB = 1024 * 1024;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** A media type that browsers cannot show, used only by these tests. */
 const FOREIGN = "model/of-a-test";
 const table = PREPARATION as Record<string, "required" | "offered">;
@@ -276,7 +276,7 @@ describe("a conversion", () => {
     expect(await used()).toBe(ORIGINAL.length + model(500).length);
     // Open pages may still read the replaced files; the job deletes them later.
     expect(await stored()).toHaveLength(4);
-    testApp.time.now += HOUR;
+    testApp.time.now += HOUR_MS;
     await testApp.services.uploads.deleteExpiredUploads();
     expect(await stored()).toHaveLength(2);
   });
@@ -286,7 +286,7 @@ describe("a conversion", () => {
     const replaced = await upload(model(3000), item.id);
     expect(replaced).toMatchObject({ preparation: null, preparedSize: 0 });
     expect(await used()).toBe(model(3000).length);
-    testApp.time.now += HOUR;
+    testApp.time.now += HOUR_MS;
     await testApp.services.uploads.deleteExpiredUploads();
     expect(await stored()).toEqual([replaced.fileKey]);
     expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
@@ -302,7 +302,7 @@ describe("a conversion", () => {
       .where(eq(libraryItems.id, item.id));
     const account = await testApp.account(owner.user.id);
     expect([account?.storageUsed, account?.trashUsed]).toEqual([0, before]);
-    testApp.time.now += 31 * 24 * HOUR;
+    testApp.time.now += 31 * 24 * HOUR_MS;
     await testApp.services.purge.purgeTrash();
     expect(await stored()).toEqual([]);
     expect((await testApp.account(owner.user.id))?.trashUsed).toBe(0);
@@ -560,7 +560,7 @@ describe("a conversion without result", () => {
     await service().skipPreparation({ actor: owner.actor, itemId: item.id });
     expect(await bytesOf(await get(item.id + query))).toEqual(ORIGINAL);
     expect(await used()).toBe(before);
-    testApp.time.now += HOUR;
+    testApp.time.now += HOUR_MS;
     await testApp.services.uploads.deleteExpiredUploads();
     expect(await stored()).toEqual([item.fileKey]);
   });

@@ -26,7 +26,7 @@ import type { PostedFile } from "./store-files";
 
 const testApp = useTestApp();
 const MB = 1024 * 1024;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 let owner: Person;
 let other: Person;
 
@@ -148,13 +148,13 @@ describe("an upload", () => {
     const slice = (number: number) => bytes.subarray((number - 1) * partSize, number * partSize);
     await send(id, 2, zeros(bytes.length - partSize));
     expect(await codeOf(complete(id))).toBe("upload_incomplete");
-    testApp.time.now += 20 * HOUR;
+    testApp.time.now += 20 * HOUR_MS;
     await Promise.all([send(id, 2, slice(2)), send(id, 1, slice(1))]);
     const openUpload = await service().getUpload({ actor: owner.actor, uploadId: id });
     expect(openUpload.parts.map(({ number }) => number)).toEqual([1, 2]);
     expect(await service().listUploads({ actor: owner.actor })).toEqual([openUpload]);
     // The period starts when the upload is opened, independent of later slices.
-    expect(openUpload.expiresAt).toBe(new Date(testApp.time.now + 4 * HOUR).toISOString());
+    expect(openUpload.expiresAt).toBe(new Date(testApp.time.now + 4 * HOUR_MS).toISOString());
     const { item } = await complete(id);
     expect(item).toMatchObject({ id: itemId, width: 4, height: 3, byteSize: bytes.length });
     const file = await testApp.files.get(item.fileKey ?? "");
@@ -507,7 +507,7 @@ describe("replacing a file", () => {
     // Open pages may still read the old file.
     expect((await stored()).sort()).toEqual([fresh.fileKey, item.fileKey].sort());
     expect(await service().listUploads({ actor: owner.actor })).toEqual([]);
-    testApp.time.now += HOUR;
+    testApp.time.now += HOUR_MS;
     expect(await service().deleteExpiredUploads()).toBe(1);
     expect(await stored()).toEqual([fresh.fileKey]);
     expect(await open()).toEqual([]);
@@ -567,14 +567,14 @@ describe("a thumbnail", () => {
     const { thumbKey } = await set(item.id, pngFile(320, 200));
     expect((await stored()).sort()).toEqual([item.fileKey, thumbKey].sort());
     const second = await set(item.id, jpegFile(320, 200));
-    testApp.time.now += HOUR;
+    testApp.time.now += HOUR_MS;
     await service().deleteExpiredUploads();
     expect((await stored()).sort()).toEqual([item.fileKey, second.thumbKey].sort());
     const [row] = await items();
     expect(row).toMatchObject({ thumbKey: second.thumbKey, version: 1 });
     // A new file has no thumbnail yet.
     expect((await upload(plyFile(3), "b.ply", { replacesId: item.id })).thumbKey).toBeNull();
-    testApp.time.now += HOUR;
+    testApp.time.now += HOUR_MS;
     await service().deleteExpiredUploads();
     expect(await stored()).toHaveLength(1);
   });
@@ -626,7 +626,7 @@ describe("a thumbnail", () => {
     const item = await upload(plyFile(), "a.ply");
     await set(item.id, pngFile(320, 200));
     await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
-    testApp.time.now += 31 * 24 * HOUR;
+    testApp.time.now += 31 * 24 * HOUR_MS;
     await testApp.services.purge.purgeTrash();
     expect(await stored()).toEqual([]);
   });
@@ -637,9 +637,9 @@ describe("the job", () => {
     const bytes = pngFile();
     const left = await start(bytes.length);
     await send(left.id, 1, bytes);
-    testApp.time.now += 12 * HOUR;
+    testApp.time.now += 12 * HOUR_MS;
     const live = await start(bytes.length);
-    testApp.time.now += 12 * HOUR - 1;
+    testApp.time.now += 12 * HOUR_MS - 1;
     expect(await service().deleteExpiredUploads()).toBe(0);
     testApp.time.now += 1;
     expect(await service().deleteExpiredUploads()).toBe(1);
@@ -659,7 +659,7 @@ describe("the job", () => {
       .resumeMultipartUpload(row?.fileKey ?? "", row?.multipartId ?? "")
       .complete([{ partNumber: 1, etag: part?.etag ?? "" }]);
     expect(await stored()).toHaveLength(1);
-    testApp.time.now += 25 * HOUR;
+    testApp.time.now += 25 * HOUR_MS;
     expect(await service().deleteExpiredUploads()).toBe(1);
     await nothingLeft();
   });

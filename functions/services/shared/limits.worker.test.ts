@@ -18,7 +18,7 @@ import { events, imports, users } from "../../data/schema";
 import { AppError } from "./errors";
 
 const testApp = useTestApp();
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 let owner: Person;
 let spaceId: string;
 let eventId: string;
@@ -353,9 +353,9 @@ describe("an open import", () => {
     expect(await reserved()).toBe(byteSize);
 
     // The day starts when the import is opened, and repeated slices do not extend it.
-    testApp.time.now += (UPLOAD_KEEP_HOURS - 1) * HOUR;
+    testApp.time.now += (UPLOAD_KEEP_HOURS - 1) * HOUR_MS;
     await send(cut.id);
-    testApp.time.now += 2 * HOUR;
+    testApp.time.now += 2 * HOUR_MS;
     expect(await codeOf(send(cut.id))).toBe("upload_gone");
     expect(await packages().deleteExpiredPackageImports()).toBe(1);
     expect(await packages().deleteExpiredPackageImports()).toBe(0);
@@ -366,7 +366,7 @@ describe("an open import", () => {
 
   it("an upload's reservation also expires after a day", async () => {
     const { id } = await startUpload(1000);
-    testApp.time.now += (UPLOAD_KEEP_HOURS + 1) * HOUR;
+    testApp.time.now += (UPLOAD_KEEP_HOURS + 1) * HOUR_MS;
     const slice = {
       actor: owner.actor,
       uploadId: id,

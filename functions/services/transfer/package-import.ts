@@ -37,7 +37,7 @@ export interface PackageImportDeps extends PackageWriteDeps, OpenPackageDeps, Pi
   readonly workLimiter: WorkLimiter;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 /** Time for which a call that stores a package keeps other calls out, in milliseconds. */
 const CLAIM_MS = 15 * 60_000;
 /** Maximum number of expired imports that one run of the cron job deletes. */
@@ -110,7 +110,7 @@ async function begin(deps: PackageImportDeps, input: StartImportInput): Promise<
     multipartId,
     detail: {},
     createdAt: toInstant(now),
-    expiresAt: toInstant(now + UPLOAD_KEEP_HOURS * HOUR),
+    expiresAt: toInstant(now + UPLOAD_KEEP_HOURS * HOUR_MS),
   };
   const outcome = await deps.imports.add(record, IMPORTS_OPEN_MAX).catch(async (error) => {
     await deps.uploadStore.discard(fileKey, multipartId);

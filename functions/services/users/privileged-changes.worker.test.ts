@@ -17,7 +17,7 @@ let tokenId: string;
 /** Calls in a session of the administrator. */
 let inSession: ApiUser;
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 beforeEach(async () => {
   admin = await testApp.addUser({ email: "admin@demo.example", role: "admin" });
@@ -95,7 +95,7 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
   });
 
   it("requires reauthentication within the last ten minutes in a session, and all administrators are notified", async () => {
-    testApp.time.now += 11 * MINUTE;
+    testApp.time.now += 11 * MINUTE_MS;
     const rejected = await attack(inSession);
     expect(rejected).toMatchObject({ status: 403, json: { code: "reauthentication_required" } });
     await settle();
@@ -112,7 +112,7 @@ describe.each(Object.entries(ATTACKS))("%s", (_name, attack) => {
 });
 
 it("reauthentication lasts ten minutes, and needs the right password in the session itself", async () => {
-  testApp.time.now += 11 * MINUTE;
+  testApp.time.now += 11 * MINUTE_MS;
   const reauthenticate = (call: ApiUser, current_password: string) =>
     call("POST", "/v1/account/reauthentication", { current_password });
   expect(await reauthenticate(byToken, PASSWORD)).toMatchObject({ json: { code: "session_required" } });
@@ -128,14 +128,14 @@ it("reauthentication lasts ten minutes, and needs the right password in the sess
   expect((await reauthenticate(elsewhere, PASSWORD)).status).toBe(200);
   expect((await make()).json.code).toBe("reauthentication_required");
   expect((await reauthenticate(inSession, PASSWORD)).status).toBe(200);
-  testApp.time.now += 9 * MINUTE;
+  testApp.time.now += 9 * MINUTE_MS;
   expect((await make()).status).toBe(200);
-  testApp.time.now += 2 * MINUTE;
+  testApp.time.now += 2 * MINUTE_MS;
   expect((await make()).json.code).toBe("reauthentication_required");
 });
 
 it("changes that do not affect roles and addresses are permitted to tokens and old sessions", async () => {
-  testApp.time.now += 60 * MINUTE;
+  testApp.time.now += 60 * MINUTE_MS;
   for (const call of [byToken, inSession]) {
     const email = `${randomUUID()}@demo.example`;
     const created = await call("POST", "/v1/users", { ...newcomer("user"), email });
@@ -172,7 +172,7 @@ it("a bulk change by a token reports each account that the token may not invite 
   const user_uuids = [pending.user.id, guest.user.id];
   const { json } = await byToken("POST", "/v1/users/changes", { user_uuids, change: "invite" });
   expect(json.results.map(({ code }: { code: string | null }) => code)).toEqual(["token_not_allowed", null]);
-  testApp.time.now += 11 * MINUTE;
+  testApp.time.now += 11 * MINUTE_MS;
   expect(await inSession("POST", "/v1/users/changes", { user_uuids, change: "invite" })).toMatchObject({
     status: 403,
     json: { code: "reauthentication_required" },
@@ -234,10 +234,10 @@ it("the mail to administrators states who did what to whom, in the reader's lang
 });
 
 it("a call with an Idempotency-Key that was rejected for missing reauthentication is executed after it", async () => {
-  testApp.time.now += 11 * MINUTE;
+  testApp.time.now += 11 * MINUTE_MS;
   const login = { email: admin.user.email, password: PASSWORD, userAgent: "test", ip: "1" };
   const { ticket } = await testApp.services.sessions.logIn(login);
-  testApp.time.now += 11 * MINUTE;
+  testApp.time.now += 11 * MINUTE_MS;
   const create = () =>
     callApi(
       testApp,

@@ -24,7 +24,7 @@ beforeEach(async () => {
   ({ eventId } = created);
 });
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 async function listen(values: Partial<WebhookValue> = {}, person = owner, id: Uuid = crypto.randomUUID()) {
   const { secret } = await testApp.services.webhooks.createWebhook({
@@ -141,12 +141,12 @@ describe("the messages to webhook endpoints", () => {
 
   it("report once each that a link opens and closes by the clock, however late and often the job runs", async () => {
     await listen({ types: ["event.published", "event.closed"] });
-    const [startDate, endDate] = [MINUTE, 10 * MINUTE].map((ms) =>
+    const [startDate, endDate] = [MINUTE_MS, 10 * MINUTE_MS].map((ms) =>
       new Date(testApp.time.now + ms).toISOString(),
     );
     await save({ startDate, endDate, statusId: 2 });
     expect(await typesArrived()).toEqual([]);
-    testApp.time.now += 5 * MINUTE;
+    testApp.time.now += 5 * MINUTE_MS;
     const { persistDueStatuses } = testApp.services.events;
     await Promise.all([persistDueStatuses(), persistDueStatuses()]);
     await Promise.all([job(), job()]);
@@ -154,7 +154,7 @@ describe("the messages to webhook endpoints", () => {
     await job();
     const received = async () => (await arrived()).map(({ json }) => [json.type, json.timestamp]);
     expect(await received()).toEqual([["event.published", startDate]]);
-    testApp.time.now += 60 * MINUTE;
+    testApp.time.now += 60 * MINUTE_MS;
     await persistDueStatuses();
     await Promise.all([job(), job(), job()]);
     expect(await received()).toEqual([["event.closed", endDate]]);
@@ -162,8 +162,8 @@ describe("the messages to webhook endpoints", () => {
 
   it("report once that a link has opened when a user saves before the job runs", async () => {
     await listen({ types: ["event.published", "event.closed"] });
-    await save({ startDate: new Date(testApp.time.now + MINUTE).toISOString(), statusId: 2 });
-    testApp.time.now += 2 * MINUTE;
+    await save({ startDate: new Date(testApp.time.now + MINUTE_MS).toISOString(), statusId: 2 });
+    testApp.time.now += 2 * MINUTE_MS;
     await save({ eventDetail: "a" });
     expect(await typesArrived()).toEqual(["event.published"]);
     await testApp.services.events.persistDueStatuses();
@@ -211,7 +211,7 @@ describe("the messages to webhook endpoints", () => {
     expect(await typesArrived()).toEqual(["event.changed"]);
     await job();
     expect(await typesArrived()).toEqual([]);
-    testApp.time.now += MINUTE;
+    testApp.time.now += MINUTE_MS;
     await job();
     expect(await typesArrived()).toEqual(["event.changed"]);
     expect(await messages()).toHaveLength(2);
@@ -245,10 +245,10 @@ describe("the messages to webhook endpoints", () => {
 
   it("report the end of an event that was in the trash with its space after it is restored", async () => {
     await listen({ types: ["event.published", "event.closed", "event.restored"] });
-    await save({ statusId: 3, endDate: new Date(testApp.time.now + MINUTE).toISOString() });
+    await save({ statusId: 3, endDate: new Date(testApp.time.now + MINUTE_MS).toISOString() });
     expect(await typesArrived()).toEqual(["event.published"]);
     await testApp.services.tree.deleteItems({ ...owner, selection: { space: [spaceId] } });
-    testApp.time.now += 5 * MINUTE;
+    testApp.time.now += 5 * MINUTE_MS;
     expect(await testApp.services.events.persistDueStatuses()).toBe(0);
     await testApp.services.tree.restoreItems({ ...owner, selection: { space: [spaceId] } });
     expect(await testApp.services.events.persistDueStatuses()).toBe(1);
@@ -629,7 +629,7 @@ describe("the owner of a webhook", () => {
     const secrets = [secret];
     for (const version of [1, 2, 3]) {
       secrets.push((await testApp.services.webhooks.renewWebhookSecret({ ...mine, version }))?.secret ?? "");
-      testApp.time.now += 6 * 60 * MINUTE;
+      testApp.time.now += 6 * 60 * MINUTE_MS;
     }
     const signing = async () => {
       await testApp.services.webhooks.testWebhook(mine);
@@ -646,7 +646,7 @@ describe("the owner of a webhook", () => {
       ];
     };
     expect(await signing()).toEqual([true, 4, true, true, true, true]);
-    testApp.time.now += 6 * 60 * MINUTE;
+    testApp.time.now += 6 * 60 * MINUTE_MS;
     expect(await signing()).toEqual([true, 3, false, true, true, true]);
     testApp.time.now += DAY_MS;
     expect(await signing()).toEqual([true, 1, false, false, false, true]);

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import type { EventRoom } from "#functions/rooms/event-room";
+import { roomName } from "#functions/rooms/room-shards";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import { sessionCookieName } from "~/domain/auth/session";
 import type { Worker } from "../../../bench/bench-environment";
@@ -20,7 +21,7 @@ import { callOf } from "../../support/app/test-rooms";
 import { translateIn } from "../../support/translate";
 
 const eventId = demoIds.mainEvent;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /**
  * The rooms worker, whose rooms can be told to fail. `full`: number of calls that fit. `broken`: every statement fails. `bucket`: R2 fails. `down`: every
@@ -60,7 +61,7 @@ export class EventRoom extends BuiltRoom {
   alarmTime() { return this.ctx.storage.getAlarm(); }
 }`;
 
-interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase"> {
+interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase" | "merge"> {
   fail(faults: {
     readonly full?: number;
     readonly broken?: boolean;
@@ -101,9 +102,11 @@ afterEach(async () => {
   rmSync(state, { recursive: true, force: true });
 });
 
-const room = async (): Promise<FaultyRoom> => {
+const room = async (shard = 0): Promise<FaultyRoom> => {
   const rooms = await mf.getDurableObjectNamespace("EVENT_ROOMS", "hiroba");
-  return (rooms as unknown as DurableObjectNamespace).getByName(eventId) as unknown as FaultyRoom;
+  return (rooms as unknown as DurableObjectNamespace).getByName(
+    roomName(eventId, shard),
+  ) as unknown as FaultyRoom;
 };
 const database = () => mf.getD1Database("DB", "hiroba");
 const origin = async () => (await mf.unsafeGetDirectURL("hiroba")).origin;
@@ -159,6 +162,19 @@ test("a room whose storage is full frees what D1 has, then refuses, and loses no
   expect(lines.filter((line) => line.includes("room is full"))).toHaveLength(1);
 });
 
+test("a room whose storage is full frees what D1 has when it takes the calls of a shard", async () => {
+  const before = await count();
+  for (let times = 0; times < 3; times++) await (await room()).record(callOf([recordOf()]));
+  await (await room()).report(eventId);
+  const shard = await room(1);
+  expect(await shard.record(callOf([recordOf()], { shard: 1 }))).toBe("stored");
+  await (await room()).fail({ full: 1 });
+  await (await room()).merge(eventId, 1);
+  expect([await (await room()).callCount(), await shard.callCount()]).toEqual([1, 0]);
+  await (await room()).report(eventId);
+  expect((await count()) - before).toBe(4);
+});
+
 test("the alarm of a room whose storage fails is set again, and counts the visits later", async () => {
   const before = await count();
   await (await room()).record(callOf([recordOf()]));
@@ -175,7 +191,7 @@ test("while R2 fails, parts stay in the room's log, and are moved to R2 afterwar
   const before = await count();
   expect(await report()).toBe(204);
   await (await room()).report(eventId);
-  await (await room()).age(4 * DAY);
+  await (await room()).age(4 * DAY_MS);
   await (await room()).fail({ bucket: true });
   const files = await mf.getR2Bucket("FILES", "hiroba");
   const archived = async () => (await files.list({ prefix: `visits/${eventId}/` })).objects.length;
@@ -184,7 +200,7 @@ test("while R2 fails, parts stay in the room's log, and are moved to R2 afterwar
     expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
   }
   // Not even calls that are a month old are deleted before R2 has them.
-  await (await room()).age(30 * DAY);
+  await (await room()).age(30 * DAY_MS);
   await (await room()).runAlarm();
   expect([await (await room()).callCount(), await archived()]).toEqual([1, 0]);
   // Visitors see the event, and their visits are counted.
@@ -263,7 +279,7 @@ test("repeated, simultaneous, late and unordered calls are counted once each", a
       callOf(records),
       callOf([recordOf({ visitor })]),
       callOf([recordOf({ visitor, at: Date.now() - 3 })]),
-      callOf([recordOf({ at: Date.now() + 3 * DAY, hour: "2030-01-01T00" })]),
+      callOf([recordOf({ at: Date.now() + 3 * DAY_MS, hour: "2030-01-01T00" })]),
       callOf([recordOf()], { isolate: "unordered", sequence: 5 }),
       callOf([recordOf()], { isolate: "unordered", sequence: 2 }),
     ].map(async (visitCall) => (await room()).record(visitCall)),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 describe("the panel in which an event is published", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
@@ -78,7 +78,7 @@ describe("the panel in which an event is published", () => {
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`lets the links of a scheduled event be tried and copied before it opens (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async ({ open, page, t }) => {
-        const event = await createEvent(owner, demoIds.showroom, { start_date: inMs(3 * DAY) });
+        const event = await createEvent(owner, demoIds.showroom, { start_date: inMs(3 * DAY_MS) });
         await open(`/event/${event.uuid}?panel=links`);
         const item = page.locator('[data-check="links"]');
         for (const mode of ["preview", "published"] as const) {
@@ -206,8 +206,8 @@ describe("the page of a closed event", () => {
     test(`tells visitors with the right link when it opens (${named({ lang, js })})`, () =>
       visit({ lang, js }, async ({ open, page, t, axe, expectStatus }) => {
         const event = await createEvent(owner, demoIds.showroom, {
-          start_date: inMs(3 * DAY),
-          end_date: inMs(5 * DAY),
+          start_date: inMs(3 * DAY_MS),
+          end_date: inMs(5 * DAY_MS),
         });
         await open(linkPath(event, "published"));
         expect(new URL(page.url()).pathname).toBe(`/error/event/${event.uuid}`);

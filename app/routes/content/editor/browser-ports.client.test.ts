@@ -4,7 +4,7 @@ import { LEAVING_CALL_BYTES_MAX } from "~/features/content/editor/ports";
 import { browserPorts } from "./browser-ports.client";
 
 const EVENT = "00000000-0000-4000-8000-0000000000e0";
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 describe("a request of the editor", () => {
   beforeEach(() => {
@@ -44,13 +44,13 @@ describe("a request of the editor", () => {
     const values = { body: { ja: "x".repeat(length), en: "" } };
     const command = { op: "update_tag", id: EVENT, version: 1, values } as const;
     const response = browserPorts(EVENT).send([command], { isPageLeaving: leaving });
-    await vi.advanceTimersByTimeAsync(5 * MINUTE);
+    await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
     return (await response).state;
   };
   const ANSWER = ['{"seq":3,', '"act":"a",', '"results":[]}'];
 
   it("has a longer timeout the more it sends, so that a slow connection does not count as lost", async () => {
-    line(2 * MINUTE, ANSWER);
+    line(2 * MINUTE_MS, ANSWER);
     expect(await send(10)).toBe("lost");
     expect(await send(API_BODY_MAX - 1000)).toBe("done");
   });
@@ -58,7 +58,7 @@ describe("a request of the editor", () => {
   it("is lost when nothing arrives for the timeout, not when the whole response takes that long", async () => {
     line(0, ANSWER, 15_000);
     expect(await send(10)).toBe("done");
-    line(0, ANSWER, MINUTE);
+    line(0, ANSWER, MINUTE_MS);
     expect(await send(10)).toBe("lost");
   });
 

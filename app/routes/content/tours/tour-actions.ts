@@ -12,14 +12,15 @@ type Tour = readonly TourStop[];
 /** Moves some stops, in their order, before another one or to the end. */
 export function moveStops(tour: Tour, ids: readonly Uuid[], before: Uuid | null): Tour {
   const movedStops = tour.filter(({ id }) => ids.includes(id));
-  const rest = tour.filter(({ id }) => !ids.includes(id));
-  const index = before === null ? -1 : rest.findIndex(({ id }) => id === before);
+  const otherStops = tour.filter(({ id }) => !ids.includes(id));
+  const index = before === null ? -1 : otherStops.findIndex(({ id }) => id === before);
   return index === -1
-    ? [...rest, ...movedStops]
-    : [...rest.slice(0, index), ...movedStops, ...rest.slice(index)];
+    ? [...otherStops, ...movedStops]
+    : [...otherStops.slice(0, index), ...movedStops, ...otherStops.slice(index)];
 }
 
-function shift(tour: Tour, ids: readonly Uuid[], direction: "up" | "down"): Tour {
+/** Moves some stops together by one place. */
+function moveByOne(tour: Tour, ids: readonly Uuid[], direction: "up" | "down"): Tour {
   const places = tour.flatMap(({ id }, index) => (ids.includes(id) ? index : []));
   const [first, last] = [places[0], places.at(-1)];
   if (first === undefined || last === undefined) return tour;
@@ -37,12 +38,12 @@ export function applyTourAction(
   switch (action) {
     case "up":
     case "down":
-      return shift(tour, ids, action);
+      return moveByOne(tour, ids, action);
     case "duplicate": {
-      const longer = tour.flatMap((stop) =>
+      const withCopies = tour.flatMap((stop) =>
         ids.includes(stop.id) ? [stop, { ...stop, id: newId() }] : [stop],
       );
-      return longer.length > TOUR_STOPS_MAX ? tour : longer;
+      return withCopies.length > TOUR_STOPS_MAX ? tour : withCopies;
     }
     case "delete":
       return tour.filter(({ id }) => !ids.includes(id));

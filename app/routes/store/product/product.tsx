@@ -34,7 +34,7 @@ const CHECK_MS = 1_400;
 export async function loader(args: LoaderFunctionArgs) {
   const startedAt = Date.now();
   const inShop = await enterShop(args);
-  const { t, count, input, search: searchParams, isCacheable, isDocument, notes } = inShop;
+  const { t, count, input, searchParams, isCacheable, isDocument, notes } = inShop;
   const rest = { title: t("store-visitors:product"), count, notes };
   const productId = productIdOf(args.params.product);
   if (!productId) return invalidAddress(rest, 404, t("store:errors.store.productGone"));
@@ -114,7 +114,7 @@ export async function action(args: ActionFunctionArgs) {
       title: { lang: shop.input.lang, text: line.product.title },
     });
   const id = productIdOf(args.params.product) ?? "";
-  const choiceQuery = choiceParameters(shop.search).toString();
+  const choiceQuery = choiceParameters(shop.searchParams).toString();
   throw shop.redirectAfterChange(
     addResult.value,
     (links) => `${links.product(id)}${choiceQuery && `&${choiceQuery}`}`,

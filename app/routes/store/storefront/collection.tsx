@@ -18,7 +18,7 @@ const CollectionPage = later(withMessages(["store-visitors"], () => import("./co
 /** Reads one page of a collection of an event's shop. */
 export async function loader(args: LoaderFunctionArgs) {
   const inShop = await enterShop(args, "collection");
-  const { t, count, input, search: searchParams } = inShop;
+  const { t, count, input, searchParams } = inShop;
   const rest = { title: t("store-visitors:collection"), count };
   const collectionId = collectionIdOf(args.params.collection);
   const query = createProductQuerySchema().safeParse({

@@ -19,7 +19,7 @@ const ListPage = later(withMessages(["store-visitors"], () => import("./list-pag
 export async function loader(args: LoaderFunctionArgs) {
   const operation = new URL(args.request.url).searchParams.get("q") ? "search" : "products";
   const shop = await enterShop(args, operation);
-  const { t, search: searchParams, count, input } = shop;
+  const { t, searchParams, count, input } = shop;
   const typed = {
     q: searchParams.get("q") ?? "",
     after: searchParams.get("after"),

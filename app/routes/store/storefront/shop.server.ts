@@ -36,7 +36,7 @@ export async function enterShop(
   const links = linksWith(handle);
   const { eventId, event, reader } = isPreview
     ? await openPreview({ request, params, context }, links)
-    : await openDoor({ request, params, context }, links);
+    : await openForVisitor({ request, params, context }, links);
   if (!event.hasStore) throw data("no_shop", { status: 404 });
   const cookie = isPreview ? null : context.visitor.storedCart(eventId);
   // The browser has returned the cookie, so the cart is removed from the address.
@@ -77,7 +77,7 @@ export async function enterShop(
     notes: notice.adjustments.map((adjustment) => noteOf(t, adjustment)),
     /** Line that the change that led here removed. */
     removedItem: notice.taken,
-    search: url.searchParams,
+    searchParams: url.searchParams,
     /** Counts an action of a public link's visitor on a product (decision 030). */
     trackEvent(item: VisitedItem) {
       if ("link" in reader) context.visitor.trackEvent(reader.link, item);
@@ -116,13 +116,13 @@ export async function enterShop(
   };
 }
 
-interface Opened {
+interface OpenedShop {
   readonly eventId: string;
   readonly event: VisitorEvent;
   readonly reader: ShopReader;
 }
 
-async function openDoor({ context, ...args }: ShopLoaderArgs, links: ShopLinks): Promise<Opened> {
+async function openForVisitor({ context, ...args }: ShopLoaderArgs, links: ShopLinks): Promise<OpenedShop> {
   const { link, result } = await readVisitorLink(args, context);
   // A new document is required, because the event's route does not load its data again for its own address.
   if (result.state === "locked") throw redirectDocument(links.event);
@@ -130,7 +130,10 @@ async function openDoor({ context, ...args }: ShopLoaderArgs, links: ShopLinks):
 }
 
 /** Opens the shop of an owner's preview: as visitors see it, but without purchases, because the preview sets no cookie. */
-async function openPreview({ request, params, context }: ShopLoaderArgs, links: ShopLinks): Promise<Opened> {
+async function openPreview(
+  { request, params, context }: ShopLoaderArgs,
+  links: ShopLinks,
+): Promise<OpenedShop> {
   if (request.method !== "GET") throw data("preview", { status: 405 });
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);

@@ -1,0 +1,426 @@
+/**
+ * Measures visits of one hot event and of 1,000, with several web processes and one set of rooms (decisions 095 and 104): D1 statements and rows,
+ * processor time, and lag. An older build without rooms can be measured beside it.
+ */
+import { fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Miniflare, type MiniflareOptions } from "miniflare";
+import type { Uuid } from "../../app/domain/shared/model";
+import { demoLink } from "../../scripts/lib/demo-links";
+import { localOptions, ROOMS_WORKER, splitStatements } from "../../scripts/lib/local-product";
+import { fromRoot, ROOT } from "../../scripts/lib/paths";
+import { seedDemo } from "../../scripts/lib/seed";
+import { workerModules } from "../../scripts/lib/worker-modules";
+import { demoIds } from "../../seed/demo";
+import type { Worker } from "../bench-environment";
+import { type Spread, spreadOf } from "../stats";
+import { workerdSeconds } from "../workerd-time";
+import { copyEventRows } from "./event-copies";
+import { databaseHost, roomsHost } from "./scale-modules";
+import type { WebProcess } from "./scale-web";
+import { logInOwner } from "./scenarios";
+import { runStream } from "./stream";
+
+/** Figures of one implementation with a number of hot events. */
+export interface ScaleFigures {
+  readonly implementation: "rooms" | "older";
+  readonly hotEvents: number;
+  readonly parts: number;
+  /** Parts that D1 has counted at the end. */
+  readonly counted: number;
+  /** Responses with 503, after which the part was sent again. */
+  readonly again: number;
+  /** D1 statements and written rows for each part, with reads of revisions and, of the rooms, one flush of each event at the end. */
+  readonly statements: number;
+  readonly rowsWritten: number;
+  /** Milliseconds of CPU for each part: of the web processes, and of the process with D1 and the rooms. Null if the system does not report them. */
+  readonly webMs: number | null;
+  readonly hostMs: number | null;
+  /** Milliseconds from the acknowledgment of a visit until a report contains it. */
+  readonly reportLag: Spread;
+  /** Milliseconds from a change in D1 until every process serves it. */
+  readonly changeLag: Spread;
+}
+
+/** Milliseconds of CPU of a room's process for each part. Null if the system does not report them. */
+export interface RoomCpu {
+  readonly partsPerCall: number;
+  readonly storeMs: number | null;
+  /** Counting stored parts and sending the sums to D1, with D1's own time. */
+  readonly countMs: number | null;
+  /** The same of parts that are first taken out of a shard. */
+  readonly mergeMs: number | null;
+}
+
+export interface ScaleResult {
+  readonly processes: number;
+  readonly scenarios: readonly ScaleFigures[];
+  readonly rooms: readonly RoomCpu[];
+}
+
+/** Web processes with one workerd each. */
+const PROCESSES = 2;
+/** Parts per second that all visitors send together. */
+const RATE = 100;
+/** Parts that are stored in a room that is measured alone, for each second of the other measurements. */
+const PARTS_PER_SECOND_ALONE = 1000;
+/** Parts of one visitor. */
+const PARTS_OF_VISITOR = 5;
+const LAG_ROUNDS = 5;
+const LAG_TIMEOUT_MS = 30_000;
+const CLOSED = 4;
+const PUBLISHED = 3;
+const USER_AGENT =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+type Database = Awaited<ReturnType<Miniflare["getD1Database"]>>;
+
+/** An older build: the folder of its worker (its build/worker), whose checkout has its migrations. */
+const migrationsOf = (older: string | null) =>
+  older === null ? fromRoot("migrations") : join(older, "..", "..", "migrations");
+
+async function applyMigrations(db: Database, folder: string): Promise<void> {
+  for (const name of readdirSync(folder).sort())
+    if (name.endsWith(".sql"))
+      await db.batch(splitStatements(readFileSync(join(folder, name), "utf8")).map((sql) => db.prepare(sql)));
+}
+
+interface Host {
+  readonly db: Database;
+  /** Calls a function of the host (scale-modules.ts). */
+  call(path: string, body?: unknown): Promise<Response>;
+  stop(): Promise<void>;
+}
+
+/** Starts the process with D1 and, unless an older build is measured, the rooms. Its workerd is a child of this process. */
+async function startHost(older: string | null, registry: string): Promise<Host> {
+  const options = localOptions({ port: 0, state: null, onLog: () => {} }) as unknown as {
+    workers: [Worker, Worker & { modulesRoot: string; d1Databases: unknown; r2Buckets: unknown }];
+  };
+  const rooms = options.workers[1];
+  const script = older === null ? roomsHost : databaseHost;
+  const modules =
+    older === null
+      ? workerModules(rooms.modulesRoot, { name: "scale.js", contents: script })
+      : { modules: [{ type: "ESModule", path: "scale.js", contents: script }] };
+  const {
+    modulesRoot: _,
+    modules: __,
+    durableObjects,
+    additionalUnboundDurableObjects,
+    ...rest
+  } = rooms as unknown as Record<string, unknown>;
+  const host = {
+    ...rest,
+    ...(older === null && { durableObjects, additionalUnboundDurableObjects }),
+    ...modules,
+    unsafeDirectSockets: [{ host: "127.0.0.1", port: 0 }],
+  };
+  const mf = new Miniflare({
+    ...options,
+    unsafeDevRegistryPath: registry,
+    workers: [host],
+  } as unknown as MiniflareOptions);
+  await mf.ready;
+  const db = await mf.getD1Database("DB", ROOMS_WORKER);
+  const files = await mf.getR2Bucket("FILES", ROOMS_WORKER);
+  await applyMigrations(db, migrationsOf(older));
+  await seedDemo({ db, files } as unknown as Parameters<typeof seedDemo>[0]);
+  const url = await mf.unsafeGetDirectURL(ROOMS_WORKER);
+  return {
+    db,
+    async call(path, body) {
+      const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+      const response = await fetch(new URL(path, url), request);
+      if (!response.ok) throw new Error(`${path} returned ${response.status}`);
+      return response;
+    },
+    stop: () => mf.dispose(),
+  };
+}
+
+interface Web {
+  readonly origin: URL;
+  /** CPU seconds of its workerd. */
+  seconds(): Promise<number | null>;
+  stop(): Promise<void>;
+}
+
+async function startWeb(options: WebProcess): Promise<Web> {
+  const script = fromRoot("bench", "load", "scale-web.ts");
+  const child = fork(script, [JSON.stringify(options)], { cwd: ROOT, execArgv: ["--import", "tsx"] });
+  const [started] = (await once(child, "message")) as [{ origin: string }];
+  return {
+    origin: new URL(started.origin),
+    async seconds() {
+      child.send("seconds");
+      const [message] = (await once(child, "message")) as [{ seconds: number | null }];
+      return message.seconds;
+    },
+    async stop() {
+      const exited = once(child, "exit");
+      child.disconnect();
+      await exited;
+    },
+  };
+}
+
+/** Creates the requests with which visitors report their parts. */
+function createReports(
+  origin: URL,
+  eventIds: readonly Uuid[],
+  first: number,
+  partsOfVisitor = PARTS_OF_VISITOR,
+) {
+  const visits = new Map<number, string>();
+  const { search } = new URL(demoLink(origin.origin, "published"));
+  return (index: number): readonly Buffer[] => {
+    const visitor = first + Math.floor(index / partsOfVisitor);
+    const visit = visits.get(visitor) ?? randomBytes(16).toString("hex");
+    visits.set(visitor, visit);
+    const stays = [{ place: "", seconds: 1 }];
+    const body = JSON.stringify({ visit, part: index % partsOfVisitor, from: "", things: [], stays });
+    const lines = [
+      `POST /v/${eventIds[visitor % eventIds.length]}${search} HTTP/1.1`,
+      `Host: ${origin.host}`,
+      `User-Agent: ${USER_AGENT}`,
+      "Content-Type: text/plain;charset=UTF-8",
+      `CF-Connecting-IP: 10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`,
+      `Content-Length: ${body.length}`,
+    ];
+    return [Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`)];
+  };
+}
+
+/** Repeats a read until it returns true. @returns the elapsed milliseconds */
+async function timeUntil(isReached: () => Promise<boolean>): Promise<number> {
+  const startedAt = performance.now();
+  while (!(await isReached())) {
+    if (performance.now() - startedAt > LAG_TIMEOUT_MS) return Number.POSITIVE_INFINITY;
+    await sleep(10);
+  }
+  return performance.now() - startedAt;
+}
+
+async function measureReportLag(origin: URL): Promise<Spread> {
+  const headers = { Authorization: `Bearer ${await logInOwner(origin)}` };
+  const visits = async () => {
+    const url = new URL(`/api/v1/events/${demoIds.mainEvent}/report?period=all`, origin);
+    const report = (await (await fetch(url, { headers })).json()) as {
+      numbers: { visits: { value: number } };
+    };
+    return report.numbers.visits.value;
+  };
+  const { search } = new URL(demoLink(origin.origin, "published"));
+  const lags: number[] = [];
+  for (let round = 0; round < LAG_ROUNDS; round++) {
+    const before = await visits();
+    const visit = randomBytes(16).toString("hex");
+    await fetch(new URL(`/v/${demoIds.mainEvent}${search}`, origin), {
+      method: "POST",
+      headers: { "user-agent": USER_AGENT, "cf-connecting-ip": `10.200.0.${round}` },
+      body: JSON.stringify({ visit, part: 0, from: "", things: [], stays: [] }),
+    });
+    lags.push(await timeUntil(async () => (await visits()) > before));
+  }
+  return spreadOf(lags);
+}
+
+async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spread> {
+  let reads = 0;
+  const statuses = () =>
+    Promise.all(
+      webs.map(async ({ origin }) => {
+        const response = await fetch(demoLink(origin.origin, "published"), {
+          redirect: "manual",
+          // The pages of one network are limited.
+          headers: { "cf-connecting-ip": `10.201.${reads >> 8}.${reads++ & 255}` },
+        });
+        await response.arrayBuffer();
+        return response.status;
+      }),
+    );
+  const lags: number[] = [];
+  for (let round = 0; round < 2 * LAG_ROUNDS; round++) {
+    const [status, expected] = round % 2 ? [PUBLISHED, 200] : [CLOSED, 302];
+    await sleep(300);
+    await statuses();
+    await db
+      .prepare("UPDATE events SET status_id = ?, enable_auto_change_status = 0 WHERE id = ?")
+      .bind(status, demoIds.mainEvent)
+      .run();
+    lags.push(await timeUntil(async () => (await statuses()).every((found) => found === expected)));
+  }
+  return spreadOf(lags);
+}
+
+async function measureScenario(
+  older: string | null,
+  hotEvents: number,
+  seconds: number,
+): Promise<ScaleFigures> {
+  const registry = mkdtempSync(join(tmpdir(), "hiroba-registry-"));
+  const host = await startHost(older, registry);
+  const webs: Web[] = [];
+  try {
+    const copies = hotEvents === 1 ? [] : await copyEventRows(host.db, demoIds.mainEvent, hotEvents - 1);
+    const eventIds = [demoIds.mainEvent, ...copies];
+    const secret = randomBytes(32).toString("hex");
+    const folder = older ?? fromRoot("build", "worker");
+    for (let index = 0; index < PROCESSES; index++) {
+      const web = { name: `web-${index}`, folder, host: ROOMS_WORKER, registry, secret };
+      webs.push(await startWeb({ ...web, hasRooms: older === null }));
+    }
+    const visitors = Math.ceil((RATE * seconds) / PARTS_OF_VISITOR / PROCESSES);
+    const perProcess = visitors * PARTS_OF_VISITOR;
+    const run = (count: number, first: number, partsOfVisitor?: number) =>
+      Promise.all(
+        webs.map(({ origin }, index) =>
+          runStream(
+            origin,
+            RATE / PROCESSES,
+            count,
+            createReports(origin, eventIds, first + index * visitors, partsOfVisitor),
+          ),
+        ),
+      );
+    const counted = async () =>
+      (await host.db
+        .prepare("SELECT coalesce(sum(seconds), 0) AS n FROM visit_totals WHERE grain = 'year'")
+        .first<number>("n")) ?? 0;
+    const flush = async () => {
+      if (older === null) return void (await host.call("/flush", eventIds));
+      // The older build writes what it has collected for 0.4 s, and takes longer when it is busy.
+      for (let before = -1, now = await counted(); before !== now; now = await counted()) {
+        before = now;
+        await sleep(3000);
+      }
+    };
+    const webSeconds = async () => {
+      const all = await Promise.all(webs.map((web) => web.seconds()));
+      return all.some((value) => value === null)
+        ? null
+        : all.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+    };
+    // Every isolate, room and event is used once before the measurement.
+    await run(Math.max(100, hotEvents), 100_000, 1);
+    await flush();
+    const before = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
+    await host.call("/counts");
+    const streams = await run(perProcess, 0);
+    await flush();
+    const counts = (await (await host.call("/counts")).json()) as { statements: number; rowsWritten: number };
+    const after = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
+    const parts = perProcess * PROCESSES;
+    const msPerPart = (from: number | null, to: number | null) =>
+      from === null || to === null ? null : ((to - from) * 1000) / parts;
+    const reportLag = await measureReportLag(webs[0]?.origin as URL);
+    const changeLag = await measureChangeLag(host.db, webs);
+    return {
+      implementation: older === null ? "rooms" : "older",
+      hotEvents,
+      parts,
+      counted: after.counted - before.counted,
+      again: streams.reduce((sum, { again }) => sum + again, 0),
+      statements: counts.statements / parts,
+      rowsWritten: counts.rowsWritten / parts,
+      webMs: msPerPart(before.web, after.web),
+      hostMs: msPerPart(before.host, after.host),
+      reportLag,
+      changeLag,
+    };
+  } finally {
+    await Promise.all(webs.map((web) => web.stop()));
+    await host.stop();
+    rmSync(registry, { recursive: true, force: true });
+  }
+}
+
+/** Texts of calls with parts of different visitors, each of whom reports several times. */
+function callTexts(calls: number, partsPerCall: number): string[] {
+  const visitors = Array.from({ length: Math.ceil((calls * partsPerCall) / PARTS_OF_VISITOR) }, () => ({
+    visit: randomBytes(16).toString("hex"),
+    visitor: randomBytes(16).toString("hex"),
+  }));
+  const hour = new Date().toISOString().slice(0, 13);
+  const traits = { lang: "ja", device: "phone", country: "JP", from: "news.example" };
+  const stays = [
+    { place: "c1,0,2", seconds: 12 },
+    { place: "c1,0,3", seconds: 18 },
+  ];
+  return Array.from({ length: calls }, (_, call) => {
+    const parts = Array.from({ length: partsPerCall }, (__, index) => {
+      const at = call * partsPerCall + index;
+      const part = Math.floor(at / visitors.length);
+      return { ...visitors[at % visitors.length], part, at: Date.now(), hour, traits, things: [], stays };
+    });
+    return JSON.stringify(parts);
+  });
+}
+
+/** Measures a room alone: it is called by another worker of its process. */
+async function measureRoom(partsPerCall: number, parts: number): Promise<RoomCpu> {
+  const registry = mkdtempSync(join(tmpdir(), "hiroba-registry-"));
+  const host = await startHost(null, registry);
+  try {
+    const eventId = demoIds.mainEvent;
+    const calls = Math.ceil(parts / partsPerCall);
+    const count = calls * partsPerCall;
+    const cpuMs = async (run: () => Promise<unknown>) => {
+      const before = workerdSeconds();
+      await run();
+      const after = workerdSeconds();
+      return before === null || after === null ? null : ((after - before) * 1000) / count;
+    };
+    const stored = (shard: number) => {
+      const texts = callTexts(calls, partsPerCall);
+      return cpuMs(() => host.call("/store", { eventId, shard, texts, parts: partsPerCall }));
+    };
+    const flush = () => cpuMs(() => host.call("/flush", [eventId]));
+    // The first run warms up.
+    await stored(0);
+    await flush();
+    // A room counts 500 parts as soon as it has them, so the time of storing is what a shard needs, which only stores.
+    const storeMs = await stored(1);
+    const mergeMs = await cpuMs(async () => {
+      await host.call("/merge", { eventId, shard: 1 });
+      await host.call("/flush", [eventId]);
+    });
+    const both = await stored(0);
+    const rest = await flush();
+    const countMs = both === null || rest === null || storeMs === null ? null : both + rest - storeMs;
+    return { partsPerCall, storeMs, countMs, mergeMs };
+  } finally {
+    await host.stop();
+    rmSync(registry, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Measures all scenarios. The product must have been built.
+ * @param seconds time for which visits are sent in each scenario
+ * @param older folder of an older build's worker (its build/worker, in its checkout), or null
+ */
+export async function benchScale(
+  seconds: number,
+  older: string | null,
+  log: (line: string) => void,
+): Promise<ScaleResult> {
+  const rooms: RoomCpu[] = [];
+  for (const partsPerCall of [1, 13, 100]) {
+    log(`Scale: one room, ${partsPerCall} parts a call`);
+    rooms.push(await measureRoom(partsPerCall, PARTS_PER_SECOND_ALONE * seconds));
+  }
+  const scenarios: ScaleFigures[] = [];
+  for (const hotEvents of [1, 1000])
+    for (const build of older === null ? [null] : [older, null]) {
+      log(`Scale: ${hotEvents} hot events, ${build === null ? "rooms" : "older build"}`);
+      scenarios.push(await measureScenario(build, hotEvents, seconds));
+    }
+  return { processes: PROCESSES, scenarios, rooms };
+}
