@@ -29,7 +29,9 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed list of errors gets the focus again
   useEffect(() => ref.current?.focus(), [errorsKey]);
   if (errors.length === 0) return null;
-  const titleText = title === undefined ? t("shared:errorsTitle") : title;
+  // An error of the whole form, such as a failed save, is not about the input.
+  const isAboutInput = errors.some(({ id }) => id !== "");
+  const titleText = title === undefined && isAboutInput ? t("shared:errorsTitle") : title;
   const hintText = hint === undefined ? t("shared:errorsHint") : hint;
   return (
     <div

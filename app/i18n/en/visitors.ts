@@ -15,7 +15,7 @@ export const visitors = {
     cluster: "{{count}} items here",
     stepTo: "Go to {{title}}",
     listed: "{{problem}} See the list on this page for everything in the space.",
-    noScript: "The 3D view needs JavaScript.",
+    noScript: "The 3D view needs JavaScript. Turn it on in your browser to look around.",
     failed: {
       webgl_unavailable: "This browser cannot show 3D (WebGL 2). Use another browser or device.",
       load_failed: "The 3D space could not be loaded. Try again.",

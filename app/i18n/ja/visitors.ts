@@ -17,7 +17,7 @@ export const visitors: Messages<typeof en> = {
     cluster: "近くに{{count}}件",
     stepTo: "{{title}}へ移動",
     listed: "{{problem}}空間の内容は、このページの一覧ですべてご覧いただけます。",
-    noScript: "3D表示にはJavaScriptが必要です。",
+    noScript: "3D表示にはJavaScriptが必要です。ブラウザでオンにすると、空間を見て回れます。",
     failed: {
       webgl_unavailable: "このブラウザは3D（WebGL 2）を表示できません。別のブラウザか端末をお使いください。",
       load_failed: "3D空間を読み込めませんでした。もう一度お試しください。",

@@ -55,7 +55,7 @@ export default function Webhooks() {
             {t("webhooks:emptyText")}
           </EmptyState>
         ) : (
-          <ul className="border-t border-line">
+          <ul id="list" tabIndex={-1} className="border-t border-line">
             {webhooks.map(({ id, url, status, target, targetName }) => (
               <li
                 key={id}

@@ -63,6 +63,8 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
     );
   return (
     <ul
+      id="list"
+      tabIndex={-1}
       aria-label={t("spaces:detail.eventsCaption", { name })}
       className="divide-y divide-line border-y border-line"
     >
