@@ -42,7 +42,11 @@ export const isOnline = () =>
 /** Waits for a connection, because a browser never retries a module that failed to load in the same page. */
 export async function canFetch(): Promise<void> {
   // Without a network, a page from localhost can still reach its server.
-  if (!navigator.onLine) await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).catch(isOnline);
+  if (!navigator.onLine)
+    await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).catch(
+      // The connection can be back before the request has failed.
+      () => navigator.onLine || isOnline(),
+    );
 }
 
 /** Reports that its sibling is hydrated. */
