@@ -13,8 +13,8 @@ export function isMalformedPageRequest(url: URL): boolean {
   // Creating a URLSearchParams takes longer than this test, and few queries contain the name or an encoded character.
   if (MAY_BE_LEGACY.test(search) && url.searchParams.has(LEGACY_DATA)) return true;
   try {
-    decodeURIComponent(pathname);
-    return false;
+    // The path is never empty. The result is used, because the bundler's minifiers remove a call without effect, even if it can throw.
+    return decodeURIComponent(pathname) === "";
   } catch {
     return true;
   }
