@@ -14,7 +14,7 @@ import {
   spzBytes,
   spzTocEnd,
 } from "~/domain/library/formats/spz";
-import type { Readable } from "~/domain/library/formats/zip-directory";
+import type { Readable } from "~/domain/library/formats/zip/zip-directory";
 import type { SplatFormat } from "../core/splat-file";
 import type { TimeSlicer } from "../core/time-slicer";
 import { packSplat } from "./pack-splat.client";

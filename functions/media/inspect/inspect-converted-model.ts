@@ -10,8 +10,8 @@ import {
   STL_HEADER,
   STL_TRIANGLE,
 } from "~/domain/library/formats/sniff-model-formats";
-import { modelInZip } from "~/domain/library/formats/zip-model";
-import { fillZip64Fields } from "~/domain/library/formats/zip64";
+import { modelInZip } from "~/domain/library/formats/zip/zip-model";
+import { fillZip64Fields } from "~/domain/library/formats/zip/zip64";
 import { SNIFF_BYTES } from "~/domain/library/media-kind";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import type { Ranges } from "../range-reader";

@@ -4,7 +4,7 @@ import { asciiBytes } from "./decode-text";
 import { FileHead, HEAD_BYTES } from "./file-head";
 import { CONVERTED_MODEL_TYPES } from "./file-types";
 import type { SniffedMedia } from "./sniffed-media";
-import { modelsInZip } from "./zip-model";
+import { modelsInZip } from "./zip/zip-model";
 
 type Format = keyof typeof CONVERTED_MODEL_TYPES;
 

@@ -3,7 +3,7 @@
 import { isRecord } from "../../shared/is-record";
 import { inflateHead } from "./inflate";
 import { SPLATS_MAX } from "./splat-limits";
-import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from "./zip-directory";
+import { inflateRaw, type Readable, readZip, type ZipEntry, zipDataOffset } from "./zip/zip-directory";
 
 /** Maximum number of files in an archive, and maximum size of its directory in bytes. */
 const BOUNDS = { entries: 64, directory: 64 * 1024 } as const;

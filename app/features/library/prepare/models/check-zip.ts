@@ -1,4 +1,4 @@
-import { fillZip64Fields } from "~/domain/library/formats/zip64";
+import { fillZip64Fields } from "~/domain/library/formats/zip/zip64";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 import { ConversionError } from "../contract";
 

@@ -1,6 +1,6 @@
 /** Converts a model in a ZIP archive that also contains its materials and textures. */
 import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/file-types";
-import { modelInZip } from "~/domain/library/formats/zip-model";
+import { modelInZip } from "~/domain/library/formats/zip/zip-model";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { packGltf } from "~/features/library/uploads/preflight/pack-gltf";
 import { type OpenZip, openZip } from "~/features/library/uploads/preflight/unpack-zip";

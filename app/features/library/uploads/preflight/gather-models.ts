@@ -1,5 +1,5 @@
 import { nameList } from "~/domain/library/formats/gltf-faults";
-import { modelsInZip } from "~/domain/library/formats/zip-model";
+import { modelsInZip } from "~/domain/library/formats/zip/zip-model";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import type { ChosenFile, UploadProblem } from "../model";
 import { isGltfName, type PackedGltf, packGltf } from "./pack-gltf";

@@ -4,7 +4,7 @@ import {
   readZip,
   type ZipEntry,
   zipDataOffset,
-} from "~/domain/library/formats/zip-directory";
+} from "~/domain/library/formats/zip/zip-directory";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
 
 /** Maximum number of entries in a model's ZIP file, and maximum size of its directory in bytes. Archives of real models are smaller. */
