@@ -6,7 +6,7 @@ import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import { DEFAULT_LANG, LANG_COOKIE } from "~/domain/shared/lang";
 import type { Lang, Uuid } from "~/domain/shared/model";
 import type { StoredCart } from "~/domain/store/store";
-import { cartIdOf } from "~/domain/store/store-ids";
+import { readCartId } from "~/domain/store/store-ids";
 import urlParams from "../public/url_params.json";
 import type { AppServices } from "./app-services";
 import {
@@ -334,7 +334,7 @@ function createPageVisitor(
     storedCart(eventId, handle = null) {
       if (buffered) return null;
       const cookie = readCartCookie(request, eventId);
-      const id = cookie ? null : cartIdOf(handle);
+      const id = cookie ? null : readCartId(handle);
       return id === null ? cookie : { id, quantity: null };
     },
     storeCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),

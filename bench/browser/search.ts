@@ -1,7 +1,7 @@
 /** Measures searches among 500 tags in the visitor page and in the editor. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { sessionCookieName } from "../../app/domain/auth/session";
-import { type Spread, spreadOf } from "../stats";
+import { computeSpread, type Spread } from "../stats";
 import type { LargeEvent } from "./large-event";
 import { waitForStage } from "./walks";
 
@@ -55,7 +55,7 @@ async function searchVisitorPage(context: BrowserContext, { url }: LargeEvent): 
   await waitForStage(page);
   await page.locator("input[type=search]").waitFor();
   await page.waitForTimeout(2000);
-  return spreadOf(await typeAndMeasure(page));
+  return computeSpread(await typeAndMeasure(page));
 }
 
 async function searchEditor(context: BrowserContext, origin: string, { id }: LargeEvent): Promise<Spread> {
@@ -63,7 +63,7 @@ async function searchEditor(context: BrowserContext, origin: string, { id }: Lar
   await page.goto(`${origin}/event/${id}?panel=tags`);
   await waitForStage(page);
   await page.waitForTimeout(2000);
-  return spreadOf(await typeAndMeasure(page));
+  return computeSpread(await typeAndMeasure(page));
 }
 
 /**

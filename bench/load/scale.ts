@@ -18,7 +18,7 @@ import { seedDemo } from "../../scripts/lib/seed";
 import { workerModules } from "../../scripts/lib/worker-modules";
 import { demoIds } from "../../seed/demo";
 import type { Worker } from "../bench-environment";
-import { type Spread, spreadOf } from "../stats";
+import { computeSpread, type Spread } from "../stats";
 import { workerdSeconds } from "../workerd-time";
 import { copyEventRows } from "./event-copies";
 import { databaseHost, roomsHost } from "./scale-modules";
@@ -228,7 +228,7 @@ async function measureReportLag(origin: URL): Promise<Spread> {
     });
     lags.push(await timeUntil(async () => (await visits()) > before));
   }
-  return spreadOf(lags);
+  return computeSpread(lags);
 }
 
 async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spread> {
@@ -256,7 +256,7 @@ async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spr
       .run();
     lags.push(await timeUntil(async () => (await statuses()).every((found) => found === expected)));
   }
-  return spreadOf(lags);
+  return computeSpread(lags);
 }
 
 async function measureScenario(

@@ -16,7 +16,7 @@ import {
 import { DemoCarts, type UserError } from "./carts";
 import { type Catalog, createCatalog, type DemoProduct } from "./catalog";
 import { checkoutPage } from "./checkout";
-import { contextOf, type Deferred, takeDeferred } from "./graphql-document";
+import { type Deferred, readInContext, takeDeferred } from "./graphql-document";
 import { DEMO_STORE_HOST, DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN } from "./names";
 import { drawProductImage } from "./product-images";
 import { createRootValue } from "./resolvers";
@@ -339,7 +339,7 @@ export class DemoStore {
     }
     const errors = validate(storefrontSchema(), document);
     if (errors.length > 0) return json({ errors });
-    const { language, country } = contextOf(document, variables ?? {});
+    const { language, country } = readInContext(document, variables ?? {});
     const result = await execute({
       schema: storefrontSchema(),
       document,

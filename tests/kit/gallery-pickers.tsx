@@ -28,7 +28,7 @@ function searchIn(names: readonly string[], most: number): FindMatches<string> {
     signal.removeEventListener("abort", onAbort);
     if (query.includes("!")) throw new Error("The connection is lost");
     const matches = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()));
-    return { options: matches.slice(0, most), isMore: matches.length > most };
+    return { options: matches.slice(0, most), hasMore: matches.length > most };
   };
 }
 
@@ -99,8 +99,8 @@ function Place({ c }: { c: Context }) {
         {...choice}
         options={[currentSpace]}
         find={async (query, signal) => {
-          const { options, isMore } = await find(query, signal);
-          return { options: options.map((label) => ({ value: label, label })), isMore };
+          const { options, hasMore } = await find(query, signal);
+          return { options: options.map((label) => ({ value: label, label })), hasMore };
         }}
       >
         <RadioCards {...choice} options={[currentSpace]} />

@@ -10,7 +10,7 @@ import {
   expectVisible,
   from,
   liveContexts,
-  middleOf,
+  locateOnScreen,
   onPage,
   open,
   rest,
@@ -161,7 +161,7 @@ describe("the model adapter alone", () => {
 
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
       await rest(page);
-      await page.mouse.click(...(await middleOf(page, [-6, 1.5, 4.2])));
+      await page.mouse.click(...(await locateOnScreen(page, [-6, 1.5, 4.2])));
       expect(await events(page, "pinopen")).toEqual(["m-film"]);
       await expect
         .poll(players, { timeout: 10_000 })
@@ -171,7 +171,7 @@ describe("the model adapter alone", () => {
       await expect
         .poll(() => page.evaluate(() => window.frameCount), { timeout: 10_000 })
         .toBeGreaterThan(before + 3);
-      await page.mouse.click(...(await middleOf(page, [-6, 1.5, 4.2])));
+      await page.mouse.click(...(await locateOnScreen(page, [-6, 1.5, 4.2])));
       await expect.poll(async () => (await players())[0]?.playing).toBe(false);
       await page.evaluate(() => window.stage.viewer?.setPlaying(true));
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), auto);
@@ -317,7 +317,7 @@ describe("the model adapter alone", () => {
         // The budget is half of the usual one, because this page is drawn with half of its pixels.
         expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeLessThanOrEqual(12_000_000 * 1.01);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
-        const point = await middleOf(page, missing.placement.position);
+        const point = await locateOnScreen(page, missing.placement.position);
         const card = () =>
           page.screenshot({ clip: { x: point[0] - 60, y: point[1] - 40, width: 120, height: 80 } });
         await expect.poll(async () => variety(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
@@ -336,7 +336,7 @@ describe("the model adapter alone", () => {
         .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
         .toBeGreaterThan(0);
       await rest(page);
-      const [x, y] = await middleOf(page, image.placement.position);
+      const [x, y] = await locateOnScreen(page, image.placement.position);
       const look = async () =>
         (await page.screenshot({ clip: { x: x - 100, y: y - 75, width: 200, height: 150 } })).toString(
           "base64",

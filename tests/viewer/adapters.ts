@@ -141,7 +141,7 @@ export async function expectVisible(page: Page, id: string, visible: boolean): P
 }
 
 /** Current position of a point of the space on the screen, in CSS pixels. */
-export async function middleOf(page: Page, point: Vec3): Promise<[number, number]> {
+export async function locateOnScreen(page: Page, point: Vec3): Promise<[number, number]> {
   const { yaw, pitch, position } = (await viewpoint(page)) ?? {
     yaw: 0,
     pitch: 0,

@@ -8,7 +8,7 @@ import {
   expectVisible,
   from,
   liveContexts,
-  middleOf,
+  locateOnScreen,
   onPage,
   open,
   rest,
@@ -333,7 +333,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await rest(page);
         // A visible media item has no additional disc.
         expect(await button(page, "m-picture").count()).toBe(0);
-        const point = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
+        const point = await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0]);
         const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), point);
         expect(hit?.pinId).toBe("m-picture");
         expect(hit?.normal).toEqual([0, 0, 1]);
@@ -418,7 +418,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const box = await button(page, "north").boundingBox();
       const starts = [
         ["north", [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]],
-        ["m-picture", await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0])],
+        ["m-picture", await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0])],
       ] as const;
       for (const [id, [x = 0, y = 0]] of starts) {
         await page.evaluate(() => window.stage.events.splice(0));
@@ -430,7 +430,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(drags.length, id).toBeGreaterThan(1);
         expect(drags.map(({ done }) => done)).toEqual(drags.map((_, index) => index === drags.length - 1));
         expect(drags.every((drag) => drag.id === id)).toBe(true);
-        const [px, py] = await middleOf(page, drags.at(-1)?.hit.position ?? [0, 0, 0]);
+        const [px, py] = await locateOnScreen(page, drags.at(-1)?.hit.position ?? [0, 0, 0]);
         expect(px, id).toBeCloseTo(x + 40, -1);
         expect(py, id).toBeCloseTo(y + 20, -1);
         expect(await events(page, "pinopen"), id).toEqual([]);
@@ -441,7 +441,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         window.stage.events.splice(0);
         window.stage.viewer?.setPins([]);
       });
-      const image = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
+      const image = await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0]);
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
       await rest(page);
       await page.mouse.move(...image);
@@ -489,7 +489,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const view = { position: [-3, 1.6, 4.8], yaw: 0, pitch: -0.6, mode: "walk" };
       await page.evaluate((to) => window.stage.viewer?.goTo(to as never), view);
       await page.evaluate(() => window.stage.viewer?.setTool("measure"));
-      const [from, to] = [await middleOf(page, [-4, 0, 2]), await middleOf(page, [-2, 0, 2])];
+      const [from, to] = [await locateOnScreen(page, [-4, 0, 2]), await locateOnScreen(page, [-2, 0, 2])];
       await page.mouse.click(...from);
       await page.mouse.click(...to);
       await expect.poll(() => events(page, "measured")).toHaveLength(2);

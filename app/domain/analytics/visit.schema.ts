@@ -3,7 +3,7 @@ import { isUuid } from "../shared/ids";
 import {
   cellCentre,
   isHost,
-  nodeOf,
+  readPlaceNode,
   STAY_SECONDS_MAX,
   VISIT_LIST_MAX,
   VISIT_PARTS_MAX,
@@ -23,7 +23,7 @@ const stay = z.strictObject({
   place: z
     .string()
     .max(PLACE_MAX)
-    .refine((place) => place === "" || nodeOf(place) !== null || cellCentre(place) !== null),
+    .refine((place) => place === "" || readPlaceNode(place) !== null || cellCentre(place) !== null),
   seconds: z.int().min(1).max(STAY_SECONDS_MAX),
 });
 

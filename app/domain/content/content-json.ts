@@ -4,7 +4,7 @@
  */
 
 import { singleText } from "../events/event-texts";
-import { playerOf, providerOf } from "../library/web-media";
+import { createWebPlayer, findProvider } from "../library/web-media";
 import { isRecord } from "../shared/is-record";
 import type {
   EventMedia,
@@ -142,14 +142,14 @@ export const tagToJson = (
 
 /** Converts a web media item to JSON: its page, the path of its player, and the player's full URL, which is null for an image. */
 export const webMediumToJson = (web: WebMedium) => ({
-  provider: providerOf(web.provider)?.name ?? web.provider,
+  provider: findProvider(web.provider)?.name ?? web.provider,
   provider_id: web.provider,
   url: web.url,
   type: web.type,
   title: web.title,
   author: web.author,
   player: web.player,
-  player_url: playerOf(web)?.src ?? null,
+  player_url: createWebPlayer(web)?.src ?? null,
   width: web.width,
   height: web.height,
 });

@@ -43,7 +43,7 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
  * Returns the keywords of the items; spellings with the same nameKey count once. Keywords have no language, so those in the script of
  * the reader's language come first, and among them the more frequent ones.
  */
-export function keywordsOf(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
+export function collectKeywords(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
   const known = new Map<string, { readonly keyword: string; count: number }>();
   for (const { keywords } of items)
     for (const keyword of keywords) {

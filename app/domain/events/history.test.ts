@@ -5,12 +5,12 @@ import { EMPTY_SCENE, type EventFields, type MediumUse } from "../content/conten
 import { fullPlacement } from "../content/placement";
 import type { EventTag, TourStop } from "../shared/model";
 import {
-  differenceOf,
+  compareStates,
   type EventState,
   type HistoryChange,
-  mediaOf,
+  listMedia,
+  listTags,
   type StateDifference,
-  tagsOf,
   undoChanges,
 } from "./history";
 
@@ -198,14 +198,14 @@ describe("a state", () => {
       ["x", 1],
       ["c", 4],
     ]);
-    const visibleTags = tagsOf(state(tags, [medium("m")], { order }));
+    const visibleTags = listTags(state(tags, [medium("m")], { order }));
     expect(visibleTags.map(({ id }) => id)).toEqual(["b", "a", "c"]);
     expect(visibleTags[0]?.mediaIds).toEqual(["m"]);
   });
 
   it("has its media in order of creation", () => {
     const media = [medium("b"), medium("a"), medium("c", { createdOn: "2026-03-01T00:00:00.000Z" })];
-    expect(mediaOf(state([], media)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
+    expect(listMedia(state([], media)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
   });
 });
 
@@ -214,10 +214,10 @@ describe("the difference between two states", () => {
     fc.assert(
       fc.property(edits, (list) => {
         const { states } = record(state([tag("a")]), list);
-        for (const eventState of states) expect(isEmpty(differenceOf(eventState, eventState))).toBe(true);
+        for (const eventState of states) expect(isEmpty(compareStates(eventState, eventState))).toBe(true);
         const [first, last] = [states[0] as EventState, states.at(-1) as EventState];
-        const difference = differenceOf(first, last);
-        const back = differenceOf(last, first);
+        const difference = compareStates(first, last);
+        const back = compareStates(last, first);
         expect(isEmpty(difference)).toBe(isEmpty(back));
         const count = (list: typeof difference, kind: string) =>
           list.items.filter(({ kinds }) => kinds.includes(kind as never)).length;
@@ -255,7 +255,7 @@ describe("the difference between two states", () => {
         medium("hung", { placement, hidden: true }),
       ],
     );
-    const difference = differenceOf(before, after);
+    const difference = compareStates(before, after);
     expect(difference.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
       ["new", "added"],
       ["words", "reworded"],
@@ -273,7 +273,7 @@ describe("the difference between two states", () => {
     ]);
     expect(difference.items[2]).toMatchObject({ from: [0, 0, 0], to: [1, 0, 0] });
     expect(difference).toMatchObject({ reordered: false, scene: [], fields: [] });
-    expect(differenceOf(after, before).items.find(({ id }) => id === "secret")?.kinds).toEqual(["shown"]);
+    expect(compareStates(after, before).items.find(({ id }) => id === "secret")?.kinds).toEqual(["shown"]);
   });
 
   it("lists the changes of each stop of a tour, and reports moved stops as one change of order", () => {
@@ -296,11 +296,11 @@ describe("the difference between two states", () => {
       stop("words", { text: { ja: "ここ", en: "" }, seconds: 9 }),
       stop("moved", { ...named, tagId: "jar" }),
     );
-    const { stops, scene, tourReordered } = differenceOf(before, after);
+    const { stops, scene, tourReordered } = compareStates(before, after);
     expect([scene, tourReordered]).toEqual([["tour"], true]);
     const shorter = toured(stop("words"), stop("new"), stop("same"));
-    expect(differenceOf(before, shorter).tourReordered).toBe(false);
-    expect(differenceOf(toured(stop("a"), stop("b")), toured(stop("b"), stop("a")))).toMatchObject({
+    expect(compareStates(before, shorter).tourReordered).toBe(false);
+    expect(compareStates(toured(stop("a"), stop("b")), toured(stop("b"), stop("a")))).toMatchObject({
       scene: ["tour"],
       stops: [],
       tourReordered: true,
@@ -317,8 +317,8 @@ describe("the difference between two states", () => {
 
   it("compares the order only of tags that are in both states", () => {
     const one = state([tag("a"), tag("b"), tag("c")]);
-    expect(differenceOf(one, state([tag("b"), tag("c")])).reordered).toBe(false);
-    expect(differenceOf(one, { ...one, order: places(["c", "a", "b"]) })).toMatchObject({
+    expect(compareStates(one, state([tag("b"), tag("c")])).reordered).toBe(false);
+    expect(compareStates(one, { ...one, order: places(["c", "a", "b"]) })).toMatchObject({
       reordered: true,
       items: [],
     });
@@ -330,7 +330,7 @@ describe("the difference between two states", () => {
       scene: { ...EMPTY_SCENE, startView: view, version: 4 },
       fields: { ...fields, statusId: 3, urlParams: { wts: 1 } },
     });
-    expect(differenceOf(state(), after)).toEqual({
+    expect(compareStates(state(), after)).toEqual({
       items: [],
       scene: ["startView"],
       stops: [],

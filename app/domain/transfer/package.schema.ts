@@ -40,7 +40,12 @@ import {
 } from "../shared/limits";
 import type { EventStatusId, Instant, MediaKind, UrlParams, Uuid, WebMedium } from "../shared/model";
 import { spaceNameField } from "../spaces/space.schema";
-import { createSourceSchema, filesOf, lightOf, MEDIA_OF_SOURCE } from "../spaces/space-source.schema";
+import {
+  createSourceSchema,
+  getLightFileId,
+  listSourceFileIds,
+  MEDIA_OF_SOURCE,
+} from "../spaces/space-source.schema";
 import { readStoreUrl } from "../store/store-url";
 import {
   PACKAGE_FORMAT,
@@ -295,8 +300,12 @@ export function readPackage(
   if (!source.success)
     for (const { path, message } of source.error.issues) add(["space", "source", ...path].join("."), message);
   else if (source.data.kind !== "showcase")
-    for (const id of filesOf(source.data))
-      named("space.source", id, id === lightOf(source.data) ? "image" : MEDIA_OF_SOURCE[source.data.kind]);
+    for (const id of listSourceFileIds(source.data))
+      named(
+        "space.source",
+        id,
+        id === getLightFileId(source.data) ? "image" : MEDIA_OF_SOURCE[source.data.kind],
+      );
   named("space.poster_uuid", space.poster_uuid);
 
   const names = new Set<string>();

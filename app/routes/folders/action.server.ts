@@ -11,7 +11,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { rejectForm } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { redirectWithToast, type TreePost } from "./redirect-with-toast.server";
-import { moveBackOf } from "./undo.server";
+import { createMoveBack } from "./undo.server";
 
 /** Actions on several items. */
 export type BatchAction = "move" | "copy" | "delete" | "restore";
@@ -137,7 +137,7 @@ async function batch(post: TreePost, act: BatchAction) {
   const undo: Undo | null = !isUndoable
     ? null
     : act === "move"
-      ? await moveBackOf(context, actor, refs)
+      ? await createMoveBack(context, actor, refs)
       : act === "delete"
         ? { act: "restore", refs: [...refs] }
         : null;

@@ -162,7 +162,7 @@ async function listEventsResponse(
   const list = await readPart({ page, cursor, size: limit });
   return cursor.at === "first"
     ? listResponse(c, { ...list, page, pageSize: limit }, eventJson)
-    : sliceResponse(c, { ...list, total: { count: list.total, isMore: false } }, eventJson);
+    : sliceResponse(c, { ...list, total: { count: list.total, hasMore: false } }, eventJson);
 }
 
 /** Events (§7): /v1/events. */

@@ -4,7 +4,7 @@ import { version as swagger } from "swagger-ui-dist/package.json";
 import type { ErrorMessage } from "#functions/services/shared/errors";
 import { LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
-import { examplesOf, type NamedSchemas } from "./call-examples";
+import { createCallExamples, type NamedSchemas } from "./call-examples";
 import {
   callDetails,
   callTitle,
@@ -12,7 +12,7 @@ import {
   type Operation,
   type TextInLanguage,
 } from "./reference-call";
-import { fieldsOf, prose, type Schema, typeOf } from "./reference-schema";
+import { describeType, listFields, prose, type Schema } from "./reference-schema";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
 /** Where the build puts the files of Swagger UI (vite.config.ts). */
@@ -146,7 +146,7 @@ function callPart(
 ) {
   const { say, summaryOf } = texts;
   const summary = summaryOf(call.operation);
-  const { curl, typescript } = examplesOf(call, origin, named);
+  const { curl, typescript } = createCallExamples(call, origin, named);
   return html`<div class="call"><div class="head">${callTitle(call, { say, summary })}</div>
 <div class="examples"><h2>${say("examples")}</h2>
 <h3>curl</h3><pre><code>${curl}</code></pre>
@@ -166,8 +166,8 @@ function callPart(
 
 const schemaPart = (name: string, schema: Schema, say: Texts["say"]) =>
   html`<h1><code>${name}</code></h1>${prose(schema.description)}${
-    schema.properties ? "" : html`<p class="type">${typeOf(schema)}</p>`
-  }${fieldsOf(schema, say)}`;
+    schema.properties ? "" : html`<p class="type">${describeType(schema)}</p>`
+  }${listFields(schema, say)}`;
 
 /** The complete page. */
 export function referencePage(document: Referenced, query: ReferenceQuery): string {

@@ -12,7 +12,7 @@ import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { plain } from "../shared/db";
 import { hasContentRoom } from "../users/owner-limits";
-import { mediumJson, orderOf, sceneJson, sceneOf, tagJson } from "./content-json";
+import { mediumJson, sceneJson, selectScene, selectTagOrder, tagJson } from "./content-json";
 import { tagFieldColumns } from "./tag-columns";
 
 /** Maximum characters of the commands of one step: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
@@ -267,7 +267,7 @@ function moveTags(step: Step): SQL[] {
     step.begin(
       "order",
       sql`${eventId}`,
-      orderOf(eventId),
+      selectTagOrder(eventId),
       step.list,
       sql`EXISTS (SELECT 1 FROM event_tags x WHERE x.event_id = ${eventId} AND x.deleted_at IS NULL
           AND x.id IN (SELECT value FROM json_each(sent.value, '$.ids')))
@@ -277,7 +277,7 @@ function moveTags(step: Step): SQL[] {
       UPDATE event_tags SET sort_order = own_order.place FROM own_order
       WHERE event_tags.id = own_order.id AND event_tags.sort_order <> own_order.place
         AND EXISTS (SELECT 1 FROM ${step.list} WHERE ${step.isDone})`,
-    step.end(orderOf(eventId)),
+    step.end(selectTagOrder(eventId)),
   ];
 }
 
@@ -300,7 +300,7 @@ function updateScene(step: Step): SQL[] {
     step.begin(
       "scene",
       sql`${eventId}`,
-      sceneOf(eventId),
+      selectScene(eventId),
       step.list,
       sql`${version} = ${plain(value("version"))} AND ${tagsExist} AND ${imageIsThere}`,
     ),

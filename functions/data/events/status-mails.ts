@@ -5,12 +5,12 @@ import { EVENT_STATUS } from "~/domain/events/status";
 import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import { audit, events, LIVE, spaces, statusMails, users } from "../schema";
 import { eventNameJson, parseTexts } from "../shared/columns";
-import { constants, type Db, first, listOf, plain, run, runTogether } from "../shared/db";
+import { constants, type Db, first, plain, run, runTogether, sqlList } from "../shared/db";
 
 type Row = Omit<DueStatusMail, "user" | "eventName"> & { readonly user: string; readonly eventName: string };
 
 /** The column with the date that causes a status. */
-export const statusDateOf = (statusId: EventStatusId) =>
+export const getStatusDateColumn = (statusId: EventStatusId) =>
   statusId === EVENT_STATUS.published ? events.startDate : events.endDate;
 
 /**
@@ -30,7 +30,7 @@ export const insertStatusMail = (
     db
       .select({
         ...constants(statusMails, { id: entry.id, eventId, statusId, tries: 0, nextAt: at, happenedAt: at }),
-        happenedAt: sql`${statusDateOf(statusId)}`.as("happened_at"),
+        happenedAt: sql`${getStatusDateColumn(statusId)}`.as("happened_at"),
       })
       .from(events)
       .innerJoin(spaces, eq(spaces.id, events.spaceId))
@@ -67,7 +67,7 @@ export function statusMailRepository(db: Db) {
               'language', language, 'timeZone', time_zone) AS user
           FROM status_mails m CROSS JOIN events ON events.id = m.event_id
           CROSS JOIN spaces ON spaces.id = events.space_id CROSS JOIN users ON users.id = spaces.owner_id
-          WHERE m.id IN ${listOf(ids)}`,
+          WHERE m.id IN ${sqlList(ids)}`,
       ]);
       return (rows as Row[]).map(({ user, eventName, ...mail }) => ({
         ...mail,

@@ -20,16 +20,16 @@ import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES } from "../content/tag-columns";
 import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { GREATEST, LIVE, TREE_ORDERS } from "../schema";
-import { type Db, isTaken, listOf, plain, run, runTogether } from "../shared/db";
+import { type Db, isTaken, plain, run, runTogether, sqlList } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
-import { countOf, depthOf } from "./tree";
+import { selectDepth, selectFolderCount } from "./tree";
 
 /** Condition: an item is not in the trash, and the reader sees it. */
 const isVisible = (name: string, { groupIds }: CopySource): SQL =>
   groupIds === null
     ? plain(`${name}.deleted_at IS NULL`)
-    : sql`${plain(name)}.deleted_at IS NULL AND ${plain(name)}.group_id IN ${listOf(groupIds)}`;
+    : sql`${plain(name)}.deleted_at IS NULL AND ${plain(name)}.group_id IN ${sqlList(groupIds)}`;
 
 /** Returns the statements that read all contents of an item, at most `limit` rows of each table. */
 function readStatements(source: CopySource, limit: SQL): SQL[] {
@@ -203,7 +203,7 @@ function writeEvents(
   const viewpoint =
     frame?.nodes == null
       ? positionColumn("viewpoint")
-      : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${listOf(frame.nodes)}, x.viewpoint, NULL)`;
+      : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${sqlList(frame.nodes)}, x.viewpoint, NULL)`;
   const places: Readonly<Record<string, SQL>> = { position: positionColumn("position"), stem, viewpoint };
   const copied = (column: string) => places[column] ?? plain(`x.${column}`);
   const nameValues =
@@ -326,8 +326,8 @@ export function copyRepository(db: Db) {
         copy.folders.length === 0
           ? [sql`1`, sql`1`]
           : [
-              sql`${depthOf(sql`${targetId}`)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
-              sql`${countOf(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
+              sql`${selectDepth(sql`${targetId}`)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
+              sql`${selectFolderCount(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
             ];
       const { hasContent, hasEvents } = ownerRoom(sql`${ownerId}`, copy, lists);
       const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${same}`;

@@ -17,7 +17,7 @@ import {
   spaces,
   users,
 } from "../schema";
-import { constants, type Db, first, listOf, plain, run } from "../shared/db";
+import { constants, type Db, first, plain, run, sqlList } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
 import { beyond, sortDirection, toSlice } from "./user-list";
 
@@ -237,7 +237,7 @@ export function groupRepository(db: Db) {
         db
           .select({ userId: groupMembers.userId })
           .from(groupMembers)
-          .where(and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, listOf(userIds)))),
+          .where(and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, sqlList(userIds)))),
       );
       return rows.map(({ userId }) => userId);
     },

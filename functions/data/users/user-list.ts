@@ -190,10 +190,10 @@ export async function selectUsers(db: Db, query: UserListQuery, size: number): P
     ]),
   );
   const count = totals[0]?.total ?? 0;
-  const isMore = (isWaitingList(query.show) || filterOf(query).match !== null) && count > MATCHES_MAX;
+  const hasMore = (isWaitingList(query.show) || filterOf(query).match !== null) && count > MATCHES_MAX;
   return {
     ...toSlice(rows, size, query.cursor),
-    total: { count: isMore ? MATCHES_MAX : count, isMore },
+    total: { count: hasMore ? MATCHES_MAX : count, hasMore },
     unsearched: totals[0]?.unsearched === 1,
   };
 }

@@ -150,7 +150,7 @@ const VISITOR_PAGE = /^(\/event\/(?:published|preview)\/[0-9a-f-]{36})(\/shop(?:
  * Returns the plain page of an event for a URL of the event or of its shop. Visitors receive it while their network has reached the limit of rendered
  * pages. Null for other URLs.
  */
-export function plainPageOf(url: URL): { readonly url: URL; readonly isShop: boolean } | null {
+export function getPlainPage(url: URL): { readonly url: URL; readonly isShop: boolean } | null {
   const [, path, rest = ""] = VISITOR_PAGE.exec(url.pathname) ?? [];
   if (path === undefined) return null;
   const plain = new URL(rest === ".data" ? `${path}.data` : path, url);

@@ -23,7 +23,7 @@ import { auditEntry } from "../users/audit-entry";
 import type { Senders } from "../webhooks/webhook-ports";
 import { type CommandContext, copyCommands, prepareCommands, referencedIds } from "./content-commands";
 import type { ChangeRow } from "./content-ports";
-import { resultOf } from "./content-results";
+import { toCommandResult } from "./content-results";
 
 /** Dependencies of the use cases of an event's content. */
 export interface ContentDeps extends Pick<Repositories, "content"> {
@@ -154,7 +154,7 @@ export async function applyCommands(
     }
     if (!written.isEditable) throw new NotFoundError("event");
     for (const { part: position, command } of part)
-      results.set(position, resultOf(eventId, written, position, command));
+      results.set(position, toCommandResult(eventId, written, position, command));
     ({ seq } = written);
   }
   return {

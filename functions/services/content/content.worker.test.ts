@@ -11,7 +11,7 @@ import {
   EVENT_TAGS_MAX,
 } from "~/domain/shared/limits";
 import type { EventScene, EventTag } from "~/domain/shared/model";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
 const testApp = useTestApp();
@@ -524,7 +524,7 @@ describe("limits", () => {
     await edit([{ op: "delete", type: "tag", id: first?.id, version: 1 }]);
     expect(brief((await send(2)).results)).toEqual([1, "limit"]);
     expect(brief((await edit([{ op: "restore", type: "tag", id: first?.id }])).results)).toEqual(["limit"]);
-    expect(await codeOf(send(CONTENT_COMMANDS_MAX + 1))).toBe("too_many");
+    expect(await catchErrorCode(send(CONTENT_COMMANDS_MAX + 1))).toBe("too_many");
   });
 
   it("of media are separate", async () => {
@@ -592,7 +592,7 @@ describe("a call", () => {
     const elsewhere = await testApp.addSpace(owner);
     expect((await restoreDeleted({ ...input, eventId: elsewhere.eventId })).results).toEqual([]);
     const { actor } = await testApp.addUser();
-    expect(await codeOf(restoreDeleted({ ...input, actor }))).toBe("not_found");
+    expect(await catchErrorCode(restoreDeleted({ ...input, actor }))).toBe("not_found");
   });
 
   it("is for users who may see the event, and does not reveal it to others", async () => {
@@ -604,9 +604,9 @@ describe("a call", () => {
       () => content.readChanges({ actor, eventId, after: 0 }),
       () => edit([newTag(uuid())], owner.actor, uuid()),
     ])
-      expect(await codeOf(work())).toBe("not_found");
+      expect(await catchErrorCode(work())).toBe("not_found");
     await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
-    expect(await codeOf(edit([newTag(uuid())]))).toBe("not_found");
+    expect(await catchErrorCode(edit([newTag(uuid())]))).toBe("not_found");
   });
 
   it("increases the event's revision, notifies this isolate, and is one audit entry while a user types", async () => {
@@ -732,8 +732,8 @@ describe("copying to another event of the space", () => {
     expect((await read()).tags).toHaveLength(1);
     const elsewhere = await testApp.addSpace(owner);
     for (const target of [elsewhere.eventId, eventId, uuid()])
-      expect(await codeOf(copy(target))).toBe("not_found");
-    expect(await codeOf(copy(other.id, (await testApp.addUser()).actor))).toBe("not_found");
+      expect(await catchErrorCode(copy(target))).toBe("not_found");
+    expect(await catchErrorCode(copy(other.id, (await testApp.addUser()).actor))).toBe("not_found");
   });
 
   it("copies as much as the limits permit, tags without media if necessary, and returns a result for each item", async () => {

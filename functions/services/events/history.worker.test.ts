@@ -4,7 +4,7 @@ import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schem
 import { newText } from "~/domain/events/event-texts";
 import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/shared/limits";
 import type { EventStatusId } from "~/domain/shared/model";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
 const testApp = useTestApp();
@@ -171,11 +171,13 @@ describe("a history", () => {
     const { actor } = await testApp.addUser();
     const input = { actor, eventId };
     const { history: service } = testApp.services;
-    expect(await codeOf(service.listHistory(input))).toBe("not_found");
-    expect(await codeOf(service.readRevision({ ...input, seq: 0, comparison: "now" }))).toBe("not_found");
-    expect(await codeOf(service.restoreState({ ...input, seq: 0 }))).toBe("not_found");
-    expect(await codeOf(readRevision(1))).toBe("not_found");
-    expect(await codeOf(restore(1))).toBe("not_found");
+    expect(await catchErrorCode(service.listHistory(input))).toBe("not_found");
+    expect(await catchErrorCode(service.readRevision({ ...input, seq: 0, comparison: "now" }))).toBe(
+      "not_found",
+    );
+    expect(await catchErrorCode(service.restoreState({ ...input, seq: 0 }))).toBe("not_found");
+    expect(await catchErrorCode(readRevision(1))).toBe("not_found");
+    expect(await catchErrorCode(restore(1))).toBe("not_found");
   });
 });
 
@@ -224,7 +226,7 @@ describe("an earlier state", () => {
     const undo = (expected: number) =>
       testApp.services.history.restoreState({ actor: owner.actor, eventId, seq: from, expected });
     await edit([newTag(b)]);
-    expect(await codeOf(undo(to))).toBe("stale_version");
+    expect(await catchErrorCode(undo(to))).toBe("stale_version");
     expect((await content()).tags.map(({ id }) => id)).toEqual([a, b]);
     const { latest } = await history();
     expect(await undo(latest)).toMatchObject({ changed: 2 });

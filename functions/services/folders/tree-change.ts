@@ -12,7 +12,7 @@ import type { AuditEntry } from "../shared/ports";
 import { fileGone, prepareChange, type SourceDeps } from "../spaces/space-sources";
 import { auditEntry } from "../users/audit-entry";
 import { getTreeItem } from "./tree";
-import { folderResource, resourceOf, type TreeDeps, visibleFolder } from "./tree-access";
+import { folderResource, type TreeDeps, toResource, visibleFolder } from "./tree-access";
 import type { TreeChange, TreeItem } from "./tree-ports";
 
 /** Dependencies of this use case. */
@@ -68,12 +68,12 @@ async function changeOnce(
     if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
     const refused = moveRefusal(saved, { ...folder, path: path.map((one) => one.id) });
     if (refused !== null) return { status: "refused", refused };
-    if (!can(actor, "move", resourceOf(saved))) throw new ForbiddenError("move");
+    if (!can(actor, "move", toResource(saved))) throw new ForbiddenError("move");
     change.folder = folder;
     note("moved", { folder: folder.id });
   }
   if (name !== undefined) {
-    if (saved.parentId === null || !can(actor, "update", resourceOf(saved)))
+    if (saved.parentId === null || !can(actor, "update", toResource(saved)))
       throw new ForbiddenError("rename");
     if (name !== saved.name) {
       change.name = name;

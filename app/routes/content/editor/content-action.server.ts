@@ -12,8 +12,8 @@ import { sceneAction } from "../scene/scene-forms.server";
 import {
   type ContentPost,
   firstRejection,
-  idsOf,
   partType,
+  readSelectedIds,
   redirectToList,
   rejectContent,
   sendEdits,
@@ -44,7 +44,7 @@ async function listForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const formAction = String(form.get("do") ?? "");
   if (formAction === "copy") {
-    const ids = idsOf(form);
+    const ids = readSelectedIds(form);
     if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
     if (ids.length > CONTENT_COMMANDS_MAX)
       return rejectContent(400, {
@@ -57,7 +57,7 @@ async function listForm(post: ContentPost) {
   const actionIds = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
   if (act.act === "restore" && actionIds.length > 0) return restoreForm(post, actionIds);
   const onlyId = toUuid(act.onlyId);
-  const ids = onlyId ? [onlyId] : idsOf(form);
+  const ids = onlyId ? [onlyId] : readSelectedIds(form);
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
   const content = await context.services.content.getContent({ actor, eventId });
   const type = partType(form);
@@ -107,7 +107,7 @@ async function copyForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const targetEventId = toUuid(form.get("targetEventId"));
   if (targetEventId === null) return rejectContent(400, { problem: "content:copy.choose" });
-  const ids = idsOf(form);
+  const ids = readSelectedIds(form);
   const items = partType(form) === "tag" ? { tags: ids, media: [] } : { tags: [], media: ids };
   const copied = await context.attempt(
     context.services.content.copyContent({ actor, eventId, items, targetEventId }),

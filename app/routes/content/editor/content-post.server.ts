@@ -121,4 +121,5 @@ export function firstRejection(results: readonly CommandResult[]) {
 export const partType = (form: FormData): PartType => (form.get("type") === "media" ? "media" : "tag");
 
 /** Ids of the selected items. */
-export const idsOf = (form: FormData): Uuid[] => form.getAll("item").flatMap((value) => toUuid(value) ?? []);
+export const readSelectedIds = (form: FormData): Uuid[] =>
+  form.getAll("item").flatMap((value) => toUuid(value) ?? []);

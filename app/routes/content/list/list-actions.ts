@@ -6,8 +6,8 @@ import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { type Edit, getUserValues } from "~/features/content/editor/content";
 import { nudgePosition } from "~/viewer/core/nudge";
-import { placeholderOf } from "../items/untitled-tag";
-import { placeEdit, spotOf } from "../placement/placing";
+import { findPlaceholderTitle } from "../items/untitled-tag";
+import { getSurfacePoint, placeEdit } from "../placement/placing";
 
 /** Actions that apply to several items of a list at once. */
 export const LIST_ACTIONS = ["up", "down", "duplicate", "hide", "show", "delete", "restore"] as const;
@@ -56,7 +56,7 @@ function distinguishCopies<Item extends EventTag | EventMedia>(
   const titlesInUse = { ja: new Set<string>(), en: new Set<string>() };
   for (const { title } of items) for (const lang of langs) titlesInUse[lang].add(nameKey(title[lang]));
   const places = items.flatMap((item) => {
-    const spot = spotOf(item);
+    const spot = getSurfacePoint(item);
     return spot ? [spot.position] : [];
   });
   const isOccupied = (position: Vec3) =>
@@ -66,11 +66,11 @@ function distinguishCopies<Item extends EventTag | EventMedia>(
     if (!id) return [];
     const title = { ...item.title };
     for (const lang of langs) {
-      if (title[lang] === "" || placeholderOf(item) !== null) continue;
+      if (title[lang] === "" || findPlaceholderTitle(item) !== null) continue;
       title[lang] = copyName(title[lang], COPY_ENDING, max, titlesInUse[lang], false);
       titlesInUse[lang].add(nameKey(title[lang]));
     }
-    const spot = spotOf(item);
+    const spot = getSurfacePoint(item);
     if (!spot) return [{ item, id, values: { title } }];
     let { position } = spot;
     for (let attempts = 0; attempts <= items.length && isOccupied(position); attempts++)

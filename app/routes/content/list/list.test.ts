@@ -4,7 +4,7 @@ import { applyEdit, type EditorContent } from "~/features/content/editor/content
 import { makeTag } from "~/features/content/editor/test-server";
 import { findFarAwayIds } from "../placement/far-notice";
 import { createdIds, type ListAction, listEdits, parseListAction } from "./list-actions";
-import { filterItems, listKeywords, missingLanguagesOf, readListQuery } from "./list-filter";
+import { filterItems, listKeywords, listMissingLanguages, readListQuery } from "./list-filter";
 
 const tags = [
   { ...makeTag("a", "ようこそ", 1), keywords: ["案内", "Café"] },
@@ -34,7 +34,7 @@ describe("the list of tags", () => {
     expect(listKeywords(tags, "en").filter((keyword) => /caf/i.test(keyword.normalize("NFKC")))).toHaveLength(
       1,
     );
-    expect(tags.map(missingLanguagesOf)).toEqual([["en"], ["ja"], [], ["en"]]);
+    expect(tags.map(listMissingLanguages)).toEqual([["en"], ["ja"], [], ["en"]]);
   });
 
   test("recognises items far outside of the space, and no others", () => {

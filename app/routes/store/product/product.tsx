@@ -9,7 +9,7 @@ import {
   writeChoice,
 } from "~/domain/store/product-choice";
 import type { ProductView, Selection } from "~/domain/store/store";
-import { numberOf, productIdOf } from "~/domain/store/store-ids";
+import { productIdOf, toIdNumber } from "~/domain/store/store-ids";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { withTimeLimit } from "../../shared/with-time-limit";
@@ -71,7 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
   void result.then((result) => {
     if (!result.ok) return;
     const { id, title } = result.value.view.product;
-    inShop.trackEvent({ act: "product", id: numberOf(id), title: { lang: input.lang, text: title } });
+    inShop.trackEvent({ act: "product", id: toIdNumber(id), title: { lang: input.lang, text: title } });
   });
   return pageWithStoreResult(inShop, result, rest, {
     waitMs,
@@ -110,7 +110,7 @@ export async function action(args: ActionFunctionArgs) {
   if (line)
     shop.trackEvent({
       act: "cart",
-      id: numberOf(line.product.id),
+      id: toIdNumber(line.product.id),
       title: { lang: shop.input.lang, text: line.product.title },
     });
   const id = productIdOf(args.params.product) ?? "";

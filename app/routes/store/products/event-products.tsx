@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { IconButton } from "~/components/button";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import type { TagProduct } from "~/domain/shared/model";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import {
@@ -30,7 +30,7 @@ export function EventProducts() {
     const action = parseProductAction(submitter?.value ?? "");
     if (!editor || !action) return;
     event.preventDefault();
-    const product = products.find(({ id }) => numberOf(id) === action.number);
+    const product = products.find(({ id }) => toIdNumber(id) === action.number);
     if (!product) return;
     const next = applyProductAction(products, action.act, product.id);
     editor.run([{ op: "update_scene", values: { products: next } }]);

@@ -1,7 +1,7 @@
 /** Applies actions to the products of an event, both for the editor's script and for pages without scripts. */
 import type { TagProduct } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 
 /** Actions on one of the event's products. */
 export const PRODUCT_ACTIONS = ["up", "down", "out"] as const;
@@ -34,10 +34,11 @@ export function parseProductAction(
 }
 
 /** Value of a button that parseProductAction parses. */
-export const productActionValue = (action: ProductAction, id: string): string => `${action}~${numberOf(id)}`;
+export const productActionValue = (action: ProductAction, id: string): string =>
+  `${action}~${toIdNumber(id)}`;
 
 /** Element id of the product field in a tag's form. The picker returns to it. */
 export const TAG_PRODUCT = "tag-product";
 
 /** Element id of a product on the picker's page. */
-export const productPlace = (id: StoreId): string => `product-${numberOf(id)}`;
+export const productPlace = (id: StoreId): string => `product-${toIdNumber(id)}`;

@@ -109,7 +109,7 @@ export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
     if (!response.ok) throw new Error(String(response.status));
     const foundPeople = (await response.json()) as FoundPeople;
     setAddedIds([]);
-    return { options: foundPeople.users, isMore: foundPeople.hasMore };
+    return { options: foundPeople.users, hasMore: foundPeople.hasMore };
   };
   return (
     <div className="grid gap-3">
