@@ -154,7 +154,7 @@ function createAppServices(env: Env) {
     hasher: passwordHasher(config.passwordCost),
     limiter: attemptLimiter,
     guessMemory: new UnwrittenAttempts(),
-    hashWithSecret: (about: string, text: string) => hashWithSecret(config.sessionSecret, about, text),
+    hashWithSecret: (purpose: string, text: string) => hashWithSecret(config.sessionSecret, purpose, text),
     commonPasswords: shardedPasswords((shard) => readAsset(env, shardPath(shard))),
     eventAccessSigner,
     mediaSigner: createMediaSigner(config.sessionSecret),
@@ -179,9 +179,10 @@ function createAppServices(env: Env) {
     uploadVerdict: config.uploadVerdict,
     describeEvent: webhookEventJson,
     textSealer: {
-      seal: (about: string, text: string, expires: number) =>
-        sealText(config.sessionSecret, about, text, expires),
-      open: (about: string, value: string, now: number) => openText(config.sessionSecret, about, value, now),
+      seal: (purpose: string, text: string, expires: number) =>
+        sealText(config.sessionSecret, purpose, text, expires),
+      open: (purpose: string, value: string, now: number) =>
+        openText(config.sessionSecret, purpose, value, now),
     },
     requiresSecondFactor: config.requiresSecondFactor,
     onEventChanged: (id: Uuid) => events.drop(id),

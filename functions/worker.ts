@@ -185,9 +185,9 @@ async function serveCached(
     isPlain || (await scope.countRender(request))
       ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
-  const find = () => pages.getOrStale(key, render, { previous, defer: scope.defer });
-  if (isShop && !(pages.firstOf([key]) ?? pages.firstOf(previous()))) return () => scope.defer(find());
-  const template = await find();
+  const getTemplate = () => pages.getOrStale(key, render, { previous, defer: scope.defer });
+  if (isShop && !(pages.firstOf([key]) ?? pages.firstOf(previous()))) return () => scope.defer(getTemplate());
+  const template = await getTemplate();
   if (!template) return null;
   // The router's data of a page does not show which item is open.
   const isData = url.pathname.endsWith(".data");

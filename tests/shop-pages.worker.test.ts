@@ -141,11 +141,11 @@ describe("a change that the store adjusts", () => {
       const { shop } = await follow(location, { storedCart: keptCart });
       return { count: shop?.data.count, isOffered: shop?.data.removedItem !== null, notes: shop?.data.notes };
     };
-    const left = cookies.at(-1) ?? null;
-    expect(await look(left)).toEqual({ count: 0, isOffered: true, notes: [] });
+    const lastCookie = cookies.at(-1) ?? null;
+    expect(await look(lastCookie)).toEqual({ count: 0, isOffered: true, notes: [] });
     expect(await look(keptCart)).toEqual({ count: 1, isOffered: false, notes: [] });
     testApp.time.now += 10 * 60_000;
-    expect(await look(left)).toEqual({ count: 0, isOffered: false, notes: [] });
+    expect(await look(lastCookie)).toEqual({ count: 0, isOffered: false, notes: [] });
   });
 
   it("does not hide later changes of the cart", async () => {

@@ -21,7 +21,7 @@ export interface SearchFigures {
 /** Types into the visitor page's search box. Measures each letter until all resulting changes are laid out. */
 const typeAndMeasure = (page: Page) =>
   page.evaluate(
-    async ([typed, rounds]) => {
+    async ([searchText, rounds]) => {
       const box = document.querySelector<HTMLInputElement>(
         "[role=search] input[type=search], input[type=search]",
       );
@@ -35,9 +35,9 @@ const typeAndMeasure = (page: Page) =>
         });
       const times: number[] = [];
       for (let round = 0; round < rounds; round++)
-        for (let letterCount = 0; letterCount <= typed.length; letterCount++) {
+        for (let letterCount = 0; letterCount <= searchText.length; letterCount++) {
           const startedAt = performance.now();
-          set.call(box, typed.slice(0, letterCount));
+          set.call(box, searchText.slice(0, letterCount));
           box.dispatchEvent(new InputEvent("input", { bubbles: true }));
           await nextTask();
           document.body.getBoundingClientRect();

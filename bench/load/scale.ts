@@ -355,9 +355,17 @@ function callTexts(calls: number, partsPerCall: number): string[] {
   ];
   return Array.from({ length: calls }, (_, call) => {
     const parts = Array.from({ length: partsPerCall }, (__, index) => {
-      const at = call * partsPerCall + index;
-      const part = Math.floor(at / visitors.length);
-      return { ...visitors[at % visitors.length], part, at: Date.now(), hour, traits, things: [], stays };
+      const partIndex = call * partsPerCall + index;
+      const part = Math.floor(partIndex / visitors.length);
+      return {
+        ...visitors[partIndex % visitors.length],
+        part,
+        at: Date.now(),
+        hour,
+        traits,
+        things: [],
+        stays,
+      };
     });
     return JSON.stringify(parts);
   });
@@ -392,8 +400,9 @@ async function measureRoom(partsPerCall: number, parts: number): Promise<RoomCpu
       await host.call("/flush", [eventId]);
     });
     const both = await stored(0);
-    const rest = await flush();
-    const countMs = both === null || rest === null || storeMs === null ? null : both + rest - storeMs;
+    const remainingParts = await flush();
+    const countMs =
+      both === null || remainingParts === null || storeMs === null ? null : both + remainingParts - storeMs;
     return { partsPerCall, storeMs, countMs, mergeMs };
   } finally {
     await host.stop();

@@ -34,7 +34,7 @@ class Incoming {
   private buffered: Uint8Array = new Uint8Array();
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
 
-  private async more(): Promise<void> {
+  private async readMore(): Promise<void> {
     const { done, value } = await this.reader.read();
     if (done) throw new FormError();
     if (this.buffered.length === 0) {
@@ -67,12 +67,12 @@ class Incoming {
         this.buffered = this.buffered.subarray(safe);
         yield content;
       }
-      await this.more();
+      await this.readMore();
     }
   }
 
   async take(count: number): Promise<Uint8Array> {
-    while (this.buffered.length < count) await this.more();
+    while (this.buffered.length < count) await this.readMore();
     const takenBytes = this.buffered.subarray(0, count);
     this.buffered = this.buffered.subarray(count);
     return takenBytes;

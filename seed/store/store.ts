@@ -121,7 +121,7 @@ interface Shop {
 
 function createShop(catalog: Catalog): Shop {
   const removedVariants = new Set<string>();
-  const find = (id: string) => {
+  const findVariant = (id: string) => {
     if (removedVariants.has(id)) return null;
     for (const product of catalog.products) {
       const variant = product.variants.find((candidate) => candidate.id === id);
@@ -129,7 +129,7 @@ function createShop(catalog: Catalog): Shop {
     }
     return null;
   };
-  return { catalog, carts: new DemoCarts(find), vanished: removedVariants };
+  return { catalog, carts: new DemoCarts(findVariant), vanished: removedVariants };
 }
 
 /** True when a request carries either the public token or the private one, each in its own header, but not both. */

@@ -74,7 +74,7 @@ function Place({ c }: { c: Context }) {
     required: true,
     defaultValue: "here",
   };
-  const find = searchIn([c.say("別館", "Annex"), c.say("新館", "New annex")], 20);
+  const findMatches = searchIn([c.say("別館", "Annex"), c.say("新館", "New annex")], 20);
   return (
     <form method="post" className="grid gap-6">
       <TreeChoice
@@ -99,7 +99,7 @@ function Place({ c }: { c: Context }) {
         {...choice}
         options={[currentSpace]}
         find={async (query, signal) => {
-          const { options, hasMore } = await find(query, signal);
+          const { options, hasMore } = await findMatches(query, signal);
           return { options: options.map((label) => ({ value: label, label })), hasMore };
         }}
       >

@@ -65,9 +65,9 @@ export function parseTrackingQuery(searchParams: URLSearchParams, newVisitName: 
   const queryKeys = [...searchParams.keys()];
   if (queryKeys.some((name) => !TRACKING_PARAMS.has(name)) || new Set(queryKeys).size < queryKeys.length)
     return null;
-  const items = (["tag", "media", "checkout"] as const).flatMap((act) => {
-    const itemId = searchParams.get(act);
-    return itemId === null ? [] : [{ act, id: itemId }];
+  const items = (["tag", "media", "checkout"] as const).flatMap((visitAction) => {
+    const itemId = searchParams.get(visitAction);
+    return itemId === null ? [] : [{ act: visitAction, id: itemId }];
   });
   const from = searchParams.get("from") ?? "";
   return (

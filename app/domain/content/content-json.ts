@@ -123,8 +123,10 @@ type TagValuesJson = {
 };
 
 const tagValuesToJson = (values: Partial<TagValues>) => {
-  const named = renamed(values, TAG_NAMES, true) as Json;
-  return "viewpoint" in named ? { ...named, viewpoint: viewpointToJson(values.viewpoint ?? null) } : named;
+  const renamedValues = renamed(values, TAG_NAMES, true) as Json;
+  return "viewpoint" in renamedValues
+    ? { ...renamedValues, viewpoint: viewpointToJson(values.viewpoint ?? null) }
+    : renamedValues;
 };
 
 /** Converts a tag (§3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Metres, radians. */
@@ -323,10 +325,10 @@ export function sceneValuesFromJson(value: unknown): unknown {
   const values = renamed(value, SCENE_NAMES, false);
   if (!isRecord(values)) return values;
   const stop = (part: unknown) => {
-    const named = renamed(part, STOP_NAMES, false);
-    return isRecord(named) && "viewpoint" in named
-      ? { ...named, viewpoint: viewpointFrom(named.viewpoint) }
-      : named;
+    const renamedPart = renamed(part, STOP_NAMES, false);
+    return isRecord(renamedPart) && "viewpoint" in renamedPart
+      ? { ...renamedPart, viewpoint: viewpointFrom(renamedPart.viewpoint) }
+      : renamedPart;
   };
   return {
     ...values,

@@ -25,12 +25,12 @@ export function contentSearch(items: readonly Findable[]): (query: ContentQuery)
   let prepared: ReturnType<typeof prepare> | undefined;
   return ({ text, keywords }) => {
     const words = searchKey(text).split(" ").filter(Boolean);
-    const wanted = keywords.map(nameKey);
-    if (words.length === 0 && wanted.length === 0) return null;
+    const keywordKeys = keywords.map(nameKey);
+    if (words.length === 0 && keywordKeys.length === 0) return null;
     prepared ??= prepare();
     const matches = prepared.filter(
       (item) =>
-        words.every((word) => item.text.includes(word)) && wanted.every((key) => item.keywords.has(key)),
+        words.every((word) => item.text.includes(word)) && keywordKeys.every((key) => item.keywords.has(key)),
     );
     return new Set(matches.map(({ id }) => id));
   };

@@ -26,7 +26,7 @@ const fields: EventFields = {
   hasPassword: false,
   showBeforePassword: false,
 };
-const tag = (id: string, more: Partial<EventTag> = {}): EventTag => ({
+const tag = (id: string, overrides: Partial<EventTag> = {}): EventTag => ({
   id,
   eventId: "e",
   title: { ja: id, en: "" },
@@ -43,9 +43,9 @@ const tag = (id: string, more: Partial<EventTag> = {}): EventTag => ({
   hidden: false,
   sortOrder: 1,
   version: 1,
-  ...more,
+  ...overrides,
 });
-const medium = (id: string, more: Partial<MediumUse> = {}): MediumUse => ({
+const medium = (id: string, overrides: Partial<MediumUse> = {}): MediumUse => ({
   id,
   eventId: "e",
   libraryItemId: `item ${id}`,
@@ -55,7 +55,7 @@ const medium = (id: string, more: Partial<MediumUse> = {}): MediumUse => ({
   hidden: false,
   createdOn: "2026-04-01T00:00:00.000Z",
   version: 1,
-  ...more,
+  ...overrides,
 });
 const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]));
@@ -63,14 +63,14 @@ const places = (ids: readonly string[]) => new Map(ids.map((id, index) => [id, i
 const state = (
   tags: readonly EventTag[] = [],
   media: readonly MediumUse[] = [],
-  more: Partial<EventState> = {},
+  overrides: Partial<EventState> = {},
 ): EventState => ({
   fields,
   tags: byId(tags),
   media: byId(media),
   scene: EMPTY_SCENE,
   order: places(tags.map(({ id }) => id)),
-  ...more,
+  ...overrides,
 });
 
 const ids = fc.constantFrom("a", "b", "c", "d");
@@ -161,8 +161,8 @@ describe("a history", () => {
       fc.property(edits, fc.nat(), (list, chosen) => {
         const { states, changes } = record(start, list);
         const last = states.at(-1) as EventState;
-        const at = chosen % states.length;
-        expect(undoChanges(last, changes.slice(at))).toEqual(states[at]);
+        const stateIndex = chosen % states.length;
+        expect(undoChanges(last, changes.slice(stateIndex))).toEqual(states[stateIndex]);
         expect(undoChanges(last, changes)).toEqual(start);
       }),
     );
@@ -277,14 +277,14 @@ describe("the difference between two states", () => {
   });
 
   it("lists the changes of each stop of a tour, and reports moved stops as one change of order", () => {
-    const stop = (id: string, more: Partial<TourStop> = {}): TourStop => ({
+    const stop = (id: string, overrides: Partial<TourStop> = {}): TourStop => ({
       id,
       tagId: null,
       viewpoint: null,
       seconds: 8,
       title: { ja: id, en: "" },
       text: { ja: "", en: "" },
-      ...more,
+      ...overrides,
     });
     const named = { title: { ja: "", en: "" }, tagId: "desk" };
     const toured = (...tour: TourStop[]) =>

@@ -57,9 +57,9 @@ export function undoChanges(state: EventState, changes: readonly HistoryChange[]
 
 /** Returns the tags of a state in their order, without references to media that do not exist. */
 export function listTags(state: EventState): readonly EventTag[] {
-  const at = ({ id, sortOrder }: EventTag) => state.order.get(id) ?? sortOrder;
+  const getOrder = ({ id, sortOrder }: EventTag) => state.order.get(id) ?? sortOrder;
   return [...state.tags.values()]
-    .sort((a, b) => at(a) - at(b) || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => getOrder(a) - getOrder(b) || (a.id < b.id ? -1 : 1))
     .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => state.media.has(id)) }));
 }
 

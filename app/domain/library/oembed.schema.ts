@@ -71,7 +71,8 @@ export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer |
   if (data.type !== "photo" && player === null) return "bad";
   const stills = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
   const image =
-    stills.map((still) => readThumbnailUrl(provider, still)).find((still) => still !== null) ?? null;
+    stills.map((imageUrl) => readThumbnailUrl(provider, imageUrl)).find((imageUrl) => imageUrl !== null) ??
+    null;
   // A photo without a permitted address cannot be shown.
   if (data.type === "photo" && image === null) return "bad";
   const { type, title, author_name: author, width, height, cache_age: cacheAge } = data;

@@ -40,7 +40,7 @@ export function Compare({ report, choices }: CompareProps) {
     if (stopped.current && !comparedId && field instanceof HTMLElement) field.focus();
     stopped.current = false;
   }, [comparedId]);
-  const find: FindMatches<Option> = async (text, signal) => {
+  const findEvents: FindMatches<Option> = async (text, signal) => {
     const response = await fetch(
       `/event/${report.scope.id}/report/events?${new URLSearchParams({ find: text })}`,
       { signal, redirect: "error" },
@@ -112,7 +112,7 @@ export function Compare({ report, choices }: CompareProps) {
             emptyText={t("analytics:compareNothing")}
             options={options.map(({ id, name }) => ({ value: id, label: name }))}
             defaultValue={comparedId}
-            find={find}
+            find={findEvents}
             className="min-w-0 flex-1 basis-60"
           />
           <noscript>
@@ -167,13 +167,13 @@ export function Compare({ report, choices }: CompareProps) {
 function Kept({
   query: { part, period, at },
   with: beside,
-  find,
+  find: searchText,
 }: {
   readonly query: ReportData["query"];
   readonly with?: string | null;
   readonly find?: string;
 }) {
-  return Object.entries({ part, period, at, with: beside, find }).map(
+  return Object.entries({ part, period, at, with: beside, find: searchText }).map(
     ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

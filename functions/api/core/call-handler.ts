@@ -105,11 +105,11 @@ const CHANGE_ATTEMPTS = 5;
 
 /** Repeats a change without a version on the newly saved values. A failed attempt has written nothing. */
 async function retryStaleChange<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = CHANGE_ATTEMPTS; ; left--) {
+  for (let attemptsLeft = CHANGE_ATTEMPTS; ; attemptsLeft--) {
     try {
       return await work();
     } catch (error) {
-      if (left === 1 || !isAppError(error) || error.code !== "stale_version") throw error;
+      if (attemptsLeft === 1 || !isAppError(error) || error.code !== "stale_version") throw error;
     }
   }
 }

@@ -25,8 +25,8 @@ it("the document is valid OpenAPI 3.1", async () => {
 });
 
 it("the document has every call exactly once, with a unique name and path", () => {
-  const named = operations.map(({ method, path }) => `${method} ${path}`);
-  expect(named.sort()).toEqual(
+  const calls = operations.map(({ method, path }) => `${method} ${path}`);
+  expect(calls.sort()).toEqual(
     CALLS.map(({ method, path }) => `${method.toLowerCase()} ${fullPath(path)}`).sort(),
   );
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);

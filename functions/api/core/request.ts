@@ -242,9 +242,9 @@ export function partResponse(
   key: string,
 ): Response {
   const index = cursor === undefined ? -1 : items.findIndex((item) => item[key] === cursor);
-  const rest = cursor !== undefined && index < 0 ? [] : items.slice(index + 1);
-  const part = rest.slice(0, limit);
-  if (part.length < rest.length) {
+  const itemsAfterCursor = cursor !== undefined && index < 0 ? [] : items.slice(index + 1);
+  const part = itemsAfterCursor.slice(0, limit);
+  if (part.length < itemsAfterCursor.length) {
     const url = new URL(c.req.url);
     url.searchParams.set("cursor", `after~${part.at(-1)?.[key]}`);
     c.header("link", `<${url.pathname}${url.search}>; rel="next"`);

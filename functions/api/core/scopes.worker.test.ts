@@ -115,10 +115,10 @@ it("a token with only that scope is sufficient for every use case of the call", 
     if (scope === null) continue;
     checkedScopes.clear();
     const response = await ask(call, only[scope] ?? "");
-    const more = [...checkedScopes].filter(
+    const unneededScopes = [...checkedScopes].filter(
       (checkedScope) => checkedScope !== "read" && checkedScope !== scope,
     );
-    if (more.length > 0) others[call.id] = more;
+    if (unneededScopes.length > 0) others[call.id] = unneededScopes;
     for (const each of checkedScopes) everAsked.add(each);
     const { code } = response.status === 403 ? ((await response.json()) as { code: string }) : { code: "" };
     expect([call.id, code]).not.toEqual([call.id, "insufficient_scope"]);

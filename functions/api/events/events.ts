@@ -238,8 +238,8 @@ export const eventCalls = [
     handle: async ({ c, services, actor, user, body, sent }) => {
       const { template: name = null, space_uuid: spaceId } = body;
       const isUnnamed = sent.event_name === undefined && sent.names === undefined;
-      const named = name && isUnnamed ? { ...sent, names: EVENT_TEMPLATES[name].name } : sent;
-      const values = await readForm(c, user, named, null);
+      const namedValues = name && isUnnamed ? { ...sent, names: EVENT_TEMPLATES[name].name } : sent;
+      const values = await readForm(c, user, namedValues, null);
       const template = name ? { name, lang: user.language } : undefined;
       const { eventName } = values;
       const creating = services.events.createEvent({ actor, spaceId, eventName, values, template });

@@ -42,8 +42,8 @@ async function call(method: string, path: string, body?: Sent, headers: Record<s
   return { status: response.status, json: text === "" ? null : JSON.parse(text) };
 }
 
-async function send(bytes: Uint8Array, file_name = "a.png", more: object = {}) {
-  const begun = await call("POST", "/v1/uploads", { file_name, byte_size: bytes.length, ...more });
+async function send(bytes: Uint8Array, file_name = "a.png", overrides: object = {}) {
+  const begun = await call("POST", "/v1/uploads", { file_name, byte_size: bytes.length, ...overrides });
   const { uuid } = begun.json as { uuid: string };
   await call("PUT", `/v1/uploads/${uuid}/parts/1`, bytes);
   return { uuid, done: await call("POST", `/v1/uploads/${uuid}/complete`, {}) };

@@ -87,14 +87,14 @@ export function createCallExamples(
     ...(isJson ? [`  -d ${inQuotes(JSON.stringify(body))}`] : []),
     ...(type && !isJson ? ["  --data-binary @file"] : []),
   ].join(" \\\n");
-  const typed = Object.entries(headers).map(([name, value]) =>
+  const headerLines = Object.entries(headers).map(([name, value]) =>
     value.includes("$HIROBA_TOKEN")
       ? `    ${name}: \`Bearer \${process.env.HIROBA_TOKEN}\`,`
       : `    "${name}": "${value}",`,
   );
   const options = [
     ...(verb === "GET" ? [] : [`  method: "${verb}",`]),
-    ...(typed.length > 0 ? ["  headers: {", ...typed, "  },"] : []),
+    ...(headerLines.length > 0 ? ["  headers: {", ...headerLines, "  },"] : []),
     ...(isJson ? [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),`] : []),
     ...(type && !isJson ? ["  body: await readFile(fileName),"] : []),
   ];

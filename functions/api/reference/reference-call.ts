@@ -104,8 +104,8 @@ ${
           ? ""
           : html`<p class="type"><code>${type}</code> ${describeType(schema)}</p>${listFields(schema, say)}`,
       )}${Object.entries(headers).map(
-        ([name, { description: says }]) =>
-          html`<p class="type"><code>${name}</code> <span lang="en">${line(says)}</span></p>`,
+        ([name, { description: responseText }]) =>
+          html`<p class="type"><code>${name}</code> <span lang="en">${line(responseText)}</span></p>`,
       )}</dd></div>`,
   )}</dl>`;
 }

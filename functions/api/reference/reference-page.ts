@@ -114,9 +114,9 @@ function indexPart(document: Referenced, texts: Texts, calls: readonly Documente
 <p>${say("lead")} <a href="/api/openapi.json">OpenAPI 3.1</a></p>
 <nav aria-label="${say("contents")}"><ul class="calls groups">${(document.tags ?? []).map(
     ({ name, description }) => {
-      const [label, about] = [nameOf(name), told(`tags.${name}`, description)];
+      const [label, groupText] = [nameOf(name), told(`tags.${name}`, description)];
       const count = calls.filter(({ operation }) => operation.tags[0] === name).length;
-      return html`<li><a href="${href({ group: name })}"><span lang="${label.lang}">${label.text}</span> <span class="mark">${count}</span></a>${prose(about.text, about.lang)}</li>`;
+      return html`<li><a href="${href({ group: name })}"><span lang="${label.lang}">${label.text}</span> <span class="mark">${count}</span></a>${prose(groupText.text, groupText.lang)}</li>`;
     },
   )}<li><a href="${href({ group: SCHEMAS })}">${say("schemas")}</a></li></ul></nav>
 <h2>${say("how")}</h2>${prose(introduction.text, introduction.lang)}`;
@@ -130,8 +130,8 @@ function groupPart(
 ) {
   const { told, nameOf } = texts;
   const label = nameOf(group);
-  const about = told(`tags.${group}`, document.tags?.find(({ name }) => name === group)?.description);
-  return html`<h1 lang="${label.lang}">${label.text}</h1>${prose(about.text, about.lang)}
+  const description = told(`tags.${group}`, document.tags?.find(({ name }) => name === group)?.description);
+  return html`<h1 lang="${label.lang}">${label.text}</h1>${prose(description.text, description.lang)}
 ${callList(
   calls.filter(({ operation }) => operation.tags[0] === group),
   texts,

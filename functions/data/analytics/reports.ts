@@ -101,7 +101,7 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
   if (scope.kind !== "event")
     return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM ${SUM_TABLES[scope.kind].live} v
       WHERE v.${SUM_TABLES[scope.kind].id} = ${scope.id} AND v.minute BETWEEN ${first} AND ${last}`;
-  const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const minutes = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM json_each(${JSON.stringify(minutes)}) minute
     CROSS JOIN visit_live v ON v.minute = minute.value AND v.event_id = ${scope.id}`;
 };

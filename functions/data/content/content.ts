@@ -240,23 +240,23 @@ export function contentRepository(db: Db) {
      * Executes commands in one batch and in their order, each completely or not at all: the statement that writes a command's change contains its
      * guards, and all later statements depend on that change.
      */
-    async write(act: ContentWrite): Promise<WrittenContent> {
-      const { id, eventId, entry, entrySince } = act;
-      const referenced = referencedBy(act.commands.map(({ command }) => command));
+    async write(write: ContentWrite): Promise<WrittenContent> {
+      const { id, eventId, entry, entrySince } = write;
+      const referenced = referencedBy(write.commands.map(({ command }) => command));
       const isNews =
         entrySince === null
           ? sql`1`
           : sql`NOT EXISTS (SELECT 1 FROM audit a WHERE a.resource_type = ${entry.resourceType} AND a.resource_id = ${entry.resourceId}
             AND a.at > ${entrySince} AND a.actor_id = ${entry.actorId} AND a.action = ${entry.action} AND a.credential IS ${entry.credential ?? null})`;
-      const steps = contentSteps(act);
+      const steps = contentSteps(write);
       const results = await runTogether(db, [
         ...steps,
         sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNews}`,
         sql`SELECT part FROM event_changes WHERE act = ${id}`,
         tagsOf(eventId, referenced.tags),
         mediaOf(eventId, referenced.media),
-        sql`SELECT ${selectScene(eventId)} AS scene, ${isEditable(act)} AS isEditable, ${latest(eventId)} AS seq,
-          ${hasContentRoom(sql`${act.space.ownerId}`, sql`${JSON.stringify(act.commands).length}`)} AS hasBytes,
+        sql`SELECT ${selectScene(eventId)} AS scene, ${isEditable(write)} AS isEditable, ${latest(eventId)} AS seq,
+          ${hasContentRoom(sql`${write.space.ownerId}`, sql`${JSON.stringify(write.commands).length}`)} AS hasBytes,
           (SELECT count(*) FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL) AS tags,
           (SELECT count(*) FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL) AS media,
           ${selectTagOrder(eventId)} AS tagOrder`,
@@ -345,8 +345,8 @@ export function contentRepository(db: Db) {
             (SELECT max(seq) FROM next) AS last
           FROM fitting CROSS JOIN event_changes c ON c.seq = fitting.seq ORDER BY c.seq`),
       );
-      const more = rows.length > 0 && rows.at(-1)?.seq !== rows[0]?.last;
-      return { changes: rows.map(({ last: _last, ...row }) => changeRow(row)), more };
+      const hasMore = rows.length > 0 && rows.at(-1)?.seq !== rows[0]?.last;
+      return { changes: rows.map(({ last: _last, ...row }) => changeRow(row)), more: hasMore };
     },
   };
 }

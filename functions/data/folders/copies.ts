@@ -320,7 +320,7 @@ export function copyRepository(db: Db) {
         AND target.folder_type = 'space' AND target.deleted_at IS NULL)`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${plain(LIVE)}
         AND (${count} = 0 OR space_count + ${count} <= space_license))`;
-      const same = isSame(source, copy, lists);
+      const isUnchanged = isSame(source, copy, lists);
       // Spaces are in folders, where names need not be unique.
       const [isDepthAllowed, hasFolders] =
         copy.folders.length === 0
@@ -330,7 +330,7 @@ export function copyRepository(db: Db) {
               sql`${selectFolderCount(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
             ];
       const { hasContent, hasEvents } = ownerRoom(sql`${ownerId}`, copy, lists);
-      const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${same}`;
+      const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${isUnchanged}`;
       const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
       // For a copied folder, only the statement that writes the folder checks the names; all others depend on it.
@@ -385,7 +385,7 @@ export function copyRepository(db: Db) {
       const { hasContent, hasEvents } = ownerRoom(ownerId, copy, lists);
       const hasSpaceEvents = hasSpaceEventRoom(target);
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents}`;
-      const same = isSame(source, copy, lists);
+      const isUnchanged = isSame(source, copy, lists);
       const isWritten = sql`EXISTS (SELECT 1 FROM events made WHERE made.id = ${event?.id ?? ""})`;
       const areSame = sql.join(
         spaces.map(
@@ -401,7 +401,7 @@ export function copyRepository(db: Db) {
           ...writeEvents(
             copy,
             lists,
-            sql`${isThere} AND ${hasLimits} AND ${same} AND ${areSame}`,
+            sql`${isThere} AND ${hasLimits} AND ${isUnchanged} AND ${areSame}`,
             name,
             frame,
           ),

@@ -9,7 +9,7 @@ import { folders, libraryItems, spaces, treeDocs } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
 import { type Db, plain, sqlListFromJson } from "../shared/db";
 import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
-import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 import { keyWords, phrase } from "../users/user-search";
 
 /** Maximum number of matches that are counted; there may be more. */
@@ -93,7 +93,7 @@ function prepareMatches(db: Db, { folderType, at, hasTypes }: Shape) {
         WHERE typed.doc = tree_search.rowid AND li.mime_type IN ${sqlListFromJson(sql.placeholder("mimeTypes"))})`
     : sql``;
   const matches = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
-    WHERE tree_search MATCH ${match}${ofType}${beyond(cursor, true, plain("rowid"), docOf)}
+    WHERE tree_search MATCH ${match}${ofType}${createCursorCondition(cursor, true, plain("rowid"), docOf)}
     ORDER BY rowid ${sortDirection(cursor, true)} LIMIT ${sql.placeholder("limit")})`;
   const readTotal = prepareSql<Record<string, unknown>, { readonly total: number }>(
     db,

@@ -30,7 +30,7 @@ import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema"
 import { constants, type Db, plain, run, runTogether, sqlList } from "../shared/db";
 import { allExist } from "../spaces/spaces";
 import { insertEntries } from "../users/audit-entries";
-import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 import { above, folderPathReader } from "./folder-path";
 import { newFolderRow } from "./folders";
 import { treeMatchReader } from "./tree-search";
@@ -377,11 +377,11 @@ export function treeRepository(db: Db) {
         )})`;
       const direction = sortDirection(cursor, true);
       const limit = plain(String(size + 1));
-      const rest = beyond(cursor, true, sortKey, placeOf);
+      const cursorCondition = createCursorCondition(cursor, true, sortKey, placeOf);
       const streams = kinds.map((kind) => {
         const type = kind === "folder" ? sql` AND folder_type = ${folderType}` : sql``;
         return sql`SELECT * FROM (${trashedRow(kind)} WHERE owner_id = ${ownerId} AND ${plain(TREE_TRASHED)}
-          AND ${sortKey} >= ${since}${type}${rest} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
+          AND ${sortKey} >= ${since}${type}${cursorCondition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
       });
       const rows = await run(
         db.all<TrashedItem>(
@@ -445,12 +445,12 @@ export function treeRepository(db: Db) {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
         AND ${hasFiles} AND ${isFlat} AND ${hasFolders}`;
       const restoreStatement = (itemKind: TreeKind) => {
-        const { table: own, parent, type } = TABLES[itemKind];
-        const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
-        const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${own}.owner_id AND root.folder_type = ${type}
+        const { table: itemTable, parent, type } = TABLES[itemKind];
+        const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${itemTable}.${parent} AND around.deleted_at IS NULL)`;
+        const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${itemTable}.owner_id AND root.folder_type = ${type}
           AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;
-        return sql`UPDATE ${own} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${now},
-          version = version + 1, ${parent} = iif(${own}.id <> ${id} OR ${isThere}, ${parent}, ${root})
+        return sql`UPDATE ${itemTable} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${now},
+          version = version + 1, ${parent} = iif(${itemTable}.id <> ${id} OR ${isThere}, ${parent}, ${root})
           WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };
       const results = await runTogether(db, [

@@ -13,7 +13,7 @@ import { spaceColumns } from "../shared/columns";
 import { constants, createPage, type Db, first, getRowOffset, plain, run, sqlList } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { hasEventRoom } from "../users/owner-limits";
-import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 
 const newSpaceRow = (space: NewSpace) => ({
   ...space,
@@ -111,14 +111,14 @@ export function spaceRepository(db: Db) {
 
     /** The spaces after a cursor, newest first. */
     async slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>> {
-      const rest = beyond(
+      const cursorCondition = createCursorCondition(
         cursor,
         true,
         CREATED,
         (id) => sql`(SELECT at.created_at || at.id FROM spaces at WHERE at.id = ${id})`,
       );
       const direction = sortDirection(cursor, true);
-      const rows = await run(selectRows(db, { query, direction, limit: size + 1, rest }));
+      const rows = await run(selectRows(db, { query, direction, limit: size + 1, rest: cursorCondition }));
       return toSlice(rows, size, cursor);
     },
 

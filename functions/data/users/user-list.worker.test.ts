@@ -101,8 +101,8 @@ describe("the list of users", () => {
 });
 
 describe("a search of users", () => {
-  const emails = async (q: string, more: Partial<UserListQuery> = {}) =>
-    (await list({ q, ...more })).items.map(({ email }) => email);
+  const emails = async (q: string, overrides: Partial<UserListQuery> = {}) =>
+    (await list({ q, ...overrides })).items.map(({ email }) => email);
 
   it.each([
     ["two characters of a name", "山田"],

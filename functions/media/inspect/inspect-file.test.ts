@@ -366,7 +366,7 @@ function cutKtx2File(): Uint8Array {
 }
 
 describe("a 3D model", () => {
-  const glb = (more: object, binary = zeros(36)) => glbFile({ ...triangle, ...more }, binary);
+  const glb = (overrides: object, binary = zeros(36)) => glbFile({ ...triangle, ...overrides }, binary);
   const draco = { bufferView: 0, attributes: { POSITION: 0 } };
   const dracoMeshes = [
     { primitives: [{ attributes: { POSITION: 1 }, extensions: { KHR_draco_mesh_compression: draco } }] },
@@ -658,15 +658,15 @@ describe("packed splats", () => {
 describe("splats in a GLB file", () => {
   const splats = objectCapture().slice(0, 90);
   const glb = (change: (json: GlbSplatJson) => object) => writeGlbSplats(splats, { change });
-  const withPrimitive = (json: GlbSplatJson, more: object) => ({
+  const withPrimitive = (json: GlbSplatJson, overrides: object) => ({
     ...json,
     meshes: json.meshes.map(({ primitives }) => ({
-      primitives: primitives.map((primitive) => ({ ...primitive, ...more })),
+      primitives: primitives.map((primitive) => ({ ...primitive, ...overrides })),
     })),
   });
-  const withAccessor = (json: GlbSplatJson, index: number, more: object) => ({
+  const withAccessor = (json: GlbSplatJson, index: number, overrides: object) => ({
     ...json,
-    accessors: json.accessors.map((accessor, i) => (i === index ? { ...accessor, ...more } : accessor)),
+    accessors: json.accessors.map((accessor, i) => (i === index ? { ...accessor, ...overrides } : accessor)),
   });
 
   it("are accepted in each form, even if the beginning of the file does not show the form", async () => {

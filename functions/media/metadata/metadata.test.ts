@@ -305,9 +305,12 @@ describe("a HEIF image", () => {
     expect(text(deliveredFile)).toContain("0123456789");
     expect(text(deliveredFile)).toContain("PIXELS");
     expect(text(deliveredFile)).toContain('GPano:ProjectionType="equirectangular"');
-    const left = concatBytes(deliveredFile.subarray(first, first + 20), deliveredFile.subarray(first + 30));
-    expect(text(left.subarray(4, 14))).toBe("Exif\0\0MM\0*");
-    expect(new DataView(left.buffer, left.byteOffset).getUint16(10 + 18)).toBe(6);
+    const remainingBytes = concatBytes(
+      deliveredFile.subarray(first, first + 20),
+      deliveredFile.subarray(first + 30),
+    );
+    expect(text(remainingBytes.subarray(4, 14))).toBe("Exif\0\0MM\0*");
+    expect(new DataView(remainingBytes.buffer, remainingBytes.byteOffset).getUint16(10 + 18)).toBe(6);
   });
 });
 

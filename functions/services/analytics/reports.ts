@@ -428,7 +428,7 @@ async function ranked(
   const withNames = (
     items: readonly Omit<RankedItem, "name">[],
     names: Readonly<Record<string, Localized | string>>,
-  ): RankedItem[] => items.map((thing) => ({ ...thing, name: knownName(names[thing.id] ?? null) }));
+  ): RankedItem[] => items.map((item) => ({ ...item, name: knownName(names[item.id] ?? null) }));
   return {
     tags: withNames(tags, names.tags),
     media: withNames(media, names.media),

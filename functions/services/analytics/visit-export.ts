@@ -105,12 +105,12 @@ async function* readParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<St
     .pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>)
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
-  let rest = "";
+  let unfinishedLine = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
+    const lines = (unfinishedLine + value).split("\n");
+    unfinishedLine = lines.pop() ?? "";
     for (const line of lines) yield JSON.parse(line) as StoredPart;
   }
 }

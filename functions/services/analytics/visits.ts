@@ -94,7 +94,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
     hour,
     visitor,
     traits: { ...source.traits, from },
-    things: withoutDuplicates(report.things.filter((thing) => belongsToEvent(record, thing))),
+    things: withoutDuplicates(report.things.filter((item) => belongsToEvent(record, item))),
     stays: sumByPlace(report.stays.map((stay) => withKnownPlace(record, stay))),
   };
   return deps.rooms.record(visitRecord, timeZone);
@@ -157,7 +157,7 @@ function hasPlace({ space: { source }, tags, scene }: EventRecord, place: string
 
 /** Removes duplicates, so that they count once and are stored once. */
 const withoutDuplicates = (items: readonly VisitedItem[]): readonly VisitedItem[] => [
-  ...new Map(items.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
+  ...new Map(items.map((item) => [`${item.act} ${item.id}`, item])).values(),
 ];
 
 /** Adds up the durations of each place. */

@@ -18,14 +18,14 @@ const edit = async (...commands: object[]) => {
   expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
   return response.seq;
 };
-const look = (seq: number, more: object = {}, actor = owner.actor) =>
+const look = (seq: number, overrides: object = {}, actor = owner.actor) =>
   testApp.services.history.readEventSnapshot({
     actor,
     eventId,
     seq,
     comparison: "now",
     isMarked: false,
-    ...more,
+    ...overrides,
   });
 
 describe("a recorded state as visitors saw it", () => {

@@ -118,8 +118,8 @@ export async function listHistory(
 
 /** Returns the first sequence number of the call that made a change. */
 function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[], seq: number): number {
-  const act = rows.find((row) => row.seq === seq)?.act;
-  return Math.min(...rows.filter((row) => row.act === act).map((row) => row.seq));
+  const changeId = rows.find((row) => row.seq === seq)?.act;
+  return Math.min(...rows.filter((row) => row.act === changeId).map((row) => row.seq));
 }
 
 /** The state to compare with: the current one, the last published one, or the one before the changes. */
@@ -336,7 +336,7 @@ async function restorableState(
   const visibleIds = new Set(itemsOf(now));
   for (const { id, libraryItemId } of removed)
     if (existing.media.get(id)?.isItemUnchanged) visibleIds.add(libraryItemId);
-  const lost = removed.flatMap((medium): LostMedium[] => {
+  const lostMedia = removed.flatMap((medium): LostMedium[] => {
     const item = existing.items.get(medium.libraryItemId);
     if (!item) return [{ medium, reason: "not_found" }];
     const { ownerId, groupId } = item;
@@ -344,7 +344,7 @@ async function restorableState(
     return isAllowed ? [] : [{ medium, reason: "forbidden" }];
   });
   const media = new Map(former.media);
-  for (const { medium } of lost) media.delete(medium.id);
+  for (const { medium } of lostMedia) media.delete(medium.id);
   const hasTag = (tagId: Uuid) => former.tags.has(tagId) || existing.tags.has(tagId);
   const scene = {
     ...former.scene,
@@ -355,7 +355,7 @@ async function restorableState(
     }),
     plan: plan && (media.has(plan.mediaId) || existing.media.has(plan.mediaId)) ? plan : null,
   };
-  return { former: { ...former, media, scene }, lost, visibleIds };
+  return { former: { ...former, media, scene }, lost: lostMedia, visibleIds };
 }
 
 /**

@@ -80,9 +80,9 @@ export async function inspectStatusMails(
   deps: StatusMailDeps,
   input: { readonly token: string | null },
 ): Promise<boolean> {
-  const wanted = await deps.statusMails.isWanted(readUnsubscribeToken(deps, input.token));
-  if (wanted === null) throw new LinkError("unknown");
-  return wanted;
+  const isWanted = await deps.statusMails.isWanted(readUnsubscribeToken(deps, input.token));
+  if (isWanted === null) throw new LinkError("unknown");
+  return isWanted;
 }
 
 /** Stops these mails for the recipient of a stop link. A second call has no effect. @throws LinkError link_unknown */

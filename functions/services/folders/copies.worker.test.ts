@@ -159,8 +159,8 @@ describe("the copy of a space", () => {
       ["一", item.id],
       ["二", item.id],
     ]);
-    const [tag, ...more] = await tagsOf(first?.id ?? "");
-    expect(more).toEqual([]);
+    const [tag, ...otherTags] = await tagsOf(first?.id ?? "");
+    expect(otherTags).toEqual([]);
     expect(tag).toMatchObject({
       titleJa: "受付",
       keywords: ["受付", "desk"],
@@ -495,8 +495,8 @@ describe("copying", () => {
 });
 
 describe("the copy of an event", () => {
-  const copyEvent = (eventId: string, more: Partial<CopyEventInput> = {}) =>
-    testApp.services.copies.copyEvent({ actor: owner.actor, eventId, ...more });
+  const copyEvent = (eventId: string, overrides: Partial<CopyEventInput> = {}) =>
+    testApp.services.copies.copyEvent({ actor: owner.actor, eventId, ...overrides });
 
   it("has a name in each language of the original, with that language's copy suffix", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
@@ -557,8 +557,8 @@ describe("the copy of an event", () => {
     ];
     const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
     await testApp.addTag(one.eventId, [await testApp.addMedium(one.eventId, item.id, { placement })]);
-    const copies = async (spaceId: string, more: Partial<CopyEventInput> = {}) => {
-      const created = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...more });
+    const copies = async (spaceId: string, overrides: Partial<CopyEventInput> = {}) => {
+      const created = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...overrides });
       const [[tag], [medium]] = [await tagsOf(created.id), await mediaOf(created.id)];
       return [tag?.position, medium?.placement];
     };

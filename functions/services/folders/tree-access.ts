@@ -142,11 +142,11 @@ export function withUnchanged(
 export function itemEntries(
   deps: TreeDeps,
   actor: Actor,
-  act: "moved" | "deleted",
+  action: "moved" | "deleted",
   ids: TreeIds,
   detail: Readonly<Record<string, unknown>> = {},
 ) {
   return TREE_KINDS.flatMap((kind) =>
-    ids[kind].map((id) => auditEntry(deps, actor, `${kind}_${act}`, kind as never, id, detail)),
+    ids[kind].map((id) => auditEntry(deps, actor, `${kind}_${action}`, kind as never, id, detail)),
   );
 }

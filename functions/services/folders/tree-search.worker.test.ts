@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 
 const tree = () => testApp.services.tree;
-const search = (q: string, more: Partial<Parameters<ReturnType<typeof tree>["searchTree"]>[0]> = {}) =>
-  tree().searchTree({ actor: owner.actor, folderType: "space", q, ...more });
+const search = (q: string, overrides: Partial<Parameters<ReturnType<typeof tree>["searchTree"]>[0]> = {}) =>
+  tree().searchTree({ actor: owner.actor, folderType: "space", q, ...overrides });
 const nameOf = (item: FoundItem) =>
   item.kind === "folder" ? `${item.folder.name}/` : item.kind === "space" ? item.space.name : item.item.title;
 const names = async (...input: Parameters<typeof search>) => (await search(...input)).items.map(nameOf);

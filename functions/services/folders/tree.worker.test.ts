@@ -29,8 +29,11 @@ const refusals = async (results: ReturnType<typeof move>) =>
   (await results).map(({ refused: rejected }) => rejected);
 const trash = async (folderType: "space" | "media" = "space") =>
   (await tree().listTrash({ actor: owner.actor, folderType })).items;
-const show = (folderId?: string, more: Partial<Parameters<ReturnType<typeof tree>["listFolder"]>[0]> = {}) =>
-  tree().listFolder({ actor: owner.actor, folderType: "space", ...(folderId && { folderId }), ...more });
+const show = (
+  folderId?: string,
+  overrides: Partial<Parameters<ReturnType<typeof tree>["listFolder"]>[0]> = {},
+) =>
+  tree().listFolder({ actor: owner.actor, folderType: "space", ...(folderId && { folderId }), ...overrides });
 const nameOf = (content: Awaited<ReturnType<typeof show>>["contents"]["items"][number]) =>
   content.kind === "folder"
     ? `${content.folder.name}/`

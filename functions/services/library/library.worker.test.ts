@@ -215,12 +215,12 @@ describe("a file that is a space's source", () => {
 });
 
 describe("a folder's media of some kinds", () => {
-  const show = async (kinds: readonly MediaKind[], more: object = {}) => {
+  const show = async (kinds: readonly MediaKind[], overrides: object = {}) => {
     const { contents } = await testApp.services.tree.listFolder({
       actor: owner.actor,
       folderType: "media",
       kinds,
-      ...more,
+      ...overrides,
     });
     return {
       titles: contents.items.map((entry) => (entry.kind === "media" ? entry.item.title : entry.kind)),

@@ -39,8 +39,8 @@ beforeEach(async () => {
 
 const service = () => testApp.services.uploads;
 const streamOf = (bytes: Uint8Array) => new Response(new Uint8Array(bytes)).body;
-const start = (byteSize: number, fileName = "a.png", more: Partial<UploadTarget> = {}) =>
-  service().startUpload({ actor: owner.actor, fileName, byteSize, fingerprint: "", ...more });
+const start = (byteSize: number, fileName = "a.png", overrides: Partial<UploadTarget> = {}) =>
+  service().startUpload({ actor: owner.actor, fileName, byteSize, fingerprint: "", ...overrides });
 const send = (
   uploadId: string,
   number: number,
@@ -49,11 +49,11 @@ const send = (
   declared: number | null = null,
 ) => service().storePart({ actor, uploadId, number, declared, body: streamOf(bytes) });
 const complete = (uploadId: string, actor = owner.actor) => service().completeUpload({ actor, uploadId });
-async function upload(bytes: Uint8Array, fileName = "a.png", more: Partial<UploadTarget> = {}) {
-  const { id } = await start(bytes.length, fileName, more);
+async function upload(bytes: Uint8Array, fileName = "a.png", overrides: Partial<UploadTarget> = {}) {
+  const { id } = await start(bytes.length, fileName, overrides);
   for (let offset = 0, number = 1; offset < bytes.length; offset += UPLOAD_PART_BYTES, number++)
-    await send(id, number, bytes.subarray(offset, offset + UPLOAD_PART_BYTES), more.actor);
-  return (await complete(id, more.actor)).item;
+    await send(id, number, bytes.subarray(offset, offset + UPLOAD_PART_BYTES), overrides.actor);
+  return (await complete(id, overrides.actor)).item;
 }
 const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
 const open = () => testApp.db.select().from(uploads);
@@ -165,10 +165,10 @@ describe("an upload", () => {
     await testApp.db.update(users).set({ storageLimit: UPLOAD_MAX_BYTES });
     const { id } = await start(UPLOAD_MAX_BYTES);
     const last = Math.ceil(UPLOAD_MAX_BYTES / UPLOAD_PART_BYTES);
-    const rest = UPLOAD_MAX_BYTES - (last - 1) * UPLOAD_PART_BYTES;
-    expect(await catchErrorCode(send(id, last, zeros(rest + 1)))).toBe("upload_part_size");
-    expect(await catchErrorCode(send(id, last + 1, zeros(rest)))).toBe("upload_part_size");
-    await send(id, last, zeros(rest));
+    const lastPartSize = UPLOAD_MAX_BYTES - (last - 1) * UPLOAD_PART_BYTES;
+    expect(await catchErrorCode(send(id, last, zeros(lastPartSize + 1)))).toBe("upload_part_size");
+    expect(await catchErrorCode(send(id, last + 1, zeros(lastPartSize)))).toBe("upload_part_size");
+    await send(id, last, zeros(lastPartSize));
     const missing = Array.from({ length: last - 1 }, (_, index) => index + 1).join(", ");
     await expect(complete(id)).rejects.toMatchObject({ fields: { file: [{ values: { missing } }] } });
   });
@@ -642,8 +642,8 @@ describe("a thumbnail", () => {
 describe("the job", () => {
   it("deletes uploads without activity for a day, and nothing else", async () => {
     const bytes = pngFile();
-    const left = await start(bytes.length);
-    await send(left.id, 1, bytes);
+    const abandonedUpload = await start(bytes.length);
+    await send(abandonedUpload.id, 1, bytes);
     testApp.time.now += 12 * HOUR_MS;
     const live = await start(bytes.length);
     testApp.time.now += 12 * HOUR_MS - 1;
@@ -651,7 +651,7 @@ describe("the job", () => {
     testApp.time.now += 1;
     expect(await service().deleteExpiredUploads()).toBe(1);
     expect((await open()).map(({ id }) => id)).toEqual([live.id]);
-    expect(await catchErrorCode(complete(left.id))).toBe("upload_gone");
+    expect(await catchErrorCode(complete(abandonedUpload.id))).toBe("upload_gone");
     await send(live.id, 1, bytes);
     expect((await complete(live.id)).item.kind).toBe("image");
   });
@@ -684,8 +684,8 @@ describe("a form without scripts", () => {
   }
   const store = (
     files: AsyncIterable<PostedFile>,
-    more: Partial<UploadTarget & { declared: number | null }> = {},
-  ) => service().storeFiles({ actor: owner.actor, declared: null, files, ...more });
+    overrides: Partial<UploadTarget & { declared: number | null }> = {},
+  ) => service().storeFiles({ actor: owner.actor, declared: null, files, ...overrides });
   const codes = async (results: ReturnType<typeof store>) =>
     (await results).map((result) => ("item" in result ? result.item.kind : result.refusal.code));
 

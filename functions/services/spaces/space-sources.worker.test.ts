@@ -41,19 +41,19 @@ const panorama = (...mediaIds: string[]): SourceInput => ({
     links: [],
   })),
 });
-const create = (source: SourceInput, more: object = {}) =>
-  testApp.services.spaces.createSpace({ actor: owner.actor, name: "展示室", source, ...more });
+const create = (source: SourceInput, overrides: object = {}) =>
+  testApp.services.spaces.createSpace({ actor: owner.actor, name: "展示室", source, ...overrides });
 const replace = (
   space: { readonly id: string; readonly version: number },
   source: SourceInput,
-  more: object = {},
+  overrides: object = {},
 ) =>
   testApp.services.spaces.replaceSource({
     actor: owner.actor,
     spaceId: space.id,
     version: space.version,
     source,
-    ...more,
+    ...overrides,
   });
 const image = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
   testApp.services.spaces.setSpaceThumbnail({

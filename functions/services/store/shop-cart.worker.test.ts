@@ -83,8 +83,8 @@ describe("a cart", () => {
   it("is changed and emptied line by line", async () => {
     const { cart, cartToStore: keep } = await add(null, "seigaiha-tenugui");
     const id = cart?.lines[0]?.id ?? "";
-    const more = await shop().updateCartLine({ ...input, storedCart: keep, line: { id, quantity: 5 } });
-    expect([more.cart?.totalQuantity, more.adjustments]).toEqual([5, []]);
+    const updated = await shop().updateCartLine({ ...input, storedCart: keep, line: { id, quantity: 5 } });
+    expect([updated.cart?.totalQuantity, updated.adjustments]).toEqual([5, []]);
     const less = await shop().removeCartLine({ ...input, storedCart: keep, lineId: id });
     expect([less.cart?.lines, less.adjustments, less.cartToStore?.quantity]).toEqual([[], [], 0]);
     const unknownLine = { ...input, storedCart: keep, lineId: id };

@@ -98,17 +98,17 @@ export async function storeItem(
     return inspection.medium;
   };
   const thumbKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
-  const still = item.still && thumbKey ? await put(item.still, thumbKey, "still") : null;
-  if (still && still.kind !== "image") throw refused("library:errors.upload.thumbnail");
+  const thumbnailPath = item.still && thumbKey ? await put(item.still, thumbKey, "still") : null;
+  if (thumbnailPath && thumbnailPath.kind !== "image") throw refused("library:errors.upload.thumbnail");
   if (web)
     return {
       id,
       kind,
       title,
       fileName: "",
-      mimeType: still?.mimeType ?? "text/uri-list",
+      mimeType: thumbnailPath?.mimeType ?? "text/uri-list",
       web,
-      byteSize: still?.byteSize ?? 0,
+      byteSize: thumbnailPath?.byteSize ?? 0,
       width: web.width,
       height: web.height,
       duration: null,
@@ -134,7 +134,7 @@ export async function storeItem(
     fileKey,
     web: null,
     thumbKey,
-    thumbnailSize: still?.byteSize ?? 0,
+    thumbnailSize: thumbnailPath?.byteSize ?? 0,
     isHeavy,
   };
 }

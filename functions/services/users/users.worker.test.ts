@@ -34,7 +34,7 @@ const trail = async () =>
   }));
 
 /** The initial form of an account, with some changed fields. */
-const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<UserValue> => {
+const form = async (person: Person, changes: Partial<UserValue> = {}): Promise<UserValue> => {
   const { email, lastName, firstName, companyName, role, status, ...rest } = await saved(person);
   const { spaceLicense, storageLimit, language, timeZone, version } = rest;
   return {
@@ -49,14 +49,14 @@ const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<Use
     language,
     timeZone,
     version,
-    ...typed,
+    ...changes,
   };
 };
-const save = async (person: Person, typed: Partial<UserValue>, author: Actor = admin.actor) =>
+const save = async (person: Person, changes: Partial<UserValue>, author: Actor = admin.actor) =>
   testApp.services.users.updateUser({
     actor: author,
     userId: person.user.id,
-    values: await form(person, typed),
+    values: await form(person, changes),
   });
 
 describe("an administrator's form", () => {
@@ -302,8 +302,8 @@ describe("an invitation that was never accepted", () => {
 
   it("does not create an administrator who counts as able to log in", async () => {
     const ghost = await testApp.addUser({ role: "admin", password: null, email: "ghost@demo.example" });
-    for (const act of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
-      expect(await refusals(change(ghost.actor, act, admin))).toEqual(["lastAdministrator"]);
+    for (const action of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
+      expect(await refusals(change(ghost.actor, action, admin))).toEqual(["lastAdministrator"]);
     expect(await catchErrorCode(save(admin, { role: "user" }, ghost.actor))).toBe("last_administrator");
     expect((await testApp.data.account.listAdministrators(5)).map(({ email }) => email)).toEqual([
       "admin@demo.example",
@@ -318,8 +318,10 @@ describe("an action that the table forbids", () => {
     const rule = rules[action] ?? "";
     rules[action] = "nobody";
     try {
-      const typed = action === "update" ? { firstName: "次郎" } : { spaceLicense: 3 };
-      expect(await catchErrorCode(save(owner, typed))).toBe(action === "update" ? "not_found" : "forbidden");
+      const changes = action === "update" ? { firstName: "次郎" } : { spaceLicense: 3 };
+      expect(await catchErrorCode(save(owner, changes))).toBe(
+        action === "update" ? "not_found" : "forbidden",
+      );
       const kind = { kind: "spaceLicense", spaceLicense: 3 } as const;
       expect(await refusals(change(admin.actor, kind, owner))).toEqual([
         action === "update" ? "done" : "self",
@@ -346,14 +348,14 @@ describe("the last administrator", () => {
   it("cannot be blocked, demoted or deleted, and administrators cannot block, demote or delete themselves", async () => {
     const other = await testApp.addUser({ role: "admin", email: "other@demo.example" });
     const block = { kind: "status", status: "BLOCKED" } as const;
-    for (const act of [block, { kind: "delete" } as const])
-      expect(await refusals(change(admin.actor, act, admin))).toEqual(["self"]);
+    for (const action of [block, { kind: "delete" } as const])
+      expect(await refusals(change(admin.actor, action, admin))).toEqual(["self"]);
     expect(await catchErrorCode(save(admin, { role: "user" }))).toBe("own_account");
     expect(await catchErrorCode(save(admin, { status: "BLOCKED" }))).toBe("own_account");
 
     expect(await refusals(change(admin.actor, block, other))).toEqual(["done"]);
-    for (const act of [block, { kind: "delete" } as const])
-      expect(await refusals(change(other.actor, act, admin))).toEqual(["lastAdministrator"]);
+    for (const action of [block, { kind: "delete" } as const])
+      expect(await refusals(change(other.actor, action, admin))).toEqual(["lastAdministrator"]);
     expect(await catchErrorCode(save(admin, { role: "user" }, other.actor))).toBe("last_administrator");
     expect((await saved(admin)).status).toBe("ACTIVATED");
   });

@@ -116,10 +116,10 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
       0,
     );
     const sign = (components[largest] ?? 0) < 0 ? -1 : 1;
-    const rest = components
+    const otherComponents = components
       .filter((_, index) => index !== largest)
       .map((value) => byte(((value * sign) / Math.SQRT2 + 0.5) * 255));
-    return [...rest, 252 + largest];
+    return [...otherComponents, 252 + largest];
   };
   const pixelReaders: Readonly<Record<string, (splat: Splat, index: number) => readonly number[]>> = {
     means_l: (_, index) => [...[0, 1, 2].map((axis) => quantize(index, axis) & 255), 255],

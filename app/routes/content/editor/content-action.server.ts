@@ -52,16 +52,16 @@ async function listForm(post: ContentPost) {
       });
     return redirectToList(post, { copy: ids.join(" ") });
   }
-  const act = parseListAction(formAction);
-  if (!act) return rejectContent(400, { problem: "content:refused.invalid" });
+  const parsed = parseListAction(formAction);
+  if (!parsed) return rejectContent(400, { problem: "content:refused.invalid" });
   const actionIds = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
-  if (act.act === "restore" && actionIds.length > 0) return restoreForm(post, actionIds);
-  const onlyId = toUuid(act.onlyId);
+  if (parsed.action === "restore" && actionIds.length > 0) return restoreForm(post, actionIds);
+  const onlyId = toUuid(parsed.onlyId);
   const ids = onlyId ? [onlyId] : readSelectedIds(form);
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
   const content = await context.services.content.getContent({ actor, eventId });
   const type = partType(form);
-  const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
+  const edits = listEdits(content, parsed.action, type, ids, () => crypto.randomUUID());
   // The copies are changed in a second request, because the first one's response contains their versions.
   const copies = createdIds(edits);
   const changesCopy = (edit: Edit) => edit.op === "update_media" && copies.includes(edit.id);
@@ -82,9 +82,12 @@ async function listForm(post: ContentPost) {
   // deleted items do not fit.
   return redirectToList(
     post,
-    act.act === "delete"
+    parsed.action === "delete"
       ? { deleted: sendResult.acts.join(" "), count: String(edits.length) }
-      : { done: act.act, ...(copies.length > 0 && { copies: copies.slice(0, COPIES_IN_ADDRESS).join(" ") }) },
+      : {
+          done: parsed.action,
+          ...(copies.length > 0 && { copies: copies.slice(0, COPIES_IN_ADDRESS).join(" ") }),
+        },
   );
 }
 

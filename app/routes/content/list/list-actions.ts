@@ -123,19 +123,19 @@ function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: ()
 /** Edits of an action. Ids that the content does not contain are ignored, except for items that are restored. */
 export function listEdits(
   { tags, media }: ListContent,
-  act: ListAction,
+  action: ListAction,
   type: PartType,
   selectedIds: readonly Uuid[],
   newId: () => Uuid,
 ): Edit[] {
-  if (act === "restore") return selectedIds.map((id) => ({ op: "restore", type, id }));
+  if (action === "restore") return selectedIds.map((id) => ({ op: "restore", type, id }));
   const items: readonly (EventTag | EventMedia)[] = type === "tag" ? tags : media;
   const selected = new Set(selectedIds);
   const ids = items.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  switch (act) {
+  switch (action) {
     case "up":
     case "down":
-      return type === "tag" ? moveEdits(tags, ids, act) : [];
+      return type === "tag" ? moveEdits(tags, ids, action) : [];
     case "duplicate":
       if (type === "tag") return copyTags(tags, ids, newId);
       return copyMedia(media, ids, newId);
@@ -143,7 +143,7 @@ export function listEdits(
       return ids.map((id) => ({ op: "delete", type, id }));
     case "hide":
     case "show": {
-      const values = { hidden: act === "hide" };
+      const values = { hidden: action === "hide" };
       return ids.map((id) =>
         type === "tag" ? { op: "update_tag", id, values } : { op: "update_media", id, values },
       );
@@ -154,8 +154,8 @@ export function listEdits(
 /** Parses the value of a button: an action and its only item; without an item the action applies to all selected ones. */
 export function parseListAction(
   value: string,
-): { readonly act: ListAction; readonly onlyId: Uuid | null } | null {
+): { readonly action: ListAction; readonly onlyId: Uuid | null } | null {
   const [name, only] = value.split("~");
-  const act = LIST_ACTIONS.find((action) => action === name);
-  return act ? { act, onlyId: only || null } : null;
+  const matchingAction = LIST_ACTIONS.find((action) => action === name);
+  return matchingAction ? { action: matchingAction, onlyId: only || null } : null;
 }

@@ -53,7 +53,7 @@ describe("the list of tags", () => {
 });
 
 describe("the buttons of the list", () => {
-  const after = (act: ListAction, ...ids: string[]) => {
+  const after = (action: ListAction, ...ids: string[]) => {
     let next = 0;
     const content: EditorContent = {
       tags,
@@ -61,7 +61,7 @@ describe("the buttons of the list", () => {
       scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
       deleted: {},
     };
-    const edits = listEdits(content, act, "tag", ids, () => `n${next++}`);
+    const edits = listEdits(content, action, "tag", ids, () => `n${next++}`);
     return edits
       .reduce((all, edit) => applyEdit(all, edit, "e"), content)
       .tags.map(({ id }) => id)
@@ -111,8 +111,8 @@ describe("the buttons of the list", () => {
   });
 
   test("encode the action and its item in their values", () => {
-    expect(parseListAction("hide")).toEqual({ act: "hide", onlyId: null });
-    expect(parseListAction("delete~x")).toEqual({ act: "delete", onlyId: "x" });
+    expect(parseListAction("hide")).toEqual({ action: "hide", onlyId: null });
+    expect(parseListAction("delete~x")).toEqual({ action: "delete", onlyId: "x" });
     expect(parseListAction("explode")).toBeNull();
   });
 });

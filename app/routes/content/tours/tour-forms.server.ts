@@ -94,10 +94,11 @@ export async function tourForm(post: ContentPost) {
       done: "restore",
     });
   }
-  const act = TOUR_ACTIONS.find((action) => action === formAction);
-  if (!act) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
-  const next = applyTourAction(tour, act, ids, () => crypto.randomUUID());
-  if (act === "duplicate" && next === tour) return rejectContent(FULL.status, { problem: FULL.problem });
+  const tourAction = TOUR_ACTIONS.find((action) => action === formAction);
+  if (!tourAction) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
+  const next = applyTourAction(tour, tourAction, ids, () => crypto.randomUUID());
+  if (tourAction === "duplicate" && next === tour)
+    return rejectContent(FULL.status, { problem: FULL.problem });
   const since = String(content.seq);
-  return saveTour(next, act === "delete" ? { restore: ids.join(" "), since } : { done: act });
+  return saveTour(next, tourAction === "delete" ? { restore: ids.join(" "), since } : { done: tourAction });
 }

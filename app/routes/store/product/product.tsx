@@ -35,9 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const startedAt = Date.now();
   const inShop = await enterShop(args);
   const { t, count, input, searchParams, isCacheable, isDocument, notes } = inShop;
-  const rest = { title: t("store-visitors:product"), count, notes };
+  const shared = { title: t("store-visitors:product"), count, notes };
   const productId = productIdOf(args.params.product);
-  if (!productId) return invalidAddress(rest, 404, t("store:errors.store.productGone"));
+  if (!productId) return invalidAddress(shared, 404, t("store:errors.store.productGone"));
   const { shop } = args.context.services;
   const choice = readChoice(searchParams, input.lang);
   const isChosen = hasChoice(choice) && !isCacheable;
@@ -73,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
     const { id, title } = result.value.view.product;
     inShop.trackEvent({ act: "product", id: toIdNumber(id), title: { lang: input.lang, text: title } });
   });
-  return pageWithStoreResult(inShop, result, rest, {
+  return pageWithStoreResult(inShop, result, shared, {
     waitMs,
     titleOf: ({ view }) => view.product.title,
     isComplete: ({ related }) => related !== null,
@@ -89,9 +89,12 @@ function renamedAddress(
   lang: Lang,
 ): string {
   const { pathname, searchParams } = new URL(request.url);
-  const rest = withoutChoice(searchParams);
-  rest.delete("_routes");
-  const query = [rest.toString(), writeChoice(selection, isLarge && selection.length > 0 ? lang : null)];
+  const otherParams = withoutChoice(searchParams);
+  otherParams.delete("_routes");
+  const query = [
+    otherParams.toString(),
+    writeChoice(selection, isLarge && selection.length > 0 ? lang : null),
+  ];
   return `${pathname.replace(/\.data$/, "")}?${query.filter((part) => part !== "").join("&")}`;
 }
 

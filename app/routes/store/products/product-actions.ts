@@ -27,10 +27,10 @@ export function applyProductAction(products: Products, action: ProductAction, id
 /** Parses the value of a button: an action and the number of its product. */
 export function parseProductAction(
   value: string,
-): { readonly act: ProductAction; readonly number: string } | null {
+): { readonly action: ProductAction; readonly number: string } | null {
   const [name, number = ""] = value.split("~");
-  const act = PRODUCT_ACTIONS.find((action) => action === name);
-  return act ? { act, number } : null;
+  const productAction = PRODUCT_ACTIONS.find((action) => action === name);
+  return productAction ? { action: productAction, number } : null;
 }
 
 /** Value of a button that parseProductAction parses. */
