@@ -104,7 +104,7 @@ function documentFiles(): Plugin {
   };
 }
 
-/** Files of Swagger UI, which only the page of the API reference loads, at the address in functions/api/core/reference.ts. */
+/** Files of Swagger UI, which only the page of the API reference loads, at the URL in functions/api/reference/reference-page.ts. */
 function apiViewerFiles(): Plugin {
   const root = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

@@ -117,7 +117,7 @@ export function ComboboxField({ options, ...props }: ComboboxFieldProps) {
 }
 
 /**
- * A field with radio buttons without scripts, and a combobox with scripts: `<ScriptedCombobox {...comboboxProps}>radio buttons of the same
+ * A field with radio buttons without scripts, and a combobox with scripts: `<ScriptedCombobox …>radio buttons of the same
  * name</ScriptedCombobox>`. Without scripts, the hidden select posts a second value after that of the radio buttons. The server must use the first
  * value.
  */
