@@ -337,17 +337,17 @@ describe("the model adapter alone", () => {
         .toBeGreaterThan(0);
       await waitUntilStill(page);
       const [x, y] = await locateOnScreen(page, image.placement.position);
-      const look = async () =>
+      const readPixels = async () =>
         (await page.screenshot({ clip: { x: x - 100, y: y - 75, width: 200, height: 150 } })).toString(
           "base64",
         );
-      const before = await look();
+      const before = await readPixels();
       const show = (item: (typeof media)[number]) =>
         page.evaluate((mediaItem) => window.stage.viewer?.setMedia([mediaItem]), item);
       await show({ ...image, draftMark: "Hidden" });
-      await expect.poll(look, { timeout: 20_000 }).not.toBe(before);
+      await expect.poll(readPixels, { timeout: 20_000 }).not.toBe(before);
       await show(image);
-      await expect.poll(look, { timeout: 20_000 }).toBe(before);
+      await expect.poll(readPixels, { timeout: 20_000 }).toBe(before);
     }));
 
   test("walks by key until a wall blocks the way, and through the door", () =>

@@ -541,17 +541,17 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
       const order = await page.evaluate(async () => {
         const { viewer } = window.stage;
         const looks: string[] = [];
-        const look = () => looks.push(JSON.stringify(viewer?.viewpoint()));
+        const recordViewpoint = () => looks.push(JSON.stringify(viewer?.viewpoint()));
         // Records the viewpoint of each frame. The speed of the frames does not matter.
         const request = window.requestAnimationFrame;
         window.requestAnimationFrame = (draw) =>
           request((now) => {
             draw(now);
-            look();
+            recordViewpoint();
           });
-        look();
+        recordViewpoint();
         await viewer?.goTo({ pinId: "red" });
-        look();
+        recordViewpoint();
         await new Promise((done) => window.requestAnimationFrame(done));
         window.requestAnimationFrame = request;
         return [...new Set(looks)];

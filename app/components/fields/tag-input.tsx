@@ -13,9 +13,9 @@ export interface TagInputProps extends FieldProps {
 }
 
 /** Classes of the control that contains the tags and the text field. */
-export const tagControl = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
-export const tagChip = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
-export const tagEntry = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
+export const tagControlClasses = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
+export const tagChipClasses = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
+export const tagEntryClasses = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
 
 /**
  * A list of tags (§9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. It posts a single comma-separated text. The server renders a
@@ -57,14 +57,14 @@ export function TagInput({
         ) : (
           <>
             {/* Reserves the height of the tags. */}
-            <div aria-hidden="true" className={`${tagControl} invisible`}>
+            <div aria-hidden="true" className={`${tagControlClasses} invisible`}>
               {tags.map((tag) => (
-                <span key={tag} className={tagChip}>
+                <span key={tag} className={tagChipClasses}>
                   <span data-tag={tag} className="truncate before:content-[attr(data-tag)]" />
                   <span className="size-8 shrink-0" />
                 </span>
               ))}
-              <span className={tagEntry} />
+              <span className={tagEntryClasses} />
             </div>
             <input
               ref={nativeInput}

@@ -4,16 +4,17 @@ import { createPortal } from "react-dom";
 import { Toast } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
-const UNREACHED = 503;
+const UNREACHED_STATUS = 503;
 
 /** Action result of a form that did not reach the server. */
 const UNSENT = "unsent";
 
 /** Single-fetch encoding of an action that returns UNSENT. */
-const unsentResponse = () => new Response(`[{"_1":2},"data","${UNSENT}"]\n`, { status: UNREACHED });
+const unsentResponse = () => new Response(`[{"_1":2},"data","${UNSENT}"]\n`, { status: UNREACHED_STATUS });
 
 /** Whether a form did not reach the server. Then no loader is called, because it could not reach the server either. */
-export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) => actionStatus === UNREACHED;
+export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) =>
+  actionStatus === UNREACHED_STATUS;
 
 /** Whether a response comes from the application, not from a captive portal or a proxy. */
 const isFromApplication = ({ headers }: Response) =>

@@ -61,7 +61,7 @@ interface Sent {
   readonly ifMatch?: string;
   readonly key?: string;
 }
-const ask = (
+const sendRequest = (
   method: string,
   url: string,
   { body, type = "application/json", bearer, ifMatch, key }: Sent = {},
@@ -166,7 +166,7 @@ it(
       for (const body of [...single, ...together, "{}"]) {
         const label = `${call.id} ${body.slice(0, 80)}`;
         const problem = await expectContract(
-          await ask(call.method, callUrl(call, resourceIds), { body }),
+          await sendRequest(call.method, callUrl(call, resourceIds), { body }),
           label,
         );
         areRefused &&= problem !== null;
@@ -179,7 +179,7 @@ it(
       if (areRefused) expect(after, call.id).toBe(before);
       before = after;
     }
-    expect((await ask("GET", "/api/v1/folders")).status).toBe(200);
+    expect((await sendRequest("GET", "/api/v1/folders")).status).toBe(200);
     expect(failures).not.toHaveBeenCalled();
     failures.mockRestore();
   },
@@ -206,7 +206,7 @@ it("a body without a required field is rejected with the name of the field", asy
     };
     const others = requiredFields(call).filter((candidate) => candidate !== field);
     const body = Object.fromEntries(others.map((other) => [other, filled[other]]));
-    const response = await ask(call.method, callUrl(call, resourceIds), {
+    const response = await sendRequest(call.method, callUrl(call, resourceIds), {
       body: JSON.stringify(body),
       bearer,
     });
@@ -246,7 +246,7 @@ it(
       for (const [input, type, status] of bodies) {
         const body = typeof input === "function" ? input() : input;
         const label = `${call.id} ${type} ${String(body).slice(0, 20)}`;
-        const response = await ask(call.method, callUrl(call, resourceIds), { body, type });
+        const response = await sendRequest(call.method, callUrl(call, resourceIds), { body, type });
         // These calls may also return 200 with the result "fail" for errors in a valid JSON body.
         if (call.path.startsWith("/default/") && response.status === 200)
           expect(await response.json(), label).toMatchObject({ result: "fail", code: "invalid" });
@@ -262,7 +262,7 @@ it(
 it("upload bodies that are empty, of another type or truncated are rejected", async () => {
   const calls = CALLS.filter(({ body }) => isBytes(body));
   const send = (call: Call, body: BodyInit, type = "application/octet-stream") =>
-    ask(call.method, callUrl(call, resourceIds), { body, type });
+    sendRequest(call.method, callUrl(call, resourceIds), { body, type });
   const before = await snapshot();
   for (const call of calls) {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=a"]) {
@@ -297,17 +297,17 @@ it("every URL parameter tolerates any value, and every unsupported method is rej
       for (const value of values(4)) {
         const label = `${call.id} ${name} ${value.slice(0, 40)}`;
         const url = `${callUrl(call, resourceIds)}?${name}=${value.replace("%NAME%", name)}`;
-        await expectContract(await ask(call.method, url, WRONG_BODY(call)), label);
+        await expectContract(await sendRequest(call.method, url, WRONG_BODY(call)), label);
       }
     if (call.path.includes("{"))
       for (const value of values(3)) {
         const url = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
-        await expectContract(await ask(call.method, url, WRONG_BODY(call)), `${call.id} ${value}`);
+        await expectContract(await sendRequest(call.method, url, WRONG_BODY(call)), `${call.id} ${value}`);
       }
   }
   for (const path of new Set(CALLS.map(({ path }) => path)))
     for (const method of ["PATCH", "PROPFIND"]) {
-      const response = await ask(method, callUrl({ path }, resourceIds));
+      const response = await sendRequest(method, callUrl({ path }, resourceIds));
       expect([response.status, path]).toEqual([405, path]);
       expect(response.headers.get("allow")).toContain("OPTIONS");
     }
@@ -322,14 +322,14 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
   const before = await snapshot();
   for (const call of CALLS.filter(({ who }) => who === "user")) {
     const named = call.path.includes("{uuid}") || bodyFields(call).some((field) => field.endsWith("uuid"));
-    const nobody = await ask(call.method, callUrl(call, resourceIds), {
+    const nobody = await sendRequest(call.method, callUrl(call, resourceIds), {
       bearer: "x".repeat(43),
       ...callBody(call, resourceIds),
     });
     expect([call.id, nobody.status]).toEqual([call.id, 401]);
     // The caller's own account is excluded, because it does not belong to another user.
     if (call.path.startsWith("/v1/account")) continue;
-    const theirs = await ask(call.method, callUrl(call, resourceIds), {
+    const theirs = await sendRequest(call.method, callUrl(call, resourceIds), {
       bearer,
       ...callBody(call, resourceIds),
     });
@@ -337,7 +337,7 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
     if (named) expect([call.id, [400, 403, 404].includes(theirs.status)]).toEqual([call.id, true]);
     // A creation supports If-Match only when its body names an existing record, so it is skipped here.
     if (!call.guarded || call.repeatable) continue;
-    const stale = await ask(call.method, callUrl(call, resourceIds), {
+    const stale = await sendRequest(call.method, callUrl(call, resourceIds), {
       ifMatch: '"999-a"',
       ...(call.method !== "DELETE" && {
         body: call.tag === "content" ? '{"hidden":true}' : '{"name":"new","title":"new","event_name":"new"}',
@@ -348,7 +348,7 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
     expect([call.id, stale.status]).toEqual([call.id, isNone ? 404 : 412]);
     await expectContract(stale, call.id);
     if (!bodyFields(call).includes("version")) continue;
-    const inBody = await ask(call.method, callUrl(call, resourceIds), {
+    const inBody = await sendRequest(call.method, callUrl(call, resourceIds), {
       body: JSON.stringify({
         name: "new",
         title: { ja: "新" },
@@ -373,7 +373,7 @@ it(
       // A rejected body creates nothing. The stored response is the rejection.
       const url = callUrl(call, resourceIds, randomUUID());
       const key = `key-of-${call.id}`;
-      const send = (body: string) => ask(call.method, url, { body, key });
+      const send = (body: string) => sendRequest(call.method, url, { body, key });
       const before = await snapshot();
       const first = await send('{"name":{}}');
       expect(first.status, call.id).toBeLessThan(500);

@@ -296,8 +296,8 @@ describe("a scene", () => {
       ],
     });
     expect(itemOf(saved.results[1])).toEqual(scene);
-    const again = await edit([{ op: "update_scene", version: 0, values: { startView: view } }]);
-    expect(brief(again.results)).toEqual([2]);
+    const secondResult = await edit([{ op: "update_scene", version: 0, values: { startView: view } }]);
+    expect(brief(secondResult.results)).toEqual([2]);
     const stale = await edit([{ op: "update_scene", version: 1, values: { startView: null } }]);
     expect(stale.results).toMatchObject([{ reason: "stale", saved: { type: "scene", item: scene } }]);
     const emptied = await edit([
@@ -354,11 +354,11 @@ describe("a scene", () => {
     await save(sceneWith("か"), testApp.admin);
     expect(await storedVersions()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
     // A repeated command is executed once.
-    const again = await edit(
+    const secondResult = await edit(
       [{ op: "update_scene", version: version - 1, values: sceneWith("か") }],
       testApp.admin,
     );
-    expect(brief(again.results)).toEqual([version]);
+    expect(brief(secondResult.results)).toEqual([version]);
   });
 
   it("has products of the store in their order, without duplicates and other values", async () => {

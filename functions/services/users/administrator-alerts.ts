@@ -8,7 +8,7 @@ import type { EmailContent, EmailKind, EmailLine } from "../shared/ports";
 
 /** Maximum number of administrators who receive a mail. */
 const ADMINISTRATORS_MAX = 1000;
-const MAILS_AT_ONCE = 10;
+const CONCURRENT_MAILS = 10;
 /** Maximum number of lines in a mail, because a file of users may change thousands. */
 const LINES_MAX = 50;
 
@@ -65,8 +65,8 @@ export async function mailAdministrators(
   const administrators = await deps.account.listAdministrators(ADMINISTRATORS_MAX);
   const send = (user: User) => sendEmail(deps, user.email, kind, { ...content, user, expiresAt: null });
   const results: PromiseSettledResult<void>[] = [];
-  for (let i = 0; i < administrators.length; i += MAILS_AT_ONCE)
-    results.push(...(await Promise.allSettled(administrators.slice(i, i + MAILS_AT_ONCE).map(send))));
+  for (let i = 0; i < administrators.length; i += CONCURRENT_MAILS)
+    results.push(...(await Promise.allSettled(administrators.slice(i, i + CONCURRENT_MAILS).map(send))));
   const failed = results.find((result) => result.status === "rejected");
   if (failed) throw failed.reason;
 }

@@ -569,11 +569,11 @@ describe("the picker of media", () => {
         if (!js) await open(`/event/${event.uuid}?panel=media&pick=media`);
         const known = library.locator("details", { hasText: "Morning" }).first();
         await known.getByText(t("content:pick.inEvent")).click();
-        const again = known.getByRole("button", { name: t("content:pick.again") });
+        const addAgainButton = known.getByRole("button", { name: t("content:pick.again") });
         if (js) {
           await self.axe("picker");
-          await again.click();
-        } else await send(self, again);
+          await addAgainButton.click();
+        } else await send(self, addAgainButton);
         await expect.poll(titles).toEqual(["Evening", "Morning", "Morning"]);
 
         // A tag gets the media item that the event already has.

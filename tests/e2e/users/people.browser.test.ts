@@ -100,8 +100,8 @@ describe("responses to administrators", () => {
     expect([late.status, late.visibleText.includes(t("users:group.trashed"))]).toEqual([409, true]);
     expect(late.text).toContain('value="打ちかけの班"');
     const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
-    const again = { act: "rename", version, name: "打ちかけの班", restore: "on" };
-    expect((await admin.post(path, again)).status).toBe(302);
+    const renameForm = { act: "rename", version, name: "打ちかけの班", restore: "on" };
+    expect((await admin.post(path, renameForm)).status).toBe(302);
     expect((await admin.get(path)).visibleText).toContain("打ちかけの班");
     // A group stays in the trash when another group received its name meanwhile.
     await admin.post(path, { act: "delete" });

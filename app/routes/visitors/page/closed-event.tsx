@@ -65,8 +65,8 @@ export function ClosedEventPage(props: ClosedEventProps) {
   );
 }
 
-const SECOND = 1_000;
-const DAY = 86_400 * SECOND;
+const SECOND_MS = 1_000;
+const DAY_MS = 86_400 * SECOND_MS;
 
 /** Time until the event opens; requires scripts. At zero it navigates to the event. */
 function Countdown({ until, href }: { readonly until: number; readonly href: string }) {
@@ -79,15 +79,15 @@ function Countdown({ until, href }: { readonly until: number; readonly href: str
       if (untilOpenMs > 0) return;
       clearInterval(timer);
       // The clock of the server may be behind the visitor's clock.
-      setTimeout(() => location.assign(href), 2 * SECOND);
+      setTimeout(() => location.assign(href), 2 * SECOND_MS);
     };
-    const timer = setInterval(tick, SECOND);
+    const timer = setInterval(tick, SECOND_MS);
     tick();
     return () => clearInterval(timer);
   }, [until, href]);
   if (remainingMs === null) return null;
-  const time = new Date(remainingMs % DAY).toISOString().slice(11, 19);
-  const count = Math.floor(remainingMs / DAY);
+  const time = new Date(remainingMs % DAY_MS).toISOString().slice(11, 19);
+  const count = Math.floor(remainingMs / DAY_MS);
   return (
     <p role="timer" className="text-2xl font-semibold tabular-nums">
       {count > 0
