@@ -80,7 +80,7 @@ export function DateTimeField({
   const ids = fieldIds(id, { hint, error }, `${id}-zone`, `${id}-readout`);
   const readout = dateWords(value, { weekday: true });
   const isUnreadable = value !== "" && readout === "";
-  const put = (next: string) => {
+  const setText = (next: string) => {
     if (!input.current) return;
     setNativeValue(input.current, writeLocal(next));
     input.current.focus();
@@ -115,7 +115,7 @@ export function DateTimeField({
           {...{ value, timeZone, otherEvents }}
           onPick={(day) => {
             const time = /T(\d{2}:\d{2})/.exec(value)?.[1] ?? defaultTime;
-            put(`${day}T${time}`);
+            setText(`${day}T${time}`);
             // Selects the time, because users usually type it next.
             input.current?.setSelectionRange(11, 16);
           }}
@@ -135,7 +135,7 @@ export function DateTimeField({
           formNoValidate
           {...undoIntent}
           disabled={hydrated && value === savedValue}
-          onClick={hydrated ? () => put(savedValue) : undefined}
+          onClick={hydrated ? () => setText(savedValue) : undefined}
         />
         <IconButton
           icon="close"
@@ -144,7 +144,7 @@ export function DateTimeField({
           formNoValidate
           {...clearIntent}
           disabled={hydrated && value === ""}
-          onClick={hydrated ? () => put("") : undefined}
+          onClick={hydrated ? () => setText("") : undefined}
           className="-mr-2"
         />
       </div>

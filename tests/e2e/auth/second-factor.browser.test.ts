@@ -80,7 +80,7 @@ for (const [lang, js, account, width] of [
       await saveScreenshot(`second-factor-setup-${lang}`, { fullPage: true });
       const { secret, codes } = await setUp(self);
       await saveScreenshot(`second-factor-codes-${lang}`, { fullPage: true });
-      await page.getByRole("link", { name: t("account:secondFactor.codesGoOn") }).click();
+      await page.getByRole("link", { name: t("account:secondFactor.codesSaved") }).click();
       await page.waitForURL((url) => url.pathname === (required ? "/space-list" : "/account/security"));
 
       await page.context().clearCookies({ name: "session-ticket" });

@@ -129,7 +129,7 @@ const filesInput = ({ page, t }: Visit) =>
 const tray = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
 const row = (self: Visit, name: string) => tray(self).getByRole("listitem").filter({ hasText: name });
 const button = ({ page, t }: Visit, words: Parameters<Visit["t"]>[0], name: string) =>
-  page.getByRole("button", { name: t("library:uploads.of", { action: t(words), name }), exact: true });
+  page.getByRole("button", { name: t("library:uploads.actionFor", { action: t(words), name }), exact: true });
 const isDone = async (self: Visit, name: string, timeout = 15_000) =>
   row(self, name).getByText(self.t("library:uploads.state.done"), { exact: true }).waitFor({ timeout });
 const inList = ({ page }: Visit, title: string) =>

@@ -115,17 +115,17 @@ describe("responses to administrators", () => {
 
   test("shows the error beside a filter of the audit log, and lists nothing", async () => {
     for (const [query, id, key] of [
-      ["from=yesterday", "from", "users:trail.badDate"],
-      ["from=2026/8/2&to=2026/8/1", "to", "users:trail.badOrder"],
-      ["action=nothing", "action", "users:trail.badAction"],
+      ["from=yesterday", "from", "users:auditLog.badDate"],
+      ["from=2026/8/2&to=2026/8/1", "to", "users:auditLog.badOrder"],
+      ["action=nothing", "action", "users:auditLog.badAction"],
     ] as const) {
       const page = await admin.get(`/audit?lang=en&${query}`);
       expect([query, page.status, page.text.includes(`id="${id}-error"`)]).toEqual([query, 200, true]);
       expect(page.visibleText).toContain(t(key));
-      expect(page.visibleText).toContain(t("users:trail.emptyTitle"));
+      expect(page.visibleText).toContain(t("users:auditLog.emptyTitle"));
     }
     const auditPage = await admin.get("/audit?lang=en&from=2020/1/1&to=2099/12/31");
-    expect(auditPage.visibleText).not.toContain(t("users:trail.emptyTitle"));
+    expect(auditPage.visibleText).not.toContain(t("users:auditLog.emptyTitle"));
   });
 
   test("rejects a share without a group, and a group that was not offered", async () => {
@@ -223,8 +223,8 @@ describe("administrators", () => {
         await settled(self);
         const trail = (await page.locator("main table").textContent()) ?? "";
         expect(trail).toContain(email);
-        expect(trail.toLowerCase()).toContain(t("users:trail.field.spaceLicense").toLowerCase());
-        expect(await page.getByLabel(t("users:trail.person")).inputValue()).toBe(email);
+        expect(trail.toLowerCase()).toContain(t("users:auditLog.field.spaceLicense").toLowerCase());
+        expect(await page.getByLabel(t("users:auditLog.person")).inputValue()).toBe(email);
         await capture(self, "audit");
       }));
 
@@ -316,7 +316,7 @@ describe("administrators", () => {
         expect(right).toContain(t("users:csv.encoding", { encoding: "EUC-JP" }));
         expect(right).toContain(value("佐藤"));
         expect(right).toContain(
-          t("users:csv.change", { field: t("users:trail.field.lastName"), from: "木村", to: "木下" }),
+          t("users:csv.change", { field: t("users:auditLog.field.lastName"), from: "木村", to: "木下" }),
         );
         const email = `file-${lang}@people.example`;
         await upload(
