@@ -25,7 +25,7 @@ const KIT = new RegExp(
     "components/(anchor|brand|button|classes|empty-room|hidden|icon|menus/language-switch)",
     "components/(message-page|outside-link|media/player|use-hydrated|version-text)",
     "domain/(library/(media-address|media-kinds)|shared/(is-record|lang))",
-    "i18n/(create-i18n|format|later|load|translation)",
+    "i18n/(create-i18n|format|late-part|load|translation)",
     "routes/(shared/(dev-reload|failure-page|rendering)|visitors/media/media-icons)",
   ].join("|")})\\.tsx?$`,
 );
@@ -78,7 +78,7 @@ function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null })
 const isSharedWithApi = (id: string): boolean =>
   /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream|lru-cache|entities\/decode)$/.test(id) ||
   (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) &&
-    !/(later|load|page-part|translation)(\.tsx?)?$/.test(id));
+    !/(late-part|load|page-part|translation)(\.tsx?)?$/.test(id));
 
 /**
  * Files that pdf.js may load for a document, at the address that app/features/library/reader/pdf.client.ts requests: character maps of Japanese and
