@@ -39,7 +39,7 @@ const STAGE =
   /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|features\/library\/reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
 
 /** The account menu without scripts, and the other menus. Every page of an owner needs them. */
-const MENUS = /\/app\/components\/menus\/(enhanced|menu|user-menu)\.tsx?$/;
+const MENUS = /\/app\/components\/menus\/(menu|use-replacements|user-menu)\.tsx?$/;
 
 /**
  * Small modules that the stage shares with uploads and screens. As separate chunks, each would add its name to the script that loads before the

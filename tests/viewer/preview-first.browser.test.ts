@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { ViewerSource } from "~/viewer/core/contract";
 import {
   button,
+  createSource,
   events,
-  from,
   liveContexts,
   onPage,
   open,
@@ -14,13 +14,13 @@ import {
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { variety } from "./browser";
+import { countColors } from "./browser";
 
 withBrowser();
 
 /** Creates a source with a smaller version at `url` and the whole file at `fullUrl`. */
 const createTwoVersions = (kind: "model" | "splat", url: string, fullUrl: string): ViewerSource =>
-  ({ ...from(kind, url), whole: fullUrl }) as ViewerSource;
+  ({ ...createSource(kind, url), whole: fullUrl }) as ViewerSource;
 const files = { model: "/rooms.glb", splat: "/rooms.spz" } as const;
 const canvases = (page: Page) => page.locator(".stage-host canvas").count();
 /** Holds requests for a path back until the returned function is called. */
@@ -48,12 +48,12 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
         await open(page, createTwoVersions(kind, `${files[kind]}?preview`, fullUrl), undefined, true),
       ).toBe("ready");
       await waitUntilStill(page);
-      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("north"));
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       await waitUntilStill(page);
       const before = await viewpoint(page);
-      const colorCount = await variety(await page.screenshot());
+      const colorCount = await countColors(await page.screenshot());
       release();
       await expect.poll(() => liveContexts(page), { timeout: 20_000 }).toBe(2);
       await expect.poll(() => canvases(page), { timeout: 20_000 }).toBe(1);
@@ -64,7 +64,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
         (coordinate, axis) => void expect(after?.position[axis]).toBeCloseTo(coordinate, 1),
       );
       expect(after?.yaw).toBeCloseTo(before?.yaw ?? 0, 2);
-      expect(Math.abs((await variety(await page.screenshot())) - colorCount)).toBeLessThan(2);
+      expect(Math.abs((await countColors(await page.screenshot())) - colorCount)).toBeLessThan(2);
       expect(await button(page, "north").count()).toBe(1);
       expect(await events(page, "ready")).toHaveLength(1);
       expect(await events(page, "error")).toEqual([]);
@@ -82,7 +82,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       );
       await expect.poll(() => events(page, "error"), { timeout: 20_000 }).toEqual(["load_failed"]);
       await expect.poll(() => canvases(page)).toBe(1);
-      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
     }));
 
   test("shows the whole file when the smaller version does not load", () =>

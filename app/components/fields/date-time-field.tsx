@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
 import { cx } from "../classes";
 import { timeZoneName, useFormatDate } from "../date-time";
-import { useEnhanced } from "../menus/enhanced";
+import { useReplacements } from "../menus/use-replacements";
 import { useHydrated } from "../use-hydrated";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 import { setNativeValue } from "./set-native-value";
@@ -163,13 +163,13 @@ export interface CalendarButtonProps extends Required<Pick<DateTimeFieldProps, "
 /** The button that opens the calendar. It is rendered only with scripts. */
 function CalendarButton(props: CalendarButtonProps) {
   const host = useRef<HTMLDivElement>(null);
-  const enhanced = useEnhanced(host);
+  const replacements = useReplacements(host);
   // When the button is pressed before the calendar has loaded, the calendar opens as soon as it has.
   const [isWanted, setWanted] = useState(false);
   return (
     <div ref={host} className="needs-script absolute top-0 right-0">
-      {enhanced ? (
-        <enhanced.EnhancedCalendar {...props} isWanted={isWanted} />
+      {replacements ? (
+        <replacements.EnhancedCalendar {...props} isWanted={isWanted} />
       ) : (
         <IconButton
           icon="calendar"

@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useTranslation } from "~/i18n/translation";
-import { useEnhanced } from "../menus/enhanced";
+import { useReplacements } from "../menus/use-replacements";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 
 export interface TagInputProps extends FieldProps {
@@ -35,13 +35,13 @@ export function TagInput({
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const nativeInput = useRef<HTMLInputElement>(null);
-  const enhanced = useEnhanced(host);
+  const replacements = useReplacements(host);
   const tags = [...new Set(defaultValue)];
   const help = hint ?? (
     // Both hints are in the same grid cell, so that the layout does not change when one replaces the other.
     <span className="grid *:col-start-1 *:row-start-1">
-      <span className={enhanced ? "invisible" : undefined}>{t("shared-owners:tagHint")}</span>
-      <span className={enhanced ? undefined : "invisible"}>{t("shared-owners:tagKeys")}</span>
+      <span className={replacements ? "invisible" : undefined}>{t("shared-owners:tagHint")}</span>
+      <span className={replacements ? undefined : "invisible"}>{t("shared-owners:tagKeys")}</span>
     </span>
   );
   const ids = fieldIds(id, { hint: help, error });
@@ -49,8 +49,8 @@ export function TagInput({
   return (
     <Field {...{ label, hint: help, error, required, ids }}>
       <div ref={host} className="grid grid-cols-[minmax(0,1fr)] *:col-start-1 *:row-start-1">
-        {enhanced ? (
-          <enhanced.EnhancedTagInput
+        {replacements ? (
+          <replacements.EnhancedTagInput
             {...{ name, suggestions, placeholder, control }}
             text={nativeInput.current?.value ?? ""}
           />

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "../classes";
-import { VisuallyHidden } from "../hidden";
 import { Icon, type IconName } from "../icon";
-import { useEnhanced } from "./enhanced";
+import { VisuallyHidden } from "../visually-hidden";
 import { MenuButton, MenuDivider, MenuLink, menuItemClasses, menuPanelClasses } from "./menu";
+import { useReplacements } from "./use-replacements";
 
 export interface UserMenuItem {
   readonly href: string;
@@ -41,7 +41,7 @@ export const userMenuSheetClasses = "absolute top-full right-0 w-64 max-w-[calc(
 export function UserMenu({ name, detail, items, logoutAction, onShortcuts, children }: UserMenuProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
-  const enhanced = useEnhanced(host);
+  const replacements = useReplacements(host);
   const trigger = (
     <>
       <span
@@ -86,8 +86,8 @@ export function UserMenu({ name, detail, items, logoutAction, onShortcuts, child
   );
   return (
     <div ref={host} className="group/menu relative">
-      {enhanced ? (
-        <enhanced.EnhancedUserMenu {...{ trigger, sheet }} />
+      {replacements ? (
+        <replacements.EnhancedUserMenu {...{ trigger, sheet }} />
       ) : (
         <>
           <details className="peer" suppressHydrationWarning>

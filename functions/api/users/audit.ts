@@ -12,7 +12,7 @@ import {
   isAuditAction,
 } from "~/domain/users/audit";
 import { call, type JsonOf } from "../core/call";
-import { instantText, optional, optionalText, readInstant, slices } from "../core/fields";
+import { cursorParams, instantText, optional, optionalText, readInstant } from "../core/fields";
 import { MAY } from "../core/may";
 import { sliceResponse } from "../core/request";
 import { instant, PersonSchema } from "../core/schemas";
@@ -84,7 +84,7 @@ export const auditCalls = [
     who: "user",
     may: "Administrators.",
     query: z.object({
-      ...slices,
+      ...cursorParams,
       person: optionalText({
         type: "string",
         maxLength: EMAIL_MAX,

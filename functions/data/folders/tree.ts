@@ -164,7 +164,7 @@ export function treeRepository(db: Db) {
       const isDepthAllowed = sql`${selectDepth(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
       const hasRoom = sql`${selectFolderCount(folder)} < ${FOLDERS_MAX}`;
       const guard = sql`${hasParent} AND ${isDepthAllowed} AND ${hasRoom}`;
-      const [around, , created] = await run(
+      const [parentRows, , created] = await run(
         db.batch([
           db
             .select({
@@ -186,8 +186,8 @@ export function treeRepository(db: Db) {
         ]),
       );
       if (created.length > 0) return "created";
-      if (!around[0]) return "gone";
-      return around[0].isFlat ? "too_many_folders" : "too_deep";
+      if (!parentRows[0]) return "gone";
+      return parentRows[0].isFlat ? "too_many_folders" : "too_deep";
     },
 
     /** Renames an item of the given version. Returns false if it has another version or was deleted. */
@@ -310,11 +310,11 @@ export function treeRepository(db: Db) {
         const { table, parent } = TABLES[kind];
         const isListed = sql`(${table}.id IN ${sqlList(ids[kind])} AND NOT ${isInUse(kind)})`;
         const treeIds = sql`SELECT id FROM tree`;
-        const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
+        const folderId = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
         return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${userId},
-          deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
+          deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${folderId} LIMIT 1)),
           updated_at = ${now}, version = version + 1
-          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${treeIds}))`;
+          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${folderId} IN (${treeIds}))`;
       };
       const trashEntries = (kind: TreeKind) =>
         ids[kind].length === 0
@@ -431,11 +431,11 @@ export function treeRepository(db: Db) {
         JOIN library_items i ON i.id = f.library_item_id
         WHERE s.deleted_with = ${id} AND i.deleted_at IS NOT NULL AND instr(s.source, i.id) > 0)`;
       // The target folder may be deeper now, and the account may have reached its limit of folders.
-      const around = sql`(SELECT around.id FROM folders own JOIN folders around ON around.id = own.parent_id
+      const targetFolder = sql`(SELECT around.id FROM folders own JOIN folders around ON around.id = own.parent_id
         WHERE own.id = ${id} AND around.deleted_at IS NULL)`;
-      const isFlat =
+      const isDepthAllowed =
         kind === "folder"
-          ? sql`max(${selectDepth(around)}, 0) + ${selectHeight(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
+          ? sql`max(${selectDepth(targetFolder)}, 0) + ${selectHeight(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
           : sql`1`;
       const countedItems = (condition: SQL) =>
         sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${condition})`;
@@ -445,7 +445,7 @@ export function treeRepository(db: Db) {
             + ${addedAmount(sql`count(*)`, plain("folders"))} <= ${FOLDERS_MAX})`
           : sql`1`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
-        AND ${hasFiles} AND ${isFlat} AND ${hasFolders}`;
+        AND ${hasFiles} AND ${isDepthAllowed} AND ${hasFolders}`;
       const restoreStatement = (itemKind: TreeKind) => {
         const { table: itemTable, parent, type } = TABLES[itemKind];
         const hasParent = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${itemTable}.${parent} AND around.deleted_at IS NULL)`;
@@ -456,7 +456,7 @@ export function treeRepository(db: Db) {
           WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };
       const results = await runTogether(db, [
-        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isFlat} AS flat,
+        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isDepthAllowed} AS flat,
           ${hasFolders} AS few FROM users WHERE users.id = ${ownerId}`,
         writeEntries(
           kind,

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, libraryItems, spaces } from "#functions/data/schema";
-import type { CommandResult, ContentItem, TagPlaces } from "~/domain/content/content";
+import type { CommandResult, ContentItem, TagPositions } from "~/domain/content/content";
 import { newText } from "~/domain/events/event-texts";
 import {
   CHANGES_MAX_BYTES,
@@ -127,7 +127,7 @@ describe("tags", () => {
     const order = async () => (await read()).tags.map(({ id }) => ids.indexOf(id));
     const moved = await edit([{ op: "move_tags", ids: [d, a], before: c }]);
     expect(moved.results[0]).toMatchObject({ ok: true, id: eventId, type: "order" });
-    expect([...((itemOf(moved.results[0]) ?? new Map()) as TagPlaces).keys()]).toEqual([b, d, a, c]);
+    expect([...((itemOf(moved.results[0]) ?? new Map()) as TagPositions).keys()]).toEqual([b, d, a, c]);
     expect(await order()).toEqual([1, 3, 0, 2]);
     await edit([{ op: "move_tags", ids: [b], before: null }]);
     expect(await order()).toEqual([3, 0, 2, 1]);
@@ -147,7 +147,7 @@ describe("tags", () => {
     const back = await edit([{ op: "restore", type: "tag", id: a }]);
     expect(await order()).toEqual([0, 1, 2, 3]);
     // A client that received the move knows the position of the restored tag.
-    const places = new Map(itemOf(last.results[0]) as TagPlaces);
+    const places = new Map(itemOf(last.results[0]) as TagPositions);
     places.set(a, (itemOf(back.results[0]) as EventTag).sortOrder);
     const localOrder = [...places]
       .sort(([, one], [, other]) => one - other)
