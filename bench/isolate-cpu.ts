@@ -7,7 +7,7 @@ import { workerdSeconds } from "./workerd-time";
 export interface CpuSubject {
   readonly key: string;
   readonly name: string;
-  /** Paths in turn. With as many paths as requests, every page is cold. */
+  /** One path, or a path for each request, so that every page is cold. Of these, the first are the warm-up. */
   readonly paths: readonly string[];
   readonly headers?: Record<string, string>;
   readonly status?: number;
@@ -29,6 +29,8 @@ export interface CpuFigure {
 const BATCHES = 5;
 /** Requests of a batch. */
 const BATCH = 20;
+/** Requests before the measurement, in which V8 compiles the code of the page. bench/cold-isolate.ts measures the first page of an isolate. */
+const WARM_UP = 100;
 const SAMPLE_MICROSECONDS = 200;
 const IDLE = /^\((?:idle|program|root)\)$/;
 
@@ -119,7 +121,8 @@ export async function measureCpu(
       bytes = (await response.arrayBuffer()).byteLength;
       if (response.status !== status) throw new Error(`${name} returned ${response.status}`);
     };
-    if (paths.length === 1) for (let count = 0; count < 2 * BATCH; count++) await request();
+    const warmUp = paths.length === 1 ? WARM_UP : paths.length - BATCHES * BATCH;
+    for (let count = 0; count < warmUp; count++) await request();
     const batches = [];
     for (let batch = 0; batch < BATCHES; batch++) {
       const reference = referenceMs();
@@ -164,8 +167,8 @@ export async function measureCpu(
   return figures;
 }
 
-/** Number of requests of a cold page: each of its paths is requested once. */
-export const COLD_REQUESTS = BATCHES * BATCH;
+/** Number of requests of a cold page, with the warm-up: each of its paths is requested once. */
+export const COLD_REQUESTS = WARM_UP + BATCHES * BATCH;
 
 /** Share by which a page may need more processor time than its committed figure. */
 const REGRESSION = 0.15;

@@ -13,7 +13,15 @@ import { benchLists } from "../bench/load/lists";
 
 import { benchRanges } from "../bench/load/ranges";
 import { benchScale } from "../bench/load/scale";
-import { CONNECTIONS, createScenarios, logInOwner, setBarePageSize, warmShop } from "../bench/load/scenarios";
+import {
+  CONNECTIONS,
+  createScenarios,
+  logInOwner,
+  PRODUCT,
+  setBarePageSize,
+  shopPath,
+  warmShop,
+} from "../bench/load/scenarios";
 import { benchUploads } from "../bench/load/uploads";
 import { benchVisits } from "../bench/load/visits";
 import { describeMachine } from "../bench/machine";
@@ -118,9 +126,13 @@ async function benchCpu(environment: BenchEnvironment, ticket: string): Promise<
     huge.searchParams.get("token") ?? "",
     COLD_REQUESTS,
   );
+  const coldShopPaths = (path: string, turn: number) =>
+    copyPaths.slice(turn * COLD_REQUESTS, (turn + 1) * COLD_REQUESTS).map((copy) => shopPath(copy, path));
   const product = await measureCpu({ inspector, worker: routed ? "worker" : "hiroba", origin: worker }, [
     { key: "viewer-hot", name: "Viewer page, hot", paths: [viewerPath] },
     { key: "viewer-cold", name: "Viewer page, cold", paths: copyPaths.slice(0, COLD_REQUESTS) },
+    { key: "shop-list-cold", name: "Shop's list of products, cold", paths: coldShopPaths("", 1) },
+    { key: "shop-product-cold", name: "Shop's product page, cold", paths: coldShopPaths(PRODUCT, 2) },
     { key: "viewer-huge", name: "Viewer page of 1,000 tags and 200 media, cold", paths: hugePaths },
     { key: "remix-empty", name: "Empty Remix route", paths: ["/error/event/x?link=x"], status: 404 },
     { key: "space-list", name: "Space list", paths: ["/space-list"], headers },

@@ -76,6 +76,8 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users close the dialog with Esc */}
       <dialog
         ref={dialog}
+        id={closeHref === undefined ? undefined : "dialog"}
+        tabIndex={-1}
         open
         aria-labelledby={titleId}
         onCancel={(event) => {

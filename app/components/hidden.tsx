@@ -7,13 +7,22 @@ export function VisuallyHidden({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * The first links of a page, which are visible when they are focused: `<SkipLinks />` links to the elements with the ids "main", "list" and "stage".
- * The style sheet hides links to elements that the page does not have.
+ * The first links of a page, which are visible when they are focused: `<SkipLinks />` links to the elements with the ids "main", "dialog" (an open dialog
+ * without scripts), "panel" (the content of the open tab), "list" and "stage". The style sheet hides links to elements that the page does not have.
  */
 export function SkipLinks() {
   const { t } = useTranslation();
-  return (["main", "list", "stage"] as const).map((id) => (
-    <a key={id} href={`#${id}`} className="skip-link">
+  return (["main", "dialog", "panel", "list", "stage"] as const).map((id) => (
+    <a
+      key={id}
+      href={`#${id}`}
+      className="skip-link"
+      onClick={(event) => {
+        // Following the link would change the address. Lists are rendered again for a new address, and the focus would be lost.
+        event.preventDefault();
+        document.getElementById(id)?.focus();
+      }}
+    >
       {t(`shared:skip.${id}`)}
     </a>
   ));

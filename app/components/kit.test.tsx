@@ -255,7 +255,7 @@ describe("navigation", () => {
         <p>…</p>
       </Dialog>,
     );
-    expect(markup).toMatch(/<dialog open=""[^>]*aria-labelledby="([^"]+)".*id="\1"/);
+    expect(markup).toMatch(/<dialog [^>]*open=""[^>]*aria-labelledby="([^"]+)".*id="\1"/);
     expect(markup).toContain('href="/space-list?page=2"');
   });
 });

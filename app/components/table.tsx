@@ -36,6 +36,8 @@ export interface TableProps<Row> {
    * focused row are visible.
    */
   readonly showsActions?: boolean;
+  /** Id of the rows: "list" when a skip link leads to them. */
+  readonly rowsId?: "list";
   /** Content of a table without rows. */
   readonly empty?: ReactNode;
 }
@@ -48,6 +50,7 @@ export function Table<Row>({
   rowKey,
   actions,
   showsActions = false,
+  rowsId,
   empty,
 }: TableProps<Row>) {
   const { t } = useTranslation();
@@ -81,7 +84,7 @@ export function Table<Row>({
           )}
         </tr>
       </thead>
-      <tbody className="max-sm:block">
+      <tbody id={rowsId} tabIndex={rowsId && -1} className="max-sm:block">
         {rows.map((row) => (
           <tr
             key={rowKey(row)}

@@ -81,10 +81,10 @@ function createScenario({
   return { key, name, load: new Load(origin, [request].flat()), connections, base };
 }
 
-/** URL of a page of the main event's shop, with the event's token. */
-const shopPath = (viewerPath: string, path: string) => viewerPath.replace("?", `/shop${path}?`);
-/** A product of the demo store, with options and images. */
-const PRODUCT = "/products/1009";
+/** Path and query of a page of an event's shop, with the event's token. */
+export const shopPath = (viewerPath: string, path: string) => viewerPath.replace("?", `/shop${path}?`);
+/** Path of a product of the demo store, with options and images. */
+export const PRODUCT = "/products/1009";
 
 /**
  * Requests the shop's pages until they are cached: the first request gets a streamed page, and the cached page is rendered in the

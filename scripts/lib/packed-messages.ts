@@ -1,6 +1,8 @@
+import { basename, dirname } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import type { Lang } from "../../app/domain/shared/model";
+import { type KeyTree, listTexts, type TextTree } from "../../app/i18n/message-trees.server";
 import type { MessageTree, Namespace } from "../../app/i18n/messages";
 import { fromRoot, ROOT } from "./paths";
 
@@ -29,35 +31,61 @@ export async function loadMessageModule(): Promise<MessageModule> {
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
 }
 
-/** The messages of a language as JSON, compressed with Brotli. */
-export const packMessages = (readMessages: MessageModule["readMessages"], lang: Lang): Buffer =>
-  brotliCompressSync(JSON.stringify(readMessages(lang)));
+const pack = (tree: KeyTree | TextTree): Buffer => brotliCompressSync(JSON.stringify(tree));
+
+const subtree = (message: string | MessageTree | undefined): MessageTree =>
+  typeof message === "object" ? message : {};
+
+/** The keys that at least one of the trees has. */
+const mergeKeys = (trees: readonly MessageTree[]): KeyTree =>
+  Object.fromEntries(
+    trees
+      .flatMap(Object.entries<string | MessageTree>)
+      .map(([key, message]) => [
+        key,
+        typeof message === "string" ? 0 : mergeKeys(trees.map((tree) => subtree(tree[key]))),
+      ]),
+  );
+
+/** The data modules of the messages: the texts of each language, and the keys of both, so that they are not stored twice. */
+export function packMessages(
+  readMessages: MessageModule["readMessages"],
+): Readonly<Record<"keys" | Lang, Buffer>> {
+  const [en, ja] = [readMessages("en"), readMessages("ja")];
+  const keys = mergeKeys([en, ja]);
+  return { keys: pack(keys), en: pack(listTexts(keys, en)), ja: pack(listTexts(keys, ja)) };
+}
 
 /** Replaces the exports of app/i18n/resources.server.ts that the worker uses. workerd passes a data module as an ArrayBuffer. */
 const UNPACKING_MODULE = `import { brotliDecompressSync } from "node:zlib";
+import { joinTrees } from "~/i18n/message-trees.server";
+import keys from "packed-messages:keys.br";
 import en from "packed-messages:en.br";
 import ja from "packed-messages:ja.br";
-const packed = { en, ja };
-export const readMessages = (lang) => JSON.parse(new TextDecoder().decode(brotliDecompressSync(packed[lang])));
+const texts = { en, ja };
+const unpack = (data) => JSON.parse(new TextDecoder().decode(brotliDecompressSync(data)));
+export const readMessages = (lang) => joinTrees(unpack(keys), unpack(texts[lang]));
 `;
 
 /**
- * Replaces app/i18n/resources.server.ts in the worker's bundle by two data modules and a module that unpacks them. Every byte of a worker costs
+ * Replaces app/i18n/resources.server.ts in the worker's bundle by three data modules and a module that unpacks them. Every byte of a worker costs
  * start-up time, and object literals of 400 KB would also have to be compiled and evaluated.
  */
 export const packedMessages: Plugin = {
   name: "packed-messages",
   setup({ onLoad, onResolve }) {
-    let messages: Promise<MessageModule> | undefined;
-    onLoad({ filter: /\/app\/i18n\/resources\.server\.ts$/ }, () => ({ contents: UNPACKING_MODULE }));
+    let packed: Promise<ReturnType<typeof packMessages>> | undefined;
+    onLoad({ filter: /\/app\/i18n\/resources\.server\.ts$/ }, ({ path }) => ({
+      contents: UNPACKING_MODULE,
+      resolveDir: dirname(path),
+    }));
     onResolve({ filter: /^packed-messages:/ }, ({ path }) => ({
       path: path.replace("packed-messages:", ""),
       namespace: "packed-messages",
     }));
     onLoad({ filter: /./, namespace: "packed-messages" }, async ({ path }) => {
-      messages ??= loadMessageModule();
-      const { readMessages } = await messages;
-      return { contents: packMessages(readMessages, path.startsWith("ja") ? "ja" : "en"), loader: "copy" };
+      packed ??= loadMessageModule().then(({ readMessages }) => packMessages(readMessages));
+      return { contents: (await packed)[basename(path, ".br") as "keys" | Lang], loader: "copy" };
     });
   },
 };

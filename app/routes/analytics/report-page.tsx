@@ -60,7 +60,7 @@ export function ReportPage({
           current: part === query.part,
         }))}
       />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+      <div id="panel" tabIndex={-1} className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <nav aria-label={t("analytics:periods")} className="print:hidden">
           <Menu
             align="start"

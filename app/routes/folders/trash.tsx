@@ -27,6 +27,7 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
   return (
     <Form
       id="list"
+      tabIndex={-1}
       method="post"
       aria-label={t("folders:trash")}
       className="group/list grid grid-cols-[minmax(0,1fr)] gap-4"

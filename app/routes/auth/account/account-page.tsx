@@ -43,7 +43,9 @@ export function AccountPage({ children }: { readonly children: ReactNode }) {
           ))}
         </ul>
       </nav>
-      <div className="mt-8 grid gap-12">{children}</div>
+      <div id="panel" tabIndex={-1} className="mt-8 grid gap-12">
+        {children}
+      </div>
     </Container>
   );
 }

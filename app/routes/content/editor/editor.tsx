@@ -22,7 +22,7 @@ import { editorAction } from "./editor-action.server";
 import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
 import { Parts, shownParts, useAllParts } from "./panel-parts";
-import { PanelTabs } from "./panel-tabs";
+import { PanelBody, PanelTabs } from "./panel-tabs";
 import {
   formPart,
   isContentPanel,
@@ -165,7 +165,7 @@ export default function EventEditor() {
           <UndoButtons />
         </EventHeader>
         <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
-        <div className="flex flex-1 flex-col gap-6 px-4 pt-4 not-has-[[data-action-bar]]:pb-4 sm:px-6">
+        <PanelBody>
           {isListPanel(panel) && (
             <Parts.ContentPanel {...{ panel, accessibleList, ...shared, products: shop.picker, copied }} />
           )}
@@ -188,7 +188,7 @@ export default function EventEditor() {
             <Parts.HistoryPanel eventId={saved.id} history={page.history} timeZone={timeZone} />
           )}
           {formPart(panel) === null && <ProductVersion />}
-        </div>
+        </PanelBody>
       </EditorSplit>
       {inDialog && <Parts.EventDialog {...settings} />}
       {page.copyTargets && isListPanel(panel) && (

@@ -72,3 +72,16 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
     </div>
   );
 }
+
+/** Content of the open tab. */
+export function PanelBody({ children }: { readonly children: ReactNode }) {
+  return (
+    <div
+      id="panel"
+      tabIndex={-1}
+      className="flex flex-1 flex-col gap-6 px-4 pt-4 not-has-[[data-action-bar]]:pb-4 sm:px-6"
+    >
+      {children}
+    </div>
+  );
+}

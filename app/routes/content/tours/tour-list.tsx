@@ -136,7 +136,13 @@ export function TourList(props: TourListProps) {
           className="group/list grid grid-cols-[minmax(0,1fr)]"
         >
           <input type="hidden" name="intent" value="tour" />
-          <ol ref={list} className="-mx-2 divide-y divide-line border-y border-line" {...drag}>
+          <ol
+            ref={list}
+            id="list"
+            tabIndex={-1}
+            className="-mx-2 divide-y divide-line border-y border-line"
+            {...drag}
+          >
             {tour.map((stop, index) => (
               <StopRow
                 key={stop.id}

@@ -28,7 +28,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
       {moments.length === 0 && page.historyFrom === null && (
         <p className="text-sm text-muted">{t("events:history.none")}</p>
       )}
-      <ol className="grid gap-2">
+      <ol id="list" tabIndex={-1} className="grid gap-2">
         {moments.map((changeGroup, index) => (
           <li key={changeGroup.seq}>
             <ChangeGroupLink

@@ -43,7 +43,7 @@ export default function SpaceSettingsPage() {
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <SpaceHeader space={space} crumbs={crumbs} tab="settings" sharing={sharing} />
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div id="panel" tabIndex={-1} className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <SpaceSettings space={space} timeZone={timeZone} />
         <aside className="grid content-start gap-6">
           <Audience isOwn={space.isOwn} sharing={sharing} />

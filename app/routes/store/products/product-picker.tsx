@@ -123,7 +123,12 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
         <>
           {isFull && <Notice>{t("store:full")}</Notice>}
           {pager(t("shared-owners:pages"))}
-          <ul aria-label={t("store:products")} className="divide-y divide-line border-y border-line">
+          <ul
+            id="list"
+            tabIndex={-1}
+            aria-label={t("store:products")}
+            className="divide-y divide-line border-y border-line"
+          >
             {page.products.map((card) => (
               <li key={card.id} id={productPlace(card.id)} className="scroll-mt-32">
                 <Form

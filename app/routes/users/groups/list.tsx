@@ -93,6 +93,7 @@ export default function Groups() {
         <Table
           caption={t("users:group.caption")}
           rows={groups}
+          rowsId="list"
           rowKey={(group) => group.id}
           empty={
             <EmptyState

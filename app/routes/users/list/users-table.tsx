@@ -58,6 +58,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
       <Table
         caption={t("users:list.caption")}
         rows={rows}
+        rowsId="list"
         rowKey={(user) => user.id}
         empty={empty}
         columns={[

@@ -42,7 +42,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
       </EmptyState>
     );
   return (
-    <ul className="border-t border-line">
+    <ul id="list" tabIndex={-1} className="border-t border-line">
       {tokens.map(({ id, name, hint, scopes, status, createdAt, expiresAt, usedAt }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3">
           <div className="min-w-0 flex-1 basis-48">

@@ -1,0 +1,149 @@
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Caller, signIn } from "../../support/api/caller";
+import { demoIds } from "../../support/app/demo";
+import { EACH_LANGUAGE_AND_WIDTH_ONCE, named, type Visit, visit } from "../../support/browser/visit";
+
+type Person = "owner" | "admin" | "newcomer";
+let people: Record<Person, Caller>;
+
+beforeAll(async () => {
+  const [owner, admin, newcomer] = await Promise.all(["owner", "admin", "mori"].map(signIn));
+  if (!owner || !admin || !newcomer) throw new Error("A demo account is missing");
+  people = { owner, admin, newcomer };
+  await fillTrash(owner);
+});
+
+/** Deletes a folder, so that the trash has an entry. */
+async function fillTrash(owner: Caller) {
+  await owner.post("/space-list", { intent: "new-folder", name: "下書き" });
+  const list = await owner.get("/space-list?sort=-created");
+  const id = /value="folder~([0-9a-f-]{36})"/.exec(list.text)?.[1] ?? "";
+  await owner.post("/space-list", { intent: "delete", item: `folder~${id}` });
+}
+
+interface Screen {
+  readonly name: string;
+  readonly person?: Person;
+  readonly path: string;
+  /** Selector of the first thing that a person uses on the screen: the first row of its list, or its first field or button. */
+  readonly firstItem: string;
+}
+
+const SPACE = `/space/${demoIds.showroom}`;
+const EVENT = `/event/${demoIds.mainEvent}`;
+const inList = "#list :is(a, input, button)";
+
+/** The screens of docs/screens.md. */
+const SCREENS: readonly Screen[] = [
+  { name: "spaces", path: "/space-list", firstItem: inList },
+  { name: "spaces as rows", path: "/space-list?view=rows", firstItem: "#list tbody :is(a, input)" },
+  {
+    name: "spaces of a new account",
+    person: "newcomer",
+    path: "/space-list",
+    firstItem: "[aria-current=step] a",
+  },
+  { name: "trash", path: "/space-list?show=trash", firstItem: "#list tbody :is(input, button)" },
+  { name: "new space", path: "/space-list/new", firstItem: "main form :is(button, input)" },
+  { name: "space", path: SPACE, firstItem: inList },
+  { name: "new event", path: `${SPACE}?dialog=new`, firstItem: "dialog input[name^=eventName]" },
+  { name: "space: Settings", path: `${SPACE}/settings`, firstItem: "#panel a" },
+  { name: "3D source of a space", path: `${SPACE}/source`, firstItem: "main form :is(a, button, input)" },
+  { name: "image of a space", path: `${SPACE}/picture`, firstItem: "main button" },
+  { name: "sharing", path: `/sharing/space/${demoIds.showroom}`, firstItem: "main form :is(input, select)" },
+  { name: "library", path: "/library", firstItem: inList },
+  { name: "library as rows", path: "/library?view=rows&show=all", firstItem: "#list tbody :is(a, input)" },
+  {
+    name: "report of an event",
+    path: `${EVENT}/report?period=all`,
+    firstItem: "#panel :is(button, summary)",
+  },
+  { name: "report of a space", path: `${SPACE}/report?period=all`, firstItem: "#panel :is(button, summary)" },
+  {
+    name: "report: Visitors",
+    path: `${EVENT}/report?part=visitors`,
+    firstItem: "#panel :is(button, summary)",
+  },
+  { name: "report of the account", path: "/account/report", firstItem: "#panel :is(button, summary)" },
+  { name: "event: Details", path: EVENT, firstItem: "#panel input:not([type=hidden])" },
+  { name: "event: Publish", path: `${EVENT}?panel=links`, firstItem: "#panel summary" },
+  { name: "event: Store", path: `${EVENT}?panel=store`, firstItem: inList },
+  { name: "event: Tags", path: `${EVENT}?panel=tags`, firstItem: inList },
+  { name: "event: Media", path: `${EVENT}?panel=media`, firstItem: inList },
+  {
+    name: "event: Add media",
+    path: `${EVENT}?panel=media&pick=media`,
+    firstItem: "#panel input[type=search]",
+  },
+  { name: "event: Start", path: `${EVENT}?panel=start`, firstItem: "#panel :is(button, summary)" },
+  { name: "event: Tour", path: `${EVENT}?panel=tour`, firstItem: inList },
+  { name: "event: Floor plan", path: `${EVENT}?panel=plan`, firstItem: "#panel :is(button, summary, a)" },
+  { name: "history of an event", path: `${EVENT}/history`, firstItem: inList },
+  { name: "tags as a table", path: `${EVENT}/tags`, firstItem: "main a[download]" },
+  { name: "import", path: `/imports/new?space=${demoIds.showroom}`, firstItem: "main input[type=file]" },
+  { name: "account", path: "/account", firstItem: "#panel input" },
+  { name: "account: Security", path: "/account/security", firstItem: "#panel :is(a, button)" },
+  { name: "account: Access tokens", path: "/account/tokens", firstItem: "#panel :is(a, button)" },
+  { name: "account: Webhooks", path: "/account/webhooks", firstItem: "#panel :is(a, button)" },
+  { name: "new webhook", path: "/account/webhooks/new", firstItem: "main input[name=url]" },
+  { name: "account: Usage and data", path: "/account/data", firstItem: "#panel :is(a, button)" },
+  { name: "users", person: "admin", path: "/user-list", firstItem: inList },
+  { name: "new user", person: "admin", path: "/user-list/new", firstItem: "main input[name=email]" },
+  {
+    name: "user",
+    person: "admin",
+    path: `/user-list/${demoIds.owner}`,
+    firstItem: "main input:not([type=hidden])",
+  },
+  { name: "import of users", person: "admin", path: "/user-list/import", firstItem: "main input[type=file]" },
+  { name: "groups", person: "admin", path: "/groups", firstItem: inList },
+  { name: "audit log", person: "admin", path: "/audit", firstItem: "main input[name=person]" },
+];
+
+/** Largest number of Tab presses from the opened page to the first item of a screen. */
+const TAB_PRESSES_MAX = 5;
+
+/** Presses Tab until an element that matches the selector has the focus, and returns the number of presses; Infinity when it takes far too many. */
+async function countTabPresses(page: Page, selector: string, pressed = 0): Promise<number> {
+  for (let presses = pressed; presses <= TAB_PRESSES_MAX * 3; presses++) {
+    const isReached = await page.evaluate(
+      (selector) => document.activeElement?.matches(selector) ?? false,
+      selector,
+    );
+    if (isReached) return presses;
+    await page.keyboard.press("Tab");
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Number of Tab presses to the first item, through the skip link that leads nearest to it. */
+async function countPressesToFirstItem({ page, js }: Visit, firstItem: string): Promise<number> {
+  if (js && (await page.locator("dialog").count()) > 0) await page.locator("dialog:modal").waitFor();
+  // Dialogs and pickers receive the focus when they open.
+  const hasFocus = await page.evaluate(() => document.activeElement !== document.body);
+  if (hasFocus) return countTabPresses(page, firstItem);
+  const target = await page.evaluate(
+    () => ["dialog", "list", "panel", "main"].find((id) => document.getElementById(id)) ?? "",
+  );
+  const presses = await countTabPresses(page, `a[href="#${target}"]`);
+  await page.keyboard.press("Enter");
+  return countTabPresses(page, firstItem, presses);
+}
+
+describe("every screen of an owner", () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    for (const person of ["owner", "admin", "newcomer"] as const)
+      test(
+        `needs at most ${TAB_PRESSES_MAX} Tab presses to its first item, for ${person} (${named(options)})`,
+        { timeout: 400_000 },
+        () =>
+          visit({ ...options, as: people[person] }, async (self) => {
+            for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
+              await self.open(screen.path);
+              const presses = await countPressesToFirstItem(self, screen.firstItem);
+              expect.soft(presses, screen.name).toBeLessThanOrEqual(TAB_PRESSES_MAX);
+            }
+          }),
+      );
+});
