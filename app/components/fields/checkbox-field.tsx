@@ -29,7 +29,7 @@ export function CheckboxField({
           required={required}
           {...controlProps(ids, error)}
           {...rest}
-          className="tick mt-[0.6875rem] shrink-0 rounded-sm"
+          className="tick mt-[calc((2.5rem-var(--tick))/2)] shrink-0 rounded-sm"
         />
         <div className="min-w-0 text-sm">
           <label htmlFor={ids.id} className="flex min-h-10 items-center font-semibold">

@@ -61,7 +61,7 @@ export function RadioCards({
                 defaultChecked={option.value === defaultValue}
                 onChange={onChange && (() => onChange(option.value))}
                 aria-describedby={option.description ? `${optionId}-about` : undefined}
-                className="tick mt-[calc((1lh-1.125rem)/2)] shrink-0 rounded-full"
+                className="tick mt-[calc((1lh-var(--tick))/2)] shrink-0 rounded-full"
               />
               <span className="min-w-0 flex-1">
                 <span className="flex items-center gap-1.5 font-semibold">

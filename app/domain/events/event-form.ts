@@ -38,6 +38,9 @@ export type EventFormInput = {
   extraParams?: { name: string; value: string }[];
 };
 
+/** Message keys of a save that failed (§8). */
+export const UPDATE_FAILURE_KEYS = ["events:errors.event.issue", "events:errors.event.updateFailed"] as const;
+
 /** Secret fields. No form shows them, no response repeats them and no log contains them; the user types them again after an error. */
 export const EVENT_FORM_SECRETS = ["publishPassword", "spAccessToken"] as const satisfies readonly (
   | keyof EventFormInput

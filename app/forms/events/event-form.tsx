@@ -6,6 +6,7 @@ import { useFormatDate } from "~/components/date-time";
 import { CheckboxField } from "~/components/fields/checkbox-field";
 import { CopyField } from "~/components/fields/copy-field";
 import { type CalendarEvent, DateTimeField } from "~/components/fields/date-time-field";
+import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { PasswordField } from "~/components/fields/password-field";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { StatusShape } from "~/components/status/status";
@@ -16,6 +17,7 @@ import {
   type EventFormValue,
   type LocalizedInput,
   type TestedStore,
+  UPDATE_FAILURE_KEYS,
   waitForStart,
 } from "~/domain/events/event-form";
 import { EVENT_STATUS_IDS, isLinkOpen, linkOpensAt } from "~/domain/events/status";
@@ -57,6 +59,8 @@ export interface EventFormProps {
   /** Initial values of the form. */
   readonly opened: EventFormInput;
   readonly lastResult?: SubmissionResult<string[]> | null;
+  /** Id of the form whose last submission has failed outside of the application, for example in a proxy. */
+  readonly failedForm?: string | null;
   /** The saved version that this form may overwrite after a conflict. */
   readonly conflictVersion?: number;
   readonly urlParams: UrlParamDefinitions;
@@ -146,6 +150,7 @@ export function EventForm(props: EventFormProps) {
     event,
     opened,
     lastResult,
+    failedForm,
     conflictVersion,
     urlParams,
     isShowcase,
@@ -381,12 +386,16 @@ export function EventForm(props: EventFormProps) {
     <Form
       method="post"
       {...getFormProps(form)}
+      data-shows-failure=""
       onInput={onTyped}
       onChange={onTyped}
       className="flex flex-1 flex-col gap-8"
     >
       {/* Enter in a field must save the form, not press the button that deletes the first date. */}
       <DefaultSubmit name="intent" value="update" disabled={isBlocked} />
+      {failedForm === id && (
+        <FormErrorSummary errors={UPDATE_FAILURE_KEYS.map((key) => ({ id: "", message: t(key) }))} />
+      )}
       <FormErrors
         form={form}
         labels={Object.fromEntries([

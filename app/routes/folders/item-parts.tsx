@@ -131,7 +131,7 @@ export function ItemTick({
 }) {
   const { t } = useTranslation();
   return (
-    <label className="flex size-10 cursor-pointer items-center justify-center">
+    <label className="flex size-10 max-sm:size-11 cursor-pointer items-center justify-center">
       <input
         type="checkbox"
         name="item"

@@ -9,8 +9,12 @@ const UNREACHED = 503;
 /** Action result of a form that did not reach the server. */
 const UNSENT = "unsent";
 
-/** Single-fetch encoding of an action that returns UNSENT. */
-const unsentResponse = () => new Response(`[{"_1":2},"data","${UNSENT}"]\n`, { status: UNREACHED });
+/** Start of the action result of a form that a server other than the application has rejected with a failure; the form's id follows. */
+const FAILED = "failed ";
+
+/** Single-fetch encoding of an action that returns a text. */
+const encodeResult = (result: string) =>
+  new Response(`${JSON.stringify([{ _1: 2 }, "data", result])}\n`, { status: UNREACHED });
 
 /** Whether a form did not reach the server. Then no loader is called, because it could not reach the server either. */
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) => actionStatus === UNREACHED;
@@ -21,6 +25,8 @@ const isFromApplication = ({ headers }: Response) =>
 
 let isGuarded = false;
 let report: ((why: "notSent" | "failed") => void) | null = null;
+/** The form that was submitted last. */
+let submittedForm: HTMLFormElement | null = null;
 
 /**
  * When a form cannot reach the server, Remix would replace the page and its typed values by an error page. This function returns the result of a
@@ -37,14 +43,14 @@ function guardForms(): void {
     try {
       const response = await fetch(input, init);
       if (!report || isFromApplication(response)) return response;
-      // The server was reached but has failed.
-      if (response.status === 500) why = "failed";
+      // The server was reached, but it or a proxy before it has failed.
+      if (response.status >= 500) why = "failed";
     } catch (error) {
       // The request was aborted by another navigation.
       if (!report || init.signal?.aborted) throw error;
     }
     report(why);
-    return unsentResponse();
+    return encodeResult(why === "failed" ? FAILED + submittedForm?.id : UNSENT);
   };
 }
 
@@ -52,10 +58,17 @@ function guardForms(): void {
 export function useActionResult<Action>(): ReturnType<typeof useActionData<Action>> {
   const answer = useActionData<Action>();
   const [lastResult, setLastResult] = useState(answer);
-  const isNew = answer !== lastResult && answer !== UNSENT;
+  const isUnsentResult = answer === UNSENT || getFailedForm(answer) !== null;
+  const isNew = answer !== lastResult && !isUnsentResult;
   if (isNew) setLastResult(answer);
   return isNew ? answer : lastResult;
 }
+
+const getFailedForm = (answer: unknown) =>
+  typeof answer === "string" && answer.startsWith(FAILED) ? answer.slice(FAILED.length) : null;
+
+/** Id of the form whose last submission has failed outside of the application; null if none has. */
+export const useFailedForm = (): string | null => getFailedForm(useActionData<unknown>());
 
 /**
  * Notice that a form did not reach the server. It is displayed, over an open dialog as well, until the form is submitted again or the notice is
@@ -69,16 +82,21 @@ export function UnsentForm() {
   useEffect(() => {
     guardForms();
     report = (why) => {
+      // Such a form calls useFailedForm and shows the failure itself.
+      if (why === "failed" && submittedForm?.hasAttribute("data-shows-failure")) return;
       setTimes((before) => before + 1);
       setReason(why);
       // Content outside of a modal dialog can neither be focused nor announced.
       setDialog(document.querySelector("dialog:modal"));
     };
-    const clearReason = () => setReason(null);
-    addEventListener("submit", clearReason);
+    const onSubmit = ({ target }: Event) => {
+      submittedForm = target instanceof HTMLFormElement ? target : null;
+      setReason(null);
+    };
+    addEventListener("submit", onSubmit);
     return () => {
       report = null;
-      removeEventListener("submit", clearReason);
+      removeEventListener("submit", onSubmit);
     };
   }, []);
   const toast = (

@@ -131,6 +131,22 @@ async function countPressesToFirstItem({ page, js }: Visit, firstItem: string): 
   return countTabPresses(page, firstItem, presses);
 }
 
+/** Smallest width and height of a target, in pixels (WCAG 2.5.8). */
+const TARGET_MIN = 24;
+
+/** Visible controls that are smaller than a finger needs, each with its size. */
+const smallTargets = (page: Page) =>
+  page.evaluate((min) => {
+    const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+    return [...document.querySelectorAll(controls)].flatMap((control) => {
+      if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+      if (control.matches(".skip-link, .sr-only, .sr-only *")) return [];
+      const { width, height } = control.getBoundingClientRect();
+      if (width >= min && height >= min) return [];
+      return [`${control.outerHTML.slice(0, 120)} ${width} × ${height}`];
+    });
+  }, TARGET_MIN);
+
 describe("every screen of an owner", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     for (const person of ["owner", "admin", "newcomer"] as const)
@@ -146,4 +162,19 @@ describe("every screen of an owner", () => {
             }
           }),
       );
+  for (const person of ["owner", "admin", "newcomer"] as const)
+    test(
+      `has only targets of at least ${TARGET_MIN} × ${TARGET_MIN} pixels on a phone, for ${person}`,
+      { timeout: 400_000 },
+      () =>
+        visit(
+          { as: people[person], width: 390, context: { hasTouch: true, isMobile: true } },
+          async (self) => {
+            for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
+              await self.open(screen.path);
+              expect.soft(await smallTargets(self.page), screen.name).toEqual([]);
+            }
+          },
+        ),
+    );
 });

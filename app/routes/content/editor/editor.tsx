@@ -6,7 +6,7 @@ import { useLeaveGuard } from "~/forms/shared/use-leave-guard";
 import { useTranslation } from "~/i18n/translation";
 import { type Connection, readViewerLink, useAccessibleList, type ViewerHandle } from "~/viewer/Viewer";
 import { EventHeader } from "../../events/record/event-header";
-import { eventSettingsProps } from "../../events/record/event-settings";
+import { useEventSettings } from "../../events/record/event-settings";
 import type { RouteHandle } from "../../shared/handle";
 import { uuidParam } from "../../shared/ids";
 import { hrefWith } from "../../shared/paging";
@@ -131,7 +131,7 @@ export default function EventEditor() {
   const shownFormPart = page.shop.picker ? null : formPart(panel);
   const hasOpenedForm = useEverTrue(shownFormPart !== null);
   useAllParts();
-  const settings = eventSettingsProps({
+  const settings = useEventSettings({
     page,
     guard,
     outcome: result && !("act" in result) ? result : null,

@@ -112,7 +112,10 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           <Icon name="grip" />
         </span>
       )}
-      <label data-reveal="" className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
+      <label
+        data-reveal=""
+        className="flex size-10 max-sm:size-11 shrink-0 cursor-pointer items-center justify-center"
+      >
         <input
           type="checkbox"
           name="item"

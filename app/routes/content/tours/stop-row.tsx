@@ -110,7 +110,7 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
             />
           </>
         )}
-        <label className="flex size-10 shrink-0 cursor-pointer items-center justify-center">
+        <label className="flex size-10 max-sm:size-11 shrink-0 cursor-pointer items-center justify-center">
           <input
             type="checkbox"
             name="item"

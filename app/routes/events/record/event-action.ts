@@ -4,7 +4,13 @@ import { type ActionFunctionArgs, type AppLoadContext, data, redirect } from "@r
 import type { Actor } from "~/domain/auth/actor";
 import { createEventSchema } from "~/domain/events/event.schema";
 import { type ConflictRow, conflictRows } from "~/domain/events/event-changes";
-import { EVENT_FORM_SECRETS, eventFormInput, statusNotice, waitForStart } from "~/domain/events/event-form";
+import {
+  EVENT_FORM_SECRETS,
+  eventFormInput,
+  statusNotice,
+  UPDATE_FAILURE_KEYS,
+  waitForStart,
+} from "~/domain/events/event-form";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import { applyParamIntent, PREVIEW_PARAMS, previewUrlParams } from "~/domain/events/url-param-form";
 import { showcaseUrl } from "~/domain/events/url-params";
@@ -25,9 +31,6 @@ export interface EventFormConflict {
   readonly version: number;
   readonly rows: readonly ConflictRow[];
 }
-
-/** Messages of a save that failed (§8). */
-const FAILURE_KEYS = ["events:errors.event.issue", "events:errors.event.updateFailed"] as const;
 
 const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
 
@@ -112,7 +115,7 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   } catch (error) {
     // The typed values must not be lost to an error page.
     context.reportError(error);
-    return data({ ...response, lastResult: reply([...FAILURE_KEYS]) }, { status: 500 });
+    return data({ ...response, lastResult: reply([...UPDATE_FAILURE_KEYS]) }, { status: 500 });
   }
   if (!result.ok) {
     const { status } = result.failure;

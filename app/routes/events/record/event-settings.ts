@@ -1,5 +1,6 @@
 import type { LinkMode } from "~/domain/shared/model";
 import type { EventFormProps } from "~/forms/events/event-form";
+import { useFailedForm } from "../../shared/unsent-form";
 import { requestConnectionTest } from "../../store/settings/store-requests";
 import type { EventPanelProps } from "./event-panel";
 import { reportSharedLink } from "./report-shared-link";
@@ -12,11 +13,12 @@ type SettingsPage = Pick<
 > & { readonly space: { readonly sid: string | null } };
 
 /** Props of the event form in the panel and in the dialog. `closeHref` is the address to which closing either of them leads. */
-export function eventSettingsProps({
+export function useEventSettings({
   page,
   closeHref,
   ...rest
 }: Pick<EventPanelProps, "outcome" | "guard"> & { readonly page: SettingsPage; readonly closeHref: string }) {
+  const failedForm = useFailedForm();
   const { event, opened, urlParams, timeZone, otherEvents, now, storeHosts, space } = page;
   return {
     ...rest,
@@ -26,6 +28,7 @@ export function eventSettingsProps({
       onAskTaken: requestTakenNames(event.saved.id),
       onTestStore: requestConnectionTest(event.saved.id),
       onLinkCopied: (mode: LinkMode) => reportSharedLink(event.saved.id, mode, "copied"),
+      failedForm,
       cancelHref: closeHref,
     },
   };

@@ -45,7 +45,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
     ) : (
       <Anchor
         href={href}
-        className="tabular-nums text-accent underline underline-offset-4"
+        className="inline-flex min-h-6 items-center tabular-nums text-accent underline underline-offset-4 max-sm:min-h-11"
         aria-label={`${label}: ${text}`}
       >
         {text}
@@ -68,19 +68,21 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
             sort: sorted("name"),
             cell: (user) => (
               <span className="flex min-h-10 items-center gap-3">
-                <input
-                  type="checkbox"
-                  name="id"
-                  value={user.id}
-                  aria-label={t("users:bulk.select", { name: user.name })}
-                  defaultChecked={chosenIds.includes(user.id)}
-                  className="tick shrink-0 rounded-sm"
-                />
+                <label className="-mx-2.5 flex size-10 shrink-0 cursor-pointer items-center justify-center max-sm:size-11">
+                  <input
+                    type="checkbox"
+                    name="id"
+                    value={user.id}
+                    aria-label={t("users:bulk.select", { name: user.name })}
+                    defaultChecked={chosenIds.includes(user.id)}
+                    className="tick shrink-0 rounded-sm"
+                  />
+                </label>
                 <span>
                   <Anchor
                     href={`/user-list/${user.id}`}
                     aria-label={t("users:list.edit", { name: user.name })}
-                    className="inline-flex min-h-8 items-center font-semibold text-ink underline-offset-4 hover:underline"
+                    className="inline-flex min-h-8 items-center font-semibold max-sm:min-h-11 text-ink underline-offset-4 hover:underline"
                   >
                     {user.name}
                   </Anchor>
