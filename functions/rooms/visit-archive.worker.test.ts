@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import { localHour } from "~/domain/shared/time-zone";
 import { type Person, useTestApp } from "../../tests/support/app/test-app";
-import { callOf } from "../../tests/support/app/test-rooms";
+import { createVisitCall } from "../../tests/support/app/test-rooms";
 import { archiveKey, VisitArchive } from "./visit-archive";
 
 const testApp = useTestApp();
@@ -200,7 +200,7 @@ describe("parts of visits", () => {
 
     it("that are not counted yet are kept", async () => {
       const { log } = testApp.rooms.room(eventId);
-      log.record(callOf([recordOf("a")]), testApp.time.now);
+      log.record(createVisitCall([recordOf("a")]), testApp.time.now);
       expect([await free(testApp.files), await free(failing), callCount()]).toEqual([false, false, 1]);
     });
 
@@ -210,7 +210,7 @@ describe("parts of visits", () => {
         put: async (key: string, value: Uint8Array) => {
           testApp.time.now += 1000;
           const erasedAt = testApp.time.now;
-          testApp.rooms.room(eventId).log.record(callOf([recordOf("b")]), testApp.time.now);
+          testApp.rooms.room(eventId).log.record(createVisitCall([recordOf("b")]), testApp.time.now);
           testApp.rooms.room(eventId).log.erase(erasedAt, erasedAt);
           return testApp.files.put(key, value);
         },

@@ -1,7 +1,7 @@
 import { type FlushLists, flushLists } from "#functions/data/analytics/visits";
 import type { TimeRange } from "#functions/services/analytics/visit-ports";
 import {
-  dayOf,
+  getDay,
   partKey,
   VISIT_DAYS,
   type VisitorOfDay,
@@ -453,7 +453,7 @@ export class VisitLog {
     const eventId = this.getSetting("event_id");
     const visitors = new Map<string, VisitorOfDay>(
       records.map(({ hour, visitor }) => {
-        const visitorOfDay = { day: dayOf(hour), eventId, visitor };
+        const visitorOfDay = { day: getDay(hour), eventId, visitor };
         return [visitorKey(visitorOfDay), visitorOfDay];
       }),
     );

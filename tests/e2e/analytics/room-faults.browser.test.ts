@@ -18,7 +18,7 @@ import { demoLink } from "../../../scripts/lib/demo-links";
 import { localOptions } from "../../../scripts/lib/local-product";
 import { workerModules } from "../../../scripts/lib/worker-modules";
 import { demoIds } from "../../../seed/demo";
-import { callOf } from "../../support/app/test-rooms";
+import { createVisitCall } from "../../support/app/test-rooms";
 import { translateIn } from "../../support/translate";
 
 const eventId = demoIds.mainEvent;
@@ -181,11 +181,11 @@ async function report(visit = randomBytes(16).toString("hex"), ipAddress = "10.2
 
 test("a room whose storage is full moves counted calls to R2, then refuses, and loses nothing acknowledged", async () => {
   const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(callOf([recordOf()]));
+  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).report(eventId);
   await (await room()).fail({ full: 3 });
   // The three counted calls are moved to R2, and make room for the next one.
-  expect(await (await room()).record(callOf([recordOf()]))).toBe("stored");
+  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
   const today = new Date().toISOString().slice(0, 10);
   expect([await (await room()).callCount(), await archived()]).toEqual([1, [`${today}.1.ndjson.gz`]]);
   await (await room()).fail({ full: 1 });
@@ -202,11 +202,11 @@ test("a room whose storage is full moves counted calls to R2, then refuses, and 
 test("a room whose storage is full and whose bucket fails deletes counted calls, logs it once, and its report states it", async () => {
   const before = await count();
   const from = new Date().toISOString().slice(0, 16);
-  for (let times = 0; times < 3; times++) await (await room()).record(callOf([recordOf()]));
+  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).report(eventId);
   await (await room()).fail({ full: 3, bucket: true });
   for (let times = 0; times < 5; times++) {
-    expect(await (await room()).record(callOf([recordOf()]))).toBe("stored");
+    expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
     await (await room()).report(eventId);
   }
   expect((await count()) - before).toBe(8);
@@ -231,11 +231,11 @@ test("a room whose storage is full and whose bucket fails deletes counted calls,
 
 test("a room whose storage is full frees what is counted when it takes the calls of a shard", async () => {
   const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(callOf([recordOf()]));
+  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).report(eventId);
   await (await room()).fail({ full: 1 });
   const shard = await room(1);
-  expect(await shard.record(callOf([recordOf()], { shard: 1 }))).toBe("stored");
+  expect(await shard.record(createVisitCall([recordOf()], { shard: 1 }))).toBe("stored");
   await (await room()).merge(eventId, 1);
   expect([await (await room()).callCount(), await shard.callCount()]).toEqual([1, 0]);
   await (await room()).report(eventId);
@@ -244,10 +244,10 @@ test("a room whose storage is full frees what is counted when it takes the calls
 
 test("a room whose storage is full when it counts frees what is counted, although no call arrives", async () => {
   const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(callOf([recordOf()]));
+  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).report(eventId);
   await (await room()).fail({ fullRows: 5 });
-  expect(await (await room()).record(callOf([recordOf()]))).toBe("stored");
+  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
   await (await room()).runAlarm();
   expect((await count()) - before).toBe(4);
 });
@@ -255,17 +255,17 @@ test("a room whose storage is full when it counts frees what is counted, althoug
 test("a call that a shard receives after it deleted its storage sets an alarm", async () => {
   const before = await count();
   const shard = await room(1);
-  await shard.fail({ nextCall: callOf([recordOf()], { shard: 1 }) });
-  await shard.record(callOf([recordOf()], { shard: 1 }));
+  await shard.fail({ nextCall: createVisitCall([recordOf()], { shard: 1 }) });
+  await shard.record(createVisitCall([recordOf()], { shard: 1 }));
   await shard.runAlarm();
   await (await room()).report(eventId);
   expect((await count()) - before).toBe(2);
-  expect(await shard.record(callOf([recordOf()], { shard: 1 }))).toBe("stored");
+  expect(await shard.record(createVisitCall([recordOf()], { shard: 1 }))).toBe("stored");
   expect(await shard.alarmTime()).toBeGreaterThan(Date.now());
 });
 
 test("the room of an event that D1 has again is not deleted", async () => {
-  await (await room()).record(callOf([recordOf()]));
+  await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).setMissingSince(Date.now() - 8 * DAY_MS);
   const before = await count();
   await (await room()).runAlarm();
@@ -274,10 +274,10 @@ test("the room of an event that D1 has again is not deleted", async () => {
 });
 
 test("an alarm does not read calls that were counted before", async () => {
-  for (let times = 0; times < 300; times++) await (await room()).record(callOf([recordOf()]));
+  for (let times = 0; times < 300; times++) await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).report(eventId);
   await (await room()).runAlarm();
-  await (await room()).record(callOf([recordOf()]));
+  await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).readSince();
   await (await room()).runAlarm();
   expect((await (await room()).readSince()).rows).toBeLessThan(100);
@@ -285,11 +285,12 @@ test("an alarm does not read calls that were counted before", async () => {
 
 test("a room reads waiting calls of 10 MB in small pieces", async () => {
   const before = await count();
-  const { signs } = callOf([recordOf()]);
+  const { signs } = createVisitCall([recordOf()]);
   const text = `${signs.slice(0, -1)},"${"x".repeat(250_000)}"]`;
-  for (let times = 0; times < 40; times++) await (await room()).record(callOf([recordOf()], { signs: text }));
   for (let times = 0; times < 40; times++)
-    await (await room(1)).record(callOf([recordOf()], { signs: text, shard: 1 }));
+    await (await room()).record(createVisitCall([recordOf()], { signs: text }));
+  for (let times = 0; times < 40; times++)
+    await (await room(1)).record(createVisitCall([recordOf()], { signs: text, shard: 1 }));
   await (await room()).readSince();
   await (await room()).report(eventId);
   expect((await (await room()).readSince()).maxCharacters).toBeLessThan(3_000_000);
@@ -301,7 +302,7 @@ test("a room reads waiting calls of 10 MB in small pieces", async () => {
 
 test("the alarm of a room whose storage fails is set again, and counts the visits later", async () => {
   const before = await count();
-  await (await room()).record(callOf([recordOf()]));
+  await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).fail({ broken: true });
   for (let times = 0; times < 2; times++) {
     await (await room()).runAlarm();
@@ -393,23 +394,23 @@ describe("while the rooms are down", () => {
 test("repeated, simultaneous, late and unordered calls are counted once each", async () => {
   const before = { visits: await count(), visitors: await count("visitors") };
   const records = Array.from({ length: 500 }, () => recordOf());
-  const call = callOf(records);
+  const call = createVisitCall(records);
   const visitor = "the same visitor";
   const results = await Promise.all(
     [
       call,
       call,
-      callOf(records),
-      callOf([recordOf({ visitor })]),
-      callOf([recordOf({ visitor, at: Date.now() - 3 })]),
-      callOf([recordOf({ at: Date.now() + 3 * DAY_MS, hour: "2030-01-01T00" })]),
-      callOf([recordOf()], { isolate: "unordered", sequence: 5 }),
-      callOf([recordOf()], { isolate: "unordered", sequence: 2 }),
+      createVisitCall(records),
+      createVisitCall([recordOf({ visitor })]),
+      createVisitCall([recordOf({ visitor, at: Date.now() - 3 })]),
+      createVisitCall([recordOf({ at: Date.now() + 3 * DAY_MS, hour: "2030-01-01T00" })]),
+      createVisitCall([recordOf()], { isolate: "unordered", sequence: 5 }),
+      createVisitCall([recordOf()], { isolate: "unordered", sequence: 2 }),
     ].map(async (visitCall) => (await room()).record(visitCall)),
   );
   expect(new Set(results)).toEqual(new Set(["stored"]));
   for (const sequence of [1, 0])
-    await (await room()).record(callOf([recordOf()], { isolate: "unordered", sequence }));
+    await (await room()).record(createVisitCall([recordOf()], { isolate: "unordered", sequence }));
   await (await room()).report(eventId);
   expect((await count("visitors")) - before.visitors).toBe(506);
   expect((await count()) - before.visits).toBe(506);
@@ -433,7 +434,7 @@ test("a visit a second after the link closed is ignored, and one before it is co
 });
 
 test("erased visits stay erased after the database is restored", async () => {
-  await (await room()).record(callOf([recordOf(), recordOf()]));
+  await (await room()).record(createVisitCall([recordOf(), recordOf()]));
   await (await room()).report(eventId);
   const db = await database();
   for (const table of ["visit_totals", "visit_rooms"])
@@ -452,13 +453,13 @@ test("erased visits stay erased after the database is restored", async () => {
 });
 
 test("an event that is deleted while its room flushes leaves no totals", async () => {
-  await (await room()).record(callOf([recordOf()]));
+  await (await room()).record(createVisitCall([recordOf()]));
   const db = await database();
   await Promise.allSettled([
     (await room()).report(eventId),
     db.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run(),
   ]);
-  expect(await (await room()).record(callOf([recordOf()]))).toBe("stored");
+  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
   for (let times = 0; times < 2; times++) await (await room()).report(eventId);
   expect(await count()).toBe(0);
   expect(problems()).toEqual(["event missing in D1"]);
