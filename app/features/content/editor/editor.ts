@@ -42,6 +42,8 @@ export type EditorNotice =
   | { readonly kind: "undone" | "redone" | "undo-skipped" | "reconnected" }
   /** Another user changed records that are shown in this editor. */
   | { readonly kind: "others"; readonly name: string; readonly count: number; readonly event: boolean }
+  /** The user has changed the settings of the event in another window, or in this one before it was loaded again. */
+  | { readonly kind: "own-settings" }
   | SkippedEditNotice;
 
 /** State that a page renders. */
@@ -89,10 +91,12 @@ const toContent = ({ tags, media, scene }: EventContent): EditorContent => ({
 /** Creates the editor of an event's content. */
 export function createEditor(input: {
   readonly eventId: Uuid;
+  /** The account of the user. Its changes are merged, but not reported as another user's. */
+  readonly userId: Uuid;
   readonly content: EventContent;
   readonly ports: EditorPorts;
 }): Editor {
-  const { eventId, ports } = input;
+  const { eventId, userId, ports } = input;
   let { seq } = input.content;
   /** Sequence number of the last change that a response to this editor's own calls contained. */
   let confirmed = seq;
@@ -269,29 +273,39 @@ export function createEditor(input: {
     }
     recover();
     const before = new Map<string, unknown>();
-    const others = new Map<string, string>();
+    /** Records that other calls have changed: the names of their users, and null for the user's own other windows. */
+    const others = new Map<string, string | null>();
     let event = false;
+    let hasOwnSettings = false;
     let name = "";
     for (const change of response.changes) {
       // A page may have loaded newer content during this request, so changes that it contains are skipped.
       if (change.seq <= seq) continue;
       if (change.itemType === "event") {
-        event = true;
-        name = change.actorName || name;
+        if (change.actorId === userId) hasOwnSettings = true;
+        else {
+          event = true;
+          name = change.actorName || name;
+        }
         continue;
       }
       const id = change.itemType === "scene" ? SCENE_ID : change.itemId;
       if (!before.has(id)) before.set(id, readState(id));
       // All changes are applied in their order, including the editor's own, because they may replace earlier changes by other users.
       local.storeSaved(id, { type: change.itemType, item: change.after } as ContentItem);
-      if (!ownCalls.has(change.act)) others.set(id, change.actorName);
+      if (ownCalls.has(change.act)) continue;
+      // A page that is left or loaded again saves its last edits, and its successor does not know that call.
+      const isOwn = change.actorId === userId;
+      others.set(id, isOwn ? (others.get(id) ?? null) : change.actorName);
     }
     // A record whose state was already known is not reported. After a lost response, the editor cannot know whether the change was its own.
     const changedIds = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), readState(id))));
-    for (const id of changedIds) name = others.get(id) || name;
+    const reportedIds = [...changedIds].filter((id) => others.get(id) !== null);
+    for (const id of reportedIds) name = others.get(id) || name;
     seq = Math.max(seq, response.seq);
     local.reconcile(changedIds);
-    if (changedIds.size > 0 || event) notify({ kind: "others", name, count: changedIds.size, event });
+    if (reportedIds.length > 0 || event) notify({ kind: "others", name, count: reportedIds.length, event });
+    else if (hasOwnSettings) notify({ kind: "own-settings" });
     isPollDue = isPollDue || response.more;
     emit();
   };
