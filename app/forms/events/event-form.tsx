@@ -214,8 +214,8 @@ export function EventForm(props: EventFormProps) {
   const nameProblem = nameProblems[language] ?? Object.values(nameProblems)[0] ?? null;
   useEffect(() => {
     if (!check) return;
-    const typed = readEventForm(readTypedForm(document.getElementById(id) as HTMLFormElement));
-    setNameProblems(check.findNameProblems(typed.eventName, language));
+    const formInput = readEventForm(readTypedForm(document.getElementById(id) as HTMLFormElement));
+    setNameProblems(check.findNameProblems(formInput.eventName, language));
   }, [check, id, language]);
   const connection = useConnectionTest({
     first: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
@@ -238,20 +238,20 @@ export function EventForm(props: EventFormProps) {
     press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
   };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const typed = readEventForm(readTypedForm(currentTarget));
-    dirty.check(typed);
-    setNameProblems(check?.findNameProblems(typed.eventName, language) ?? {});
-    takenNames.check(typed.eventName);
-    notice.check(typed);
-    connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });
+    const formInput = readEventForm(readTypedForm(currentTarget));
+    dirty.check(formInput);
+    setNameProblems(check?.findNameProblems(formInput.eventName, language) ?? {});
+    takenNames.check(formInput.eventName);
+    notice.check(formInput);
+    connection.check({ storeUrl: formInput.spStoreUrl ?? "", token: formInput.spAccessToken ?? "" });
   };
   useEffect(() => {
     onUnsaved?.(dirty.value);
     return () => onUnsaved?.(false);
   }, [onUnsaved, dirty.value]);
   /** Returns a hint about which of two instants is meant when a local time occurs twice (at the end of daylight saving time). */
-  const twiceHint = (typed: string, instant: string | null) => {
-    const local = readLocal(typed);
+  const twiceHint = (text: string, instant: string | null) => {
+    const local = readLocal(text);
     if (clockChangeAt(local, timeZone) !== "twice") return undefined;
     const isSecond = local === toLocalInput(instant, timeZone) && fromLocalInput(local, timeZone) !== instant;
     return t(isSecond ? "events:secondOfTwo" : "events:firstOfTwo");
