@@ -160,13 +160,16 @@ describe("two editors of one event", () => {
     expect(secondEditor.state().notice).toMatchObject({ kind: "others", name: "Ichi" });
   });
 
-  test("of one user do not report each other's changes as another user's", async () => {
+  test("of one user report changes in another window, but not the last save of a page that was loaded again", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const [firstEditor, secondEditor] = [open(server, clock, "me"), open(server, clock, "me")];
-    firstEditor.run([rename("a", "saved while the page is loaded again")]);
+    firstEditor.run([rename("a", "saved while the page was loaded again")]);
     await clock.pass(LONG);
-    expect(titles(secondEditor.state().content)[0]).toBe("saved while the page is loaded again");
+    expect(titles(secondEditor.state().content)[0]).toBe("saved while the page was loaded again");
     expect(secondEditor.state().notice).toBeNull();
+    firstEditor.run([rename("a", "saved in another window")]);
+    await clock.pass(LONG);
+    expect(secondEditor.state().notice).toMatchObject({ kind: "own", count: 1 });
   });
 
   test.each(["mine", "saved"] as const)(

@@ -9,7 +9,7 @@ import type { LeaveGuard } from "~/forms/shared/use-leave-guard";
  */
 export function useOthersSettings({ notice }: EditorState, { hasUnsaved }: LeaveGuard): void {
   const { revalidate } = useRevalidator();
-  const concernsSettings = notice?.kind === "own-settings" || (notice?.kind === "others" && notice.event);
+  const concernsSettings = (notice?.kind === "own" || notice?.kind === "others") && notice.event;
   const number = concernsSettings ? notice.number : 0;
   useEffect(() => {
     if (number > 0 && !hasUnsaved("page") && !hasUnsaved("dialog")) revalidate();
