@@ -7,7 +7,7 @@ import { type LocalProduct, startLocal } from "../scripts/lib/local-product";
 import { seedDemo } from "../scripts/lib/seed";
 import { demoIds } from "../seed/demo";
 import { copyEventRows } from "./load/event-copies";
-import { type Spread, spreadOf } from "./stats";
+import { computeSpread, type Spread } from "./stats";
 
 export interface ColdIsolateFigures {
   readonly runs: number;
@@ -52,7 +52,7 @@ export async function benchColdIsolate(runs: number): Promise<ColdIsolateFigures
       const pages: number[] = [];
       for (const path of [mainPath, ...copies])
         pages.push(await timeOf(() => readPage(local as LocalProduct, path)));
-      return { startUp, firstPage: pages[0] ?? Number.NaN, laterPage: spreadOf(pages.slice(1)).median };
+      return { startUp, firstPage: pages[0] ?? Number.NaN, laterPage: computeSpread(pages.slice(1)).median };
     } finally {
       await local?.stop();
     }
@@ -73,9 +73,9 @@ export async function benchColdIsolate(runs: number): Promise<ColdIsolateFigures
     for (let run = 0; run < runs; run++) times.push(await measure(copies));
     return {
       runs,
-      startUp: spreadOf(times.map(({ startUp }) => startUp)),
-      firstPage: spreadOf(times.map(({ firstPage }) => firstPage)),
-      laterPage: spreadOf(times.map(({ laterPage }) => laterPage)),
+      startUp: computeSpread(times.map(({ startUp }) => startUp)),
+      firstPage: computeSpread(times.map(({ firstPage }) => firstPage)),
+      laterPage: computeSpread(times.map(({ laterPage }) => laterPage)),
     };
   } finally {
     rmSync(state, { recursive: true, force: true });

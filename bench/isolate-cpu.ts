@@ -1,6 +1,6 @@
 /** Measures how much processor time the product's isolate needs for a page, by V8's CPU profiler. */
 import { readdirSync, readFileSync } from "node:fs";
-import { spreadOf } from "./stats";
+import { computeSpread } from "./stats";
 import { workerdSeconds } from "./workerd-time";
 
 /** A page whose processor time is measured. */
@@ -156,11 +156,11 @@ export async function measureCpu(
       key,
       name,
       bytes,
-      isolateMs: spreadOf(batches.map((batch) => batch.isolateMs)).median,
+      isolateMs: computeSpread(batches.map((batch) => batch.isolateMs)).median,
       processMs: batches.some(({ processMs }) => processMs === null)
         ? null
-        : spreadOf(batches.map(({ processMs }) => processMs ?? 0)).median,
-      relative: spreadOf(batches.map(({ relative }) => relative)).median,
+        : computeSpread(batches.map(({ processMs }) => processMs ?? 0)).median,
+      relative: computeSpread(batches.map(({ relative }) => relative)).median,
     });
   }
   close();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LoadResult, runLoad } from "./load/load";
 import type { Scenario } from "./load/scenarios";
-import { type Spread, spreadOf } from "./stats";
+import { computeSpread, type Spread } from "./stats";
 import { workerdSeconds } from "./workerd-time";
 
 export interface Plan {
@@ -84,21 +84,23 @@ export async function measure(
       key,
       name,
       connections,
-      rate: spreadOf(ownTurns.map((turn) => turn.rate)),
+      rate: computeSpread(ownTurns.map((turn) => turn.rate)),
       ratio:
         base !== null && baseTurns
           ? {
               base,
-              spread: spreadOf(ownTurns.map((turn, i) => turn.rate / (baseTurns[i]?.rate ?? Number.NaN))),
+              spread: computeSpread(
+                ownTurns.map((turn, i) => turn.rate / (baseTurns[i]?.rate ?? Number.NaN)),
+              ),
             }
           : null,
-      p50: spreadOf(ownTurns.map((turn) => turn.p50)),
-      p99: spreadOf(ownTurns.map((turn) => turn.p99)),
-      alone: spreadOf((singleRequests.get(key) ?? []).map((turn) => turn.p50)),
+      p50: computeSpread(ownTurns.map((turn) => turn.p50)),
+      p99: computeSpread(ownTurns.map((turn) => turn.p99)),
+      alone: computeSpread((singleRequests.get(key) ?? []).map((turn) => turn.p50)),
       cpu: seconds.length === ownTurns.length ? (seconds.reduce((a, b) => a + b, 0) / requests) * 1e6 : null,
-      bytes: Math.round(spreadOf(ownTurns.map((turn) => turn.bytes)).median),
+      bytes: Math.round(computeSpread(ownTurns.map((turn) => turn.bytes)).median),
       requests,
-      generator: spreadOf(ownTurns.map((turn) => turn.busy)).median,
+      generator: computeSpread(ownTurns.map((turn) => turn.busy)).median,
     };
   });
 }

@@ -27,29 +27,29 @@ export class ResponseReader {
 
   /** Processes received bytes. The caller may overwrite them afterwards. */
   push(chunk: Buffer): void {
-    let rest = chunk;
+    let remaining = chunk;
     if (this.#pending) {
-      rest = Buffer.concat([this.#pending, chunk]);
+      remaining = Buffer.concat([this.#pending, chunk]);
       this.#pending = null;
     }
-    while (rest.length > 0) {
+    while (remaining.length > 0) {
       if (this.#state === "body" || this.#state === "chunk") {
-        const byteCount = Math.min(this.#remaining, rest.length);
+        const byteCount = Math.min(this.#remaining, remaining.length);
         this.#remaining -= byteCount;
-        rest = rest.subarray(byteCount);
+        remaining = remaining.subarray(byteCount);
         if (this.#remaining > 0) return;
         if (this.#state === "body") this.#finish();
         else this.#state = "size";
         continue;
       }
       const delimiter = this.#state === "head" ? HEAD_END : LINE_END;
-      const end = rest.indexOf(delimiter);
+      const end = remaining.indexOf(delimiter);
       if (end === -1) {
-        this.#pending = Buffer.from(rest);
+        this.#pending = Buffer.from(remaining);
         return;
       }
-      const text = rest.toString("latin1", 0, end);
-      rest = rest.subarray(end + delimiter.length);
+      const text = remaining.toString("latin1", 0, end);
+      remaining = remaining.subarray(end + delimiter.length);
       if (this.#state === "head") this.#head(text);
       else if (this.#state === "size") this.#size(text);
       else if (text === "") this.#finish();

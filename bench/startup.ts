@@ -7,7 +7,7 @@ import { fromRoot } from "../scripts/lib/paths";
 import { moduleNames, startModules, workerModules } from "../scripts/lib/worker-modules";
 import { barePage } from "./bare-workers";
 import { bareWorker, type Worker } from "./bench-environment";
-import { type Spread, spreadOf } from "./stats";
+import { computeSpread, type Spread } from "./stats";
 import { workerdSeconds } from "./workerd-time";
 
 /** Figures of one worker. */
@@ -104,9 +104,9 @@ export async function benchStartUp(
     workers.push(...workers.splice(0, 1));
     log(`Start-ups: round ${startTimes} of ${runs}`);
   }
-  const medianOf = (starts: readonly StartTimes[]) => spreadOf(starts.map(({ ms }) => ms)).median;
+  const medianOf = (starts: readonly StartTimes[]) => computeSpread(starts.map(({ ms }) => ms)).median;
   const cpuOf = (starts: readonly StartTimes[]) =>
-    starts.some(({ cpuMs }) => cpuMs === null) ? null : spreadOf(starts.map(({ cpuMs }) => cpuMs ?? 0));
+    starts.some(({ cpuMs }) => cpuMs === null) ? null : computeSpread(starts.map(({ cpuMs }) => cpuMs ?? 0));
   const base = workers.find(({ key }) => key === "bare")?.starts ?? [];
   const baseCpu = cpuOf(base);
   const figures = workers.map(({ key, folder, starts }): WorkerStartUp => {
@@ -116,7 +116,7 @@ export async function benchStartUp(
       cpuMs,
       bytes: folder === null ? barePage.length : bytesOf(folder, moduleNames(folder)),
       startBytes: folder === null ? barePage.length : bytesOf(folder, startModules(folder)),
-      ms: spreadOf(starts.map(({ ms }) => ms)),
+      ms: computeSpread(starts.map(({ ms }) => ms)),
       moreMs: medianOf(starts) - medianOf(base),
       moreCpuMs: cpuMs && baseCpu ? cpuMs.median - baseCpu.median : null,
     };

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { percentile, spreadOf } from "./stats";
+import { computeSpread, percentile } from "./stats";
 
 it("calculates the median of a series in any order", () => {
-  expect(spreadOf([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });
-  expect(spreadOf([4, 1, 3, 2])).toEqual({ min: 1, median: 2.5, max: 4 });
-  expect(spreadOf([7])).toEqual({ min: 7, median: 7, max: 7 });
-  expect(() => spreadOf([])).toThrow("empty series");
+  expect(computeSpread([3, 1, 2])).toEqual({ min: 1, median: 2, max: 3 });
+  expect(computeSpread([4, 1, 3, 2])).toEqual({ min: 1, median: 2.5, max: 4 });
+  expect(computeSpread([7])).toEqual({ min: 7, median: 7, max: 7 });
+  expect(() => computeSpread([])).toThrow("empty series");
 });
 
 it("finds percentiles of sorted numbers", () => {

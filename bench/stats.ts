@@ -11,7 +11,7 @@ export function percentile(sorted: ArrayLike<number>, share: number): number {
 }
 
 /** The spread of a series. The median of an even number of values is the mean of the two middle values. */
-export function spreadOf(values: readonly number[]): Spread {
+export function computeSpread(values: readonly number[]): Spread {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(half) - 1], sorted[Math.floor(half)]];

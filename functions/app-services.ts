@@ -53,7 +53,7 @@ import { createServices } from "./services";
 import type { ZoneDay } from "./services/analytics/visit-ports";
 import type { FailedLogInLine } from "./services/auth/failed-log-ins";
 import { UnwrittenAttempts } from "./services/auth/log-in-limits";
-import { checkTimeOf } from "./services/library/upload-checks";
+import { getFirstCheckTime } from "./services/library/upload-checks";
 import type { LimitedWork } from "./services/shared/work-limit";
 import type { StoreStatusRepository } from "./services/store/shop-ports";
 import type { EventAccessSigner, EventRecord } from "./services/visitors/visitor-ports";
@@ -154,7 +154,7 @@ function createAppServices(env: Env) {
     hasher: passwordHasher(config.passwordCost),
     limiter: attemptLimiter,
     guessMemory: new UnwrittenAttempts(),
-    hashWithSecret: (about: string, text: string) => hashWithSecret(config.sessionSecret, about, text),
+    hashWithSecret: (purpose: string, text: string) => hashWithSecret(config.sessionSecret, purpose, text),
     commonPasswords: shardedPasswords((shard) => readAsset(env, shardPath(shard))),
     eventAccessSigner,
     mediaSigner: createMediaSigner(config.sessionSecret),
@@ -171,7 +171,7 @@ function createAppServices(env: Env) {
     webLookup: webLookup({ fetch: createOutboundFetch(config), readAnswer: readResponse, now: clock.now }),
     uploadStore: r2UploadStore(env.FILES, {
       record: (fileKey, byteSize) =>
-        metadata.record(fileKey, byteSize, checkTimeOf(config.uploadVerdict, fileKey, clock.now())),
+        metadata.record(fileKey, byteSize, getFirstCheckTime(config.uploadVerdict, fileKey, clock.now())),
       forget: metadata.forget,
     }),
     archives: async () => (await packageArchive()).packageArchives(env.FILES),
@@ -179,9 +179,10 @@ function createAppServices(env: Env) {
     uploadVerdict: config.uploadVerdict,
     describeEvent: webhookEventJson,
     textSealer: {
-      seal: (about: string, text: string, expires: number) =>
-        sealText(config.sessionSecret, about, text, expires),
-      open: (about: string, value: string, now: number) => openText(config.sessionSecret, about, value, now),
+      seal: (purpose: string, text: string, expires: number) =>
+        sealText(config.sessionSecret, purpose, text, expires),
+      open: (purpose: string, value: string, now: number) =>
+        openText(config.sessionSecret, purpose, value, now),
     },
     requiresSecondFactor: config.requiresSecondFactor,
     onEventChanged: (id: Uuid) => events.drop(id),
@@ -197,7 +198,7 @@ function createAppServices(env: Env) {
     hashVisitor,
     rooms,
   };
-  const files = visitorFileStore(shared.files, metadata.overwritesOf);
+  const files = visitorFileStore(shared.files, metadata.readOverwritePlan);
   const storefront = createStorefrontDeps(config, data.storeResponses);
   const imageConverter =
     config.development && env.PICTURES
@@ -353,7 +354,7 @@ export type AppServices = ReturnType<typeof createAppServices>;
 const appServicesByDatabase = new WeakMap<D1Database, AppServices>();
 
 /** Returns the objects of the isolate for a set of bindings. */
-export function appServicesOf(env: Env): AppServices {
+export function getAppServices(env: Env): AppServices {
   const cachedServices = appServicesByDatabase.get(env.DB);
   if (cachedServices) return cachedServices;
   const services = createAppServices(env);

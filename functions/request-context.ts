@@ -6,7 +6,7 @@ import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import { DEFAULT_LANG, LANG_COOKIE } from "~/domain/shared/lang";
 import type { Lang, Uuid } from "~/domain/shared/model";
 import type { StoredCart } from "~/domain/store/store";
-import { cartIdOf } from "~/domain/store/store-ids";
+import { readCartId } from "~/domain/store/store-ids";
 import urlParams from "../public/url_params.json";
 import type { AppServices } from "./app-services";
 import {
@@ -142,8 +142,8 @@ export interface RequestContext {
   readonly site: SiteInfo;
   /** Seals texts for pages and URLs, valid for `lifeMs` milliseconds, and opens them: see security/seal-text. */
   readonly textSealer: {
-    seal(about: string, text: string, lifeMs: number): string;
-    open(about: string, value: string): string | null;
+    seal(purpose: string, text: string, lifeMs: number): string;
+    open(purpose: string, value: string): string | null;
   };
   /** Returns the value of a service call, or its expected failure. */
   attempt<T>(work: Promise<T>): Promise<ServiceResult<T>>;
@@ -236,8 +236,8 @@ export function createRequestContext(
       storeHosts: config.storeHosts,
     },
     textSealer: {
-      seal: (about, text, lifeMs) => sealText(config.sessionSecret, about, text, now + lifeMs),
-      open: (about, value) => openText(config.sessionSecret, about, value, now),
+      seal: (purpose, text, lifeMs) => sealText(config.sessionSecret, purpose, text, now + lifeMs),
+      open: (purpose, value) => openText(config.sessionSecret, purpose, value, now),
     },
     attempt: (work) => attempt(work, withText),
     withText,
@@ -334,7 +334,7 @@ function createPageVisitor(
     storedCart(eventId, handle = null) {
       if (buffered) return null;
       const cookie = readCartCookie(request, eventId);
-      const id = cookie ? null : cartIdOf(handle);
+      const id = cookie ? null : readCartId(handle);
       return id === null ? cookie : { id, quantity: null };
     },
     storeCart: (eventId, cart) => outgoing.append("set-cookie", cartCookie(eventId, cart, secure)),

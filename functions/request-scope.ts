@@ -1,6 +1,6 @@
 import { referringHost, type VisitedItem } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
-import { type AppServices, appServicesOf, clock } from "./app-services";
+import { type AppServices, clock, getAppServices } from "./app-services";
 import type { EventCache } from "./cache/event-cache";
 import type { RevalidatingCache } from "./cache/revalidating-cache";
 import type { Config, Env } from "./http/config";
@@ -74,7 +74,7 @@ export interface RequestScope {
 
 /** @param requestOrigin origin of the request; empty for the cron trigger, whose mails use the configured origin */
 export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigin = ""): RequestScope {
-  const appServices = appServicesOf(env);
+  const appServices = getAppServices(env);
   const { config } = appServices;
   const now = clock.now();
   const isSecure = !config.development;

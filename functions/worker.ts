@@ -3,7 +3,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import { referringHost, type VisitedItem } from "~/domain/analytics/visit";
 import { LANG_COOKIE, LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
-import { showsProducts, storeOf } from "~/domain/store/store-of";
+import { getEventStore, showsProducts } from "~/domain/store/event-store";
 import type { Env } from "./http/config";
 import { eventAccessCookieName, readCartCookie, readCookie } from "./http/cookies";
 import {
@@ -30,7 +30,7 @@ import {
 } from "./http/pages/page-template";
 import { plainPublicPage } from "./http/pages/public-page";
 import {
-  plainPageOf,
+  getPlainPage,
   plainShopRequest,
   plainViewerRequest,
   separateTag,
@@ -173,7 +173,7 @@ async function serveCached(
   // An event's page with prices is rendered again as often as the shop's pages.
   const { event } = record;
   const isPriced =
-    isShop || (storeOf(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record));
+    isShop || (getEventStore(event.spStoreUrl, event.spAccessToken) !== null && showsProducts(record));
   const { cf } = request as Request<unknown, IncomingRequestCfProperties>;
   const { key, previous } = isPriced
     ? pageKeysOf(`${name} ${cf?.country ?? ""}`, scope.now)
@@ -185,9 +185,9 @@ async function serveCached(
     isPlain || (await scope.countRender(request))
       ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
-  const find = () => pages.getOrStale(key, render, { previous, defer: scope.defer });
-  if (isShop && !(pages.firstOf([key]) ?? pages.firstOf(previous()))) return () => scope.defer(find());
-  const template = await find();
+  const getTemplate = () => pages.getOrStale(key, render, { previous, defer: scope.defer });
+  if (isShop && !(pages.firstOf([key]) ?? pages.firstOf(previous()))) return () => scope.defer(getTemplate());
+  const template = await getTemplate();
   if (!template) return null;
   // The router's data of a page does not show which item is open.
   const isData = url.pathname.endsWith(".data");
@@ -346,7 +346,7 @@ async function servePublicPage(request: Request, url: URL, scope: RequestScope):
  * share one address. Null for pages without a plain one.
  */
 async function servePlainPage(request: Request, url: URL, scope: RequestScope): Promise<Response | null> {
-  const plain = plainPageOf(url);
+  const plain = getPlainPage(url);
   if (!plain) {
     const lang = url.searchParams.get(LANG_PARAM);
     return servePublicPage(

@@ -5,11 +5,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import openapiTS, { astToString } from "openapi-typescript";
 import { CALLS } from "#functions/api";
-import { documentOf } from "#functions/api/core/document";
+import { createApiDocument } from "#functions/api/core/document";
 import { fromRoot } from "./lib/paths";
 
 const file = fromRoot(".cache", "api-types.ts");
-const text = astToString(await openapiTS(JSON.stringify(documentOf(CALLS))));
+const text = astToString(await openapiTS(JSON.stringify(createApiDocument(CALLS))));
 if (!existsSync(file) || readFileSync(file, "utf8") !== text) {
   mkdirSync(fromRoot(".cache"), { recursive: true });
   writeFileSync(file, text);

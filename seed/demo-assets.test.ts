@@ -10,7 +10,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inspectFile } from "#functions/media/inspect/inspect-file";
 import { rangesOver } from "#functions/media/range-reader";
-import { assetKeys, assetOf, type DemoAssetKey, fileNameOf, readAsset } from "./demo-assets";
+import { assetKeys, type DemoAssetKey, getAsset, getFileName, readAsset } from "./demo-assets";
 import { floorPlanFrame, panoramas, pointOnWork, rooms, works } from "./gallery-plan";
 
 const MB = 2 ** 20;
@@ -22,9 +22,9 @@ describe("the demo's files", () => {
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
     expect(files.sort()).toEqual(
-      [...assetKeys.map((key) => assetOf(key).path), "assets.json", "README.md"].sort(),
+      [...assetKeys.map((key) => getAsset(key).path), "assets.json", "README.md"].sort(),
     );
-    expect(new Set(assetKeys.map(fileNameOf)).size).toBe(assetKeys.length);
+    expect(new Set(assetKeys.map(getFileName)).size).toBe(assetKeys.length);
   });
 
   it("are at most 2 MB each and 8 MB together", () => {
@@ -38,7 +38,7 @@ describe("the demo's files", () => {
 
   it("have the type and kind that the list states", async () => {
     for (const key of assetKeys) {
-      const { path, kind, mimeType } = assetOf(key);
+      const { path, kind, mimeType } = getAsset(key);
       const inspection = await inspectFile(rangesOver(readAsset(key)), path);
       expect(inspection, key).toMatchObject({ medium: { kind, mimeType } });
     }
@@ -46,7 +46,7 @@ describe("the demo's files", () => {
 
   it("contain images of the size that the list states", async () => {
     for (const key of assetKeys) {
-      const asset = assetOf(key);
+      const asset = getAsset(key);
       if (asset.kind !== "image") continue;
       const { width, height, format } = await sharp(readAsset(key)).metadata();
       expect([width, height, `image/${format}`], key).toEqual([asset.width, asset.height, asset.mimeType]);
@@ -55,7 +55,7 @@ describe("the demo's files", () => {
 
   it("contain works of at least 1600 pixels", () => {
     for (const { id } of works) {
-      const { width, height } = assetOf(`work-${id}`);
+      const { width, height } = getAsset(`work-${id}`);
       expect(Math.max(width ?? 0, height ?? 0), id).toBeGreaterThanOrEqual(1600);
     }
   });
@@ -63,7 +63,7 @@ describe("the demo's files", () => {
 
 describe("the floor plan", () => {
   it("is small, and drawn to the scale at which it lies under the gallery", () => {
-    const { width, height } = assetOf("floor-plan");
+    const { width, height } = getAsset("floor-plan");
     expect(readAsset("floor-plan").byteLength).toBeLessThan(100_000);
     // From the alcove's end to the street, with the same margin as at the sides.
     expect(((height ?? 0) / (width ?? 1)) * floorPlanFrame.width).toBeCloseTo(
@@ -142,7 +142,7 @@ describe("the showroom model", () => {
 describe("the panoramas", () => {
   it("are twice as wide as high, with enough resolution and a limited size", () => {
     for (const { id } of panoramas) {
-      const { width = 0, height = 0 } = assetOf(`pano-${id}`);
+      const { width = 0, height = 0 } = getAsset(`pano-${id}`);
       expect(width).toBe(height * 2);
       expect(width).toBeGreaterThanOrEqual(3072);
       expect(readAsset(`pano-${id}`).byteLength).toBeLessThanOrEqual(1.5 * MB);
@@ -161,7 +161,7 @@ describe("the panoramas", () => {
     ];
     const yaw = Math.atan2(-dx, -dz);
     const pitch = Math.atan2(dy, Math.hypot(dx, dz));
-    const { width = 0, height = 0 } = assetOf("pano-hall");
+    const { width = 0, height = 0 } = getAsset("pano-hall");
     // The middle column shows the heading, and yaw decreases to the right.
     const u = (((0.5 - (yaw - hall.heading) / (2 * Math.PI)) % 1) + 1) % 1;
     const v = 0.5 - pitch / Math.PI;
@@ -187,8 +187,8 @@ describe("the other files", () => {
 
   it("include a sound of ten seconds in AAC", async () => {
     const track = await trackOf("sound", "audio");
-    expect([track.codec, await track.computeDuration()]).toEqual(["aac", assetOf("sound").duration]);
-    expect(assetOf("sound").duration).toBe(10);
+    expect([track.codec, await track.computeDuration()]).toEqual(["aac", getAsset("sound").duration]);
+    expect(getAsset("sound").duration).toBe(10);
   });
 
   it("include a leaflet of two pages", async () => {
@@ -199,7 +199,7 @@ describe("the other files", () => {
 
   it("include a video of eighty frames in H.264, of the size that the list states", async () => {
     const track = await trackOf("film", "video");
-    const { width, height, duration } = assetOf("film");
+    const { width, height, duration } = getAsset("film");
     expect([track.codec, track.displayWidth, track.displayHeight]).toEqual(["avc", width, height]);
     expect([await track.computeDuration(), (await track.computePacketStats()).packetCount]).toEqual([8, 80]);
     expect(duration).toBe(8);

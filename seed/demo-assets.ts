@@ -27,20 +27,20 @@ const folder = fileURLToPath(new URL("./assets/", import.meta.url));
 
 export const assetKeys = Object.keys(listed) as readonly DemoAssetKey[];
 
-export const assetOf = (key: DemoAssetKey): DemoAsset => assets[key];
+export const getAsset = (key: DemoAssetKey): DemoAsset => assets[key];
 
 /** File name that the library shows and that downloads use. */
-export const fileNameOf = (key: DemoAssetKey): string => basename(assetOf(key).path);
+export const getFileName = (key: DemoAssetKey): string => basename(getAsset(key).path);
 
-export const readAsset = (key: DemoAssetKey): Buffer => readFileSync(join(folder, assetOf(key).path));
+export const readAsset = (key: DemoAssetKey): Buffer => readFileSync(join(folder, getAsset(key).path));
 
 /** Key of a space's poster, a 16:9 image. The small version, half as wide, has "-small" appended. */
-export function posterOf(space: SpaceKey): `poster-${SpaceKey}` {
+export function getPosterKey(space: SpaceKey): `poster-${SpaceKey}` {
   return `poster-${space}`;
 }
 
 /** Thumbnail of a file that is not an image, as browsers create it for uploads. */
-export function thumbnailOf(key: DemoAssetKey): DemoAssetKey | null {
+export function getThumbnailKey(key: DemoAssetKey): DemoAssetKey | null {
   if (key === "showroom") return "poster-showroom-small";
   if (key === "splats") return "poster-splat-small";
   return key === "leaflet" ? "leaflet-still" : null;

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import {
-  placeOf,
+  toVisitPlace,
   type VisitDuration,
   type VisitedItem,
   type VisitorTraits,
@@ -14,7 +14,7 @@ import { type HourTotal, tally } from "~/domain/analytics/visit-tally";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Lang, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { type DemoData, demoIds } from "./demo";
 import { createCatalog } from "./store/catalog";
 
@@ -129,7 +129,7 @@ export function demoProductNames({
   return [...viewedProducts.values()].flatMap(({ eventId, id }) =>
     (["ja", "en"] as const).flatMap((lang) => {
       const title = titles.get(id)?.[lang];
-      return title ? [{ eventId, number: numberOf(id), lang, title }] : [];
+      return title ? [{ eventId, number: toIdNumber(id), lang, title }] : [];
     }),
   );
 }
@@ -194,7 +194,7 @@ function createVisit(
   const addDwellTime = (place: string, maxSeconds: number) =>
     durations.push({ place, seconds: 2 + Math.floor(maxSeconds * random() ** 2) });
   const start = source && "start" in source ? source.start : null;
-  addDwellTime(source && start ? placeOf(source.kind, start) : "", 25);
+  addDwellTime(source && start ? toVisitPlace(source.kind, start) : "", 25);
   // The first tags of the list are opened more often than the last ones.
   const eventTags = tags.filter((tag) => tag.eventId === eventId);
   const tagCount = random() < 0.22 ? 0 : 1 + Math.floor(7 * random() ** 1.6);
@@ -202,11 +202,11 @@ function createVisit(
     const tag = eventTags[Math.floor(eventTags.length * random() ** 1.7)];
     if (!tag) continue;
     const { viewpoint, product } = tag;
-    addDwellTime(source && viewpoint ? placeOf(source.kind, viewpoint) : "", 40);
+    addDwellTime(source && viewpoint ? toVisitPlace(source.kind, viewpoint) : "", 40);
     visitedItems.push({ act: "tag", id: tag.id });
     for (const id of tag.mediaIds) if (random() < 0.35) visitedItems.push({ act: "media", id });
     if (!product || random() > 0.45) continue;
-    const id = numberOf(product.id);
+    const id = toIdNumber(product.id);
     visitedItems.push({ act: "product", id });
     if (random() > 0.24) continue;
     visitedItems.push({ act: "cart", id });

@@ -7,7 +7,7 @@ import type { Localized, Vec3 } from "~/domain/shared/model";
 import { Triangles } from "~/viewer/core/triangles";
 import { modelTriangles } from "../tests/support/files/model-triangles";
 import { type DemoData, demoData, demoIds } from "./demo";
-import { assetKeys, assetOf, readAsset } from "./demo-assets";
+import { assetKeys, getAsset, readAsset } from "./demo-assets";
 import {
   bench,
   desk,
@@ -61,7 +61,7 @@ describe("the demo's records", () => {
     for (const item of data.libraryItems) {
       expect(folders).toContain(item.folderId);
       expect(assetKeys).toContain(item.assetKey);
-      expect(assetOf(item.assetKey).kind).toBe(item.kind);
+      expect(getAsset(item.assetKey).kind).toBe(item.kind);
     }
     for (const space of data.spaces) {
       expect(folders).toContain(space.folderId);

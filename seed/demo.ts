@@ -17,7 +17,7 @@ import { mainScene } from "./demo/scene";
 import { demoSpaces, spaceNames } from "./demo/spaces";
 import { mainTags, panoramaTags, showcaseTags } from "./demo/tags";
 import { demoUsers } from "./demo/users";
-import { type DemoAssetKey, posterOf } from "./demo-assets";
+import { type DemoAssetKey, getPosterKey } from "./demo-assets";
 import { roomTexts, workTexts } from "./demo-texts";
 import { panoramas, works } from "./gallery-plan";
 
@@ -122,7 +122,7 @@ export function demoData(now: number): DemoData {
     );
   }
   for (const space of ["showroom", "panorama", "showcase", "splat"] as const) {
-    addItem(demoIds.owner, posterOf(space), "image", `表紙 ${spaceNames[space]}`, spaceFilesFolder);
+    addItem(demoIds.owner, getPosterKey(space), "image", `表紙 ${spaceNames[space]}`, spaceFilesFolder);
   }
   for (const work of works) {
     addItem(demoIds.owner, `work-${work.id}`, "image", workTexts[work.id].title.ja, worksFolder, group.id);
@@ -133,7 +133,7 @@ export function demoData(now: number): DemoData {
   addItem(demoIds.owner, "leaflet", "pdf", "会場図と作品一覧", ownerMedia);
   const curatorMedia = rootFolder(demoIds.curator, "media");
   addItem(demoIds.curator, "showroom", "model", "茶の間と展示室（モデル）", curatorMedia);
-  addItem(demoIds.curator, posterOf("tearoom"), "image", "表紙 茶の間", curatorMedia);
+  addItem(demoIds.curator, getPosterKey("tearoom"), "image", "表紙 茶の間", curatorMedia);
 
   const spaces = demoSpaces(dateAt, group.id);
   const events = demoEvents(now, dateAt);

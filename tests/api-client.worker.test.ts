@@ -75,8 +75,8 @@ it("an owner logs in, creates and publishes an event that visitors read, copies 
     "success",
   );
   expect((await visitor.GET("/api/fetch_publish_event/{uuid}/{token}", link)).error?.code).toBe("not_found");
-  const left = await owner.GET("/api/v1/events/space_uuid/{uuid}", {
+  const remainingEvents = await owner.GET("/api/v1/events/space_uuid/{uuid}", {
     params: { path: { uuid: space.uuid } },
   });
-  expect(left.data?.map(({ event_name }) => event_name)).toContain("夏の展示");
+  expect(remainingEvents.data?.map(({ event_name }) => event_name)).toContain("夏の展示");
 });

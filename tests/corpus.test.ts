@@ -12,11 +12,11 @@ import {
 import { expect, it } from "vitest";
 import { inspectFile } from "#functions/media/inspect/inspect-file";
 import { rangesOver } from "#functions/media/range-reader";
-import { preparationOf } from "~/domain/library/preparation";
+import { getPreparationNeed } from "~/domain/library/preparation";
 import { fromRoot } from "../scripts/lib/paths";
 import { heicFile } from "./support/files/heic-file";
 import {
-  bytesOf,
+  concatBytes,
   gifFile,
   glbFile,
   HTML,
@@ -63,14 +63,14 @@ async function film(format: Mp4OutputFormat | MkvOutputFormat): Promise<Uint8Arr
   return new Uint8Array(target.buffer as ArrayBuffer);
 }
 
-const tiff = bytesOf(
+const tiff = concatBytes(
   ...["II*\0", u32le(8), u16le(2)],
   ...[u16le(256), u16le(3), u32le(1), u32le(64), u16le(257), u16le(3), u32le(1), u32le(32), u32le(0)],
 );
-const bmp = bytesOf("BM", u32le(70), u32le(0), u32le(54), u32le(40), u32le(2), u32le(2), zeros(44));
-const hdr = bytesOf("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8 +X 16\n", zeros(600));
+const bmp = concatBytes("BM", u32le(70), u32le(0), u32le(54), u32le(40), u32le(2), u32le(2), zeros(44));
+const hdr = concatBytes("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 8 +X 16\n", zeros(600));
 const EMPTY_DATA = `data:application/octet-stream;base64,${Buffer.alloc(36).toString("base64")}`;
-const splatRecord = bytesOf(
+const splatRecord = concatBytes(
   new Uint8Array(Float32Array.of(1, 2, -3, 0.1, 0.1, 0.1).buffer),
   [200, 100, 50, 255],
   [255, 128, 128, 128],
@@ -80,8 +80,11 @@ const splatRecord = bytesOf(
 const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   GLB: ["a.glb", glbFile(triangle, zeros(36))],
   "GLB without a mesh": ["a.glb", glbFile({ asset: { version: "2.0" }, scenes: [{}] })],
-  glTF: ["a.gltf", bytesOf(JSON.stringify({ ...triangle, buffers: [{ byteLength: 36, uri: EMPTY_DATA }] }))],
-  "glTF 1.0": ["a.glb", bytesOf("glTF", u32le(1), u32le(20), zeros(8))],
+  glTF: [
+    "a.gltf",
+    concatBytes(JSON.stringify({ ...triangle, buffers: [{ byteLength: 36, uri: EMPTY_DATA }] })),
+  ],
+  "glTF 1.0": ["a.glb", concatBytes("glTF", u32le(1), u32le(20), zeros(8))],
   "a picture named .glb": ["a.glb", jpegFile(4, 3)],
   OBJ: ["a.obj", objFile(SIZE)],
   FBX: ["a.fbx", binaryFbx({ size: SIZE, apart: 3, texture: RED })],
@@ -109,10 +112,10 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   ],
   "LAZ with waveforms": ["a.laz", lazWithWaveforms()],
   "PLY, mesh or points": ["a.ply", binaryPly(SIZE)],
-  Blender: ["a.blend", bytesOf("BLENDER-v300")],
-  STEP: ["a.step", bytesOf("ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));")],
+  Blender: ["a.blend", concatBytes("BLENDER-v300")],
+  STEP: ["a.step", concatBytes("ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('AUTOMOTIVE_DESIGN'));")],
   "PLY, compressed splats": ["a.ply", writeCompressedPly(splats)],
-  ".splat": ["a.splat", bytesOf(splatRecord, splatRecord)],
+  ".splat": ["a.splat", concatBytes(splatRecord, splatRecord)],
   "SPZ 1 to 3": ["a.spz", new Uint8Array(writeSpz(splats))],
   "SPZ, not packed": ["a.spz", rawSpz(splats)],
   "SPZ 4": ["a.spz", writeSpz4(splats)],
@@ -137,14 +140,14 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
       },
     }),
   ],
-  "meta.json of SOG": ["meta.json", bytesOf('{"means":{"files":["means_l.webp","means_u.webp"]}}')],
+  "meta.json of SOG": ["meta.json", concatBytes('{"means":{"files":["means_l.webp","means_u.webp"]}}')],
   JPEG: ["a.jpg", jpegFile(4, 3)],
   PNG: ["a.png", pngFile()],
   "PNG of 30,000 × 30,000": ["a.png", pngFile(30_000, 30_000)],
-  WebP: ["a.webp", webpFile("VP8X", bytesOf(zeros(4), [3, 0, 0, 2, 0, 0], zeros(4)))],
+  WebP: ["a.webp", webpFile("VP8X", concatBytes(zeros(4), [3, 0, 0, 2, 0, 0], zeros(4)))],
   GIF: ["a.gif", gifFile(4, 3)],
   BMP: ["a.bmp", bmp],
-  SVG: ["a.svg", bytesOf('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>')],
+  SVG: ["a.svg", concatBytes('<svg xmlns="http://www.w3.org/2000/svg" width="4" height="3"/>')],
   TIFF: ["a.tif", tiff],
   AVIF: ["a.avif", heifFile("avif", [[4, 3]])],
   HEIC: ["a.heic", heicFile()],
@@ -152,17 +155,17 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   "MP4 of VP9": ["a.mp4", await film(new Mp4OutputFormat())],
   "WebM of VP9": ["a.webm", await film(new WebMOutputFormat())],
   "Matroska of VP9": ["a.mkv", await film(new MkvOutputFormat())],
-  AVI: ["a.avi", bytesOf("RIFF", u32le(40), "AVI LIST", zeros(40))],
+  AVI: ["a.avi", concatBytes("RIFF", u32le(40), "AVI LIST", zeros(40))],
   WAV: ["a.wav", wavFile()],
   PDF: ["a.pdf", pdfFile()],
-  WebVTT: ["a.vtt", bytesOf("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n")],
+  WebVTT: ["a.vtt", concatBytes("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n")],
   "a web page": ["a.html", HTML],
 };
 
 async function resultOf([name, bytes]: readonly [string, Uint8Array]): Promise<string> {
   const inspection = await inspectFile(rangesOver(bytes), name);
   if ("refusal" in inspection) return `refused: ${inspection.refusal}`;
-  const isConverted = preparationOf(inspection.medium) === "required";
+  const isConverted = getPreparationNeed(inspection.medium) === "required";
   return `${isConverted ? "converted" : "shown"}: ${inspection.medium.mimeType}`;
 }
 

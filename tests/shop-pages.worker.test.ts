@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ProductView, Selection, StoredCart } from "~/domain/store/store";
 import { severalField } from "~/domain/store/store.schema";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { createCatalog, type Stock } from "../seed/store/catalog";
 import { DemoStore, FAULTS } from "../seed/store/store";
 import { type Person, useTestApp } from "./support/app/test-app";
@@ -38,7 +38,7 @@ async function open(place: string, query: Readonly<Record<string, string>> = {},
   await settle();
   return page;
 }
-const productPath = (handle: string) => `/shop/products/${numberOf(testApp.store.product(handle).id)}`;
+const productPath = (handle: string) => `/shop/products/${toIdNumber(testApp.store.product(handle).id)}`;
 
 const EN = { lang: "en" as const, country: null };
 const reader = () => ({ link: { eventId, mode: "published" as const, token } });
@@ -60,7 +60,7 @@ const cartWith = async (handle: string) => {
 
 describe("a counted shop visit", () => {
   const title = (handle: string) => ({ lang: "en", text: testApp.store.product(handle).title.en });
-  const enso = () => numberOf(testApp.store.product("enso-postcard").id);
+  const enso = () => toIdNumber(testApp.store.product("enso-postcard").id);
 
   it("records a product that the store returned, with the store's own name, and no product that does not exist", async () => {
     const wanted = { act: "product", id: enso(), title: title("enso-postcard") };
@@ -74,7 +74,7 @@ describe("a counted shop visit", () => {
 
   it("records the lines that were added to the cart, not those of the URL", async () => {
     const { posted, counted } = await openPage(testApp, path("/shop/products/999999999"), {
-      form: { variant: numberOf(variantOf("enso-postcard")), quantity: "1" },
+      form: { variant: toIdNumber(variantOf("enso-postcard")), quantity: "1" },
     });
     expect(posted?.status).toBe(303);
     expect(counted).toEqual([{ act: "cart", id: enso(), title: title("enso-postcard") }]);
@@ -83,7 +83,7 @@ describe("a counted shop visit", () => {
 
 describe("a change that the store adjusts", () => {
   const enso = () => productPath("enso-postcard");
-  const form = () => ({ variant: numberOf(variantOf("enso-postcard")), quantity: "5" });
+  const form = () => ({ variant: toIdNumber(variantOf("enso-postcard")), quantity: "5" });
 
   it("redirects to a page that reports it, and whose URL carries the cart when no cookie came back", async () => {
     const { posted, cookies } = await openPage(testApp, path(enso()), { form: form() });
@@ -109,7 +109,7 @@ describe("a change that the store adjusts", () => {
 
   it("shows the cart's count on every page whose URL carries the cart, without a store request", async () => {
     const { posted } = await openPage(testApp, path(productPath("seigaiha-tenugui")), {
-      form: { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "3" },
+      form: { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "3" },
     });
     const cart = new URL(posted?.location ?? "", "http://x").searchParams.get("cart") ?? "";
     for (const place of ["/shop", "/shop/collections", enso()])
@@ -131,7 +131,7 @@ describe("a change that the store adjusts", () => {
   it("is reported for some minutes, for the cart at that time: afterwards the cookie counts, and nothing is restored twice", async () => {
     const keptCart = await cartWith("enso-postcard");
     const { cart } = await testApp.services.shop.readCart({ ...EN, reader: reader(), storedCart: keptCart });
-    const itself = { variant: numberOf(variantOf("enso-postcard")), had: "1", title: "Postcard" };
+    const itself = { variant: toIdNumber(variantOf("enso-postcard")), had: "1", title: "Postcard" };
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent: "remove", line: cart?.lines[0]?.id ?? "", ...itself },
       storedCart: keptCart,
@@ -141,11 +141,11 @@ describe("a change that the store adjusts", () => {
       const { shop } = await follow(location, { storedCart: keptCart });
       return { count: shop?.data.count, isOffered: shop?.data.removedItem !== null, notes: shop?.data.notes };
     };
-    const left = cookies.at(-1) ?? null;
-    expect(await look(left)).toEqual({ count: 0, isOffered: true, notes: [] });
+    const lastCookie = cookies.at(-1) ?? null;
+    expect(await look(lastCookie)).toEqual({ count: 0, isOffered: true, notes: [] });
     expect(await look(keptCart)).toEqual({ count: 1, isOffered: false, notes: [] });
     testApp.time.now += 10 * 60_000;
-    expect(await look(left)).toEqual({ count: 0, isOffered: false, notes: [] });
+    expect(await look(lastCookie)).toEqual({ count: 0, isOffered: false, notes: [] });
   });
 
   it("does not hide later changes of the cart", async () => {
@@ -209,7 +209,7 @@ describe("a line that is removed", () => {
       items,
     });
     const line = cart?.lines[0];
-    const itself = { variant: numberOf(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
+    const itself = { variant: toIdNumber(variantOf("seigaiha-tenugui")), had: "3", title: "Tenugui" };
     const { posted, cookies } = await openPage(testApp, path("/shop/cart"), {
       form: { intent, quantity, line: line?.id ?? "", ...itself },
       storedCart: keep,
@@ -250,7 +250,7 @@ describe("a line that is removed", () => {
 describe("an unknown store warning", () => {
   it("is shown in the store's own words, and not as a change of the cart", async () => {
     testApp.store.fail("warnings");
-    const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
+    const form = { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "1" };
     const { posted } = await openPage(testApp, path(productPath("seigaiha-tenugui")), { form });
     testApp.store.reset();
     const { shop } = await follow(posted?.location ?? null);
@@ -350,7 +350,7 @@ describe("the page of a product", () => {
 
   it("is found by option names in any case, by a variant id, and in Japanese", async () => {
     expect(values(await found(shirt(), { size: "m", COLOR: "Pale Blue" }))).toEqual(["M", "Pale blue"]);
-    const variant = numberOf(testApp.store.product("seigaiha-shirt").variants[4]?.id ?? "");
+    const variant = toIdNumber(testApp.store.product("seigaiha-shirt").variants[4]?.id ?? "");
     expect(values(await found(shirt(), { variant }))).toEqual(["M", "Pale blue"]);
     expect(values(await found(shirt(), { サイズ: "M", 色: "浅葱" }, { lang: "ja" }))).toEqual(["M", "浅葱"]);
   });
@@ -418,7 +418,7 @@ describe("the page of a product", () => {
   });
 
   it("adds several selections in one store call, and keeps the form's values when one is invalid", async () => {
-    const [a, b, c] = testApp.store.product("seigaiha-tenugui").variants.map(({ id }) => numberOf(id));
+    const [a, b, c] = testApp.store.product("seigaiha-tenugui").variants.map(({ id }) => toIdNumber(id));
     const place = productPath("seigaiha-tenugui");
     const field = (variant = "") => severalField(variant);
     const send = (form: Readonly<Record<string, string>>) =>
@@ -461,7 +461,7 @@ describe("an owner's preview", () => {
     });
     for (const place of ["/shop", "/shop/collections", "/shop/cart"])
       expect(await resolveDeferredData((await look(place)).shop), place).toMatchObject({ ok: true });
-    const form = { variant: numberOf(variantOf("seigaiha-tenugui")), quantity: "1" };
+    const form = { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "1" };
     const keptCart = await cartWith("seigaiha-tenugui");
     const posted = await openPage(testApp, preview(productPath("seigaiha-tenugui")), {
       person: owner,
@@ -497,7 +497,7 @@ it("a wrong token counts as one attempt, however many parts of a page check it",
 
 it("an event that is closed while a form is submitted is not shown with the rejected form", async () => {
   const { posted, event, shop } = await openPage(testApp, path(productPath("enso-postcard")), {
-    form: { variant: numberOf(variantOf("enso-postcard")), quantity: "0" },
+    form: { variant: toIdNumber(variantOf("enso-postcard")), quantity: "0" },
     meanwhile: () => testApp.setStatus(eventId, 4),
   });
   expect(posted?.status).toBe(400);
@@ -515,8 +515,8 @@ it("every fault in the middle of a visit leaves the page without an error, with 
   for (const [index, fault] of FAULTS.filter((candidate) => !lasting.includes(candidate)).entries()) {
     const keptCart = await cartWith("seigaiha-tenugui");
     testApp.store.fail(fault);
-    const cold = `/shop/products/${numberOf(products[index]?.id ?? "")}`;
-    const form = { variant: numberOf(variantOf("seigaiha-shirt")), quantity: "1" };
+    const cold = `/shop/products/${toIdNumber(products[index]?.id ?? "")}`;
+    const form = { variant: toIdNumber(variantOf("seigaiha-shirt")), quantity: "1" };
     const pages = await Promise.all([
       open(""),
       open("/shop"),
@@ -600,7 +600,7 @@ describe("a page", () => {
   it("of a selection of a large product sends one request when the URL has the exact names", async () => {
     await testApp.setEvent(eventId, { spStoreUrl: `https://${MANY_STORE_HOST}` });
     const large = createCatalog(true).products.at(-1);
-    const place = `/shop/products/${numberOf(large?.id ?? "")}`;
+    const place = `/shop/products/${toIdNumber(large?.id ?? "")}`;
     const from = await open(place, { choice: "19.18" }, { lang: "ja" });
     expect([from.shop?.status, operations()]).toEqual([302, ["ProductWhole"]]);
     const to = await follow(from.shop?.location ?? null, { lang: "ja" });

@@ -5,8 +5,8 @@ import { openChange, sealChange } from "~/routes/store/cart/cart-notice.server";
 
 const context = {
   textSealer: {
-    seal: (about: string, text: string, lifeMs: number) => sealText("secret", about, text, lifeMs),
-    open: (about: string, value: string) => openText("secret", about, value, 0),
+    seal: (purpose: string, text: string, lifeMs: number) => sealText("secret", purpose, text, lifeMs),
+    open: (purpose: string, value: string) => openText("secret", purpose, value, 0),
   },
 };
 

@@ -9,8 +9,8 @@ export interface CursorPagerProps {
   readonly previousHref: string | null;
   readonly nextHref: string | null;
   readonly lastHref: string | null;
-  /** Total number of rows; with `isMore`, there are more than counted. Null if the rows were not counted. */
-  readonly total: { readonly count: number; readonly isMore: boolean } | null;
+  /** Total number of rows; with `hasMore`, there are more than counted. Null if the rows were not counted. */
+  readonly total: { readonly count: number; readonly hasMore: boolean } | null;
   /** Range of the visible rows, if it is known. */
   readonly place?: string;
   /** Accessible name that distinguishes two pagers of the same list. */
@@ -40,7 +40,7 @@ export function CursorPager({
       <p className="text-muted tabular-nums">
         {place}
         {total &&
-          (total.isMore
+          (total.hasMore
             ? t("shared-owners:totalMore", { count: total.count })
             : t("shared-owners:total", { count: total.count }))}
       </p>

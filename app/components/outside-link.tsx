@@ -6,11 +6,11 @@ export interface OutsideLinkProps {
   readonly href: string;
   readonly children: ReactNode;
   /** Topic of the link, for users of screen readers, who may hear the link without its context. */
-  readonly about?: string;
+  readonly subject?: string;
 }
 
 /** A link that opens a new tab and says so: `<OutsideLink href={url}>…</OutsideLink>`. */
-export function OutsideLink({ href, children, about = "" }: OutsideLinkProps) {
+export function OutsideLink({ href, children, subject = "" }: OutsideLinkProps) {
   const { t } = useTranslation();
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className="text-link w-fit text-sm">
@@ -18,7 +18,7 @@ export function OutsideLink({ href, children, about = "" }: OutsideLinkProps) {
       {children}
       <span className="sr-only">
         {" "}
-        {about} ({t("shared:opensNewTab")})
+        {subject} ({t("shared:opensNewTab")})
       </span>
     </a>
   );

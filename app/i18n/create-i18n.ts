@@ -16,7 +16,7 @@ export interface Translation {
 const translations = new WeakMap<i18n, Translation>();
 
 /** The messages of an instance that createI18n made. */
-export function translationOf(instance: i18n): Translation {
+export function getTranslation(instance: i18n): Translation {
   const translation = translations.get(instance);
   if (!translation) throw new Error("Not an instance of createI18n");
   return translation;

@@ -1,6 +1,6 @@
 import { useContext } from "react";
 import { I18nContext } from "react-i18next";
-import { type Translation, translationOf } from "./create-i18n";
+import { getTranslation, type Translation } from "./create-i18n";
 
 export { I18nextProvider } from "react-i18next";
 
@@ -11,5 +11,5 @@ export { I18nextProvider } from "react-i18next";
 export function useTranslation(): Translation {
   const context = useContext(I18nContext);
   if (!context) throw new Error("useTranslation needs an I18nextProvider around it");
-  return translationOf(context.i18n);
+  return getTranslation(context.i18n);
 }

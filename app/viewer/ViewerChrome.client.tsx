@@ -51,11 +51,11 @@ export function ViewerChrome(props: ChromeProps) {
   const { t } = useTranslation();
   const helpId = useId();
   const [help, setHelp] = useState(false);
-  const [more, setMore] = useState(false);
+  const [isExpanded, setMore] = useState(false);
   // A showcase has its own mode buttons, so the stage has only a few.
   const compact = props.compact && kind !== "showcase";
-  const narrowClass = more ? undefined : compact ? "hidden!" : HIDDEN_ON_NARROW;
-  const folded = compact && !more ? "hidden!" : undefined;
+  const narrowClass = isExpanded ? undefined : compact ? "hidden!" : HIDDEN_ON_NARROW;
+  const folded = compact && !isExpanded ? "hidden!" : undefined;
   const container = useRef<HTMLDivElement>(null);
   const bars = useRef<HTMLDivElement>(null);
   useReservedBoxes(container, bars, viewer);
@@ -99,7 +99,7 @@ export function ViewerChrome(props: ChromeProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Escape" || !more) return;
+    if (event.key !== "Escape" || !isExpanded) return;
     event.preventDefault();
     setMore(false);
     moreButton.current?.focus();
@@ -233,10 +233,12 @@ export function ViewerChrome(props: ChromeProps) {
               {source.kind !== "showcase" && (
                 <StageButton
                   label={
-                    more ? t("visitors-late:viewer.fewerControls") : t("visitors-late:viewer.moreControls")
+                    isExpanded
+                      ? t("visitors-late:viewer.fewerControls")
+                      : t("visitors-late:viewer.moreControls")
                   }
-                  icon={icon?.(more ? "close" : "more")}
-                  expanded={more}
+                  icon={icon?.(isExpanded ? "close" : "more")}
+                  expanded={isExpanded}
                   button={moreButton}
                   className={compact ? undefined : "@md:hidden"}
                   lead={
@@ -248,7 +250,7 @@ export function ViewerChrome(props: ChromeProps) {
                     )
                   }
                   onClick={() => {
-                    setMore(!more);
+                    setMore(!isExpanded);
                     setHelp(false);
                   }}
                 />

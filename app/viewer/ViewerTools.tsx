@@ -122,7 +122,7 @@ function ModelChoices({
   const { t } = useTranslation();
   const look =
     "h-10 max-w-40 rounded bg-transparent px-2 text-sm text-glass-ink [&>option]:bg-paper [&>option]:text-ink";
-  const named = (names: readonly string[]) =>
+  const listNames = (names: readonly string[]) =>
     names.map((name, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the list of a file does not change, and names may repeat
       <option key={index} value={index}>
@@ -142,7 +142,7 @@ function ModelChoices({
           }
         >
           <option value="">{t("visitors-late:viewer.ownVariant")}</option>
-          {named(choices.variants)}
+          {listNames(choices.variants)}
         </select>
       )}
       {choices.animations.length > 0 && (
@@ -153,7 +153,7 @@ function ModelChoices({
           value={choices.animation}
           onChange={({ currentTarget: { value } }) => onChoose("animation", Number(value))}
         >
-          {named(choices.animations)}
+          {listNames(choices.animations)}
         </select>
       )}
     </>
@@ -180,10 +180,10 @@ const byTouch = () => window.matchMedia("(pointer: coarse)").matches;
 function useHeadset(viewer: SpaceViewer): boolean {
   const [has, setHas] = useState(false);
   useEffect(() => {
-    let left = false;
-    void viewer.xrSupported().then((supported) => !left && setHas(supported));
+    let isUnmounted = false;
+    void viewer.xrSupported().then((supported) => !isUnmounted && setHas(supported));
     return () => {
-      left = true;
+      isUnmounted = true;
     };
   }, [viewer]);
   return has;

@@ -1,6 +1,6 @@
 /** Measures how long a visitor on a device with a slow processor waits until the first pin responds to a click. */
 import type { Browser } from "playwright-core";
-import { type Spread, spreadOf } from "../stats";
+import { computeSpread, type Spread } from "../stats";
 
 /** CPU slowdown factor that stands for a cheap phone, relative to a desktop computer. */
 export const SLOWDOWN = 4;
@@ -79,6 +79,6 @@ export async function benchFirstPin(browser: Browser, url: string, runs: number)
     const visits = await visitOnce(browser, url);
     if (run >= 0) times.push(visits);
   }
-  const spreadFor = (key: keyof Times) => spreadOf(times.map((time) => time[key]));
+  const spreadFor = (key: keyof Times) => computeSpread(times.map((time) => time[key]));
   return { pin: spreadFor("pin"), ready: spreadFor("ready"), hydrated: spreadFor("hydrated"), runs };
 }

@@ -1,7 +1,7 @@
 /** Measures searches among 500 tags in the visitor page and in the editor. */
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { sessionCookieName } from "../../app/domain/auth/session";
-import { type Spread, spreadOf } from "../stats";
+import { computeSpread, type Spread } from "../stats";
 import type { LargeEvent } from "./large-event";
 import { waitForStage } from "./walks";
 
@@ -21,7 +21,7 @@ export interface SearchFigures {
 /** Types into the visitor page's search box. Measures each letter until all resulting changes are laid out. */
 const typeAndMeasure = (page: Page) =>
   page.evaluate(
-    async ([typed, rounds]) => {
+    async ([searchText, rounds]) => {
       const box = document.querySelector<HTMLInputElement>(
         "[role=search] input[type=search], input[type=search]",
       );
@@ -35,9 +35,9 @@ const typeAndMeasure = (page: Page) =>
         });
       const times: number[] = [];
       for (let round = 0; round < rounds; round++)
-        for (let letterCount = 0; letterCount <= typed.length; letterCount++) {
+        for (let letterCount = 0; letterCount <= searchText.length; letterCount++) {
           const startedAt = performance.now();
-          set.call(box, typed.slice(0, letterCount));
+          set.call(box, searchText.slice(0, letterCount));
           box.dispatchEvent(new InputEvent("input", { bubbles: true }));
           await nextTask();
           document.body.getBoundingClientRect();
@@ -55,7 +55,7 @@ async function searchVisitorPage(context: BrowserContext, { url }: LargeEvent): 
   await waitForStage(page);
   await page.locator("input[type=search]").waitFor();
   await page.waitForTimeout(2000);
-  return spreadOf(await typeAndMeasure(page));
+  return computeSpread(await typeAndMeasure(page));
 }
 
 async function searchEditor(context: BrowserContext, origin: string, { id }: LargeEvent): Promise<Spread> {
@@ -63,7 +63,7 @@ async function searchEditor(context: BrowserContext, origin: string, { id }: Lar
   await page.goto(`${origin}/event/${id}?panel=tags`);
   await waitForStage(page);
   await page.waitForTimeout(2000);
-  return spreadOf(await typeAndMeasure(page));
+  return computeSpread(await typeAndMeasure(page));
 }
 
 /**

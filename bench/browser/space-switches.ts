@@ -59,12 +59,12 @@ function countGraphics(): void {
       [`create${kind}`, 1],
       [`delete${kind}`, -1],
     ] as const) {
-      const act = methods[name];
-      if (!act) continue;
+      const originalMethod = methods[name];
+      if (!originalMethod) continue;
       methods[name] = function (...input) {
         const ownContext = contexts.find(({ context }) => context.deref() === this);
         if (ownContext && (amount > 0 || input[0])) ownContext.count += amount;
-        return act.apply(this, input);
+        return originalMethod.apply(this, input);
       };
     }
 }

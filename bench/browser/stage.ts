@@ -34,12 +34,12 @@ export async function benchStage(runs: number, log: (line: string) => void): Pro
     const largeEvent = await createLargeEvent(origin, ticket);
     const load = { firstPin: 0, walks: 0, finding: 0, switches: 0 };
     // Each part has a new browser, so that it is not affected by what the previous one left in memory.
-    const measure = async <T>(part: keyof typeof load, act: (browser: Browser) => Promise<T>): Promise<T> => {
+    const measure = async <T>(part: keyof typeof load, run: (browser: Browser) => Promise<T>): Promise<T> => {
       log(`In a browser: ${part}`);
       load[part] = describeMachine().loadBefore;
       const browser = await launchBrowser();
       try {
-        return await act(browser);
+        return await run(browser);
       } finally {
         await browser.close();
       }

@@ -4,7 +4,7 @@ import { startLocal } from "../../scripts/lib/local-product";
 import { seedDemo } from "../../scripts/lib/seed";
 import { demoPassword } from "../../seed/demo";
 import { addBulkItems, addBulkUsers, bulkUserEmail } from "../../tests/support/app/bulk-data";
-import { spreadOf } from "../stats";
+import { computeSpread } from "../stats";
 
 export interface ListFigures {
   readonly few: number;
@@ -114,7 +114,7 @@ async function measureTimes(
       // Discards the first rounds, which warm up the worker.
       if (round >= 0) durations[index]?.push(performance.now() - startedAt);
     }
-  return durations.map((times) => spreadOf(times).median);
+  return durations.map((times) => computeSpread(times).median);
 }
 
 /**

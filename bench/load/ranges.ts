@@ -10,7 +10,7 @@ import { seedDemo } from "../../scripts/lib/seed";
 import { demoIds } from "../../seed/demo";
 import { bareRange } from "../bare-workers";
 import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
-import { type Spread, spreadOf } from "../stats";
+import { computeSpread, type Spread } from "../stats";
 import { logInOwner } from "./scenarios";
 
 export interface RangeFigures {
@@ -148,17 +148,19 @@ export async function benchRanges(rounds: number): Promise<RangeFigures> {
             roundTimes[reader].push(await measureFirstByte(url, headers, agent));
           }
         if (round > 0)
-          for (const reader of readerKeys) times[i]?.[reader].push(spreadOf(roundTimes[reader]).median);
+          for (const reader of readerKeys) times[i]?.[reader].push(computeSpread(roundTimes[reader]).median);
       }
     const readers = pauses.flatMap(({ key: pauseKey }, i) => {
       const pauseTimes = times[i] ?? emptyTimes();
       const ratioOf = (reader: Reader, base: Reader) =>
-        spreadOf(pauseTimes[reader].map((time, round) => time / (pauseTimes[base][round] ?? Number.NaN)));
+        computeSpread(
+          pauseTimes[reader].map((time, round) => time / (pauseTimes[base][round] ?? Number.NaN)),
+        );
       return (["visitor", "owner"] as const).map((reader) => ({
         key: `${reader === "visitor" ? "a visitor, by a link" : "the owner, by a session"}, ${pauseKey}`,
-        ms: spreadOf(pauseTimes[reader]),
-        bareMs: spreadOf(pauseTimes.bare),
-        lookMs: spreadOf(pauseTimes.look),
+        ms: computeSpread(pauseTimes[reader]),
+        bareMs: computeSpread(pauseTimes.bare),
+        lookMs: computeSpread(pauseTimes.look),
         ratio: ratioOf(reader, "bare"),
         lookRatio: ratioOf(reader, "look"),
       }));

@@ -18,7 +18,7 @@ import { seedDemo } from "../../scripts/lib/seed";
 import { workerModules } from "../../scripts/lib/worker-modules";
 import { demoIds } from "../../seed/demo";
 import type { Worker } from "../bench-environment";
-import { type Spread, spreadOf } from "../stats";
+import { computeSpread, type Spread } from "../stats";
 import { workerdSeconds } from "../workerd-time";
 import { copyEventRows } from "./event-copies";
 import { databaseHost, roomsHost } from "./scale-modules";
@@ -228,7 +228,7 @@ async function measureReportLag(origin: URL): Promise<Spread> {
     });
     lags.push(await timeUntil(async () => (await visits()) > before));
   }
-  return spreadOf(lags);
+  return computeSpread(lags);
 }
 
 async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spread> {
@@ -256,7 +256,7 @@ async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spr
       .run();
     lags.push(await timeUntil(async () => (await statuses()).every((found) => found === expected)));
   }
-  return spreadOf(lags);
+  return computeSpread(lags);
 }
 
 async function measureScenario(
@@ -355,9 +355,17 @@ function callTexts(calls: number, partsPerCall: number): string[] {
   ];
   return Array.from({ length: calls }, (_, call) => {
     const parts = Array.from({ length: partsPerCall }, (__, index) => {
-      const at = call * partsPerCall + index;
-      const part = Math.floor(at / visitors.length);
-      return { ...visitors[at % visitors.length], part, at: Date.now(), hour, traits, things: [], stays };
+      const partIndex = call * partsPerCall + index;
+      const part = Math.floor(partIndex / visitors.length);
+      return {
+        ...visitors[partIndex % visitors.length],
+        part,
+        at: Date.now(),
+        hour,
+        traits,
+        things: [],
+        stays,
+      };
     });
     return JSON.stringify(parts);
   });
@@ -392,8 +400,9 @@ async function measureRoom(partsPerCall: number, parts: number): Promise<RoomCpu
       await host.call("/flush", [eventId]);
     });
     const both = await stored(0);
-    const rest = await flush();
-    const countMs = both === null || rest === null || storeMs === null ? null : both + rest - storeMs;
+    const remainingParts = await flush();
+    const countMs =
+      both === null || remainingParts === null || storeMs === null ? null : both + remainingParts - storeMs;
     return { partsPerCall, storeMs, countMs, mergeMs };
   } finally {
     await host.stop();

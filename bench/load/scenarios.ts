@@ -53,13 +53,15 @@ export async function setBarePageSize(environment: BenchEnvironment): Promise<vo
   if (!page.ok) throw new Error(`The viewer page returned ${page.status}`);
   for (const origin of [environment.barePage, environment.barePageServed])
     await (await fetch(new URL(`/?bytes=${byteLength}`, origin))).arrayBuffer();
-  const hot = await fetch(new URL(environment.viewerPath, environment.worker));
-  const nonce = /nonce-([^']+)'/.exec(hot.headers.get("content-security-policy") ?? "")?.[1] ?? "";
-  const headers = [...hot.headers].filter(([name]) => !/^(?:content-length|transfer-encoding)$/.test(name));
+  const hotPage = await fetch(new URL(environment.viewerPath, environment.worker));
+  const nonce = /nonce-([^']+)'/.exec(hotPage.headers.get("content-security-policy") ?? "")?.[1] ?? "";
+  const headers = [...hotPage.headers].filter(
+    ([name]) => !/^(?:content-length|transfer-encoding)$/.test(name),
+  );
   await fetch(environment.bareNoncePage, {
     method: "POST",
     headers: { "x-nonce": nonce, "x-headers": JSON.stringify(headers) },
-    body: await hot.text(),
+    body: await hotPage.text(),
   });
 }
 

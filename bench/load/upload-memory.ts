@@ -16,7 +16,7 @@ import { bareUpload, withRemoteBucket } from "../bare-workers";
 import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
 import { startFileHost } from "../file-host";
 import { createFile, sendToBare, sendToProduct } from "../send-file";
-import { type Spread, spreadOf } from "../stats";
+import { computeSpread, type Spread } from "../stats";
 import { workerdBytes } from "../workerd-time";
 import { logInOwner } from "./scenarios";
 
@@ -112,8 +112,8 @@ export async function measureMemory(
     log(`Memory of uploads: run ${run} of ${runs}`);
   }
   const figures = (setup: MemorySetup) => ({
-    before: spreadOf(growths[setup].map(({ before }) => before)),
-    grown: spreadOf(growths[setup].map(({ grown }) => grown)),
+    before: computeSpread(growths[setup].map(({ before }) => before)),
+    grown: computeSpread(growths[setup].map(({ grown }) => grown)),
   });
   const ways = {
     "product, R2 elsewhere": figures("product, R2 elsewhere"),

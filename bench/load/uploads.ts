@@ -11,7 +11,7 @@ import { seedDemo } from "../../scripts/lib/seed";
 import { bareUpload } from "../bare-workers";
 import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
 import { createFile, MEGABYTE, sendToBare, sendToProduct } from "../send-file";
-import { type Spread, spreadOf } from "../stats";
+import { computeSpread, type Spread } from "../stats";
 import { logInOwner } from "./scenarios";
 import { type MemoryFigures, measureMemory } from "./upload-memory";
 
@@ -85,9 +85,9 @@ async function timeUploads(
     return {
       megabytes: TIMED_MB,
       rounds,
-      product: spreadOf(rates.map((roundRates) => roundRates.product)),
-      bare: spreadOf(rates.map((roundRates) => roundRates.bare)),
-      ratio: spreadOf(rates.map((roundRates) => roundRates.product / roundRates.bare)),
+      product: computeSpread(rates.map((roundRates) => roundRates.product)),
+      bare: computeSpread(rates.map((roundRates) => roundRates.bare)),
+      ratio: computeSpread(rates.map((roundRates) => roundRates.product / roundRates.bare)),
     };
   } finally {
     await mf.dispose();

@@ -12,7 +12,7 @@ import { demoIds } from "../../seed/demo";
 import { flushRoom } from "../../tests/support/app/rooms";
 import { bareReceipt } from "../bare-workers";
 import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
-import { percentile, type Spread, spreadOf } from "../stats";
+import { computeSpread, percentile, type Spread } from "../stats";
 import { runStream, type StreamResult, startCpuTimer } from "./stream";
 
 /** A stream of visits, and the CPU milliseconds per visit. See `timed`. */
@@ -83,9 +83,9 @@ async function compare(rounds: number, readOnce: (key: PageKey) => Promise<numbe
   for (let round = 0; round < rounds; round++)
     for (const key of round % 2 ? KEYS.toReversed() : KEYS) ms[key].push(await readOnce(key));
   return {
-    publicMs: spreadOf(ms.public),
-    previewMs: spreadOf(ms.preview),
-    ratio: spreadOf(ms.public.map((value, round) => value / (ms.preview[round] ?? Number.NaN))),
+    publicMs: computeSpread(ms.public),
+    previewMs: computeSpread(ms.preview),
+    ratio: computeSpread(ms.public.map((value, round) => value / (ms.preview[round] ?? Number.NaN))),
   };
 }
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parse, serialize } from "hono/utils/cookie";
 import type { StoredCart } from "~/domain/store/store";
-import { cartCountOf, cartHandle, cartIdOf } from "~/domain/store/store-ids";
+import { cartHandle, readCartCount, readCartId } from "~/domain/store/store-ids";
 
 /** Lifetime and scope of a cookie. */
 export interface CookieOptions {
@@ -52,7 +52,7 @@ const CART_MAX_AGE = 10 * 86_400;
 /** Parses the cart in its cookie; null if the cookie is missing or invalid. */
 export function readCartCookie(request: Request, eventId: string): StoredCart | null {
   const handle = readCookie(request, cartCookieName(eventId));
-  const [id, quantity] = [cartIdOf(handle), cartCountOf(handle)];
+  const [id, quantity] = [readCartId(handle), readCartCount(handle)];
   return id === null || quantity === null ? null : { id, quantity };
 }
 

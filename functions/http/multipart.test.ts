@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boundaryOf, FormError, readParts } from "./multipart";
+import { FormError, parseBoundary, readParts } from "./multipart";
 import { readPostedFiles } from "./read-files";
 
 /** Streams the bytes in chunks of these lengths, which repeat. */
@@ -29,7 +29,7 @@ async function read(body: ReadableStream<Uint8Array>, boundary: string) {
 
 async function formOf(form: FormData) {
   const response = new Response(form);
-  const boundary = boundaryOf(response.headers.get("content-type")) ?? "";
+  const boundary = parseBoundary(response.headers.get("content-type")) ?? "";
   return { boundary, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
@@ -101,8 +101,8 @@ describe("a form with files", () => {
   });
 
   it("has its boundary in the content type", () => {
-    expect(boundaryOf("multipart/form-data; boundary=abc")).toBe("abc");
-    expect(boundaryOf('Multipart/Form-Data; charset=x; boundary="a b"')).toBe("a b");
+    expect(parseBoundary("multipart/form-data; boundary=abc")).toBe("abc");
+    expect(parseBoundary('Multipart/Form-Data; charset=x; boundary="a b"')).toBe("a b");
     for (const type of [
       null,
       "",
@@ -110,7 +110,7 @@ describe("a form with files", () => {
       "multipart/form-data",
       `multipart/form-data; boundary=${"x".repeat(71)}`,
     ])
-      expect(boundaryOf(type)).toBeNull();
+      expect(parseBoundary(type)).toBeNull();
   });
 });
 

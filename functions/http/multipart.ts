@@ -19,7 +19,7 @@ const HEADERS_MAX = 16 * 1024;
 const CRLF = "\r\n";
 
 /** The boundary in a Content-Type; null if it is not a form with files (RFC 7578, RFC 2046 §5.1.1). */
-export function boundaryOf(contentType: string | null): string | null {
+export function parseBoundary(contentType: string | null): string | null {
   const match =
     /^multipart\/form-data\s*;.*?\bboundary=(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70})(?=[\s;]|$))/i.exec(
       contentType ?? "",
@@ -34,7 +34,7 @@ class Incoming {
   private buffered: Uint8Array = new Uint8Array();
   constructor(private readonly reader: ReadableStreamDefaultReader<Uint8Array>) {}
 
-  private async more(): Promise<void> {
+  private async readMore(): Promise<void> {
     const { done, value } = await this.reader.read();
     if (done) throw new FormError();
     if (this.buffered.length === 0) {
@@ -53,7 +53,7 @@ class Incoming {
    */
   async *until(delimiter: Uint8Array): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const offset = indexOf(this.buffered, delimiter);
+      const offset = findBytes(this.buffered, delimiter);
       if (offset >= 0) {
         const content = this.buffered.subarray(0, offset);
         this.buffered = this.buffered.subarray(offset + delimiter.length);
@@ -67,12 +67,12 @@ class Incoming {
         this.buffered = this.buffered.subarray(safe);
         yield content;
       }
-      await this.more();
+      await this.readMore();
     }
   }
 
   async take(count: number): Promise<Uint8Array> {
-    while (this.buffered.length < count) await this.more();
+    while (this.buffered.length < count) await this.readMore();
     const takenBytes = this.buffered.subarray(0, count);
     this.buffered = this.buffered.subarray(count);
     return takenBytes;
@@ -80,7 +80,7 @@ class Incoming {
 }
 
 /** Index of a byte sequence in bytes, searched from `from`; -1 if it does not occur. */
-export function indexOf(bytes: Uint8Array, delimiter: Uint8Array, from = 0): number {
+export function findBytes(bytes: Uint8Array, delimiter: Uint8Array, from = 0): number {
   const [first = 0] = delimiter;
   for (let offset = bytes.indexOf(first, from); offset >= 0; offset = bytes.indexOf(first, offset + 1)) {
     if (offset + delimiter.length > bytes.length) return -1;

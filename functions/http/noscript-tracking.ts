@@ -33,8 +33,8 @@ export function trackingStyleSheet(
   { tags, media }: Readonly<Record<"tags" | "media", readonly { readonly id: Uuid }[]>>,
 ): string {
   const reportAddress = `${VISIT_PATH}${eventId}?${new URLSearchParams({ token })}`;
-  const rule = (selector: string, about: string) =>
-    `${selector}{background-image:url("${reportAddress}&${about}")}`;
+  const rule = (selector: string, trackedItem: string) =>
+    `${selector}{background-image:url("${reportAddress}&${trackedItem}")}`;
   return [
     ...tags.map(({ id }) => rule(`#tag-${id} details[open]`, `tag=${id}`)),
     ...media.map(({ id }) => rule(`[data-medium="${id}"] ${PRESSED}`, `media=${id}`)),

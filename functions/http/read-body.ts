@@ -1,4 +1,4 @@
-import { boundaryOf, indexOf } from "./multipart";
+import { findBytes, parseBoundary } from "./multipart";
 
 /**
  * Reads at most `maxBytes` bytes of a request's or response's body; null if it is longer. Counts the bytes as they arrive, whatever Content-Length
@@ -75,9 +75,9 @@ function hasMoreFields(bytes: Uint8Array, boundary: string | null, max: number):
   // Between fields, or around each of them.
   let remaining = boundary === null ? max - 1 : max + 1;
   for (
-    let offset = indexOf(bytes, separator);
+    let offset = findBytes(bytes, separator);
     offset >= 0;
-    offset = indexOf(bytes, separator, offset + separator.length)
+    offset = findBytes(bytes, separator, offset + separator.length)
   )
     if (--remaining < 0) return true;
   return false;
@@ -94,7 +94,7 @@ export async function readFormData(
 ): Promise<FormData | "too_long"> {
   const badRequest = () => new Response(null, { status: 400, statusText: "Bad Request" });
   const contentType = request.headers.get("content-type") ?? "";
-  const boundary = boundaryOf(contentType);
+  const boundary = parseBoundary(contentType);
   const bytes = await readBody(request, maxBytes);
   if (bytes === null) return "too_long";
   if ((boundary === null && /^\s*multipart/i.test(contentType)) || hasMoreFields(bytes, boundary, maxFields))

@@ -1,4 +1,4 @@
-import { boundaryOf, FormError, readParts } from "./multipart";
+import { FormError, parseBoundary, readParts } from "./multipart";
 
 /** A file of a posted form, read as it arrives. */
 export interface IncomingFile {
@@ -28,7 +28,7 @@ const badRequest = () => new Response(null, { status: 400, statusText: "Bad Requ
  * @param field name of the file field; other file fields are skipped
  */
 export function readPostedFiles(request: Request, field: string): PostedFiles {
-  const boundary = boundaryOf(request.headers.get("content-type"));
+  const boundary = parseBoundary(request.headers.get("content-type"));
   const { body } = request;
   if (boundary === null || !body) throw badRequest();
   const texts: Record<string, string> = {};

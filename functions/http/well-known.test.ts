@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { serveWellKnown } from "./well-known";
 
-const about = {
+const site = {
   securityContact: "mailto:security@hiroba.example",
   origin: "https://hiroba.example",
   now: Date.parse("2030-04-01T12:34:56.000Z"),
 };
 const ask = (path: string, changes: object = {}, method = "GET") =>
-  serveWellKnown(new Request(`https://hiroba.example${path}`, { method }), path, { ...about, ...changes });
+  serveWellKnown(new Request(`https://hiroba.example${path}`, { method }), path, { ...site, ...changes });
 
 it("states the contact for security reports, valid for less than a year", async () => {
   const response = ask("/.well-known/security.txt");

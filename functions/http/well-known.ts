@@ -16,18 +16,18 @@ export interface WellKnown {
 }
 
 /** Serves security.txt (RFC 9116) and change-password (W3C). Returns null for any other path, which then results in a 404 page. */
-export function serveWellKnown({ method }: Request, pathname: string, about: WellKnown): Response | null {
+export function serveWellKnown({ method }: Request, pathname: string, site: WellKnown): Response | null {
   if (method !== "GET" && method !== "HEAD") return null;
   const name = pathname.slice(WELL_KNOWN_PATH.length);
   if (name === "change-password")
     return new Response(null, { status: 302, headers: { location: "/account/security?dialog=password" } });
   if (name !== "security.txt") return null;
-  const day = Math.floor(about.now / DAY_MS) + VALID_DAYS;
+  const day = Math.floor(site.now / DAY_MS) + VALID_DAYS;
   const lines = [
-    `Contact: ${about.securityContact}`,
+    `Contact: ${site.securityContact}`,
     `Expires: ${new Date(day * DAY_MS).toISOString()}`,
     "Preferred-Languages: ja, en",
-    `Canonical: ${about.origin}${pathname}`,
+    `Canonical: ${site.origin}${pathname}`,
   ];
   return new Response(method === "HEAD" ? null : `${lines.join("\n")}\n`, {
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "public, max-age=3600" },

@@ -3,7 +3,7 @@ import { lazyModule } from "#functions/load-module";
 import type { FileBody, FileStore, StoredFileMetadata } from "#functions/services/library/stored-file-ports";
 
 import { type Overwrite, OverwritePlan, readOverwrites } from "./overwrites";
-import { rangesOf, wholeFileBudget } from "./range-reader";
+import { createRanges, wholeFileBudget } from "./range-reader";
 
 /**
  * Version of the rules in metadata/. Raise it when the rules change: files that an older version inspected are then
@@ -50,7 +50,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
   };
 
   async function inspect(fileKey: string, byteSize: number): Promise<readonly Overwrite[]> {
-    const file = rangesOf(
+    const file = createRanges(
       byteSize,
       async (first, length) => {
         const object = await bucket.get(fileKey, { range: { offset: first, length } });
@@ -73,7 +73,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
    * Returns the parts of a file to be overwritten. Inspects the file first if it has no record.
    * @returns null for a missing file, a file that waits for its verdict, and a rejected file
    */
-  async function overwritesOf(fileKey: string): Promise<OverwritePlan | null> {
+  async function readOverwritePlan(fileKey: string): Promise<OverwritePlan | null> {
     const cachedPlan = plans.get(fileKey);
     if (cachedPlan) return cachedPlan;
     const record = await records.find(fileKey);
@@ -89,7 +89,7 @@ export function fileMetadata({ records, bucket, now }: FileMetadataDeps) {
   }
 
   return {
-    overwritesOf,
+    readOverwritePlan,
 
     /**
      * Inspects a file that has just been stored, and records its overwrites.
@@ -135,10 +135,13 @@ const ETAG_SUFFIX = `-v${METADATA_EDITION}`;
 const withSuffix = (etag: string) => etag.replace(/"$/, `${ETAG_SUFFIX}"`);
 
 /** File store for readers who may change the files: it returns them as they were uploaded, after their verdict. */
-export function originalFileStore(store: FileStore, overwritesOf: FileMetadata["overwritesOf"]): FileStore {
+export function originalFileStore(
+  store: FileStore,
+  readOverwritePlan: FileMetadata["readOverwritePlan"],
+): FileStore {
   return {
-    head: async (key) => (await overwritesOf(key)) && store.head(key),
-    get: async (key, query) => (await overwritesOf(key)) && store.get(key, query),
+    head: async (key) => (await readOverwritePlan(key)) && store.head(key),
+    get: async (key, query) => (await readOverwritePlan(key)) && store.get(key, query),
     delete: (keys) => store.delete(keys),
   };
 }
@@ -147,16 +150,19 @@ export function originalFileStore(store: FileStore, overwritesOf: FileMetadata["
  * File store for all other readers: it returns files without metadata. Lengths and offsets are those of the stored
  * files.
  */
-export function visitorFileStore(store: FileStore, overwritesOf: FileMetadata["overwritesOf"]): FileStore {
+export function visitorFileStore(
+  store: FileStore,
+  readOverwritePlan: FileMetadata["readOverwritePlan"],
+): FileStore {
   return {
     async head(key) {
-      const overwrites = await overwritesOf(key);
+      const overwrites = await readOverwritePlan(key);
       const head = overwrites && (await store.head(key));
       return head && overwrites.partCount > 0 ? { ...head, etag: withSuffix(head.etag) } : head;
     },
 
     async get(key, query = {}) {
-      const overwrites = await overwritesOf(key);
+      const overwrites = await readOverwritePlan(key);
       if (!overwrites || overwrites.partCount === 0) return overwrites && store.get(key, query);
       const { range, unless } = query;
       const file = await store.get(key, { range, unless: unless && withoutSuffix(unless) });

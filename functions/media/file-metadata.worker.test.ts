@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
 import { type Person, type TestApp, useTestApp } from "../../tests/support/app/test-app";
 import { testImages } from "../../tests/support/app/test-images";
-import { bytesOf, u16 } from "../../tests/support/files/media-files";
+import { concatBytes, u16 } from "../../tests/support/files/media-files";
 import { fileMetadata, visitorFileStore } from "./file-metadata";
 import { r2FileStore } from "./file-store";
 import { createRecentReads } from "./recent-reads";
@@ -23,8 +23,8 @@ const photo = async () => {
     .jpeg()
     .toBuffer();
   // The note lies far behind the first kilobytes, to test ranges.
-  const note = bytesOf([0xff, 0xfe], u16(20_002), "n".repeat(19_000), "SECRETNOTE".repeat(100));
-  return bytesOf(jpeg.subarray(0, 2), note, jpeg.subarray(2));
+  const note = concatBytes([0xff, 0xfe], u16(20_002), "n".repeat(19_000), "SECRETNOTE".repeat(100));
+  return concatBytes(jpeg.subarray(0, 2), note, jpeg.subarray(2));
 };
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 const ask = (query: string, headers: Record<string, string> = {}, method = "GET") => {
-  const files = visitorFileStore(r2FileStore(testApp.files), testApp.metadata.overwritesOf);
+  const files = visitorFileStore(r2FileStore(testApp.files), testApp.metadata.readOverwritePlan);
   const { images } = testImages(testApp.files, {
     open: async (key) => (await files.get(key))?.body ?? null,
   });

@@ -137,7 +137,7 @@ async function* readEntry(entry: FileEntry, file: StoredFile, sha256?: string): 
 
 /** Creates and reads archives of files in a bucket. */
 export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
-  async function* bytesOf(key: string): AsyncGenerator<Uint8Array> {
+  async function* readBytes(key: string): AsyncGenerator<Uint8Array> {
     const object = await bucket.get(key);
     if (!object) throw new Error("a stored file is missing");
     const reader = (object.body as ReadableStream<Uint8Array>).getReader();
@@ -156,7 +156,7 @@ export function packageArchives(bucket: Pick<R2Bucket, "get">): Archives {
   function reading({ fileKey, onRead }: Extract<NewEntry, { fileKey: string }>): ReadableStream<Uint8Array> {
     const hash = createHash("sha256");
     let byteSize = 0;
-    const chunks = bytesOf(fileKey);
+    const chunks = readBytes(fileKey);
     return new ReadableStream<Uint8Array>({
       async pull(controller) {
         const { value, done } = await chunks.next();

@@ -24,12 +24,12 @@ export async function putStream(
         uploaded.push(await started.uploadPart(uploaded.length + 1, waiting));
         length = 0;
       }
-    const rest = waiting.subarray(0, length);
+    const part = waiting.subarray(0, length);
     if (!started) {
-      await bucket.put(key, rest);
+      await bucket.put(key, part);
       return;
     }
-    if (length > 0) uploaded.push(await started.uploadPart(uploaded.length + 1, rest));
+    if (length > 0) uploaded.push(await started.uploadPart(uploaded.length + 1, part));
     await started.complete(uploaded);
   } catch (error) {
     await started?.abort().catch(() => {});

@@ -49,7 +49,7 @@ export const wholeFileBudget = (size: number): ReadBudget => ({
  * Reads parts of a file in pages and caches a few of them. The budget limits the total, whatever the file contains.
  * @param load reads exactly this range, which must be inside the file
  */
-export function rangesOf(
+export function createRanges(
   size: number,
   load: (first: number, length: number) => Promise<Uint8Array>,
   budget: ReadBudget = LOOK_BUDGET,

@@ -7,13 +7,13 @@ const FOLDER = "salts/";
  * by the end of the salts' days.
  */
 export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({
-  async salt({ timeZone, endsAt }, fresh) {
+  async salt({ timeZone, endsAt }, newSalt) {
     const key = `${FOLDER}${endsAt} ${timeZone}`;
     const object = await bucket.get(key);
     if (object) return object.text();
     // Writes nothing if another isolate stored a salt meanwhile.
-    if (await bucket.put(key, fresh, { onlyIf: { etagDoesNotMatch: "*" } })) return fresh;
-    return (await bucket.get(key))?.text() ?? fresh;
+    if (await bucket.put(key, newSalt, { onlyIf: { etagDoesNotMatch: "*" } })) return newSalt;
+    return (await bucket.get(key))?.text() ?? newSalt;
   },
 
   async forget(before) {

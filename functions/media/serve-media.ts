@@ -25,7 +25,7 @@ type FileViewer =
 /** Dependencies of serving media from the request's scope. */
 export interface MediaRequestContext {
   readonly env: { readonly FILES: R2Bucket };
-  readonly metadata: Pick<FileMetadata, "overwritesOf">;
+  readonly metadata: Pick<FileMetadata, "readOverwritePlan">;
   /** Origin of the media host (MEDIA_ORIGIN); null if the product's own origin serves files. */
   readonly mediaOrigin: string | null;
   readonly images: ImageResizer;
@@ -251,7 +251,7 @@ export async function sendOpened(
   if (!resolved.isPresent) return redirectTo(`/media/${address.id}/${resolved.path}${url.search}`);
   const bucketStore = r2FileStore(context.env.FILES);
   const view = use === "original" ? originalFileStore : visitorFileStore;
-  const store = use === "check" ? bucketStore : view(bucketStore, context.metadata.overwritesOf);
+  const store = use === "check" ? bucketStore : view(bucketStore, context.metadata.readOverwritePlan);
   const { images, defer } = context;
   if (address.asVtt) return sendWebVtt(store, file, request, caching);
   if (address.width === null) return sendFile(store, resolved.file, request, caching);

@@ -1,7 +1,7 @@
 import { lazyModule } from "#functions/load-module";
 import type { SliceOutcome, SlicePlace, UploadStore } from "#functions/services/library/uploads-ports";
 import { SNIFF_BYTES } from "~/domain/library/media-kind";
-import { rangesOf } from "./range-reader";
+import { createRanges } from "./range-reader";
 
 const inspection = lazyModule("inspect", () => import("./inspect/inspect-file"));
 
@@ -149,7 +149,7 @@ export function r2UploadStore(bucket: R2Bucket, records: FileRecords | null = nu
     },
 
     async inspect(fileKey, fileName, byteSize) {
-      const file = rangesOf(byteSize, async (first, length) => {
+      const file = createRanges(byteSize, async (first, length) => {
         const object = await bucket.get(fileKey, { range: { offset: first, length } });
         if (!object) throw new Error("a stored file is missing");
         return new Uint8Array(await object.arrayBuffer());

@@ -2,7 +2,7 @@
 import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startBundledWorker } from "../../tests/support/bundled-worker";
-import { bytesOf, jpegFile, u16 } from "../../tests/support/files/media-files";
+import { concatBytes, jpegFile, u16 } from "../../tests/support/files/media-files";
 
 const SCRIPT = `
 import { fileMetadata, visitorFileStore } from "#functions/media/file-metadata";
@@ -13,7 +13,7 @@ export default {
   async fetch(request, env) {
     if (request.method === "PUT") return Response.json((await env.FILES.put("k", await request.arrayBuffer())).size);
     const metadata = fileMetadata({ records, bucket: env.FILES, now: Date.now });
-    const store = visitorFileStore(r2FileStore(env.FILES), metadata.overwritesOf);
+    const store = visitorFileStore(r2FileStore(env.FILES), metadata.readOverwritePlan);
     const { size } = await env.FILES.head("k");
     return sendFile(store, { fileKey: "k", fileName: "a.jpg", mimeType: "image/jpeg", byteSize: size }, request);
   },
@@ -30,8 +30,10 @@ afterAll(() => mf.dispose());
 
 it("an overwritten file has its length, whole and in ranges, and a disconnecting reader does not truncate it", async () => {
   const jpeg = jpegFile(8, 4);
-  const notes = Array.from({ length: 30 }, () => bytesOf([0xff, 0xfe], u16(60_002), "SECRET".repeat(10_000)));
-  const original = bytesOf(jpeg.subarray(0, 2), ...notes, jpeg.subarray(2));
+  const notes = Array.from({ length: 30 }, () =>
+    concatBytes([0xff, 0xfe], u16(60_002), "SECRET".repeat(10_000)),
+  );
+  const original = concatBytes(jpeg.subarray(0, 2), ...notes, jpeg.subarray(2));
   await fetch(origin, { method: "PUT", body: original as Uint8Array<ArrayBuffer> });
 
   const response = await fetch(origin);

@@ -3,7 +3,7 @@ import type { EventParts, EventRooms } from "#functions/services/analytics/visit
 import type { VisitRecord } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 import type { EventRoom } from "./event-room";
-import { roomName, shardOf } from "./room-shards";
+import { chooseShard, roomName } from "./room-shards";
 import { CALL_CHARACTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } from "./visit-call";
 
 /** Timeout of a call to a room, in milliseconds. */
@@ -111,7 +111,7 @@ export class RoomCaller implements EventRooms {
 
   #shardOf(eventId: Uuid): number {
     this.#isolate ??= this.#deps.createName();
-    return shardOf(this.#isolate, this.#shards.get(eventId) ?? 1);
+    return chooseShard(this.#isolate, this.#shards.get(eventId) ?? 1);
   }
 
   async #send(items: readonly Item[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CallRate, isShard, roomName, SHARDS_MAX, shardOf, shardsFor } from "./room-shards";
+import { CallRate, chooseShard, isShard, roomName, SHARDS_MAX, shardsFor } from "./room-shards";
 
 it("a room gets four times as many shards when each has too many calls, and never fewer", () => {
   expect(shardsFor(400, 1, 400)).toBe(1);
@@ -14,10 +14,11 @@ it("a room gets four times as many shards when each has too many calls, and neve
 it("isolates are distributed evenly among shards, and each keeps its shard", () => {
   const isolates = Array.from({ length: 4000 }, () => crypto.randomUUID());
   const counts = new Map<number, number>();
-  for (const isolate of isolates) counts.set(shardOf(isolate, 8), (counts.get(shardOf(isolate, 8)) ?? 0) + 1);
+  for (const isolate of isolates)
+    counts.set(chooseShard(isolate, 8), (counts.get(chooseShard(isolate, 8)) ?? 0) + 1);
   expect([...counts.keys()].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   for (const count of counts.values()) expect(Math.abs(count - 500)).toBeLessThan(150);
-  expect(isolates.every((isolate) => shardOf(isolate, 1) === 0)).toBe(true);
+  expect(isolates.every((isolate) => chooseShard(isolate, 1) === 0)).toBe(true);
 });
 
 it("calls are counted by the second", () => {

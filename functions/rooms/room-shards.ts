@@ -20,7 +20,7 @@ export const isShard = (value: unknown): value is number =>
  * Returns the shard to which an isolate sends all its calls; 0 for the room itself. The isolate decides and not the visitor, because a busy isolate has
  * visitors of every shard, and would call all of them.
  */
-export function shardOf(isolate: string, shards: number): number {
+export function chooseShard(isolate: string, shards: number): number {
   if (shards <= 1) return 0;
   // FNV-1a, 32 bits.
   let hash = 0x811c9dc5;

@@ -120,8 +120,8 @@ export class ShardMerger {
   }
 
   #callsPerSecond(): number {
-    const own = this.#rate.perSecond(this.#deps.now());
-    return [...this.#shardRates.values()].reduce((sum, rate) => sum + rate, own);
+    const ownRate = this.#rate.perSecond(this.#deps.now());
+    return [...this.#shardRates.values()].reduce((sum, rate) => sum + rate, ownRate);
   }
 
   #grow(): void {

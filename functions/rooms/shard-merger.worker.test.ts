@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import { useTestApp } from "../../tests/support/app/test-app";
-import { callOf, memoryStorage } from "../../tests/support/app/test-rooms";
+import { createVisitCall, memoryStorage } from "../../tests/support/app/test-rooms";
 import { visitTotals } from "../data/schema";
 import { SHARDS_KEPT_MS } from "./room-shards";
 import { ShardMerger, type TakeCalls } from "./shard-merger";
@@ -74,21 +74,21 @@ async function counted() {
 }
 
 it("counts a visitor once whose parts are in the room and in several shards", async () => {
-  log.record(callOf([recordOf("a", 0)]), testApp.time.now);
+  log.record(createVisitCall([recordOf("a", 0)]), testApp.time.now);
   addShards();
   expect(log.shards).toBe(4);
-  shardLog(2).record(callOf([recordOf("a", 1)]), testApp.time.now);
-  shardLog(4).record(callOf([recordOf("a", 2), recordOf("a", 1)]), testApp.time.now);
+  shardLog(2).record(createVisitCall([recordOf("a", 1)]), testApp.time.now);
+  shardLog(4).record(createVisitCall([recordOf("a", 2), recordOf("a", 1)]), testApp.time.now);
   expect(await merger.mergeAll()).toBe(true);
   expect(await counted()).toEqual({ visitors: 1, seconds: 3 });
 });
 
 it("takes a call once that it took before it crashed, and that its isolate also sent to the room", async () => {
   addShards();
-  const call = callOf([recordOf("a")]);
+  const call = createVisitCall([recordOf("a")]);
   log.record(call, testApp.time.now);
   shardLog(1).record(call, testApp.time.now);
-  shardLog(1).record(callOf([recordOf("b")]), testApp.time.now);
+  shardLog(1).record(createVisitCall([recordOf("b")]), testApp.time.now);
   // The room crashes after it has stored the calls and before it confirms them.
   log.recordAll(shardLog(1).takeCalls(0));
   merger = createMerger();
@@ -100,17 +100,17 @@ it("takes a call once that it took before it crashed, and that its isolate also 
 it("takes everything from a shard with more calls than fit into one message", async () => {
   addShards();
   for (let index = 0; index < 900; index++)
-    shardLog(1 + (index % 2)).record(callOf([recordOf(`${index}`)]), testApp.time.now);
+    shardLog(1 + (index % 2)).record(createVisitCall([recordOf(`${index}`)]), testApp.time.now);
   await merger.mergeAll();
   expect(await counted()).toEqual({ visitors: 900, seconds: 900 });
 });
 
 it("deletes no call of a shard that lost its storage in the meantime", async () => {
   addShards();
-  shardLog(1).record(callOf([recordOf("a")]), testApp.time.now);
+  shardLog(1).record(createVisitCall([recordOf("a")]), testApp.time.now);
   await merger.mergeAll();
   shards.delete(1);
-  shardLog(1).record(callOf([recordOf("b")]), testApp.time.now);
+  shardLog(1).record(createVisitCall([recordOf("b")]), testApp.time.now);
   await merger.mergeAll();
   expect(await counted()).toEqual({ visitors: 2, seconds: 2 });
 });
@@ -122,8 +122,8 @@ it("states the time since when calls are missing of a shard that does not answer
   const complete = testApp.time.now;
   testApp.time.now += 60_000;
   broken.add(3);
-  shardLog(2).record(callOf([recordOf("a")]), testApp.time.now);
-  shardLog(3).record(callOf([recordOf("b")]), testApp.time.now);
+  shardLog(2).record(createVisitCall([recordOf("a")]), testApp.time.now);
+  shardLog(3).record(createVisitCall([recordOf("b")]), testApp.time.now);
   expect(await merger.mergeAll()).toBe(false);
   expect(merger.completeUntil).toBe(complete);
   expect(await counted()).toEqual({ visitors: 1, seconds: 1 });
@@ -150,7 +150,7 @@ it("adds shards when the shards receive too many calls, and removes them only wh
   await merger.shrink();
   expect(log.shards).toBe(16);
   broken.clear();
-  shardLog(7).record(callOf([recordOf("a")]), testApp.time.now);
+  shardLog(7).record(createVisitCall([recordOf("a")]), testApp.time.now);
   requests.length = 0;
   await merger.shrink();
   expect(log.shards).toBe(1);

@@ -139,7 +139,7 @@ const areTraits = (value: unknown): boolean =>
   (value.from === null || value.from === "" || (isText(value.from) && isHost(value.from)));
 
 const isVisitedItem = (value: unknown): boolean =>
-  isObject(value) && VISIT_ACTIONS.some((act) => act === value.act) && isText(value.id);
+  isObject(value) && VISIT_ACTIONS.some((action) => action === value.act) && isText(value.id);
 
 const isVisitDuration = (value: unknown): boolean =>
   isObject(value) && isText(value.place) && isCount(value.seconds, STAY_SECONDS_MAX * VISIT_LIST_MAX);

@@ -1,6 +1,6 @@
 import { type FlushLists, flushLists } from "#functions/data/analytics/visits";
 import {
-  dayOf,
+  getDay,
   partKey,
   VISIT_DAYS,
   type VisitorOfDay,
@@ -445,7 +445,7 @@ export class VisitLog {
     const eventId = this.getSetting("event_id");
     const visitors = new Map<string, VisitorOfDay>(
       records.map(({ hour, visitor }) => {
-        const visitorOfDay = { day: dayOf(hour), eventId, visitor };
+        const visitorOfDay = { day: getDay(hour), eventId, visitor };
         return [visitorKey(visitorOfDay), visitorOfDay];
       }),
     );

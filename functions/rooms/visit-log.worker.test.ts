@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { dayOf, LIVE_MINUTES, partKey, type VisitRecord, visitorKey } from "~/domain/analytics/visit";
+import { getDay, LIVE_MINUTES, partKey, type VisitRecord, visitorKey } from "~/domain/analytics/visit";
 import {
   type StoredVisitState,
   tally,
@@ -8,7 +8,7 @@ import {
   type VisitorState,
 } from "~/domain/analytics/visit-tally";
 import { useTestApp } from "../../tests/support/app/test-app";
-import { callOf } from "../../tests/support/app/test-rooms";
+import { createVisitCall } from "../../tests/support/app/test-rooms";
 import { visitLive, visitRooms, visitTotals } from "../data/schema";
 import { CALL_VERSION, callProblem, readVisitRecords } from "./visit-call";
 import { VisitFlusher } from "./visit-flusher";
@@ -67,8 +67,8 @@ describe("the totals", () => {
       for (const total of sums.totals)
         for (const [name, count] of [...Object.entries(total.numbers), ...Object.entries(total.parts)])
           numbers.set(
-            `${dayOf(total.hour)} ${name}`,
-            (numbers.get(`${dayOf(total.hour)} ${name}`) ?? 0) + count,
+            `${getDay(total.hour)} ${name}`,
+            (numbers.get(`${getDay(total.hour)} ${name}`) ?? 0) + count,
           );
       for (const { minute, visitors } of sums.live) live.set(minute, (live.get(minute) ?? 0) + visitors);
     }
@@ -143,8 +143,8 @@ describe("the totals", () => {
   it("contain 500 parts once that arrive twice, in the same call and in another one", async () => {
     const records = recordsOf(500);
     const { log, flusher } = testApp.rooms.room(eventId);
-    const call = callOf(records);
-    for (const each of [call, call, callOf(records)]) log.record(each, testApp.time.now);
+    const call = createVisitCall(records);
+    for (const each of [call, call, createVisitCall(records)]) log.record(each, testApp.time.now);
     await flusher.flush();
     await testApp.rooms.recordAll(records);
     expect(await totals()).toMatchObject([{ visits: 500, visitors: 500 }]);
@@ -152,8 +152,8 @@ describe("the totals", () => {
 
   it("contain a visitor once whom two isolates report within milliseconds", async () => {
     const { log, flusher } = testApp.rooms.room(eventId);
-    log.record(callOf([recordOf({ visit: "a" })]), testApp.time.now);
-    log.record(callOf([recordOf({ visit: "b", at: testApp.time.now - 3 })]), testApp.time.now + 1);
+    log.record(createVisitCall([recordOf({ visit: "a" })]), testApp.time.now);
+    log.record(createVisitCall([recordOf({ visit: "b", at: testApp.time.now - 3 })]), testApp.time.now + 1);
     await flusher.flush();
     expect(await totals()).toMatchObject([{ visits: 1, visitors: 1 }]);
   });
@@ -174,7 +174,10 @@ describe("a failure of D1", () => {
     await testApp.rooms.recordAll(recordsOf(3));
     const repair = breakD1();
     for (let times = 0; times < 5; times++) {
-      log.record(callOf([recordOf({ visit: `late ${times}`, visitor: `late ${times}` })]), testApp.time.now);
+      log.record(
+        createVisitCall([recordOf({ visit: `late ${times}`, visitor: `late ${times}` })]),
+        testApp.time.now,
+      );
       await expect(flusher.flush()).rejects.toThrow("D1 does not respond");
     }
     repair();
@@ -191,7 +194,7 @@ describe("a failure of D1", () => {
         throw new Error("The response was lost");
       },
     });
-    log.record(callOf(recordsOf(2)), testApp.time.now);
+    log.record(createVisitCall(recordsOf(2)), testApp.time.now);
     await expect(flusher.flush()).rejects.toThrow("The response was lost");
     Object.assign(testApp.data.visits, { flush });
     await flusher.flush();
@@ -277,7 +280,7 @@ it("an event that is deleted while its room flushes leaves nothing, and its room
   await testApp.rooms.recordAll(recordsOf(1));
   const { log, flusher } = testApp.rooms.room(eventId);
   await testApp.binding.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run();
-  log.record(callOf(recordsOf(2)), testApp.time.now);
+  log.record(createVisitCall(recordsOf(2)), testApp.time.now);
   await flusher.flush();
   expect(await testApp.db.select().from(visitTotals)).toEqual([]);
   expect(flusher.isAbandoned).toBe(false);
@@ -290,7 +293,7 @@ it("a log is kept for a week, and what D1 does not have is kept for ever", async
   const { log, flusher } = testApp.rooms.room(eventId);
   log.prune(testApp.time.now + 6 * DAY_MS);
   expect(testApp.rooms.rowsOf(eventId)).not.toEqual([]);
-  log.record(callOf([recordOf({ visit: "z" })]), testApp.time.now);
+  log.record(createVisitCall([recordOf({ visit: "z" })]), testApp.time.now);
   const repair = breakD1();
   await expect(flusher.flush()).rejects.toThrow();
   log.prune(testApp.time.now + 20 * DAY_MS);
@@ -315,14 +318,14 @@ it("flushes of two processes of a room are sent once", async () => {
   expect(storage).toBeDefined();
   const deps = { log, visits: testApp.data.visits, now: () => testApp.time.now, onRepair: () => {} };
   const flushers = [new VisitFlusher(deps), new VisitFlusher(deps)];
-  log.record(callOf(recordsOf(3)), testApp.time.now);
+  log.record(createVisitCall(recordsOf(3)), testApp.time.now);
   await Promise.all(flushers.map((flusher) => flusher.flush()));
   expect(await visits()).toBe(3);
 });
 
 describe("a call", () => {
   it("of another version, without a number, or too long is rejected", () => {
-    const call = callOf([recordOf()]);
+    const call = createVisitCall([recordOf()]);
     expect(callProblem(call)).toBeNull();
     const problems = [
       { version: 0 },
@@ -359,8 +362,8 @@ describe("a call", () => {
 
   it("whose number was used for other parts is stored all the same", async () => {
     const { log, flusher } = testApp.rooms.room(eventId);
-    const call = callOf([recordOf()]);
-    const other = { ...callOf([recordOf({ visit: "b", visitor: "w" })]), isolate: call.isolate };
+    const call = createVisitCall([recordOf()]);
+    const other = { ...createVisitCall([recordOf({ visit: "b", visitor: "w" })]), isolate: call.isolate };
     expect(
       [call, call, other, { ...call, sequence: 0 }].map((each) => log.record(each, testApp.time.now)),
     ).toEqual([...["new", "known", "reused", "new"]]);

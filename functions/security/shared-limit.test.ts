@@ -8,11 +8,11 @@ function createIsolates(options: SharedLimitOptions, count = 2) {
   const fallback = { limit: async () => ({ success: false }) };
   const counters = {
     getByName: (name: string) => ({
-      async add(key: string, more: number) {
+      async add(key: string, amount: number) {
         objects.calls++;
         if (!objects.respond) throw new Error("down");
         const id = `${Math.floor(clock.now / 60_000)} ${name} ${key}`;
-        objects.counts.set(id, (objects.counts.get(id) ?? 0) + more);
+        objects.counts.set(id, (objects.counts.get(id) ?? 0) + amount);
         return objects.counts.get(id);
       },
     }),

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { readApiErrors } from "./api-errors";
 
-const error = (code: unknown, message = "", more: object = {}) => ({
+const error = (code: unknown, message = "", overrides: object = {}) => ({
   message,
-  extensions: { code, ...more },
+  extensions: { code, ...overrides },
 });
 
 it.each([

@@ -1,9 +1,9 @@
 import type { CartAccess, CartChange, ChangeProblem } from "#functions/services/store/shop-ports";
-import { storeFailureOf } from "./circuit-breaker";
+import { toStoreFailure } from "./circuit-breaker";
 import { DOCUMENTS } from "./documents";
 import {
-  clientOf,
-  operationOf,
+  getOperation,
+  getStoreClient,
   parseResponse,
   RETRIES,
   type StoreQueryDeps,
@@ -24,12 +24,11 @@ export async function changeCartLines<Name extends ChangeName>(
   name: Name,
   variables: Variables,
 ): Promise<CartChange> {
-  const call = beginStoreCall(deps, store, operationOf(name, variables));
+  const call = beginStoreCall(deps, store, getOperation(name, variables));
   try {
-    const { data, failure } = await clientOf(deps, store).requestPartial<Readonly<Record<string, unknown>>>(
-      DOCUMENTS[name],
-      { variables, retries: RETRIES, once: true, buyerIp: store.buyerIp, ...call.options },
-    );
+    const { data, failure } = await getStoreClient(deps, store).requestPartial<
+      Readonly<Record<string, unknown>>
+    >(DOCUMENTS[name], { variables, retries: RETRIES, once: true, buyerIp: store.buyerIp, ...call.options });
     if (!failure) {
       const cartChange = changeOf(
         deps,
@@ -50,7 +49,7 @@ export async function changeCartLines<Name extends ChangeName>(
       problem: { kind: "failure", failure },
     };
   } catch (error) {
-    const failure = storeFailureOf(error);
+    const failure = toStoreFailure(error);
     if (failure) call.fail(failure);
     throw error;
   }

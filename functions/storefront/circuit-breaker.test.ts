@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { StoreFailure } from "~/domain/store/store-failure";
-import { CircuitBreaker, circuitOf, DOUBTFUL_MAX, OPEN_MAX_MS, OPEN_MS } from "./circuit-breaker";
+import { CircuitBreaker, chooseCircuit, DOUBTFUL_MAX, OPEN_MAX_MS, OPEN_MS } from "./circuit-breaker";
 
 const DOWN = new StoreFailure("retries", "down", 503);
 let now = 0;
@@ -67,7 +67,7 @@ describe("a circuit breaker", () => {
 
   it("opens only after several doubtful failures in a row, and counts calls that fail together as one", () => {
     const failure = new StoreFailure("server", "error", 500);
-    const threshold = circuitOf(failure)?.threshold ?? 0;
+    const threshold = chooseCircuit(failure)?.threshold ?? 0;
     expect(threshold).toBe(DOUBTFUL_MAX);
     for (let i = 1; i < threshold; i++) breaker.fail("a", failure, threshold);
     breaker.succeed(["a"]);
@@ -87,7 +87,7 @@ describe("a circuit breaker", () => {
 
 it("a failure concerns the store, one kind of operation, or one query", () => {
   const circuitName = (code: StoreFailure["code"]) =>
-    circuitOf(new StoreFailure(code, ""))?.scope ?? "question";
+    chooseCircuit(new StoreFailure(code, ""))?.scope ?? "question";
   expect((["network", "throttled", "server", "timeout", "inactive"] as const).map(circuitName)).toEqual(
     Array(5).fill("store"),
   );

@@ -153,12 +153,14 @@ export const DOUBTFUL_MAX = 3;
  * Returns the circuit of a failure, and the number of consecutive failures that opens it; null for a failure that does not concern the store's other
  * calls.
  */
-export function circuitOf(failure: StoreFailure): { scope: "store" | "operation"; threshold: number } | null {
+export function chooseCircuit(
+  failure: StoreFailure,
+): { scope: "store" | "operation"; threshold: number } | null {
   if (QUERY_ONLY.has(failure.code)) return null;
   if (OPERATION_WIDE.has(failure.code)) return { scope: "operation", threshold: 1 };
   return { scope: "store", threshold: STORE_WIDE.has(failure.code) ? 1 : DOUBTFUL_MAX };
 }
 
 /** Returns the StoreFailure of an error; null for any other error. */
-export const storeFailureOf = (error: unknown): StoreFailure | null =>
+export const toStoreFailure = (error: unknown): StoreFailure | null =>
   error instanceof StoreFailure ? error : null;

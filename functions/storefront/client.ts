@@ -164,7 +164,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     },
   });
 
-  function failureOf(errors: LibraryErrors, call: CallState): StoreFailure {
+  function createFailure(errors: LibraryErrors, call: CallState): StoreFailure {
     const { code: apiCode, message: detail, scope } = readApiErrors(errors.graphQLErrors);
     const message = errors.message || "GraphQL Error";
     const isGraphQl = errors.graphQLErrors !== undefined;
@@ -210,7 +210,7 @@ export function createStoreClient(options: ClientOptions): StoreClient {
     async request<T>(document: string, operation: OperationOptions = {}) {
       const { call, sent } = beginOperation(operation);
       const { data, errors } = await client.request(document, sent as never);
-      if (errors) throw failureOf(errors as LibraryErrors, call);
+      if (errors) throw createFailure(errors as LibraryErrors, call);
       return data as T;
     },
     async requestPartial<T>(document: string, operation: OperationOptions = {}) {
@@ -218,13 +218,13 @@ export function createStoreClient(options: ClientOptions): StoreClient {
       const { data, errors } = await client.request(document, sent as never);
       return {
         data: (data as T | undefined) ?? null,
-        failure: errors ? failureOf(errors as LibraryErrors, call) : null,
+        failure: errors ? createFailure(errors as LibraryErrors, call) : null,
       };
     },
     async *requestStream<T>(document: string, operation: OperationOptions = {}) {
       const { call, sent } = beginOperation(operation);
       for await (const { data, errors, hasNext } of await client.requestStream(document, sent as never)) {
-        if (errors) throw failureOf(errors as LibraryErrors, call);
+        if (errors) throw createFailure(errors as LibraryErrors, call);
         yield { data: data as T, hasNext: hasNext === true };
       }
     },

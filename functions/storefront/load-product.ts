@@ -5,12 +5,12 @@ import type { ProductChoice, Selection, StoreCollection, StoreId, StoreProduct }
 import { StoreFailure } from "~/domain/store/store-failure";
 import type { StoreLocale } from "~/domain/store/store-locale";
 import { isSameSelection } from "~/domain/store/store-options";
-import { storeFailureOf } from "./circuit-breaker";
+import { toStoreFailure } from "./circuit-breaker";
 import { DOCUMENTS, type DocumentName } from "./documents";
 import { firstWithin } from "./first-within";
 import {
-  clientOf,
-  keyOf,
+  createResponseKey,
+  getStoreClient,
   localeVariables,
   NO_FIELD,
   parseResponse,
@@ -46,13 +46,13 @@ async function fetchProduct(
   const { readDescription } = await description();
   const call = beginStoreCall(deps, store, "product");
   const reportFailure = (error: unknown) => {
-    const failure = storeFailureOf(error);
+    const failure = toStoreFailure(error);
     if (failure) call.fail(failure);
     throw error;
   };
   const startStream = async () => {
     const options = { variables, retries: RETRIES, ...call.options };
-    const parts = clientOf(deps, store).requestStream(DOCUMENTS[name], options);
+    const parts = getStoreClient(deps, store).requestStream(DOCUMENTS[name], options);
     const iterator = parts[Symbol.asyncIterator]();
     const first = await iterator.next();
     if (first.done) throw new StoreFailure("bad_answer", NO_FIELD);
@@ -97,7 +97,7 @@ function fetchOnce(
   variables: Variables,
   once: (work: () => Promise<WholeProduct | null>) => Promise<WholeProduct | null>,
 ): Promise<FoundProduct | null> {
-  const key = keyOf(store, name, variables);
+  const key = createResponseKey(store, name, variables);
   const keep = async (whole: Promise<WholeProduct>) => {
     const wholeProduct = await whole;
     deps.cache.put(key, wholeProduct, deps.defer);
@@ -117,7 +117,7 @@ function fetchOnce(
       try {
         return await keep(whole);
       } catch (error) {
-        if (!storeFailureOf(error)) throw error;
+        if (!toStoreFailure(error)) throw error;
         // Waiting callers get the part that has arrived.
         const part: WholeProduct = { product: fetched.product, hasAll: fetched.hasAll, collections: null };
         deps.cache.share(key, part);
@@ -136,7 +136,7 @@ async function cachedProduct(
   variables: Variables,
   freshness: Freshness,
 ): Promise<FoundProduct | null> {
-  const key = keyOf(store, name, variables);
+  const key = createResponseKey(store, name, variables);
   const cachedProduct = await deps.cache.peek<WholeProduct>(key);
   if (freshness === "kept") {
     // A product that was shared without its collections serves only the callers who waited for it.

@@ -24,32 +24,36 @@ export function wholeParts(
   const decoder = new TextDecoder();
   const reader = body.getReader();
   // The first boundary may be at the very beginning.
-  let rest = "\r\n";
+  let buffered = "\r\n";
   /** "before": before the first boundary, where text is not a part; "open": within a part; "passed": the part was passed on already. */
   let state: "before" | "open" | "passed" = "before";
 
   /** Returns all complete parts of the received data. */
   function takeCompleteParts(): string {
     let complete = "";
-    for (let offset = rest.indexOf(responseBoundary); offset >= 0; offset = rest.indexOf(responseBoundary)) {
-      const after = rest.slice(offset + responseBoundary.length, offset + responseBoundary.length + 2);
+    for (
+      let offset = buffered.indexOf(responseBoundary);
+      offset >= 0;
+      offset = buffered.indexOf(responseBoundary)
+    ) {
+      const after = buffered.slice(offset + responseBoundary.length, offset + responseBoundary.length + 2);
       // The bytes after a boundary show whether it is the last one.
       if (after.length < 2) break;
       if (state === "before") complete += `--${ownBoundary}`;
-      else if (state === "open") complete += `${rest.slice(0, offset)}\r\n--${ownBoundary}`;
+      else if (state === "open") complete += `${buffered.slice(0, offset)}\r\n--${ownBoundary}`;
       state = "open";
-      rest = rest.slice(offset + responseBoundary.length);
+      buffered = buffered.slice(offset + responseBoundary.length);
       if (after === "--") {
-        rest = "";
+        buffered = "";
         return `${complete}--\r\n`;
       }
     }
-    if (state === "open" && isWhole(rest)) {
-      const part = rest.trimEnd();
+    if (state === "open" && isWhole(buffered)) {
+      const part = buffered.trimEnd();
       complete += `${part}\r\n--${ownBoundary}`;
       state = "passed";
       // A line end may be the beginning of the next boundary.
-      rest = rest.slice(part.length);
+      buffered = buffered.slice(part.length);
     }
     return complete;
   }
@@ -60,7 +64,7 @@ export function wholeParts(
       async pull(controller) {
         for (;;) {
           const { done, value } = await reader.read();
-          rest += done ? decoder.decode() : decoder.decode(value, { stream: true });
+          buffered += done ? decoder.decode() : decoder.decode(value, { stream: true });
           const complete = takeCompleteParts();
           if (complete !== "") controller.enqueue(encoder.encode(complete));
           if (done) return controller.close();

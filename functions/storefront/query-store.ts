@@ -53,7 +53,7 @@ interface QueryOptions {
 }
 
 /** Returns the purpose of an operation, for the log and the owner's panel. */
-export function operationOf(name: DocumentName, variables: Variables): StoreOperation {
+export function getOperation(name: DocumentName, variables: Variables): StoreOperation {
   if (name.startsWith("products")) return variables.query ? "search" : "products";
   const operations: Partial<Record<DocumentName, StoreOperation>> = {
     ...({ shop: "shop", product: "product", productWhole: "product" } as const),
@@ -66,7 +66,7 @@ export function operationOf(name: DocumentName, variables: Variables): StoreOper
 }
 
 /** Returns the client of a store. @throws StoreFailure for a forbidden URL */
-export function clientOf(deps: StorefrontDeps, store: StoreAccess): StoreClient {
+export function getStoreClient(deps: StorefrontDeps, store: StoreAccess): StoreClient {
   deps.checkOrigin(store.origin);
   return deps.clients.get(store);
 }
@@ -75,7 +75,7 @@ export function clientOf(deps: StorefrontDeps, store: StoreAccess): StoreClient 
 export const localeVariables = ({ language, country }: StoreLocale): Variables => ({ country, language });
 
 /** Returns the cache key of a response. */
-export const keyOf = (store: StoreAccess, name: DocumentName, variables: Variables) =>
+export const createResponseKey = (store: StoreAccess, name: DocumentName, variables: Variables) =>
   responseKey({ ...store, document: DOCUMENTS[name], variables });
 
 /** Queries the store. @throws StoreFailure */
@@ -89,9 +89,9 @@ export function queryStore<T extends z.ZodType>(
 ): Promise<z.output<T>> {
   const work = async (options: StoreCall["options"]) => {
     const operation = { variables, retries, once, ...rest, ...options };
-    return parseResponse(shape, await clientOf(deps, store).request(DOCUMENTS[name], operation));
+    return parseResponse(shape, await getStoreClient(deps, store).request(DOCUMENTS[name], operation));
   };
-  return runStoreCall(deps, store, operationOf(name, variables), work, { isAlways });
+  return runStoreCall(deps, store, getOperation(name, variables), work, { isAlways });
 }
 
 /** Queries the store and caches the result. @throws StoreFailure */
@@ -104,7 +104,7 @@ export const queryCached = <T extends z.ZodType, R>(
   convert: (answer: z.output<T>) => R,
 ): Promise<R> =>
   deps.cache.get(
-    keyOf(store, name, variables),
+    createResponseKey(store, name, variables),
     async () => convert(await queryStore(deps, store, name, shape, variables)),
     deps.defer,
   );

@@ -235,7 +235,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
   });
 
   /** Converts a product. @param describe converts the HTML description; its module is loaded lazily */
-  function productOf(
+  function convertProduct(
     raw: NonNullable<z.output<typeof RESPONSES.product>["product"]>,
     describe: typeof readDescription,
   ): StoreProduct {
@@ -289,5 +289,5 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
   const warningsOf = (raw: ChangedResponse): readonly StoreWarning[] =>
     raw.warnings.map((warning) => ({ ...warning, message: warning.message.slice(0, MESSAGE_MAX) }));
 
-  return { cardOf, pageOf, collectionOf, productOf, cartOf, warningsOf };
+  return { cardOf, pageOf, collectionOf, productOf: convertProduct, cartOf, warningsOf };
 }

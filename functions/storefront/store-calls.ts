@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { StoreAccess, StoreCallReport } from "#functions/services/store/shop-ports";
 import type { StoreOperation } from "~/domain/store/store";
 import type { StoreFailure } from "~/domain/store/store-failure";
-import { type CircuitBreaker, circuitOf, storeFailureOf } from "./circuit-breaker";
+import { type CircuitBreaker, chooseCircuit, toStoreFailure } from "./circuit-breaker";
 import type { OperationOptions } from "./client";
 import { newTrace } from "./send-to-store";
 
@@ -91,7 +91,7 @@ export function beginStoreCall(
       reportOutcome(failure);
       if (isTest) return;
       breaker.endTrial([lane, ownCircuit]);
-      const circuit = circuitOf(failure);
+      const circuit = chooseCircuit(failure);
       if (circuit?.scope === "store") breaker.fail(lane, failure, circuit.threshold);
       else {
         // The store itself has responded.
@@ -116,7 +116,7 @@ export async function runStoreCall<T>(
     call.succeed();
     return result;
   } catch (error) {
-    const failure = storeFailureOf(error);
+    const failure = toStoreFailure(error);
     if (failure) call.fail(failure);
     throw error;
   }

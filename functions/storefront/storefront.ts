@@ -11,8 +11,8 @@ import { DOCUMENTS, titleQuery, variantsPerProduct } from "./documents";
 import { firstWithin } from "./first-within";
 import { loadProduct } from "./load-product";
 import {
-  clientOf,
-  keyOf,
+  createResponseKey,
+  getStoreClient,
   localeVariables,
   NO_FIELD,
   parseResponse,
@@ -66,7 +66,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
       runStoreCall(deps, store, "shop", async (options) => {
         // A typed store is tested with one attempt, so that the owner gets the result soon. A saved store gets retries, as for visitors.
         const retries = store.isTyped ? 0 : RETRIES;
-        const response = await clientOf(deps, store).request(DOCUMENTS.shop, { retries, ...options });
+        const response = await getStoreClient(deps, store).request(DOCUMENTS.shop, { retries, ...options });
         return {
           name: parseResponse(RESPONSES.shop, response).shop.name,
           version: options.trace?.version ?? null,
@@ -89,7 +89,7 @@ export function createStorefront(input: StorefrontDeps): Storefront {
     },
     async cachedCards(store, ids, locale, withinMs) {
       const variables = cardVariables(ids, locale);
-      const key = keyOf(store, "cards", variables);
+      const key = createResponseKey(store, "cards", variables);
       const cachedCards = await deps.cache.peek<readonly (CardResponse | null)[]>(key);
       const renew = async () => {
         const cards = cardsOf(await queryStore(deps, store, "cards", RESPONSES.cards, variables));

@@ -9,7 +9,7 @@ import * as schema from "../../functions/data/schema";
 import { userSearchKey } from "../../functions/data/users/users";
 import { hashPassword } from "../../functions/security/password";
 import { type DemoData, demoData, demoPassword } from "../../seed/demo";
-import { assetOf, type DemoAssetKey, fileNameOf, readAsset, thumbnailOf } from "../../seed/demo-assets";
+import { type DemoAssetKey, getAsset, getFileName, getThumbnailKey, readAsset } from "../../seed/demo-assets";
 import { demoProductNames, demoVisits } from "../../seed/demo-visits";
 
 /** Destination of the demo's records and files. */
@@ -42,10 +42,10 @@ export async function seedDemo(
 
   const demo = demoData(now);
   const putAsset = (objectKey: string, key: DemoAssetKey) =>
-    bucket.put(objectKey, readAsset(key), { httpMetadata: { contentType: assetOf(key).mimeType } });
+    bucket.put(objectKey, readAsset(key), { httpMetadata: { contentType: getAsset(key).mimeType } });
   for (const item of demo.libraryItems) {
     await putAsset(fileKey(item.id), item.assetKey);
-    const thumbnail = thumbnailOf(item.assetKey);
+    const thumbnail = getThumbnailKey(item.assetKey);
     if (thumbnail) await putAsset(thumbnailKey(item.id), thumbnail);
   }
   await insert(binding, demo, passwordCost);
@@ -91,18 +91,18 @@ async function insert(binding: D1Database, demo: DemoData, passwordCost: number 
       return db.insert(schema.folders).values({ ...folder, name, searchKey: nameKey(name) });
     }),
     ...demo.libraryItems.map(({ assetKey, ...item }) => {
-      const { mimeType, width, height, duration } = assetOf(assetKey);
+      const { mimeType, width, height, duration } = getAsset(assetKey);
       return db.insert(schema.libraryItems).values({
         ...item,
         searchKey: nameKey(item.title),
-        fileName: fileNameOf(assetKey),
+        fileName: getFileName(assetKey),
         mimeType,
         byteSize: readAsset(assetKey).byteLength,
         width,
         height,
         duration,
         fileKey: fileKey(item.id),
-        thumbKey: thumbnailOf(assetKey) && thumbnailKey(item.id),
+        thumbKey: getThumbnailKey(assetKey) && thumbnailKey(item.id),
         updatedAt: item.createdAt,
       });
     }),

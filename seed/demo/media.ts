@@ -1,6 +1,6 @@
 import { fullPlacement } from "~/domain/content/placement";
 import type { Instant, Localized, Placement, Uuid } from "~/domain/shared/model";
-import { assetOf, type DemoAssetKey } from "../demo-assets";
+import { type DemoAssetKey, getAsset } from "../demo-assets";
 import { placeTexts, workTexts } from "../demo-texts";
 import { rooms, wallNormal, works } from "../gallery-plan";
 import { type DemoMedia, day, demoIds, libraryId, mediaId, minute } from "./records";
@@ -51,7 +51,7 @@ function createMedia(
     id: mediaId(eventId, asset, use),
     eventId,
     libraryItemId: libraryId(demoIds.owner, asset),
-    kind: assetOf(asset).kind,
+    kind: getAsset(asset).kind,
     title,
     description,
     placement: placement ?? null,

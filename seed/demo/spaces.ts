@@ -1,5 +1,5 @@
 import type { Instant, PanoramaNode, SpaceSource, Uuid, Vec3, Viewpoint } from "~/domain/shared/model";
-import { posterOf } from "../demo-assets";
+import { getPosterKey } from "../demo-assets";
 import { roomTexts } from "../demo-texts";
 import { eyeHeight, panoramas, start, yawTowards } from "../gallery-plan";
 import { type DemoSpace, day, demoIds, libraryId, rootFolder } from "./records";
@@ -28,7 +28,7 @@ export function demoSpaces(dateAt: (offset: number) => Instant, groupId: Uuid): 
     name: spaceNames[key],
     sid,
     source,
-    posterMediaId: libraryId(ownerId, posterOf(key)),
+    posterMediaId: libraryId(ownerId, getPosterKey(key)),
     createdAt: dateAt(-age * day),
     updatedAt: dateAt(-age * day),
   });

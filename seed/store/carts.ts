@@ -57,8 +57,8 @@ export class DemoCarts {
   /** Error with which every change of a cart's lines is rejected; null when changes are accepted. */
   rejection: UserError | null = null;
 
-  constructor(find: FindVariant) {
-    this.#find = find;
+  constructor(findVariant: FindVariant) {
+    this.#find = findVariant;
   }
 
   create(currency: string): DemoCart {

@@ -2,7 +2,7 @@
 import { type DocumentNode, getOperationAST, type SelectionSetNode } from "graphql";
 
 /** Reads the arguments of @inContext. */
-export function contextOf(document: DocumentNode, variables: Readonly<Record<string, unknown>>) {
+export function readInContext(document: DocumentNode, variables: Readonly<Record<string, unknown>>) {
   const directive = getOperationAST(document)?.directives?.find(({ name }) => name.value === "inContext");
   const argumentOf = (argument: string) => {
     const value = directive?.arguments?.find(({ name }) => name.value === argument)?.value;

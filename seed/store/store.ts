@@ -16,7 +16,7 @@ import {
 import { DemoCarts, type UserError } from "./carts";
 import { type Catalog, createCatalog, type DemoProduct } from "./catalog";
 import { checkoutPage } from "./checkout";
-import { contextOf, type Deferred, takeDeferred } from "./graphql-document";
+import { type Deferred, readInContext, takeDeferred } from "./graphql-document";
 import { DEMO_STORE_HOST, DEMO_STORE_PRIVATE_TOKEN, DEMO_STORE_TOKEN } from "./names";
 import { drawProductImage } from "./product-images";
 import { createRootValue } from "./resolvers";
@@ -121,7 +121,7 @@ interface Shop {
 
 function createShop(catalog: Catalog): Shop {
   const removedVariants = new Set<string>();
-  const find = (id: string) => {
+  const findVariant = (id: string) => {
     if (removedVariants.has(id)) return null;
     for (const product of catalog.products) {
       const variant = product.variants.find((candidate) => candidate.id === id);
@@ -129,7 +129,7 @@ function createShop(catalog: Catalog): Shop {
     }
     return null;
   };
-  return { catalog, carts: new DemoCarts(find), vanished: removedVariants };
+  return { catalog, carts: new DemoCarts(findVariant), vanished: removedVariants };
 }
 
 /** True when a request carries either the public token or the private one, each in its own header, but not both. */
@@ -339,7 +339,7 @@ export class DemoStore {
     }
     const errors = validate(storefrontSchema(), document);
     if (errors.length > 0) return json({ errors });
-    const { language, country } = contextOf(document, variables ?? {});
+    const { language, country } = readInContext(document, variables ?? {});
     const result = await execute({
       schema: storefrontSchema(),
       document,

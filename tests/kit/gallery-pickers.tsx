@@ -28,7 +28,7 @@ function searchIn(names: readonly string[], most: number): FindMatches<string> {
     signal.removeEventListener("abort", onAbort);
     if (query.includes("!")) throw new Error("The connection is lost");
     const matches = names.filter((name) => name.toLowerCase().includes(query.toLowerCase()));
-    return { options: matches.slice(0, most), isMore: matches.length > most };
+    return { options: matches.slice(0, most), hasMore: matches.length > most };
   };
 }
 
@@ -74,7 +74,7 @@ function Place({ c }: { c: Context }) {
     required: true,
     defaultValue: "here",
   };
-  const find = searchIn([c.say("別館", "Annex"), c.say("新館", "New annex")], 20);
+  const findMatches = searchIn([c.say("別館", "Annex"), c.say("新館", "New annex")], 20);
   return (
     <form method="post" className="grid gap-6">
       <TreeChoice
@@ -99,8 +99,8 @@ function Place({ c }: { c: Context }) {
         {...choice}
         options={[currentSpace]}
         find={async (query, signal) => {
-          const { options, isMore } = await find(query, signal);
-          return { options: options.map((label) => ({ value: label, label })), isMore };
+          const { options, hasMore } = await findMatches(query, signal);
+          return { options: options.map((label) => ({ value: label, label })), hasMore };
         }}
       >
         <RadioCards {...choice} options={[currentSpace]} />

@@ -73,12 +73,12 @@ export async function eventWithTags(owner: Caller, count: number, spaceId: strin
 }
 
 /** A tour stop in the API's form. */
-export const stopFor = (tag: string | null, title: string, more: object = {}) => ({
+export const stopFor = (tag: string | null, title: string, overrides: object = {}) => ({
   uuid: crypto.randomUUID() as string,
   tag_uuid: tag,
   viewpoint: null,
   title: { ja: title, en: title },
   text: { ja: "", en: "" },
   seconds: 8,
-  ...more,
+  ...overrides,
 });

@@ -8,7 +8,7 @@ import type { VisitorLink } from "#functions/services/visitors/event-access";
 import type { VisitedItem } from "~/domain/analytics/visit";
 import type { Lang } from "~/domain/shared/model";
 import type { StoredCart } from "~/domain/store/store";
-import { cartIdOf } from "~/domain/store/store-ids";
+import { readCartId } from "~/domain/store/store-ids";
 import * as asVisitor from "~/routes/events/visitor-preview/visitor-preview-page";
 import * as cart from "~/routes/store/cart/cart";
 import * as product from "~/routes/store/product/product";
@@ -102,7 +102,7 @@ export async function openPage(testApp: TestApp, path: string, request: PageRequ
       eventAccessCookie: () => null,
       storedCart(_event: string, handle: string | null = null) {
         if (isBuffered) return null;
-        const id = storedCart ? null : cartIdOf(handle);
+        const id = storedCart ? null : readCartId(handle);
         return id === null ? storedCart : { id, quantity: null };
       },
       storeCart: (_event: string, cart: StoredCart | null) => cookies.push(cart),

@@ -10,12 +10,12 @@ import {
   expectVisible,
   from,
   liveContexts,
-  middleOf,
+  locateOnScreen,
   onPage,
   open,
-  rest,
   sources,
   viewpoint,
+  waitUntilStill,
   withBrowser,
 } from "./adapters";
 import { variety } from "./browser";
@@ -44,12 +44,12 @@ test("images are captured of the visible view, and of files that are not shown",
         ["/rooms.glb", "model"],
         ["/rooms.spz", "splat"],
       ] as const) {
-        const still = await page.evaluate(([from, format]) => window.stage.still(from, format), [
-          url,
-          kind,
-        ] as const);
-        expect(still?.deviation, kind).toBeGreaterThan(8);
-        expect(still?.width, kind).toBeGreaterThanOrEqual(320);
+        const thumbnail = await page.evaluate(
+          ([from, format]) => window.stage.createThumbnail(from, format),
+          [url, kind] as const,
+        );
+        expect(thumbnail?.deviation, kind).toBeGreaterThan(8);
+        expect(thumbnail?.width, kind).toBeGreaterThanOrEqual(320);
       }
       expect(await page.evaluate(() => window.stage.isUnreadable("/broken.glb", "model"))).toBe(true);
       expect(await page.evaluate(() => window.stage.isUnreadable("/rooms.glb", "model"))).toBe(false);
@@ -66,7 +66,7 @@ describe("the splat adapter alone", () => {
     onPage(async (page) => {
       for (const format of ["ply", "splat", "ksplat", "spz"]) {
         expect(await open(page, from("splat", `/rooms.${format}`), [], true), format).toBe("ready");
-        await rest(page);
+        await waitUntilStill(page);
         expect(await variety(await page.screenshot()), format).toBeGreaterThan(15);
         const hit = await page.evaluate(() => window.stage.viewer?.pick(600, 400));
         expect(hit?.position[1], format).toBeCloseTo(0, 1);
@@ -78,9 +78,9 @@ describe("the splat adapter alone", () => {
         ["z", 2, -3.2, 0.2],
       ] as const) {
         await open(page, { ...sources.splat, up, start: null }, [], true);
-        await rest(page);
+        await waitUntilStill(page);
         await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
-        await rest(page);
+        await waitUntilStill(page);
         const hit = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
         expect(hit?.position[axis], up).toBeGreaterThan(low);
         expect(hit?.position[axis], up).toBeLessThan(high);
@@ -96,7 +96,7 @@ describe("the splat adapter alone", () => {
       expect(await open(page, from("splat", "/nan.ply"), [], true)).toBe("ready");
       expect(await page.evaluate(() => window.stage.viewer?.quality)).toBe("high");
       await page.evaluate(() => window.stage.viewer?.setQuality("low"));
-      await rest(page);
+      await waitUntilStill(page);
       expect(await page.evaluate(() => window.stage.viewer?.quality)).toBe("low");
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
       const hit = await page.evaluate(() => window.stage.viewer?.pick(600, 400));
@@ -110,7 +110,7 @@ describe("the model adapter alone", () => {
     await page.keyboard.down(key);
     await page.waitForTimeout(milliseconds);
     await page.keyboard.up(key);
-    await rest(page);
+    await waitUntilStill(page);
   };
   const stand = (page: Page, x: number, z: number, yaw: number) =>
     page.evaluate(
@@ -155,13 +155,13 @@ describe("the model adapter alone", () => {
         );
       await open(page, sources.model, [], true, auto);
       await stand(page, -4, 4, Math.PI / 2);
-      await rest(page);
+      await waitUntilStill(page);
       expect(await players()).toEqual([]);
       await page.evaluate(() => window.stage.viewer?.setMedia([]));
 
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
-      await rest(page);
-      await page.mouse.click(...(await middleOf(page, [-6, 1.5, 4.2])));
+      await waitUntilStill(page);
+      await page.mouse.click(...(await locateOnScreen(page, [-6, 1.5, 4.2])));
       expect(await events(page, "pinopen")).toEqual(["m-film"]);
       await expect
         .poll(players, { timeout: 10_000 })
@@ -171,7 +171,7 @@ describe("the model adapter alone", () => {
       await expect
         .poll(() => page.evaluate(() => window.frameCount), { timeout: 10_000 })
         .toBeGreaterThan(before + 3);
-      await page.mouse.click(...(await middleOf(page, [-6, 1.5, 4.2])));
+      await page.mouse.click(...(await locateOnScreen(page, [-6, 1.5, 4.2])));
       await expect.poll(async () => (await players())[0]?.playing).toBe(false);
       await page.evaluate(() => window.stage.viewer?.setPlaying(true));
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), auto);
@@ -227,7 +227,7 @@ describe("the model adapter alone", () => {
         [3, Math.PI / 2],
       ] as const) {
         await stand(page, x, z, yaw);
-        await rest(page);
+        await waitUntilStill(page);
         const away = Math.hypot(z, ((await viewpoint(page))?.position[1] ?? 0) - y);
         await expect
           .poll(async () => (await heard()).gain, { message: `${z} m` })
@@ -249,7 +249,7 @@ describe("the model adapter alone", () => {
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported() ?? false)).toBe(false);
       await open(page, sources.model, pins, true);
       await stand(page, -4, 4, 0);
-      await rest(page);
+      await waitUntilStill(page);
       const before = await viewpoint(page);
       expect(await page.evaluate(() => window.stage.viewer?.xrSupported())).toBe(true);
       await page.evaluate(() => window.stage.viewer?.enterXR());
@@ -280,7 +280,7 @@ describe("the model adapter alone", () => {
       expect(await events(page, "xr")).toEqual([true, false]);
       const { frames } = await page.evaluate(() => window.headset);
       await stand(page, -4, 3, 0);
-      await rest(page);
+      await waitUntilStill(page);
       expect((await viewpoint(page))?.position[2]).toBeCloseTo(3, 1);
       expect(await variety(await page.screenshot())).toBeGreaterThan(5);
       expect(await page.evaluate(() => window.headset.frames)).toBe(frames);
@@ -290,7 +290,7 @@ describe("the model adapter alone", () => {
         await page.evaluate(() => window.stage.viewer?.enterXR().catch(({ code }: { code: string }) => code)),
       ).toBe("refused");
       await stand(page, -4, 4, 0);
-      await rest(page);
+      await waitUntilStill(page);
       expect((await viewpoint(page))?.position[2]).toBeCloseTo(4, 1);
     }, {}));
 
@@ -313,11 +313,11 @@ describe("the model adapter alone", () => {
         await expect
           .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
           .toBeGreaterThan(100_000);
-        await rest(page);
+        await waitUntilStill(page);
         // The budget is half of the usual one, because this page is drawn with half of its pixels.
         expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeLessThanOrEqual(12_000_000 * 1.01);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "m-gone" }));
-        const point = await middleOf(page, missing.placement.position);
+        const point = await locateOnScreen(page, missing.placement.position);
         const card = () =>
           page.screenshot({ clip: { x: point[0] - 60, y: point[1] - 40, width: 120, height: 80 } });
         await expect.poll(async () => variety(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
@@ -335,8 +335,8 @@ describe("the model adapter alone", () => {
       await expect
         .poll(() => page.evaluate(() => window.stage.pixelsHeld()), { timeout: 20_000 })
         .toBeGreaterThan(0);
-      await rest(page);
-      const [x, y] = await middleOf(page, image.placement.position);
+      await waitUntilStill(page);
+      const [x, y] = await locateOnScreen(page, image.placement.position);
       const look = async () =>
         (await page.screenshot({ clip: { x: x - 100, y: y - 75, width: 200, height: 150 } })).toString(
           "base64",
@@ -376,7 +376,7 @@ describe("the model adapter alone", () => {
       await page.keyboard.down("KeyW");
       await page.waitForTimeout(200);
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-      await rest(page);
+      await waitUntilStill(page);
       const before = await viewpoint(page);
       await page.waitForTimeout(300);
       expect(await viewpoint(page)).toEqual(before);
@@ -393,7 +393,7 @@ describe("the model adapter alone", () => {
       expect(hit?.normal[1]).toBeCloseTo(1);
       await page.mouse.click(420, 330);
       await page.waitForTimeout(100);
-      await rest(page);
+      await waitUntilStill(page);
       const arrivalView = await viewpoint(page);
       expect(arrivalView?.position[0]).toBeCloseTo(hit?.position[0] ?? 99, 1);
       expect(arrivalView?.position[2]).toBeCloseTo(hit?.position[2] ?? 99, 1);
@@ -404,7 +404,7 @@ describe("the model adapter alone", () => {
       await open(page, sources.model, pins, true);
       for (const mode of ["plan", "orbit"] as const) {
         await page.evaluate((next) => window.stage.viewer?.setMode(next), mode);
-        await rest(page);
+        await waitUntilStill(page);
         expect((await viewpoint(page))?.mode).toBe(mode);
         const hit = await page.evaluate(() => window.stage.viewer?.pick(400, 250));
         expect(hit?.position[1]).toBeLessThan(2.9);
@@ -418,10 +418,10 @@ describe("the model adapter alone", () => {
       await page.mouse.move(560, 340, { steps: 3 });
       await page.mouse.up();
       await page.mouse.wheel(0, -300);
-      await rest(page);
+      await waitUntilStill(page);
       expect((await viewpoint(page))?.position).not.toEqual(outside?.position);
       await page.evaluate(() => window.stage.viewer?.setMode("walk"));
-      await rest(page);
+      await waitUntilStill(page);
       expect((await viewpoint(page))?.position).toEqual([-1.5, 1.6, 4.8]);
       expect(await events(page, "mode")).toEqual(["plan", "orbit", "walk"]);
     }));
@@ -430,10 +430,10 @@ describe("the model adapter alone", () => {
     onPage(async (page) => {
       await open(page, sources.model, [], true);
       await page.evaluate(() => window.stage.viewer?.setMode("plan"));
-      await rest(page);
+      await waitUntilStill(page);
       const spot = await page.evaluate(() => window.stage.viewer?.pick(450, 230));
       await page.mouse.click(450, 230);
-      await rest(page);
+      await waitUntilStill(page);
       expect(await viewpoint(page)).toMatchObject({ mode: "walk" });
       expect((await viewpoint(page))?.position[0]).toBeCloseTo(spot?.position[0] ?? 99, 0);
     }));
@@ -456,7 +456,7 @@ describe("the model adapter alone", () => {
         await touch("touchStart", { x: 300, y: 300 });
         for (const x of [320, 350, 400]) await touch("touchMove", { x, y: 300 });
         await touch("touchEnd");
-        await rest(page);
+        await waitUntilStill(page);
         const looked = await viewpoint(page);
         expect(looked?.position).toEqual(before?.position);
         expect(looked?.yaw).toBeGreaterThan((before?.yaw ?? 0) + 0.05);
@@ -465,7 +465,7 @@ describe("the model adapter alone", () => {
         for (const apart of [60, 100, 160])
           await touch("touchMove", { x: 320 - apart, y: 300 }, { x: 320 + apart, y: 300 });
         await touch("touchEnd");
-        await rest(page);
+        await waitUntilStill(page);
         expect((await viewpoint(page))?.position[2]).toBeLessThan(4.3);
       },
       { hasTouch: true },
@@ -514,7 +514,7 @@ describe("the panorama adapter alone", () => {
       await page.keyboard.press("ArrowDown");
       await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("door");
       expect(await events(page, "node")).toEqual(["door", "red", "door"]);
-      await rest(page);
+      await waitUntilStill(page);
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
     }));
 
@@ -555,7 +555,7 @@ describe("the panorama adapter alone", () => {
       await page.evaluate(() =>
         window.stage.viewer?.setReservedBoxes([{ left: 0, top: 250, right: 640, bottom: 420 }]),
       );
-      await rest(page);
+      await waitUntilStill(page);
       for (const id of ["on-ring", "behind"]) {
         const { x, y, width, height } = await box(`[data-pin="${id}"]`);
         expect(x, id).toBeGreaterThanOrEqual(0);
@@ -603,7 +603,7 @@ describe("the panorama adapter alone", () => {
       expect((await viewpoint(page))?.position).toEqual(between?.position);
       await page.evaluate(() => window.releaseFrames());
       await arrived;
-      await rest(page);
+      await waitUntilStill(page);
       expect((await viewpoint(page))?.position).toEqual([0, 1.6, 3]);
     }));
 
@@ -648,7 +648,7 @@ describe("the panorama adapter alone", () => {
       await page.evaluate((view) => window.stage.viewer?.goTo(view as never), home);
       // The distance of an off-centre pin from the centre, in pixels, shows the scale.
       const size = async () => {
-        await rest(page);
+        await waitUntilStill(page);
         return ((await button(page, "north").boundingBox())?.x ?? 0) + 20 - 320;
       };
       const before = await size();
@@ -725,7 +725,7 @@ test("slow graphics receive at most two frames in advance, and animations contin
       const set = (stuck: boolean) => page.evaluate((on) => Object.assign(window, { stuck: on }), stuck);
       const images = () => page.evaluate(() => (window as unknown as { pictures: number }).pictures);
       await open(page, sources.model);
-      await rest(page);
+      await waitUntilStill(page);
       await set(true);
       const before = await images();
       const frames = () => page.evaluate(() => window.frameCount);
@@ -742,7 +742,7 @@ test("slow graphics receive at most two frames in advance, and animations contin
       const drawn = await images();
       await set(false);
       await expect.poll(images, { timeout: 20_000 }).toBeGreaterThan(drawn);
-      await rest(page);
+      await waitUntilStill(page);
     },
     { prepare: slowGraphics },
   ));

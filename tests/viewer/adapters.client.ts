@@ -130,7 +130,7 @@ const stage = {
     }
   },
   /** Thumbnail of a file: its size in pixels and the deviation of its colours, or null. */
-  async still(url: string, kind: "model" | "splat") {
+  async createThumbnail(url: string, kind: "model" | "splat") {
     const image = await drawThumbnail(await (await fetch(url)).blob(), kind);
     return image && measure(image);
   },

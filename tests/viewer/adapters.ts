@@ -59,7 +59,7 @@ const isThere = (page: Page) => page.waitForFunction(() => "stage" in window);
  * Runs an action on the adapters' page in its initial state. Tests share the page unless they need special options; a failed test
  * discards it.
  */
-export async function onPage(act: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void> {
+export async function onPage(run: (page: Page) => Promise<void>, options?: VisitOptions): Promise<void> {
   if (options) {
     // A page's changes to the graphics, such as a lost context, may affect other pages of the browser, so the next test starts a
     // new one.
@@ -69,7 +69,7 @@ export async function onPage(act: (page: Page) => Promise<void>, options?: Visit
       adaptersUrl(),
       async (page) => {
         await isThere(page);
-        await act(page);
+        await run(page);
       },
       options,
     );
@@ -81,7 +81,7 @@ export async function onPage(act: (page: Page) => Promise<void>, options?: Visit
     await isThere(page);
     await page.evaluate(() => window.stage.close());
     await page.mouse.move(0, 0);
-    await act(page);
+    await run(page);
     await page.evaluate(() => window.stage.close());
     if (page.viewportSize()?.width !== VIEWPORT.width) await page.setViewportSize(VIEWPORT);
     expect(complaints).toEqual([]);
@@ -108,7 +108,7 @@ export const open = (
 export const viewpoint = (page: Page) => page.evaluate(() => window.stage.viewer?.viewpoint() ?? null);
 
 /** Waits until all motion has ended. */
-export async function rest(page: Page): Promise<void> {
+export async function waitUntilStill(page: Page): Promise<void> {
   let frames = -1;
   for (;;) {
     const now = await page.evaluate(() => window.frameCount);
@@ -141,7 +141,7 @@ export async function expectVisible(page: Page, id: string, visible: boolean): P
 }
 
 /** Current position of a point of the space on the screen, in CSS pixels. */
-export async function middleOf(page: Page, point: Vec3): Promise<[number, number]> {
+export async function locateOnScreen(page: Page, point: Vec3): Promise<[number, number]> {
   const { yaw, pitch, position } = (await viewpoint(page)) ?? {
     yaw: 0,
     pitch: 0,

@@ -120,13 +120,13 @@ export async function openPage(
 export async function visit(
   browser: Browser,
   url: string,
-  act: (page: Page) => Promise<void>,
+  run: (page: Page) => Promise<void>,
   options: VisitOptions = {},
 ): Promise<void> {
   const { page, complaints, close } = await openPage(browser, url, options);
   let isWell = false;
   try {
-    await act(page);
+    await run(page);
     expect(complaints).toEqual([]);
     isWell = true;
   } finally {

@@ -8,12 +8,12 @@ import {
   expectVisible,
   from,
   liveContexts,
-  middleOf,
+  locateOnScreen,
   onPage,
   open,
-  rest,
   sources,
   viewpoint,
+  waitUntilStill,
   withBrowser,
 } from "./adapters";
 import { pixelRatio, variety, withoutWebGl } from "./browser";
@@ -34,7 +34,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
   test("draws the space at its start, reports its progress, and shows the visible pins", () =>
     onPage(async (page) => {
       expect(await open(page, source, pins, true)).toBe("ready");
-      await rest(page);
+      await waitUntilStill(page);
       expect(await viewpoint(page)).toMatchObject({
         position: source.kind === "showcase" ? [] : source.start?.position,
       });
@@ -42,7 +42,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(await events(page, "progress")).toContain(1);
       expect(await events(page, "ready")).toHaveLength(1);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      await rest(page);
+      await waitUntilStill(page);
       await expectVisible(page, "north", true);
       // These pins are behind a wall, or not visible from this panorama.
       await expectVisible(page, "red", false);
@@ -54,7 +54,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       for (const { id } of pins) {
         await page.evaluate((pinId) => window.stage.viewer?.goTo({ pinId }), id);
         await page.evaluate((pinId) => window.stage.viewer?.setOpenPin(pinId), id);
-        await rest(page);
+        await waitUntilStill(page);
         await expectVisible(page, id, true);
         const box = await button(page, id).boundingBox();
         expect(box?.x, id).toBeGreaterThan(100);
@@ -73,7 +73,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(async (page) => {
       await open(page, source, pins, true);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      await rest(page);
+      await waitUntilStill(page);
       for (const [x, y] of [
         [320, 210],
         [320, 370],
@@ -104,13 +104,13 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           };
           window.stage.viewer?.setPins([pin as never]);
         }, hit.position);
-        await rest(page);
+        await waitUntilStill(page);
         const box = await button(page, "here").boundingBox();
         expect((box?.x ?? 0) + 20).toBeCloseTo(x, -0.5);
         expect((box?.y ?? 0) + 20).toBeCloseTo(y, -0.5);
       }
       await page.evaluate((all) => window.stage.viewer?.setPins(all), pins);
-      await rest(page);
+      await waitUntilStill(page);
       const box = await button(page, "north").boundingBox();
       const [x, y] = [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20];
       expect(
@@ -126,23 +126,23 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.down();
       await page.mouse.move(600, 300, { steps: 4 });
       await page.mouse.up();
-      await rest(page);
+      await waitUntilStill(page);
       const dragged = await viewpoint(page);
       expect((dragged?.yaw ?? 0) - (before?.yaw ?? 0)).toBeGreaterThan(0.1);
       await page.mouse.move(480, 60);
       await page.mouse.down();
       for (let count = 0; count < 5; count++) await page.mouse.move(480, 60 + count * 80, { steps: 3 });
       await page.mouse.up();
-      await rest(page);
+      await waitUntilStill(page);
       await page.keyboard.down("PageUp");
       await page.waitForTimeout(1200);
       await page.keyboard.up("PageUp");
-      await rest(page);
+      await waitUntilStill(page);
       expect((await viewpoint(page))?.pitch).toBeLessThan(Math.PI / 2);
       await page.keyboard.down("ArrowRight");
       await page.waitForTimeout(400);
       await page.keyboard.up("ArrowRight");
-      await rest(page);
+      await waitUntilStill(page);
       expect((await viewpoint(page))?.yaw).toBeLessThan((dragged?.yaw ?? 0) - 0.1);
     }));
 
@@ -150,7 +150,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(async (page) => {
       await open(page, source, pins, true);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }));
-      await rest(page);
+      await waitUntilStill(page);
       await button(page, "north").click();
       expect(await events(page, "pinopen")).toEqual(["north"]);
       const box = await button(page, "north").boundingBox();
@@ -159,15 +159,15 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       await page.mouse.down();
       await page.mouse.move(x + 60, y, { steps: 3 });
       await page.mouse.up();
-      await rest(page);
+      await waitUntilStill(page);
       expect(await events(page, "pinopen")).toHaveLength(1);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "west-b" }));
-      await rest(page);
+      await waitUntilStill(page);
       await page.locator("canvas").focus();
       const order: string[] = [];
       for (let count = 0; count < 9; count++) {
         await page.keyboard.press("Tab");
-        await rest(page);
+        await waitUntilStill(page);
         const id = await page.evaluate(() => (document.activeElement as HTMLElement).dataset.pin ?? "");
         if (id && !order.includes(id)) order.push(id);
         if (id === "west-b") {
@@ -190,7 +190,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         nodeId: "green",
       };
       await page.evaluate((view) => window.stage.viewer?.goTo(view as never), home);
-      await rest(page);
+      await waitUntilStill(page);
       const countVisible = async () => {
         const list = await Promise.all(
           ["west-a", "west-b", "west-c"].map((id) =>
@@ -216,7 +216,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
   test("draws no frames while nothing moves", () =>
     onPage(async (page) => {
       await open(page, source);
-      await rest(page);
+      await waitUntilStill(page);
       const before = await page.evaluate(() => window.frameCount);
       await page.waitForTimeout(600);
       expect(await page.evaluate(() => window.frameCount)).toBe(before);
@@ -226,7 +226,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(async (page) => {
       await open(page, source);
       await page.setViewportSize({ width: 500, height: 700 });
-      await rest(page);
+      await waitUntilStill(page);
       const size = await page
         .locator("canvas")
         .evaluate((canvas) => [(canvas as HTMLCanvasElement).width, canvas.clientWidth]);
@@ -242,7 +242,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await new Promise((resolve) => setTimeout(resolve, 100));
         await Promise.all([first, window.stage.viewer?.goTo({ pinId: "north" })]);
       });
-      await rest(page);
+      await waitUntilStill(page);
       await expectVisible(page, "north", true);
     }));
 
@@ -291,7 +291,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         // Previously hidden controls stay hidden.
         expect(await tools.isVisible()).toBe(false);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-        await rest(page);
+        await waitUntilStill(page);
         expect(await variety(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
         expect(await events(page, "error")).toEqual([]);
         // The page shows the poster meanwhile.
@@ -330,10 +330,10 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         await page.evaluate(() =>
           window.stage.viewer?.goTo({ pinId: "m-picture" }, { transition: "instant" }),
         );
-        await rest(page);
+        await waitUntilStill(page);
         // A visible media item has no additional disc.
         expect(await button(page, "m-picture").count()).toBe(0);
-        const point = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
+        const point = await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0]);
         const hit = await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y), point);
         expect(hit?.pinId).toBe("m-picture");
         expect(hit?.normal).toEqual([0, 0, 1]);
@@ -343,7 +343,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           page.screenshot({ clip: { x: point[0] - 30, y: point[1] - 20, width: 60, height: 40 } });
         await expect.poll(async () => variety(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
         await page.evaluate(() => window.stage.viewer?.setMedia([]));
-        await rest(page);
+        await waitUntilStill(page);
         // A media item that is no longer placed has a pin again.
         expect(await button(page, "m-picture").count()).toBe(1);
         await page.evaluate(() => window.stage.viewer?.setPins([]));
@@ -386,7 +386,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
           },
           [list, all] as const,
         );
-      await rest(page);
+      await waitUntilStill(page);
       const now = await viewpoint(page);
       expect(now?.position.every((value) => Number.isFinite(value) && Math.abs(value) < 1000)).toBe(true);
       expect(now?.mode).toBe(viewBefore?.mode);
@@ -398,7 +398,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const hung = media.filter(({ id }) => id === "m-picture");
       await open(page, source, pins, true, hung);
       await page.evaluate((view) => window.stage.viewer?.goTo(view as never), facing(-3.6));
-      await rest(page);
+      await waitUntilStill(page);
       await page.evaluate(() => window.stage.viewer?.setTool("place"));
       await page.mouse.click(480, 120);
       await page.locator("canvas").focus();
@@ -413,12 +413,12 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         window.stage.viewer?.setTool("look");
         window.stage.viewer?.setEditable(true);
       });
-      await rest(page);
+      await waitUntilStill(page);
       const viewBefore = await viewpoint(page);
       const box = await button(page, "north").boundingBox();
       const starts = [
         ["north", [(box?.x ?? 0) + 20, (box?.y ?? 0) + 20]],
-        ["m-picture", await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0])],
+        ["m-picture", await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0])],
       ] as const;
       for (const [id, [x = 0, y = 0]] of starts) {
         await page.evaluate(() => window.stage.events.splice(0));
@@ -430,7 +430,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(drags.length, id).toBeGreaterThan(1);
         expect(drags.map(({ done }) => done)).toEqual(drags.map((_, index) => index === drags.length - 1));
         expect(drags.every((drag) => drag.id === id)).toBe(true);
-        const [px, py] = await middleOf(page, drags.at(-1)?.hit.position ?? [0, 0, 0]);
+        const [px, py] = await locateOnScreen(page, drags.at(-1)?.hit.position ?? [0, 0, 0]);
         expect(px, id).toBeCloseTo(x + 40, -1);
         expect(py, id).toBeCloseTo(y + 20, -1);
         expect(await events(page, "pinopen"), id).toEqual([]);
@@ -441,9 +441,9 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         window.stage.events.splice(0);
         window.stage.viewer?.setPins([]);
       });
-      const image = await middleOf(page, hung[0]?.placement.position ?? [0, 0, 0]);
+      const image = await locateOnScreen(page, hung[0]?.placement.position ?? [0, 0, 0]);
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), hung);
-      await rest(page);
+      await waitUntilStill(page);
       await page.mouse.move(...image);
       await page.mouse.down();
       await page.mouse.move(image[0] + 50, image[1], { steps: 2 });
@@ -489,7 +489,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const view = { position: [-3, 1.6, 4.8], yaw: 0, pitch: -0.6, mode: "walk" };
       await page.evaluate((to) => window.stage.viewer?.goTo(to as never), view);
       await page.evaluate(() => window.stage.viewer?.setTool("measure"));
-      const [from, to] = [await middleOf(page, [-4, 0, 2]), await middleOf(page, [-2, 0, 2])];
+      const [from, to] = [await locateOnScreen(page, [-4, 0, 2]), await locateOnScreen(page, [-2, 0, 2])];
       await page.mouse.click(...from);
       await page.mouse.click(...to);
       await expect.poll(() => events(page, "measured")).toHaveLength(2);

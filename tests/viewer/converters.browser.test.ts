@@ -433,8 +433,8 @@ test("many large textures become KTX2 in the worker, and the viewer draws them",
     .getRoot()
     .listScenes()[0]
     ?.addChild(document.createNode().setMesh(inside).setScale([0.1, 0.1, 0.1]));
-  for (let more = 1; more <= 3; more++) {
-    const image = await halves([128, 128, 255], [128, 128, 255 - more]);
+  for (let copyIndex = 1; copyIndex <= 3; copyIndex++) {
+    const image = await halves([128, 128, 255], [128, 128, 255 - copyIndex]);
     const texture = document.createTexture().setImage(image).setMimeType("image/png");
     const material = document.createMaterial().setNormalTexture(texture);
     inside.addPrimitive(primitive.clone().setMaterial(material));

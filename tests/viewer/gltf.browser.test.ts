@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/spaces/model-display";
 import type { ViewerSource } from "~/viewer/core/contract";
-import { from, onPage, open, rest, withBrowser } from "./adapters";
+import { from, onPage, open, waitUntilStill, withBrowser } from "./adapters";
 import { media } from "./rooms";
 
 withBrowser();
@@ -27,7 +27,7 @@ async function show(page: Page, name: string): Promise<{ red: number; blue: numb
     "ready",
   );
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
-  await rest(page);
+  await waitUntilStill(page);
   const colors = await colours(await page.screenshot());
   await page.evaluate(() => window.stage.close());
   return colors;
@@ -51,14 +51,14 @@ async function showAs(page: Page, name: string, display: Partial<ModelDisplay>, 
   const shownSource = { ...source, display: { ...MODEL_DISPLAY, ...display } } as ViewerSource;
   expect(await open(page, shownSource, [], calm), name).toBe("ready");
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
-  if (calm) await rest(page);
+  if (calm) await waitUntilStill(page);
   return colours(await page.screenshot());
 }
 
 /** Height of the surface in the middle of the screen, seen from straight above, in metres. */
 async function top(page: Page): Promise<number> {
   await page.evaluate(() => window.stage.viewer?.setMode("plan"));
-  await rest(page);
+  await waitUntilStill(page);
   const hit = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
   return hit?.position[1] ?? Number.NaN;
 }
@@ -112,7 +112,7 @@ describe("a model with choices", () => {
         await showAs(page, name, {});
         const choose = async (index: number | null) => {
           await page.evaluate((choice) => window.stage.viewer?.choose?.("variant", choice), index);
-          await rest(page);
+          await waitUntilStill(page);
           return colours(await page.screenshot());
         };
         expect(await page.evaluate(() => window.stage.viewer?.choices)).toEqual({
@@ -204,7 +204,7 @@ describe("a model with choices", () => {
       expect(await page.evaluate(() => window.stage.viewer?.isMoving)).toBe(true);
       await expect.poll(height).toBeGreaterThan(0.2);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(false));
-      await rest(page);
+      await waitUntilStill(page);
       const stopped = await height();
       await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
       await expect.poll(height).not.toBe(stopped);
@@ -241,8 +241,11 @@ describe("a compressed model", () => {
   test("has a thumbnail", () =>
     onPage(async (page) => {
       for (const name of ["draco", "uastc", "etc1s", "khr-meshopt"]) {
-        const still = await page.evaluate((url) => window.stage.still(url, "model"), `/packed/${name}.glb`);
-        expect(still?.deviation, name).toBeGreaterThan(8);
+        const thumbnail = await page.evaluate(
+          (url) => window.stage.createThumbnail(url, "model"),
+          `/packed/${name}.glb`,
+        );
+        expect(thumbnail?.deviation, name).toBeGreaterThan(8);
       }
     }));
 

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { PlacedMediaItem } from "~/viewer/core/contract";
-import { onPage, open, rest, sources, withBrowser } from "./adapters";
+import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapters";
 
 withBrowser();
 
@@ -50,7 +50,7 @@ describe("an image in the space", () => {
         await expect.poll(() => colour(page)).toBe("red");
         // While the image is behind the visitor, no frames are drawn.
         await look(page, Math.PI);
-        await rest(page);
+        await waitUntilStill(page);
       }),
   );
 
@@ -66,7 +66,7 @@ describe("an image in the space", () => {
       await open(page, sources.model, [], true, [placed("/moving.gif")]);
       await look(page, 0);
       await expect.poll(() => colour(page)).toBe("red");
-      await rest(page);
+      await waitUntilStill(page);
       expect(await colour(page)).toBe("red");
       expect(await page.evaluate(() => window.stage.pixelsHeld())).toBeGreaterThan(0);
     }));

@@ -110,11 +110,11 @@ export type Part = readonly [Shape, Stuff];
 
 const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
 
-/** A GLB file of some parts. @param scale length of one unit in metres @param more adds further content to the file */
+/** A GLB file of some parts. @param scale length of one unit in metres @param change adds further content to the file */
 export async function makeObject(
   parts: readonly Part[],
   scale = 1,
-  more?: (document: Document) => void,
+  change?: (document: Document) => void,
 ): Promise<Buffer> {
   const document = new Document();
   const buffer = document.createBuffer();
@@ -147,7 +147,7 @@ export async function makeObject(
       .setMaterial(material);
     scene.addChild(document.createNode().setMesh(document.createMesh().addPrimitive(primitive)));
   }
-  more?.(document);
+  change?.(document);
   return Buffer.from(await io.writeBinary(document));
 }
 

@@ -116,10 +116,10 @@ const gradient = (width: number, height: number) => {
 async function cropped(
   width: number,
   height: number,
-  more: Readonly<Record<string, number>>,
+  overrides: Readonly<Record<string, number>>,
 ): Promise<Uint8Array> {
   const jpeg = await gradient(width, height).jpeg({ quality: 92 }).toBuffer();
-  const values = Object.entries(more).map(([name, value]) => `GPano:${name}="${value}"`);
+  const values = Object.entries(overrides).map(([name, value]) => `GPano:${name}="${value}"`);
   const xmp = `http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" GPano:ProjectionType="equirectangular" ${values.join(" ")}/></rdf:RDF></x:xmpmeta>`;
   const head = Buffer.alloc(4);
   head.writeUInt16BE(0xffe1);

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import type { PlacedMediaItem, ViewerSource } from "~/viewer/core/contract";
-import { onPage, open, rest, sources, withBrowser } from "./adapters";
+import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapters";
 import { ball, makeObject } from "./objects";
 import { media } from "./rooms";
 
@@ -12,11 +12,11 @@ withBrowser();
 const standing = (
   kind: "model" | "splat",
   url: string,
-  more: Partial<PlacedMediaItem> = {},
+  overrides: Partial<PlacedMediaItem> = {},
 ): PlacedMediaItem => {
   const model = media.find((medium) => medium.kind === "model");
   if (!model) throw new Error("No model is placed.");
-  return { ...model, kind, url, ...more };
+  return { ...model, kind, url, ...overrides };
 };
 
 /** Moves the camera so that the position of `standing` is in the middle of the screen. In panoramas, only one node is near enough. */
@@ -54,7 +54,7 @@ describe("a placed model", () => {
       await expect.poll(() => height(page), { timeout: 10_000 }).toBeGreaterThan(0.2);
       expect(await moves(page)).toBe(true);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(false));
-      await rest(page);
+      await waitUntilStill(page);
       const stopped = await height(page);
       expect(await moves(page)).toBe(false);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
@@ -67,7 +67,7 @@ describe("a placed model", () => {
       await open(page, sources.model, [], true, [standing("model", "/packed/animated.glb")]);
       await stand(page);
       await expect.poll(() => height(page), { timeout: 10_000 }).toBe(0);
-      await rest(page);
+      await waitUntilStill(page);
       expect([await moves(page), await height(page)]).toEqual([false, 0]);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
       await expect.poll(() => height(page)).toBeGreaterThan(0);
@@ -81,13 +81,13 @@ describe("a placed model", () => {
       await page.route("**/ball.glb", (route) => route.fulfill({ body, contentType: "model/gltf-binary" }));
       const ballSource: ViewerSource = { kind: "model", url: "/ball.glb", start: null, eyeHeight: 1.6 };
       await open(page, ballSource, [], true);
-      await rest(page);
+      await waitUntilStill(page);
       const alone = await lookAt(page, [3, 1, 0], 0.5);
       await page.evaluate(() => window.stage.close());
       await open(page, sources.model, [], true, [standing("model", "/ball.glb")]);
       await stand(page);
       await expect.poll(() => lit(page), { timeout: 20_000 }).toBe(true);
-      await rest(page);
+      await waitUntilStill(page);
       const placed = await lookAt(page, [-4.5 + 1.5, 0.512, 1.5], 0.5);
       await page.unroute("**/ball.glb");
       for (const channel of [0, 1, 2] as const)
@@ -176,7 +176,7 @@ describe("placed splats", () => {
     onPage(async (page) => {
       await open(page, sources[kind], [], true);
       await stand(page, kind);
-      await rest(page);
+      await waitUntilStill(page);
       const before = await page.screenshot();
       await page.evaluate((list) => window.stage.viewer?.setMedia(list), [standing("splat", "/rooms.spz")]);
       await expect
@@ -188,7 +188,7 @@ describe("placed splats", () => {
       );
       expect(hit?.pinId).toBe("m-model");
       await page.evaluate(() => window.stage.viewer?.setMedia([]));
-      await rest(page);
+      await waitUntilStill(page);
       await expect.poll(async () => difference(before, await page.screenshot())).toBeLessThan(0.05);
     }),
   );
@@ -197,7 +197,7 @@ describe("placed splats", () => {
     onPage(async (page) => {
       await open(page, sources.model, [], true);
       await stand(page);
-      await rest(page);
+      await waitUntilStill(page);
       const before = await page.screenshot();
       await page.evaluate(
         (list) => window.stage.viewer?.setMedia(list),
@@ -213,7 +213,7 @@ describe("placed splats", () => {
     onPage(async (page) => {
       await open(page, sources.model, [], true, [standing("splat", "/many.ply")]);
       await stand(page);
-      await rest(page);
+      await waitUntilStill(page);
       await expect
         .poll(async () => (await page.evaluate(() => window.stage.viewer?.pick(320, 230)))?.pinId)
         .toBe("m-model");

@@ -9,9 +9,9 @@ import {
   liveContexts,
   onPage,
   open,
-  rest,
   sources,
   viewpoint,
+  waitUntilStill,
   withBrowser,
 } from "./adapters";
 import { variety } from "./browser";
@@ -45,18 +45,18 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
     onPage(async (page) => {
       const free = await hold(page, fullUrl);
       expect(await open(page, twice(kind, `${files[kind]}?preview`, fullUrl), undefined, true)).toBe("ready");
-      await rest(page);
+      await waitUntilStill(page);
       expect(await variety(await page.screenshot())).toBeGreaterThan(15);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("north"));
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
-      await rest(page);
+      await waitUntilStill(page);
       const before = await viewpoint(page);
       const colorCount = await variety(await page.screenshot());
       free();
       await expect.poll(() => liveContexts(page), { timeout: 20_000 }).toBe(2);
       await expect.poll(() => canvases(page), { timeout: 20_000 }).toBe(1);
       await expect.poll(() => liveContexts(page)).toBe(1);
-      await rest(page);
+      await waitUntilStill(page);
       const after = await viewpoint(page);
       before?.position.forEach((side, axis) => void expect(after?.position[axis]).toBeCloseTo(side, 1));
       expect(after?.yaw).toBeCloseTo(before?.yaw ?? 0, 2);
@@ -66,7 +66,7 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
       expect(await events(page, "error")).toEqual([]);
       // The whole file handles calls from now on.
       await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
-      await rest(page);
+      await waitUntilStill(page);
       expect((await viewpoint(page))?.mode).toBe("orbit");
       await page.unroute(`**${fullUrl}`);
     }));

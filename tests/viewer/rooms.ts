@@ -260,7 +260,7 @@ export async function makePanoramas(width = 512): Promise<ReadonlyMap<string, Bu
   return images;
 }
 
-const pin = (id: string, label: string, position: Vec3, stem: Vec3, more: Partial<Pin> = {}): Pin => ({
+const pin = (id: string, label: string, position: Vec3, stem: Vec3, overrides: Partial<Pin> = {}): Pin => ({
   id,
   type: "tag",
   label,
@@ -269,7 +269,7 @@ const pin = (id: string, label: string, position: Vec3, stem: Vec3, more: Partia
   position,
   stem,
   viewpoint: null,
-  ...more,
+  ...overrides,
 });
 
 /** Pins on the walls, on the floor, close together, and in the other room. */
@@ -285,9 +285,9 @@ export const pins: readonly Pin[] = [
 const medium = (
   id: string,
   kind: PlacedMediaItem["kind"],
-  more: Partial<PlacedMediaItem> & { position: Vec3; normal: Vec3; width: number },
+  overrides: Partial<PlacedMediaItem> & { position: Vec3; normal: Vec3; width: number },
 ): PlacedMediaItem => {
-  const { position, normal, width, ...rest } = more;
+  const { position, normal, width, ...rest } = overrides;
   return {
     id,
     kind,

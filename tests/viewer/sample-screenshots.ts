@@ -63,16 +63,16 @@ try {
       `${name.padEnd(34)} ${mode.padEnd(6)} covers ${percent(coverage).padStart(7)}  span ${span.toFixed(2)}  differs ${percent(difference).padStart(6)}  ${opened} ms  ${modes.join(" ")}`,
     );
     if ((difference ?? 0) > worst[1]) worst = [name, difference ?? 0];
-    const left = Buffer.from(picture, "base64");
+    const image = Buffer.from(picture, "base64");
     const both = reference
       ? await sharp({ create: { width: 968, height: 300, channels: 3, background: "#fff" } })
           .composite([
-            { input: left, left: 0, top: 0 },
+            { input: image, left: 0, top: 0 },
             { input: Buffer.from(reference, "base64"), left: 488, top: 0 },
           ])
           .png()
           .toBuffer()
-      : left;
+      : image;
     writeFileSync(`${folder}/${name}.png`, both);
   }
   console.log(`The worst is ${worst[0]}: ${(worst[1] * 100).toFixed(1)} %.`);

@@ -57,7 +57,7 @@ export function space(...parts: number[][]): Triangles {
 }
 
 /** Two rooms of 6 × 6 m beside each other (x −6…0 and 0…6, z 0…6), with a door 1 m wide at z 2.5…3.5, 2.1 m high. */
-export function twoRooms(...more: number[][]): Triangles {
+export function twoRooms(...otherTriangles: number[][]): Triangles {
   return space(
     floor(-6, 0, 6, 6),
     floor(-6, 0, 6, 6, 3),
@@ -68,6 +68,6 @@ export function twoRooms(...more: number[][]): Triangles {
     wall(0, 0, 0, 2.5),
     wall(0, 3.5, 0, 6),
     wall(0, 2.5, 0, 3.5, 2.1, 3),
-    ...more,
+    ...otherTriangles,
   );
 }

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { COLORS } from "../support/files/splat-scenes";
-import { onPage, open, rest, viewpoint, withBrowser } from "./adapters";
+import { onPage, open, viewpoint, waitUntilStill, withBrowser } from "./adapters";
 
 withBrowser();
 
@@ -38,7 +38,7 @@ async function expectVisible(page: Page, from: number, to: number, margin = 0): 
 /** Opens a room without settings, and expects the visitor inside, with the floor below and the ceiling above. */
 async function standsUpright(page: Page, url: string): Promise<void> {
   expect(await open(page, source(url), [], true), url).toBe("ready");
-  await rest(page);
+  await waitUntilStill(page);
   const view = await viewpoint(page);
   expect(view, url).toMatchObject({ mode: "walk" });
   const floor = await page.evaluate(() => window.stage.viewer?.pick(320, 419));
@@ -70,7 +70,7 @@ async function image(page: Page, url: string, up: "auto" | "y" = "auto"): Promis
     const { viewer } = window.stage;
     viewer?.goTo({ position: [3.5, 1.6, 4.4], yaw: 0, pitch: 0, mode: "walk" });
   });
-  await rest(page);
+  await waitUntilStill(page);
   const shot = await page.locator("canvas").screenshot();
   await page.evaluate(() => window.stage.close());
   return sharp(shot).removeAlpha().raw().toBuffer();
@@ -100,7 +100,7 @@ test("the up axis of a file or an owner has precedence over the capture's appear
   onPage(async (page) => {
     await open(page, source("/room-y.ply", "y"), [], true);
     await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
-    await rest(page);
+    await waitUntilStill(page);
     // The room is upside down, so its upper side is the floor.
     const top = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
     expect(top?.position[1]).toBeCloseTo(0, 1);
@@ -116,7 +116,7 @@ test("the up axis of a file or an owner has precedence over the capture's appear
 test("an object is seen from outside as a whole", () =>
   onPage(async (page) => {
     expect(await open(page, source("/object.ply"), [], true)).toBe("ready");
-    await rest(page);
+    await waitUntilStill(page);
     expect(await viewpoint(page)).toMatchObject({ mode: "orbit" });
     const image = await sharp(await page.locator("canvas").screenshot())
       .removeAlpha()
@@ -148,7 +148,7 @@ test("a capture is drawn as before after its graphics context was lost and resto
   onPage(
     async (page) => {
       await open(page, source("/room.sog"), [], true);
-      await rest(page);
+      await waitUntilStill(page);
       await page.evaluate(() => {
         const extension = document
           .querySelector("canvas")

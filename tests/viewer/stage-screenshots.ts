@@ -17,7 +17,7 @@ async function visit(
   path: string,
   width: number,
   height: number,
-  act?: (page: Awaited<ReturnType<typeof browser.newPage>>) => Promise<unknown>,
+  run?: (page: Awaited<ReturnType<typeof browser.newPage>>) => Promise<unknown>,
 ) {
   if (wanted && !name.includes(wanted)) return;
   const context = await browser.newContext({ viewport: { width, height } });
@@ -33,7 +33,7 @@ async function visit(
   await page.goto(`${server.origin}${path}`);
   const state = name.startsWith("loading") ? "progress" : '[data-stage="ready"], [data-stage="failed"]';
   await page.waitForSelector(state, { timeout: 60_000 });
-  await act?.(page);
+  await run?.(page);
   await page.waitForTimeout(700);
   await page.screenshot({ path: `${folder}/${name}.png` });
   await context.close();

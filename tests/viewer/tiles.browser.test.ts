@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { onPage, open, rest, sources, withBrowser } from "./adapters";
+import { onPage, open, sources, waitUntilStill, withBrowser } from "./adapters";
 
 withBrowser();
 
@@ -18,7 +18,7 @@ test("a large panorama is sharp on zoom: tiles load for the visible part, and jo
       });
       const source = { ...sources.panorama, nodes: [{ ...node, links: [], tiles }] };
       expect(await open(page, source, [], true)).toBe("ready");
-      await rest(page);
+      await waitUntilStill(page);
       // The image is as sharp as the screen.
       expect(requests).toEqual([]);
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
@@ -59,7 +59,7 @@ test("a panorama whose tiles do not load keeps its image", () =>
       const missing = { ...tiles, base: "/gone" };
       await open(page, { ...sources.panorama, nodes: [{ ...node, links: [], tiles: missing }] }, [], true);
       await page.evaluate(() => window.stage.viewer?.zoomBy(3.5));
-      await rest(page);
+      await waitUntilStill(page);
       expect(await page.evaluate(() => window.stage.picture(200))).toMatchObject({ width: 200 });
     },
     { deviceScaleFactor: 1, expected: /404/ },

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-const onPage = (path: string, act: (page: Page) => Promise<void>, options?: VisitOptions) =>
-  visit(browser, `${origin}${path}`, act, {
+const onPage = (path: string, run: (page: Page) => Promise<void>, options?: VisitOptions) =>
+  visit(browser, `${origin}${path}`, run, {
     viewport: { width: 800, height: 520 },
     reducedMotion: "reduce",
     ...options,

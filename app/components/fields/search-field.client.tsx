@@ -115,7 +115,7 @@ function SearchCombobox<T>({ search, isOpen }: SearchProps<T>) {
           {count === 0 && (
             <ComboboxNote>{isPending ? t("shared-owners:searching") : emptyText(trimmedQuery)}</ComboboxNote>
           )}
-          {matches?.isMore &&
+          {matches?.hasMore &&
             (showAllLabel === undefined ? (
               <ComboboxNote>{t("shared-owners:moreMatches")}</ComboboxNote>
             ) : (

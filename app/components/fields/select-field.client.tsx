@@ -11,7 +11,10 @@ import { setNativeValue } from "./set-native-value";
 import { useMatches } from "./use-matches";
 
 export interface EnhancedComboboxProps
-  extends Pick<ComboboxFieldProps, "options" | "placeholder" | "emptyText" | "required" | "find" | "isMore"> {
+  extends Pick<
+    ComboboxFieldProps,
+    "options" | "placeholder" | "emptyText" | "required" | "find" | "hasMore"
+  > {
   /** Element around the native field and its replacement. */
   readonly host: RefObject<HTMLElement>;
   /** The native select, which has the value. */
@@ -78,7 +81,7 @@ function Search({
   control,
   required,
   find,
-  isMore = false,
+  hasMore: hasMoreOptions = false,
   query,
   setQuery,
   isOpen,
@@ -101,7 +104,7 @@ function Search({
   const visibleOptions = [...matchingOptions, ...further];
   const count = visibleOptions.length;
   const problem = searches && search.matches?.problem;
-  const hasMore = searches ? search.matches?.isMore : isMore;
+  const hasMore = searches ? search.matches?.hasMore : hasMoreOptions;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !isOpen || !isPending || count > 0 || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -33,11 +33,11 @@ export interface ComboboxFieldProps extends SelectFieldProps {
   /** Searches the server for further options that match the typed text. */
   readonly find?: FindMatches<Option>;
   /** Whether there are further options on the server. */
-  readonly isMore?: boolean;
+  readonly hasMore?: boolean;
 }
 
 /** Props with which a ComboboxField replaces its select. */
-interface EnhancementProps extends Pick<ComboboxFieldProps, "find" | "isMore"> {
+interface EnhancementProps extends Pick<ComboboxFieldProps, "find" | "hasMore"> {
   readonly host?: RefObject<HTMLDivElement>;
   readonly enhanced?: ReturnType<typeof useEnhanced>;
   /** Adds an option that was found on the server to the select. */
@@ -59,7 +59,7 @@ export function SelectField({
   host,
   enhanced,
   find,
-  isMore,
+  hasMore,
   onFound,
   ...rest
 }: SelectFieldProps & EnhancementProps) {
@@ -86,7 +86,7 @@ export function SelectField({
         </select>
         {enhanced && host && (
           <enhanced.EnhancedCombobox
-            {...{ host, select, options, placeholder, emptyText, control, required, find, isMore, onFound }}
+            {...{ host, select, options, placeholder, emptyText, control, required, find, hasMore, onFound }}
           />
         )}
       </div>

@@ -20,18 +20,22 @@ export interface CounterProps {
 /** A counter such as "12 / 32". The server renders it and scripts update it. Screen readers announce it only near the limit. */
 export function Counter({ id, count, max }: CounterProps) {
   const { t } = useTranslation();
-  const left = max - count;
+  const remaining = max - count;
   return (
     <>
       <span
         id={id}
-        className={cx("text-xs tabular-nums", left < 0 ? "font-semibold text-danger" : "text-muted")}
+        className={cx("text-xs tabular-nums", remaining < 0 ? "font-semibold text-danger" : "text-muted")}
       >
-        {left < 0 ? t("shared-owners:countOver", { count: -left }) : t("shared-owners:count", { count, max })}
+        {remaining < 0
+          ? t("shared-owners:countOver", { count: -remaining })
+          : t("shared-owners:count", { count, max })}
       </span>
       <span role="status" className="sr-only">
-        {left >= 0 && left <= Math.min(10, max / 10) ? t("shared-owners:countLeft", { count: left }) : ""}
-        {left < 0 ? t("shared-owners:countOver", { count: -left }) : ""}
+        {remaining >= 0 && remaining <= Math.min(10, max / 10)
+          ? t("shared-owners:countLeft", { count: remaining })
+          : ""}
+        {remaining < 0 ? t("shared-owners:countOver", { count: -remaining }) : ""}
       </span>
     </>
   );

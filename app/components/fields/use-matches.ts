@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 export interface Matches<T> {
   readonly options: readonly T[];
   /** Whether there are further results. */
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
   /** Translated message about a failed search. */
   readonly problem?: string | null;
 }
@@ -41,7 +41,7 @@ export function useMatches<T>(
       isStarted = true;
       const matches = await find(query, request.signal).catch(() => ({
         options: [],
-        isMore: false,
+        hasMore: false,
         problem: failureMessage,
       }));
       if (!request.signal.aborted) setResult({ query, matches });

@@ -4,11 +4,11 @@ import {
   addDays,
   type BoundPeriod,
   comparisonRanges,
+  getStoredRange,
   isLocalDate,
-  partsOf,
+  listPeriodPoints,
   periodAround,
   periodBefore,
-  pointsOf,
 } from "./report-period";
 
 const day = fc
@@ -30,7 +30,8 @@ describe("periods", () => {
   });
 
   it("have as many points as their calendar has hours, days or months", () => {
-    const count = (kind: BoundPeriod, date: string) => pointsOf(kind, periodAround(kind, date)).length;
+    const count = (kind: BoundPeriod, date: string) =>
+      listPeriodPoints(kind, periodAround(kind, date)).length;
     expect([
       count("daily", "2026-03-29"),
       count("weekly", "2026-01-01"),
@@ -48,7 +49,7 @@ describe("periods", () => {
       from: "2028-02-01",
       to: "2028-02-29",
     });
-    expect(partsOf("yearly", periodAround("yearly", "2026-06-01"))).toEqual({
+    expect(getStoredRange("yearly", periodAround("yearly", "2026-06-01"))).toEqual({
       grain: "year",
       from: "2026",
       to: "2026",

@@ -64,7 +64,7 @@ export const periodBefore = (period: BoundPeriod, { from }: DayRange): DayRange 
   periodAround(period, addDays(from, -1));
 
 /** Returns the points of a period's chart, in order: its hours, days or months. */
-export function pointsOf(period: BoundPeriod, { from, to }: DayRange): readonly string[] {
+export function listPeriodPoints(period: BoundPeriod, { from, to }: DayRange): readonly string[] {
   if (period === "daily") return Array.from({ length: 24 }, (_, hour) => `${from}T${twoDigits(hour)}`);
   if (period === "yearly")
     return Array.from({ length: 12 }, (_, month) => `${from.slice(0, 4)}-${twoDigits(month + 1)}`);
@@ -82,7 +82,7 @@ export const GRAIN_OF: Readonly<Record<BoundPeriod, Grain>> = {
 };
 
 /** Returns the range of stored totals that covers a period, with as few rows as possible. */
-export function partsOf(period: BoundPeriod, { from, to }: DayRange): GrainRange {
+export function getStoredRange(period: BoundPeriod, { from, to }: DayRange): GrainRange {
   if (period === "monthly") return { grain: "month", from: from.slice(0, 7), to: from.slice(0, 7) };
   if (period === "yearly") return { grain: "year", from: from.slice(0, 4), to: from.slice(0, 4) };
   return { grain: "day", from, to };

@@ -3,7 +3,7 @@ import { isUuid } from "../shared/ids";
 import {
   cellCentre,
   isHost,
-  nodeOf,
+  readPlaceNode,
   STAY_SECONDS_MAX,
   VISIT_LIST_MAX,
   VISIT_PARTS_MAX,
@@ -23,7 +23,7 @@ const stay = z.strictObject({
   place: z
     .string()
     .max(PLACE_MAX)
-    .refine((place) => place === "" || nodeOf(place) !== null || cellCentre(place) !== null),
+    .refine((place) => place === "" || readPlaceNode(place) !== null || cellCentre(place) !== null),
   seconds: z.int().min(1).max(STAY_SECONDS_MAX),
 });
 
@@ -65,9 +65,9 @@ export function parseTrackingQuery(searchParams: URLSearchParams, newVisitName: 
   const queryKeys = [...searchParams.keys()];
   if (queryKeys.some((name) => !TRACKING_PARAMS.has(name)) || new Set(queryKeys).size < queryKeys.length)
     return null;
-  const items = (["tag", "media", "checkout"] as const).flatMap((act) => {
-    const itemId = searchParams.get(act);
-    return itemId === null ? [] : [{ act, id: itemId }];
+  const items = (["tag", "media", "checkout"] as const).flatMap((visitAction) => {
+    const itemId = searchParams.get(visitAction);
+    return itemId === null ? [] : [{ act: visitAction, id: itemId }];
   });
   const from = searchParams.get("from") ?? "";
   return (

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { cellCentre, firstLanguage, nodeOf, placeOf, referringHost } from "./visit";
+import { cellCentre, firstLanguage, readPlaceNode, referringHost, toVisitPlace } from "./visit";
 import { parseTrackingQuery, readVisitReport } from "./visit.schema";
 
 const validReport = {
@@ -75,7 +75,7 @@ describe("the cell of a viewpoint", () => {
     const metre = fc.double({ min: -1900, max: 1900, noNaN: true });
     fc.assert(
       fc.property(metre, metre, metre, (x, y, z) => {
-        const middle = cellCentre(placeOf("model", viewAt(x, y, z)));
+        const middle = cellCentre(toVisitPlace("model", viewAt(x, y, z)));
         expect(Math.abs((middle?.[0] ?? 9e9) - x)).toBeLessThanOrEqual(0.5);
         expect(Math.abs((middle?.[1] ?? 9e9) - y)).toBeLessThanOrEqual(1.5);
         expect(Math.abs((middle?.[2] ?? 9e9) - z)).toBeLessThanOrEqual(0.5);
@@ -84,13 +84,13 @@ describe("the cell of a viewpoint", () => {
   });
 
   it("is the node of a panorama, and empty without a node", () => {
-    expect(placeOf("panorama", { ...viewAt(1, 2, 3), nodeId: "hall" })).toBe("nhall");
-    expect(nodeOf("nhall")).toBe("hall");
-    expect(placeOf("panorama", viewAt(1, 2, 3))).toBe("");
-    expect(placeOf("model", viewAt(Number.NaN, 0, 0))).toBe("");
-    expect(placeOf("splat", viewAt(1e9, 0, 0))).toBe("");
-    expect(placeOf("showcase", null)).toBe("");
-    expect([cellCentre(""), cellCentre("nhall"), nodeOf("c1,2,3"), nodeOf("n")]).toEqual([
+    expect(toVisitPlace("panorama", { ...viewAt(1, 2, 3), nodeId: "hall" })).toBe("nhall");
+    expect(readPlaceNode("nhall")).toBe("hall");
+    expect(toVisitPlace("panorama", viewAt(1, 2, 3))).toBe("");
+    expect(toVisitPlace("model", viewAt(Number.NaN, 0, 0))).toBe("");
+    expect(toVisitPlace("splat", viewAt(1e9, 0, 0))).toBe("");
+    expect(toVisitPlace("showcase", null)).toBe("");
+    expect([cellCentre(""), cellCentre("nhall"), readPlaceNode("c1,2,3"), readPlaceNode("n")]).toEqual([
       null,
       null,
       null,

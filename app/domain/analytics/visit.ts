@@ -96,7 +96,7 @@ export interface VisitorOfDay {
 export const visitorKey = ({ day, eventId, visitor }: VisitorOfDay): string => `${day} ${eventId} ${visitor}`;
 
 /** Returns the day of an hour. */
-export const dayOf = (hour: string): string => hour.slice(0, 10);
+export const getDay = (hour: string): string => hour.slice(0, 10);
 
 /** Size of the coarse cells in which visitors' positions are counted, in metres: horizontal and vertical. */
 export const CELL = { across: 1, up: 3 } as const;
@@ -104,7 +104,10 @@ const CELLS_MAX = 2000;
 const CELL_PLACE = /^c(-?\d{1,4}),(-?\d{1,4}),(-?\d{1,4})$/;
 
 /** Returns the place at which a viewpoint is counted: the node of a panorama, or a coarse cell of any other space; empty if unknown. */
-export function placeOf(kind: SourceKind, viewpoint: Pick<Viewpoint, "position" | "nodeId"> | null): string {
+export function toVisitPlace(
+  kind: SourceKind,
+  viewpoint: Pick<Viewpoint, "position" | "nodeId"> | null,
+): string {
   if (viewpoint === null) return "";
   if (kind === "panorama") return viewpoint.nodeId === undefined ? "" : `n${viewpoint.nodeId}`;
   const [x, y, z] = viewpoint.position;
@@ -113,7 +116,7 @@ export function placeOf(kind: SourceKind, viewpoint: Pick<Viewpoint, "position" 
 }
 
 /** Returns the node of a place; null if the place is not a node. */
-export const nodeOf = (place: string): string | null =>
+export const readPlaceNode = (place: string): string | null =>
   place.startsWith("n") && place.length > 1 ? place.slice(1) : null;
 
 /** Returns the centre of a place's cell, in metres; null if the place is not a cell. */

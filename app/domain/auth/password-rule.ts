@@ -47,7 +47,8 @@ export function wordsProblem(
   words: readonly string[],
 ): "auth:errors.password.ownWords" | "auth:errors.password.productName" | null {
   const form = commonPasswordForm(password);
-  const isMadeOf = (rest: string) => rest !== form && countCodePoints(rest) < PASSWORD_MIN;
+  const isMadeOf = (remainingText: string) =>
+    remainingText !== form && countCodePoints(remainingText) < PASSWORD_MIN;
   const withoutOwn = withoutWords(form, words.flatMap(commonWords));
   if (isMadeOf(withoutOwn)) return "auth:errors.password.ownWords";
   if (isMadeOf(form.replace(PRODUCT_NAME, ""))) return "auth:errors.password.productName";
@@ -65,5 +66,5 @@ function commonWords(text: string): string[] {
 function withoutWords(text: string, words: readonly string[]): string {
   // Longest first: an address contains the words of its parts.
   const ordered = [...words].sort((a, b) => b.length - a.length);
-  return ordered.reduce((rest, word) => rest.split(word).join(""), text);
+  return ordered.reduce((remainingText, word) => remainingText.split(word).join(""), text);
 }

@@ -40,13 +40,13 @@ const APPS =
 /** Returns a User-Agent header without the texts that bot lists mistake for a bot's name. */
 export const withoutApp = (userAgent: string): string => userAgent.replace(APPS, "");
 
-const named = (table: typeof BROWSERS, text: string) =>
+const findName = (table: typeof BROWSERS, text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1] ?? "";
 
 /** Describes the device that a User-Agent header names (RFC 9110 §10.1.5). The result is only a hint, as a client can send any text. */
 export function describeDevice(userAgent: string): Device {
-  const browser = named(BROWSERS, userAgent);
-  const system = named(SYSTEMS, userAgent);
+  const browser = findName(BROWSERS, userAgent);
+  const system = findName(SYSTEMS, userAgent);
   if (browser === "" || !userAgent.startsWith("Mozilla/")) return { kind: "program", browser: "", system };
   const tablet =
     /\biPad\b/.test(userAgent) || (/\bAndroid\b/.test(userAgent) && !/\bMobile\b/.test(userAgent));

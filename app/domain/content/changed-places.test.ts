@@ -27,7 +27,7 @@ const tag = (id: string): Omit<EventTag, "version" | "eventId" | "hidden"> => ({
 const item = (
   id: string,
   kinds: ItemDifference["kinds"],
-  more: Partial<ItemDifference> = {},
+  overrides: Partial<ItemDifference> = {},
 ): ItemDifference => ({
   type: "tag",
   id,
@@ -36,7 +36,7 @@ const item = (
   texts: [],
   from: null,
   to: null,
-  ...more,
+  ...overrides,
 });
 
 describe("a scene with marked changes", () => {

@@ -4,7 +4,7 @@
  */
 
 import { singleText } from "../events/event-texts";
-import { playerOf, providerOf } from "../library/web-media";
+import { createWebPlayer, findProvider } from "../library/web-media";
 import { isRecord } from "../shared/is-record";
 import type {
   EventMedia,
@@ -123,8 +123,10 @@ type TagValuesJson = {
 };
 
 const tagValuesToJson = (values: Partial<TagValues>) => {
-  const named = renamed(values, TAG_NAMES, true) as Json;
-  return "viewpoint" in named ? { ...named, viewpoint: viewpointToJson(values.viewpoint ?? null) } : named;
+  const renamedValues = renamed(values, TAG_NAMES, true) as Json;
+  return "viewpoint" in renamedValues
+    ? { ...renamedValues, viewpoint: viewpointToJson(values.viewpoint ?? null) }
+    : renamedValues;
 };
 
 /** Converts a tag (§3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Metres, radians. */
@@ -142,14 +144,14 @@ export const tagToJson = (
 
 /** Converts a web media item to JSON: its page, the path of its player, and the player's full URL, which is null for an image. */
 export const webMediumToJson = (web: WebMedium) => ({
-  provider: providerOf(web.provider)?.name ?? web.provider,
+  provider: findProvider(web.provider)?.name ?? web.provider,
   provider_id: web.provider,
   url: web.url,
   type: web.type,
   title: web.title,
   author: web.author,
   player: web.player,
-  player_url: playerOf(web)?.src ?? null,
+  player_url: createWebPlayer(web)?.src ?? null,
   width: web.width,
   height: web.height,
 });
@@ -323,10 +325,10 @@ export function sceneValuesFromJson(value: unknown): unknown {
   const values = renamed(value, SCENE_NAMES, false);
   if (!isRecord(values)) return values;
   const stop = (part: unknown) => {
-    const named = renamed(part, STOP_NAMES, false);
-    return isRecord(named) && "viewpoint" in named
-      ? { ...named, viewpoint: viewpointFrom(named.viewpoint) }
-      : named;
+    const renamedPart = renamed(part, STOP_NAMES, false);
+    return isRecord(renamedPart) && "viewpoint" in renamedPart
+      ? { ...renamedPart, viewpoint: viewpointFrom(renamedPart.viewpoint) }
+      : renamedPart;
   };
   return {
     ...values,

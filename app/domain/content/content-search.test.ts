@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contentQueryParams, readContentQuery } from "./content-query";
-import { contentSearch, keywordsOf } from "./content-search";
+import { collectKeywords, contentSearch } from "./content-search";
 
 const items = [
   { id: "a", texts: ["ティーテーブル", "Oak, 1962"], keywords: ["家具", "Oak"] },
@@ -70,6 +70,6 @@ describe("the query in a URL", () => {
 
 test("keywords are offered once, first those in the reader's script, sorted by their number of entries", () => {
   const some = [{ keywords: ["b", "木", "ａ"] }, { keywords: ["A", "かみ"] }, { keywords: ["c", "かみ"] }];
-  expect(keywordsOf(some, "en")).toEqual(["ａ", "b", "c", "かみ", "木"]);
-  expect(keywordsOf(some, "ja")).toEqual(["かみ", "木", "ａ", "b", "c"]);
+  expect(collectKeywords(some, "en")).toEqual(["ａ", "b", "c", "かみ", "木"]);
+  expect(collectKeywords(some, "ja")).toEqual(["かみ", "木", "ａ", "b", "c"]);
 });

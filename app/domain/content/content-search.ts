@@ -25,12 +25,12 @@ export function contentSearch(items: readonly Findable[]): (query: ContentQuery)
   let prepared: ReturnType<typeof prepare> | undefined;
   return ({ text, keywords }) => {
     const words = searchKey(text).split(" ").filter(Boolean);
-    const wanted = keywords.map(nameKey);
-    if (words.length === 0 && wanted.length === 0) return null;
+    const keywordKeys = keywords.map(nameKey);
+    if (words.length === 0 && keywordKeys.length === 0) return null;
     prepared ??= prepare();
     const matches = prepared.filter(
       (item) =>
-        words.every((word) => item.text.includes(word)) && wanted.every((key) => item.keywords.has(key)),
+        words.every((word) => item.text.includes(word)) && keywordKeys.every((key) => item.keywords.has(key)),
     );
     return new Set(matches.map(({ id }) => id));
   };
@@ -43,7 +43,7 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
  * Returns the keywords of the items; spellings with the same nameKey count once. Keywords have no language, so those in the script of
  * the reader's language come first, and among them the more frequent ones.
  */
-export function keywordsOf(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
+export function collectKeywords(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
   const known = new Map<string, { readonly keyword: string; count: number }>();
   for (const { keywords } of items)
     for (const keyword of keywords) {

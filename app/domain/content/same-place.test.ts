@@ -9,14 +9,14 @@ const model = (mediaId: string, eyeHeight = 1.6) =>
   place({ kind: "model", mediaId, start: null, eyeHeight }, mediaId);
 const splat = (mediaId: string, up: "y" | "z" = "y") =>
   place({ kind: "splat", mediaId, start: view(), eyeHeight: 1.6, up });
-const node = (id: string, more: Partial<PanoramaNode> = {}): PanoramaNode => ({
+const node = (id: string, overrides: Partial<PanoramaNode> = {}): PanoramaNode => ({
   id,
   mediaId: `pic ${id}`,
   title: { ja: id, en: "" },
   position: [0, 1.6, 0],
   heading: 0,
   links: [],
-  ...more,
+  ...overrides,
 });
 const panorama = (...nodes: PanoramaNode[]) => place({ kind: "panorama", nodes, start: null });
 

@@ -26,10 +26,10 @@ describe("stored positions", () => {
       expect(storedPlacement({ ...PLACEMENT, position: bad })).toBe(null);
       expect(storedPlacement({ ...PLACEMENT, normal: bad })).toBe(null);
     }
-    for (const more of [{ yaw: INFINITE }, { pitch: null }, { pitch: 2 }, { mode: "fly" }])
-      expect(storedView({ ...VIEW, ...more })).toBe(null);
-    for (const more of [{ width: 0 }, { width: INFINITE }, { width: null }, { normal: [0, 0, 0] }])
-      expect(storedPlacement({ ...PLACEMENT, ...more })).toBe(null);
+    for (const invalid of [{ yaw: INFINITE }, { pitch: null }, { pitch: 2 }, { mode: "fly" }])
+      expect(storedView({ ...VIEW, ...invalid })).toBe(null);
+    for (const invalid of [{ width: 0 }, { width: INFINITE }, { width: null }, { normal: [0, 0, 0] }])
+      expect(storedPlacement({ ...PLACEMENT, ...invalid })).toBe(null);
   });
 
   test("get the default rotation and sound range when only those are invalid", () => {

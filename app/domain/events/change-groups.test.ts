@@ -78,7 +78,7 @@ describe("when an event was Published", () => {
 });
 
 let seq = 0;
-const mark = (minutes: number, more: Partial<ChangeMark> = {}): ChangeMark => {
+const mark = (minutes: number, overrides: Partial<ChangeMark> = {}): ChangeMark => {
   seq++;
   return {
     seq,
@@ -89,7 +89,7 @@ const mark = (minutes: number, more: Partial<ChangeMark> = {}): ChangeMark => {
     itemId: `t${seq}`,
     isAdded: false,
     isRemoved: false,
-    ...more,
+    ...overrides,
   };
 };
 

@@ -465,8 +465,11 @@ describe("a typed secret after a rejected form", () => {
       publishPassword: AGAIN,
       spAccessToken: AGAIN,
     });
-    const left = value({ ...store, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, kept);
-    expect(left).toMatchObject({ publishPassword: { action: "keep" }, spAccessToken: undefined });
+    const unchangedValue = value(
+      { ...store, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" },
+      kept,
+    );
+    expect(unchangedValue).toMatchObject({ publishPassword: { action: "keep" }, spAccessToken: undefined });
     const typed = { publishPassword: "password-9", spAccessToken: "0123456789abcdef" };
     const again = value(
       { ...store, ...typed, publishPasswordAgain: "type", spAccessTokenAgain: "type" },

@@ -132,8 +132,11 @@ const newPasswordField = field<string, string | null | undefined>((value) => {
 });
 
 /** Reads a store's token as typed; returns null for none, or the key of the error message. */
-export function readStoreToken(typed: unknown): FieldResult<string | null> {
-  const text = readText(typed, { max: STORE_TOKEN_MAX, tooLong: "store:errors.spAccessToken.tooLong" });
+export function readStoreToken(enteredToken: unknown): FieldResult<string | null> {
+  const text = readText(enteredToken, {
+    max: STORE_TOKEN_MAX,
+    tooLong: "store:errors.spAccessToken.tooLong",
+  });
   if ("error" in text) return text;
   if (text.value === "") return { value: null };
   if (!/^[\x21-\x7e]+$/.test(text.value)) return { error: "store:errors.spAccessToken.invalid" };
@@ -144,10 +147,10 @@ export function readStoreToken(typed: unknown): FieldResult<string | null> {
 
 const storeTokenField = field<string | null, string | null | undefined>(readStoreToken);
 
-const lostSecretField = (...more: readonly MissingSecretChoice[]) =>
+const lostSecretField = (...otherChoices: readonly MissingSecretChoice[]) =>
   field<MissingSecretChoice | null, string | null | undefined>((value) => {
     if (value === undefined || value === null || value === "") return { value: null };
-    const choice = [...LOST_SECRET_CHOICES, ...more].find((known) => known === value);
+    const choice = [...LOST_SECRET_CHOICES, ...otherChoices].find((known) => known === value);
     return choice === undefined ? { error: "shared-owners:errors.field.invalid" } : { value: choice };
   });
 

@@ -5,12 +5,12 @@ import { EMPTY_SCENE, type EventFields, type MediumUse } from "../content/conten
 import { fullPlacement } from "../content/placement";
 import type { EventTag, TourStop } from "../shared/model";
 import {
-  differenceOf,
+  compareStates,
   type EventState,
   type HistoryChange,
-  mediaOf,
+  listMedia,
+  listTags,
   type StateDifference,
-  tagsOf,
   undoChanges,
 } from "./history";
 
@@ -26,7 +26,7 @@ const fields: EventFields = {
   hasPassword: false,
   showBeforePassword: false,
 };
-const tag = (id: string, more: Partial<EventTag> = {}): EventTag => ({
+const tag = (id: string, overrides: Partial<EventTag> = {}): EventTag => ({
   id,
   eventId: "e",
   title: { ja: id, en: "" },
@@ -43,9 +43,9 @@ const tag = (id: string, more: Partial<EventTag> = {}): EventTag => ({
   hidden: false,
   sortOrder: 1,
   version: 1,
-  ...more,
+  ...overrides,
 });
-const medium = (id: string, more: Partial<MediumUse> = {}): MediumUse => ({
+const medium = (id: string, overrides: Partial<MediumUse> = {}): MediumUse => ({
   id,
   eventId: "e",
   libraryItemId: `item ${id}`,
@@ -55,7 +55,7 @@ const medium = (id: string, more: Partial<MediumUse> = {}): MediumUse => ({
   hidden: false,
   createdOn: "2026-04-01T00:00:00.000Z",
   version: 1,
-  ...more,
+  ...overrides,
 });
 const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
   new Map(items.map((item) => [item.id, item]));
@@ -63,14 +63,14 @@ const places = (ids: readonly string[]) => new Map(ids.map((id, index) => [id, i
 const state = (
   tags: readonly EventTag[] = [],
   media: readonly MediumUse[] = [],
-  more: Partial<EventState> = {},
+  overrides: Partial<EventState> = {},
 ): EventState => ({
   fields,
   tags: byId(tags),
   media: byId(media),
   scene: EMPTY_SCENE,
   order: places(tags.map(({ id }) => id)),
-  ...more,
+  ...overrides,
 });
 
 const ids = fc.constantFrom("a", "b", "c", "d");
@@ -161,8 +161,8 @@ describe("a history", () => {
       fc.property(edits, fc.nat(), (list, chosen) => {
         const { states, changes } = record(start, list);
         const last = states.at(-1) as EventState;
-        const at = chosen % states.length;
-        expect(undoChanges(last, changes.slice(at))).toEqual(states[at]);
+        const stateIndex = chosen % states.length;
+        expect(undoChanges(last, changes.slice(stateIndex))).toEqual(states[stateIndex]);
         expect(undoChanges(last, changes)).toEqual(start);
       }),
     );
@@ -198,14 +198,14 @@ describe("a state", () => {
       ["x", 1],
       ["c", 4],
     ]);
-    const visibleTags = tagsOf(state(tags, [medium("m")], { order }));
+    const visibleTags = listTags(state(tags, [medium("m")], { order }));
     expect(visibleTags.map(({ id }) => id)).toEqual(["b", "a", "c"]);
     expect(visibleTags[0]?.mediaIds).toEqual(["m"]);
   });
 
   it("has its media in order of creation", () => {
     const media = [medium("b"), medium("a"), medium("c", { createdOn: "2026-03-01T00:00:00.000Z" })];
-    expect(mediaOf(state([], media)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
+    expect(listMedia(state([], media)).map(({ id }) => id)).toEqual(["c", "a", "b"]);
   });
 });
 
@@ -214,10 +214,10 @@ describe("the difference between two states", () => {
     fc.assert(
       fc.property(edits, (list) => {
         const { states } = record(state([tag("a")]), list);
-        for (const eventState of states) expect(isEmpty(differenceOf(eventState, eventState))).toBe(true);
+        for (const eventState of states) expect(isEmpty(compareStates(eventState, eventState))).toBe(true);
         const [first, last] = [states[0] as EventState, states.at(-1) as EventState];
-        const difference = differenceOf(first, last);
-        const back = differenceOf(last, first);
+        const difference = compareStates(first, last);
+        const back = compareStates(last, first);
         expect(isEmpty(difference)).toBe(isEmpty(back));
         const count = (list: typeof difference, kind: string) =>
           list.items.filter(({ kinds }) => kinds.includes(kind as never)).length;
@@ -255,7 +255,7 @@ describe("the difference between two states", () => {
         medium("hung", { placement, hidden: true }),
       ],
     );
-    const difference = differenceOf(before, after);
+    const difference = compareStates(before, after);
     expect(difference.items.map(({ id, kinds }) => [id, ...kinds])).toEqual([
       ["new", "added"],
       ["words", "reworded"],
@@ -273,18 +273,18 @@ describe("the difference between two states", () => {
     ]);
     expect(difference.items[2]).toMatchObject({ from: [0, 0, 0], to: [1, 0, 0] });
     expect(difference).toMatchObject({ reordered: false, scene: [], fields: [] });
-    expect(differenceOf(after, before).items.find(({ id }) => id === "secret")?.kinds).toEqual(["shown"]);
+    expect(compareStates(after, before).items.find(({ id }) => id === "secret")?.kinds).toEqual(["shown"]);
   });
 
   it("lists the changes of each stop of a tour, and reports moved stops as one change of order", () => {
-    const stop = (id: string, more: Partial<TourStop> = {}): TourStop => ({
+    const stop = (id: string, overrides: Partial<TourStop> = {}): TourStop => ({
       id,
       tagId: null,
       viewpoint: null,
       seconds: 8,
       title: { ja: id, en: "" },
       text: { ja: "", en: "" },
-      ...more,
+      ...overrides,
     });
     const named = { title: { ja: "", en: "" }, tagId: "desk" };
     const toured = (...tour: TourStop[]) =>
@@ -296,11 +296,11 @@ describe("the difference between two states", () => {
       stop("words", { text: { ja: "ここ", en: "" }, seconds: 9 }),
       stop("moved", { ...named, tagId: "jar" }),
     );
-    const { stops, scene, tourReordered } = differenceOf(before, after);
+    const { stops, scene, tourReordered } = compareStates(before, after);
     expect([scene, tourReordered]).toEqual([["tour"], true]);
     const shorter = toured(stop("words"), stop("new"), stop("same"));
-    expect(differenceOf(before, shorter).tourReordered).toBe(false);
-    expect(differenceOf(toured(stop("a"), stop("b")), toured(stop("b"), stop("a")))).toMatchObject({
+    expect(compareStates(before, shorter).tourReordered).toBe(false);
+    expect(compareStates(toured(stop("a"), stop("b")), toured(stop("b"), stop("a")))).toMatchObject({
       scene: ["tour"],
       stops: [],
       tourReordered: true,
@@ -317,8 +317,8 @@ describe("the difference between two states", () => {
 
   it("compares the order only of tags that are in both states", () => {
     const one = state([tag("a"), tag("b"), tag("c")]);
-    expect(differenceOf(one, state([tag("b"), tag("c")])).reordered).toBe(false);
-    expect(differenceOf(one, { ...one, order: places(["c", "a", "b"]) })).toMatchObject({
+    expect(compareStates(one, state([tag("b"), tag("c")])).reordered).toBe(false);
+    expect(compareStates(one, { ...one, order: places(["c", "a", "b"]) })).toMatchObject({
       reordered: true,
       items: [],
     });
@@ -330,7 +330,7 @@ describe("the difference between two states", () => {
       scene: { ...EMPTY_SCENE, startView: view, version: 4 },
       fields: { ...fields, statusId: 3, urlParams: { wts: 1 } },
     });
-    expect(differenceOf(state(), after)).toEqual({
+    expect(compareStates(state(), after)).toEqual({
       items: [],
       scene: ["startView"],
       stops: [],

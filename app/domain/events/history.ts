@@ -56,15 +56,15 @@ export function undoChanges(state: EventState, changes: readonly HistoryChange[]
 }
 
 /** Returns the tags of a state in their order, without references to media that do not exist. */
-export function tagsOf(state: EventState): readonly EventTag[] {
-  const at = ({ id, sortOrder }: EventTag) => state.order.get(id) ?? sortOrder;
+export function listTags(state: EventState): readonly EventTag[] {
+  const getOrder = ({ id, sortOrder }: EventTag) => state.order.get(id) ?? sortOrder;
   return [...state.tags.values()]
-    .sort((a, b) => at(a) - at(b) || (a.id < b.id ? -1 : 1))
+    .sort((a, b) => getOrder(a) - getOrder(b) || (a.id < b.id ? -1 : 1))
     .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => state.media.has(id)) }));
 }
 
 /** Returns the media of a state, ordered by createdOn (§3). */
-export function mediaOf(state: EventState): readonly MediumUse[] {
+export function listMedia(state: EventState): readonly MediumUse[] {
   const key = ({ createdOn, id }: MediumUse) => `${createdOn}${id}`;
   return [...state.media.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
@@ -254,9 +254,9 @@ const FIELDS = Object.keys({
 } satisfies Record<keyof EventFields, true>) as readonly (keyof EventFields)[];
 
 /** Returns the differences between two states of an event, in the order of the later state; removed items come last. */
-export function differenceOf(before: EventState, after: EventState): StateDifference {
-  const [wereTags, areTags] = [tagsOf(before), tagsOf(after)];
-  const [wereMedia, areMedia] = [mediaOf(before), mediaOf(after)];
+export function compareStates(before: EventState, after: EventState): StateDifference {
+  const [wereTags, areTags] = [listTags(before), listTags(after)];
+  const [wereMedia, areMedia] = [listMedia(before), listMedia(after)];
   const compare = <Item extends { readonly id: Uuid }>(
     type: ItemDifference["type"],
     were: readonly Item[],

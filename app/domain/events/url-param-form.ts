@@ -87,9 +87,9 @@ export function hasSameParams(a: TypedUrlParams, b: TypedUrlParams): boolean {
 
 /** Returns the parameters that have a value, sorted by name. */
 export function filledParams({ urlParams, extraParams }: TypedUrlParams): (readonly [string, string])[] {
-  const named = Object.entries(urlParams ?? {});
+  const entries = Object.entries(urlParams ?? {});
   const rows = (extraParams ?? []).map((row) => [row?.name, row?.value] as const);
-  return [...named, ...rows]
+  return [...entries, ...rows]
     .map(([name, value]) => [String(name ?? "").trim(), String(value ?? "").trim()] as const)
     .filter(([name, value]) => name !== "" && value !== "")
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));

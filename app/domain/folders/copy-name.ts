@@ -30,22 +30,22 @@ function stemOf(name: string, ending: CopySuffix): string {
 /**
  * Returns the name of a copy beside the original: the first of "Lobby – copy", "Lobby – copy 2", "Lobby – copy 3" that is free. Truncates a long
  * name, so that the result has at most `max` characters.
- * @param taken the nameKeys of the names that are not free
+ * @param usedKeys the nameKeys of the names that are not free
  * @param isSure whether a name with this suffix is always a copy. If false, it counts as one only if the name without the suffix is taken
  */
 export function copyName(
   name: string,
   ending: CopySuffix,
   max: number,
-  taken: ReadonlySet<string> = new Set(),
+  usedKeys: ReadonlySet<string> = new Set(),
   isSure = true,
 ): string {
   const copyStem = stemOf(name, ending);
-  const stem = isSure || taken.has(nameKey(copyStem)) ? copyStem : name;
+  const stem = isSure || usedKeys.has(nameKey(copyStem)) ? copyStem : name;
   for (let number = 1; ; number++) {
     const end = endingOf(ending, number);
     const copy = `${truncate(stem, max - [...end].length)}${end}`;
-    if (!taken.has(nameKey(copy))) return copy;
+    if (!usedKeys.has(nameKey(copy))) return copy;
   }
 }
 

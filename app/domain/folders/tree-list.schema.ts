@@ -38,13 +38,13 @@ export const writeTreeSort = (sort: TreeSortName, direction: "asc" | "desc"): st
  */
 export function parseTreeListQuery(params: URLSearchParams): TreeListQuery {
   const show = params.get("show");
-  const [, minus, named] = /^(-?)(\w+)$/.exec(params.get("sort") ?? "") ?? [];
-  const sort = TREE_SORTS.find((treeSort) => treeSort === named) ?? "name";
+  const [, minus, sortName] = /^(-?)(\w+)$/.exec(params.get("sort") ?? "") ?? [];
+  const sort = TREE_SORTS.find((treeSort) => treeSort === sortName) ?? "name";
   return {
     show: show === "trash" ? "trash" : show === "all" || params.get("q") ? "all" : "folder",
     view: params.get("view") === "rows" ? "rows" : "cards",
     sort,
-    direction: sort === named && minus === "-" ? "desc" : "asc",
+    direction: sort === sortName && minus === "-" ? "desc" : "asc",
     cursor: readCursor(params.get("cursor")),
     kinds: readMediaKinds(params.getAll("kind")),
   };

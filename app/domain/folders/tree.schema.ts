@@ -68,10 +68,12 @@ export function createBatchUpdateSchema() {
     formError,
   );
   return across(lists, (value, add) => {
-    const named = BATCH_LISTS.filter((list) => (value[list]?.things.length ?? 0) > 0);
-    const targets = named.flatMap((list) => value[list]?.things.map(({ folderId }) => folderId) ?? []);
+    const nonEmptyLists = BATCH_LISTS.filter((list) => (value[list]?.things.length ?? 0) > 0);
+    const targets = nonEmptyLists.flatMap(
+      (list) => value[list]?.things.map(({ folderId }) => folderId) ?? [],
+    );
     if (new Set(targets).size > BATCH_TARGETS_MAX)
-      for (const list of named) add([list], "folders:errors.tree.tooManyTargets");
+      for (const list of nonEmptyLists) add([list], "folders:errors.tree.tooManyTargets");
   });
 }
 

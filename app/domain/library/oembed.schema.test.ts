@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { respondAsProvider } from "../../../tests/support/external/web-providers";
 import { readOembed, readWebMedium, type WebAddressMatch, type WebAnswer } from "./oembed.schema";
-import { matchProvider, playerOf } from "./web-media";
+import { createWebPlayer, matchProvider } from "./web-media";
 
 const match = (url: string) => matchProvider(url) as WebAddressMatch;
 const film = match("https://youtu.be/dQw4w9WgXcQ");
@@ -100,7 +100,7 @@ describe("an oEmbed response", () => {
     const endpoint = `${matched.provider.endpoint}?url=${encodeURIComponent(matched.url)}`;
     const response = answered(JSON.parse(String(respondAsProvider(endpoint)?.body)), matched) as WebAnswer;
     expect(response.medium).toMatchObject({ provider: matched.provider.id, url: matched.url, type, title });
-    expect(playerOf(response.medium)?.src).toBe(src);
+    expect(createWebPlayer(response.medium)?.src).toBe(src);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { MEDIA_TITLE_MAX } from "../shared/limits";
 import type { WebMedium } from "../shared/model";
 import { isBlank, normaliseText, textProblem } from "../shared/text";
-import { isHostOf, playerInAnswer, providerOf, type WebMatch } from "./web-media";
+import { findProvider, isHostListed, playerInAnswer, type WebMatch } from "./web-media";
 import type { WebProvider } from "./web-providers";
 
 /** The largest size that a response may state, in pixels. */
@@ -70,7 +70,9 @@ export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer |
   const player = data.type === "photo" ? null : (match.player ?? playerInAnswer(provider, data.html));
   if (data.type !== "photo" && player === null) return "bad";
   const stills = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
-  const image = stills.map((still) => imageOf(provider, still)).find((still) => still !== null) ?? null;
+  const image =
+    stills.map((imageUrl) => readThumbnailUrl(provider, imageUrl)).find((imageUrl) => imageUrl !== null) ??
+    null;
   // A photo without a permitted address cannot be shown.
   if (data.type === "photo" && image === null) return "bad";
   const { type, title, author_name: author, width, height, cache_age: cacheAge } = data;
@@ -82,7 +84,7 @@ export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer |
 }
 
 /** Returns the address of a thumbnail if it is on an image host of its provider; null otherwise. */
-export function imageOf(provider: WebProvider, href: string | null): string | null {
+export function readThumbnailUrl(provider: WebProvider, href: string | null): string | null {
   if (href === null || href.length > 4096) return null;
   try {
     const url = new URL(href.startsWith("//") ? `https:${href}` : href);
@@ -99,7 +101,7 @@ export const isImageAddress = (provider: WebProvider, url: URL): boolean =>
   url.port === "" &&
   url.username === "" &&
   url.password === "" &&
-  isHostOf(url.hostname, provider.imageHosts);
+  isHostListed(url.hostname, provider.imageHosts);
 
 /** Returns the medium of an address whose provider has no oEmbed endpoint. */
 export const answerWithoutRequest = ({ provider, url, player }: WebAddressMatch): WebAnswer => ({
@@ -118,7 +120,7 @@ export const answerWithoutRequest = ({ provider, url, player }: WebAddressMatch)
 });
 
 const EmbedSchema = z.object({
-  provider: z.string().refine((id) => providerOf(id) !== null),
+  provider: z.string().refine((id) => findProvider(id) !== null),
   type: z.enum(["photo", "video", "rich"]),
   title: z.string(),
   author: z.string(),

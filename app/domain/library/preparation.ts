@@ -45,7 +45,7 @@ const RASTER = /^image\/(jpeg|png|webp|avif)$/;
  * Returns whether a file must be converted before visitors see it ("required"), can be made smaller ("offered"), or is shown as it
  * is (null). Images that are too large for the image binding and for phones must be reduced; wide panoramas can be cut into tiles.
  */
-export function preparationOf({ mimeType, width, height }: Preparable): "required" | "offered" | null {
+export function getPreparationNeed({ mimeType, width, height }: Preparable): "required" | "offered" | null {
   const byType = isForeignType(mimeType) ? "required" : PREPARATION[mimeType];
   if (byType) return byType;
   if (!RASTER.test(mimeType) || width === null || height === null) return null;
@@ -55,4 +55,4 @@ export function preparationOf({ mimeType, width, height }: Preparable): "require
 }
 
 /** Returns whether visitors cannot see a file before its conversion. */
-export const needsConversion = (file: Preparable): boolean => preparationOf(file) === "required";
+export const needsConversion = (file: Preparable): boolean => getPreparationNeed(file) === "required";

@@ -3,7 +3,7 @@
 import type { Instant, MediaKind } from "../shared/model";
 import type { TileShape } from "../spaces/panorama-tiles";
 import { SPLAT_TYPES } from "./formats/file-types";
-import { needsConversion, type Preparable, preparationOf } from "./preparation";
+import { getPreparationNeed, needsConversion, type Preparable } from "./preparation";
 import type { UploadCheck } from "./upload-check";
 
 /** waiting: to be converted. failed: the last conversion ended without result. skipped: the owner uses the file as it is. */
@@ -143,11 +143,11 @@ interface Prepared extends Preparable {
 }
 
 /** Returns whether a file can be converted. */
-export const canConvert = (file: Preparable): boolean => preparationOf(file) !== null;
+export const canConvert = (file: Preparable): boolean => getPreparationNeed(file) !== null;
 
 /** Returns the state of an item's conversion; "none" when none is needed. States before the first conversion are derived, not stored. */
 export function preparationState(file: Prepared): PreparationState | "none" {
-  const requirement = preparationOf(file);
+  const requirement = getPreparationNeed(file);
   if (requirement === null) return "none";
   if (file.preparation) return file.preparation.state;
   // The graphics memory of a wide panorama depends on its pixels, not on its bytes.
@@ -156,7 +156,7 @@ export function preparationState(file: Prepared): PreparationState | "none" {
 }
 
 /** Returns whether the owner may show the uploaded file without a conversion. Browsers must be able to show it. */
-export const canSkip = (file: Preparable): boolean => preparationOf(file) === "offered";
+export const canSkip = (file: Preparable): boolean => getPreparationNeed(file) === "offered";
 
 /** Returns whether an owner's browser opens this file automatically, so that it can report the file as NOT_SHOWN. */
 export const canBeTested = (file: Preparable): boolean =>

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isHostOf, matchProvider, PLAYER_ORIGINS, playerInAnswer, playerOf, providerOf } from "./web-media";
+import {
+  createWebPlayer,
+  findProvider,
+  isHostListed,
+  matchProvider,
+  PLAYER_ORIGINS,
+  playerInAnswer,
+} from "./web-media";
 import { PROVIDERS, type WebProvider } from "./web-providers";
 
 const HEX = "4648b440af4f0130dd9622000a1d8b60";
@@ -224,8 +231,8 @@ describe("the address of a web medium", () => {
           for (const text of [noise, typed.slice(0, offset) + noise + typed.slice(offset), noise + typed]) {
             const match = matchProvider(text);
             if ("error" in match) continue;
-            expect(isHostOf(new URL(text).hostname, hosts)).toBe(true);
-            expect(isHostOf(new URL(match.url).hostname, match.provider.hosts)).toBe(true);
+            expect(isHostListed(new URL(text).hostname, hosts)).toBe(true);
+            expect(isHostListed(new URL(match.url).hostname, match.provider.hosts)).toBe(true);
           }
         },
       ),
@@ -235,7 +242,7 @@ describe("the address of a web medium", () => {
 
 describe("a player", () => {
   const player = (provider: string, path: string | null, size = { width: 480, height: 270 }) =>
-    playerOf({ provider, player: path, ...size });
+    createWebPlayer({ provider, player: path, ...size });
 
   it("is on its provider's own host, with only our parameters", () => {
     expect(player("youtube", "/embed/dQw4w9WgXcQ?start=90")).toEqual({
@@ -271,15 +278,15 @@ describe("a player", () => {
     expect(player("vimeo", "/video/1", { width: 100, height: 100 })?.aspect).toBe(1);
     expect(player("vimeo", "/video/1", { width: 20_000, height: 1 })?.aspect).toBe(4);
     expect(player("vimeo", "/video/1", { width: 1, height: 20_000 })?.aspect).toBe(0.4);
-    expect(playerOf({ provider: "vimeo", player: "/video/1", width: null, height: null })?.aspect).toBe(
-      16 / 9,
-    );
+    expect(
+      createWebPlayer({ provider: "vimeo", player: "/video/1", width: null, height: null })?.aspect,
+    ).toBe(16 / 9);
     expect(player("tiktok", "/player/v1/6718335390845095173")?.aspect).toBe(9 / 16);
   });
 });
 
 describe("the frame in an answer's HTML", () => {
-  const inAnswer = (id: string, html: string) => playerInAnswer(providerOf(id) as WebProvider, html);
+  const inAnswer = (id: string, html: string) => playerInAnswer(findProvider(id) as WebProvider, html);
   const frame = (src: string) => `<p>x</p><iframe width="1" src="${src}"></iframe>`;
   const track = "https%3A%2F%2Fapi.soundcloud.com%2Ftracks%2F293";
 

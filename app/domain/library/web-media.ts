@@ -34,7 +34,7 @@ export function matchProvider(typed: string): WebMatch {
   const url = parse(text);
   if (!url) return { error: "library:errors.webMedia.invalid" };
   for (const provider of PROVIDERS) {
-    if (!isHostOf(url.hostname, provider.hosts)) continue;
+    if (!isHostListed(url.hostname, provider.hosts)) continue;
     const match = provider.read(url);
     if (match) return { provider, url: match.url, player: checkedPath(provider, match.player) };
   }
@@ -54,11 +54,11 @@ function parse(text: string): URL | null {
 }
 
 /** Returns whether a host is in a list. An entry that begins with a dot matches all of its subdomains. */
-export const isHostOf = (hostname: string, hosts: readonly string[]): boolean =>
+export const isHostListed = (hostname: string, hosts: readonly string[]): boolean =>
   hosts.some((host) => (host.startsWith(".") ? hostname.endsWith(host) : hostname === host));
 
 /** Returns the provider with an id; null when it is no longer supported. */
-export const providerOf = (id: string): WebProvider | null =>
+export const findProvider = (id: string): WebProvider | null =>
   PROVIDERS.find((provider) => provider.id === id) ?? null;
 
 const checkedPath = (provider: WebProvider, path: string | null): string | null =>
@@ -112,10 +112,10 @@ const ALLOW = "autoplay; fullscreen; encrypted-media; picture-in-picture";
 const ASPECTS = { min: 0.4, max: 4, usual: 16 / 9 } as const;
 
 /** Returns the frame of a web medium; null for an image, and for a player that no supported provider has. */
-export function playerOf(
+export function createWebPlayer(
   medium: Pick<WebMedium, "provider" | "player" | "width" | "height">,
 ): WebPlayerFrame | null {
-  const provider = providerOf(medium.provider);
+  const provider = findProvider(medium.provider);
   const path = provider && checkedPath(provider, medium.player);
   if (!provider?.player || path === null) return null;
   const { origin, begin, aspect } = provider.player;

@@ -5,10 +5,10 @@ import {
   addDays,
   type BoundPeriod,
   comparisonRanges,
-  partsOf,
+  getStoredRange,
+  listPeriodPoints,
   periodAround,
   periodBefore,
-  pointsOf,
 } from "../analytics/report-period";
 import { type EventTiming, nextStatusChange, statusAt } from "../events/status";
 import type { EventStatusId } from "./model";
@@ -51,8 +51,8 @@ describe("an hour of a report", () => {
           const hour = localHour(instant, timeZone);
           expect(hour).toBe(toLocalInput(iso(instant), timeZone).slice(0, 13));
           const range = periodAround(period, hour.slice(0, 10));
-          expect(pointsOf(period, range).filter((point) => hour.startsWith(point))).toHaveLength(1);
-          const { grain, from, to } = partsOf(period, range);
+          expect(listPeriodPoints(period, range).filter((point) => hour.startsWith(point))).toHaveLength(1);
+          const { grain, from, to } = getStoredRange(period, range);
           const label = hour.slice(0, { hour: 13, day: 10, month: 7, year: 4 }[grain]);
           expect(from <= label && label <= to).toBe(true);
         },

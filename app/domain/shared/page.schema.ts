@@ -66,9 +66,9 @@ export interface ListSearch {
 
 /** Reads the search text of a page's list. With an invalid search text, the page shows the whole list. */
 export function readListSearch(params: URLSearchParams): ListSearch {
-  const typed = params.get("q") ?? "";
-  const { error } = pageFields().q.safeParse(typed);
-  return { typed, problem: error?.issues[0]?.message ?? null };
+  const query = params.get("q") ?? "";
+  const { error } = pageFields().q.safeParse(query);
+  return { typed: query, problem: error?.issues[0]?.message ?? null };
 }
 
 /** Reads the query of a page's list. Invalid parameters count as missing, so that every address shows a page. */

@@ -176,9 +176,9 @@ const TYPED = /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?:[ T]+(\d{1,2}:\d{2})(:\d{2})?)
  * Returns the instant of a typed local time in a time zone, with or without seconds; null for an invalid one. A date without a time means
  * the start of that day, or with `end` the start of the following day.
  */
-export function readMoment(typed: string, timeZone: string, { end = false } = {}): Instant | null {
-  const match = TYPED.exec(typed.normalize("NFKC").trim());
-  if (!match) return fromLocalInput(readLocal(typed), timeZone);
+export function readMoment(text: string, timeZone: string, { end = false } = {}): Instant | null {
+  const match = TYPED.exec(text.normalize("NFKC").trim());
+  if (!match) return fromLocalInput(readLocal(text), timeZone);
   const [, day = "", clock, seconds = ""] = match;
   const local = `${readLocal(`${day} ${clock ?? "0:00"}`)}${seconds}`;
   if (clock !== undefined || !end || fromLocalInput(local, "UTC") === null)

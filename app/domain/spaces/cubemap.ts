@@ -96,8 +96,8 @@ export function faceOfName(fileName: string): Face | null {
  */
 export function faceOrders(fileNames: readonly string[]): readonly (readonly number[])[] {
   if (fileNames.length !== 6) return [];
-  const named = fileNames.map(faceOfName);
-  if (new Set(named).size === 6 && !named.includes(null)) return [FACES.map((face) => named.indexOf(face))];
+  const faces = fileNames.map(faceOfName);
+  if (new Set(faces).size === 6 && !faces.includes(null)) return [FACES.map((face) => faces.indexOf(face))];
   const sorted = fileNames
     .map((name, index) => ({
       index,

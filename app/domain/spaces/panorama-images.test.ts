@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { preparationOf } from "../library/preparation";
+import { getPreparationNeed } from "../library/preparation";
 import { cubeDirection, cubeLayouts, FACES, type Face, faceAt, faceOfName, faceOrders } from "./cubemap";
 import { isDualFisheye } from "./fisheye";
 import { readPanoramaCrop } from "./gpano";
@@ -204,6 +204,6 @@ describe("the conversion of images", () => {
     ["image/gif", 20_000, 20_000, null],
     ["image/jpeg", null, null, null],
   ] as const)("of %s with %s × %s pixels is %s", (mimeType, width, height, expected) => {
-    expect(preparationOf({ mimeType, width, height })).toBe(expected);
+    expect(getPreparationNeed({ mimeType, width, height })).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MODEL_DISPLAY } from "./model-display";
 import { invalidPanoramaSize, panoramaPart } from "./panorama-shape";
-import { createSourceSchema, filesOf } from "./space-source.schema";
+import { createSourceSchema, listSourceFileIds } from "./space-source.schema";
 
 const A = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const B = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
@@ -79,7 +79,7 @@ describe("the source of a space", () => {
     });
     const ownLight = parseLight({ light: "file", lightMediaId: B });
     expect(ownLight).toEqual({ ...parseLight({}), light: "file", lightPicture: { mediaId: B } });
-    expect(ownLight && filesOf(ownLight)).toEqual([A, B]);
+    expect(ownLight && listSourceFileIds(ownLight)).toEqual([A, B]);
     expect(problems({ ...model, light: "file" })).toEqual(["lightMediaId spaces:sources.errors.chooseLight"]);
     expect(problems({ ...model, light: "noon" })).toEqual(["light spaces:sources.errors.light"]);
   });
@@ -95,7 +95,7 @@ describe("the source of a space", () => {
     expect(data.nodes.map(({ links }) => links)).toEqual([["b"], ["a", "c"], ["b"]]);
     expect(data.nodes[1]?.heading).toBeCloseTo(4 - 2 * Math.PI);
     expect(data.nodes[0]?.title).toEqual({ ja: "", en: "" });
-    expect(filesOf(data)).toEqual([A, B]);
+    expect(listSourceFileIds(data)).toEqual([A, B]);
   });
 
   it("reads directions in degrees from forms", () => {
@@ -121,9 +121,7 @@ describe("the source of a space", () => {
     expect(problems({ kind: "panorama" })).toEqual(["nodes spaces:sources.errors.nodes"]);
     expect(problems({ kind: "panorama", nodes: [] })).toEqual(["nodes spaces:sources.errors.nodes"]);
     const nodes = Array.from({ length: 201 }, (_, i) => node(`n${i}`));
-    expect(problems({ kind: "panorama", nodes: nodes })).toEqual([
-      "nodes spaces:sources.errors.tooManyNodes",
-    ]);
+    expect(problems({ kind: "panorama", nodes })).toEqual(["nodes spaces:sources.errors.tooManyNodes"]);
     expect(
       problems({
         kind: "panorama",

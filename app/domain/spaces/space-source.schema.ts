@@ -60,15 +60,15 @@ export type SourceInput =
   | Exclude<SpaceSource, { readonly kind: "showcase" }>;
 
 /** Returns the ids of the library items that a source uses, without duplicates. */
-export function filesOf(source: SourceInput | SpaceSource): readonly Uuid[] {
+export function listSourceFileIds(source: SourceInput | SpaceSource): readonly Uuid[] {
   if (source.kind === "showcase") return [];
   if (source.kind === "panorama") return [...new Set(source.nodes.map(({ mediaId }) => mediaId))];
-  const light = lightOf(source);
+  const light = getLightFileId(source);
   return light === null ? [source.mediaId] : [source.mediaId, light];
 }
 
 /** Returns the id of the library item that lights a source; null without one. */
-export const lightOf = (source: SourceInput | SpaceSource): Uuid | null =>
+export const getLightFileId = (source: SourceInput | SpaceSource): Uuid | null =>
   (source.kind === "model" && source.lightPicture?.mediaId) || null;
 
 /** Returns the schema of an angle, wrapped into −π…π. @param unit radians per unit of the input */

@@ -74,13 +74,17 @@ function untold(
   reported: readonly CartAdjustment[],
 ): CartAdjustment[] {
   const isKnown = !("add" in ask) || ask.before === 0;
-  const shortfall = (wanted: number, line: CartLine | undefined, title: string): CartAdjustment[] => {
+  const shortfall = (
+    requestedQuantity: number,
+    line: CartLine | undefined,
+    title: string,
+  ): CartAdjustment[] => {
     const quantity = line?.quantity ?? 0;
-    if (quantity >= wanted || (line && warnedLines.has(line.id))) return [];
+    if (quantity >= requestedQuantity || (line && warnedLines.has(line.id))) return [];
     // A missing line cannot be a warning's target, so the store's warnings may already describe it.
     if (!line && reported.length > 0) return [];
     const kind = quantity === 0 ? "out_of_stock" : "not_enough_stock";
-    const requested = isKnown ? wanted : null;
+    const requested = isKnown ? requestedQuantity : null;
     return [{ kind, lineId: line?.id ?? null, title, asked: requested, quantity, message: "" }];
   };
   if ("line" in ask) {

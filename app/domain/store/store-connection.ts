@@ -18,8 +18,8 @@ interface SavedStore {
 export type MissingForTest = "both" | "url" | "token" | "own_token";
 
 // Another function checks for allowed hosts.
-const originOf = (typed: string): string | null => {
-  const storeUrl = readStoreUrl(typed.trim(), () => true);
+const originOf = (url: string): string | null => {
+  const storeUrl = readStoreUrl(url.trim(), () => true);
   return "origin" in storeUrl ? storeUrl.origin : null;
 };
 

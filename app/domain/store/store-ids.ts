@@ -12,7 +12,7 @@ export const variantIdOf = gid("ProductVariant");
 /** Returns the id of a collection by its number; null if the value is not a number. */
 export const collectionIdOf = gid("Collection");
 /** Returns the number of a product, variant or collection, for URLs. */
-export const numberOf = (id: StoreId): string => id.slice(id.lastIndexOf("/") + 1);
+export const toIdNumber = (id: StoreId): string => id.slice(id.lastIndexOf("/") + 1);
 
 const OF = (type: string) => new RegExp(`^gid://shopify/${type}/\\d{1,20}$`);
 const PRODUCT = OF("Product");
@@ -50,14 +50,14 @@ export const cartHandle = (id: StoreId, count: number | null = null): string =>
   `${id.slice(CART_PREFIX.length).replace("?key=", ".")}${count === null ? "" : `:${count}`}`;
 
 /** Returns the id of the cart that a handle stands for; null for an invalid handle. */
-export function cartIdOf(handle: unknown): StoreId | null {
+export function readCartId(handle: unknown): StoreId | null {
   if (typeof handle !== "string") return null;
   const id = CART_PREFIX + handle.replace(CART_COUNT, "").replace(".", "?key=");
   return isCartId(id) ? id : null;
 }
 
 /** Returns the number of items that a handle states, which may be out of date: for display only. Null if the handle states none. */
-export function cartCountOf(handle: string | null): number | null {
+export function readCartCount(handle: string | null): number | null {
   const [, count] = CART_COUNT.exec(handle ?? "") ?? [];
   return count === undefined ? null : Number(count);
 }

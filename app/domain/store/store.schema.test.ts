@@ -1,6 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { cartItemsField, createAddSchema, createLineSchema, createProductQuerySchema } from "./store.schema";
-import { cartHandle, cartIdOf, collectionIdOf, isCartId, isLineId, numberOf, productIdOf } from "./store-ids";
+import {
+  cartHandle,
+  collectionIdOf,
+  isCartId,
+  isLineId,
+  productIdOf,
+  readCartId,
+  toIdNumber,
+} from "./store-ids";
 import { storeLocale } from "./store-locale";
 
 const VARIANT = "gid://shopify/ProductVariant/100100";
@@ -97,15 +105,15 @@ describe("ids of a store", () => {
       null,
       null,
     ]);
-    expect(numberOf("gid://shopify/Product/12")).toBe("12");
+    expect(toIdNumber("gid://shopify/Product/12")).toBe("12");
   });
   it("of carts keep their key in an address", () => {
     const id = "gid://shopify/Cart/Z2NwLWFzaWE6MDFK?key=0a1b2c";
     expect(isCartId(id)).toBe(true);
-    expect(cartIdOf(cartHandle(id))).toBe(id);
-    expect(cartIdOf(cartHandle("gid://shopify/Cart/c1-7a2a"))).toBe("gid://shopify/Cart/c1-7a2a");
+    expect(readCartId(cartHandle(id))).toBe(id);
+    expect(readCartId(cartHandle("gid://shopify/Cart/c1-7a2a"))).toBe("gid://shopify/Cart/c1-7a2a");
     for (const invalidHandle of ["", "a/b", "a?key=b&x=y", "a.b.c", "x".repeat(300), null, 1, "<script>"])
-      expect(cartIdOf(invalidHandle)).toBeNull();
+      expect(readCartId(invalidHandle)).toBeNull();
   });
   it("of lines have their own form", () => {
     expect([LINE, "gid://shopify/CartLine/1"].every(isLineId)).toBe(true);

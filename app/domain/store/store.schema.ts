@@ -106,15 +106,16 @@ export interface SeveralItems {
 /** Reads the form that adds several variants at once. Skips variants with an empty quantity or 0. */
 export function readSeveralItems(fields: Iterable<readonly [string, unknown]>): SeveralItems {
   const items: CartItem[] = [];
-  const typed: Record<string, string> = {};
+  const quantities: Record<string, string> = {};
   const errors: Record<string, string> = {};
   for (const [name, value] of fields) {
     if (!name.startsWith(SEVERAL_FIELD)) continue;
     const number = name.slice(SEVERAL_FIELD.length);
     const text = typeof value === "string" ? value.trim() : "";
     const variantId = variantIdOf(number);
-    if (variantId === null) return { items, typed, errors, formError: "store-visitors:states.noVariant" };
-    typed[number] = text;
+    if (variantId === null)
+      return { items, typed: quantities, errors, formError: "store-visitors:states.noVariant" };
+    quantities[number] = text;
     if (text === "") continue;
     const quantity = quantityOf(text, 0);
     if (quantity === null) errors[number] = "store:errors.store.lineQuantity";
@@ -127,7 +128,7 @@ export function readSeveralItems(fields: Iterable<readonly [string, unknown]>): 
     : isNothing
       ? "store:errors.store.noneChosen"
       : null;
-  return { items, typed, errors, formError };
+  return { items, typed: quantities, errors, formError };
 }
 
 /** Parameters of a product list. */

@@ -40,7 +40,12 @@ import {
 } from "../shared/limits";
 import type { EventStatusId, Instant, MediaKind, UrlParams, Uuid, WebMedium } from "../shared/model";
 import { spaceNameField } from "../spaces/space.schema";
-import { createSourceSchema, filesOf, lightOf, MEDIA_OF_SOURCE } from "../spaces/space-source.schema";
+import {
+  createSourceSchema,
+  getLightFileId,
+  listSourceFileIds,
+  MEDIA_OF_SOURCE,
+} from "../spaces/space-source.schema";
 import { readStoreUrl } from "../store/store-url";
 import {
   PACKAGE_FORMAT,
@@ -284,7 +289,7 @@ export function readPackage(
     }
   }
   if (paths.size > PACKAGE_FILES_MAX) add("library", "transfer:problem.tooMany");
-  const named = (path: string, id: Uuid | null, expectedKind?: MediaKind) => {
+  const checkReference = (path: string, id: Uuid | null, expectedKind?: MediaKind) => {
     if (id === null) return;
     const kind = kinds.get(id);
     if (kind === undefined || (expectedKind !== undefined && kind !== expectedKind))
@@ -295,9 +300,13 @@ export function readPackage(
   if (!source.success)
     for (const { path, message } of source.error.issues) add(["space", "source", ...path].join("."), message);
   else if (source.data.kind !== "showcase")
-    for (const id of filesOf(source.data))
-      named("space.source", id, id === lightOf(source.data) ? "image" : MEDIA_OF_SOURCE[source.data.kind]);
-  named("space.poster_uuid", space.poster_uuid);
+    for (const id of listSourceFileIds(source.data))
+      checkReference(
+        "space.source",
+        id,
+        id === getLightFileId(source.data) ? "image" : MEDIA_OF_SOURCE[source.data.kind],
+      );
+  checkReference("space.poster_uuid", space.poster_uuid);
 
   const names = new Set<string>();
   const ids = new Set<Uuid>();
@@ -339,7 +348,7 @@ export function readPackage(
       if (values === null || !isRecord(raw) || !created.success || created.data === null) return [];
       const medium = { ...values, id: raw.uuid as Uuid, createdOn: created.data } as PackagedMedium;
       isNew(`${path}.uuid`, medium.id);
-      named(`${path}.library_item_uuid`, medium.libraryItemId);
+      checkReference(`${path}.library_item_uuid`, medium.libraryItemId);
       return [medium];
     });
     const itemIds = new Map(media.map(({ id, libraryItemId }) => [id, libraryItemId]));

@@ -27,15 +27,15 @@ export interface AuditFilters {
  */
 export function parseAuditFilters(params: URLSearchParams, timeZone: string): AuditFilters {
   const text = (name: AuditFilter) => (params.get(name) ?? "").trim().slice(0, EMAIL_MAX);
-  const typed = { person: text("person"), action: text("action"), from: text("from"), to: text("to") };
-  const kind = AUDIT_KINDS.find((auditKind) => auditKind === typed.action) ?? null;
-  const action = isAuditAction(typed.action) ? typed.action : null;
-  const from = readMoment(typed.from, timeZone);
-  const to = readMoment(typed.to, timeZone, { end: true });
+  const texts = { person: text("person"), action: text("action"), from: text("from"), to: text("to") };
+  const kind = AUDIT_KINDS.find((auditKind) => auditKind === texts.action) ?? null;
+  const action = isAuditAction(texts.action) ? texts.action : null;
+  const from = readMoment(texts.from, timeZone);
+  const to = readMoment(texts.to, timeZone, { end: true });
   const errors: Partial<Record<AuditFilter, string>> = {};
-  if (typed.action !== "" && kind === null && action === null) errors.action = "users:trail.badAction";
-  if (typed.from !== "" && from === null) errors.from = "users:trail.badDate";
-  if (typed.to !== "" && to === null) errors.to = "users:trail.badDate";
+  if (texts.action !== "" && kind === null && action === null) errors.action = "users:trail.badAction";
+  if (texts.from !== "" && from === null) errors.from = "users:trail.badDate";
+  if (texts.to !== "" && to === null) errors.to = "users:trail.badDate";
   if (from !== null && to !== null && from >= to) errors.to = "users:trail.badOrder";
-  return { typed, errors, action, kind, from, to };
+  return { typed: texts, errors, action, kind, from, to };
 }

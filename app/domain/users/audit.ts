@@ -123,6 +123,6 @@ export function isAuditAction(value: unknown): value is AuditAction {
 }
 
 /** The actions of a kind, in the order of the table. */
-export function actionsOf(kind: AuditKind): readonly AuditAction[] {
+export function listAuditActions(kind: AuditKind): readonly AuditAction[] {
   return (Object.keys(AUDIT_ACTIONS) as AuditAction[]).filter((action) => AUDIT_ACTIONS[action] === kind);
 }

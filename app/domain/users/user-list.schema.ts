@@ -48,13 +48,13 @@ export function parseUserListQuery(params: URLSearchParams): UserListQuery {
   const role = params.get("role");
   const sorted = /^(-?)(\w+)$/.exec(params.get("sort") ?? "");
   const sort = USER_SORTS.find((userSort) => userSort === sorted?.[2]) ?? "created";
-  const named = sorted?.[2] === sort;
+  const hasSort = sorted?.[2] === sort;
   return {
     q: q ?? "",
     show: show === "asked" || show === "trash" || isUserStatus(show) ? show : "all",
     role: role === "admin" || role === "user" ? role : null,
     sort,
-    direction: named ? (sorted?.[1] === "-" ? "desc" : "asc") : naturalDirection(sort),
+    direction: hasSort ? (sorted?.[1] === "-" ? "desc" : "asc") : naturalDirection(sort),
     cursor: readCursor(params.get("cursor")),
   };
 }

@@ -26,16 +26,20 @@ export function readPublicUrl(
   const { max, isAllowedHost = () => false } = options;
   if (input.length > max) return { problem: "tooLong" };
   if (/[\s\\\u0000-\u001f\u007f]/.test(input)) return { problem: "invalid" };
-  const rest = input.replace(/^https?:\/\//i, "");
-  if (rest === "" || rest.startsWith("/") || rest.split(/[?#]/, 1)[0]?.includes("://"))
+  const withoutScheme = input.replace(/^https?:\/\//i, "");
+  if (
+    withoutScheme === "" ||
+    withoutScheme.startsWith("/") ||
+    withoutScheme.split(/[?#]/, 1)[0]?.includes("://")
+  )
     return { problem: "invalid" };
   let url: URL;
   try {
-    url = new URL(`https://${rest}`);
+    url = new URL(`https://${withoutScheme}`);
   } catch {
     return { problem: "invalid" };
   }
-  if (url.username !== "" || url.password !== "" || rest.split(/[/?#]/, 1)[0]?.includes("@"))
+  if (url.username !== "" || url.password !== "" || withoutScheme.split(/[/?#]/, 1)[0]?.includes("@"))
     return { problem: "credentials" };
   if (isAllowedHost(url.host)) return { url };
   if (url.port !== "") {

@@ -9,7 +9,7 @@ import {
   type Resource,
   type ResourceType,
 } from "../shared/permissions";
-import { roleWith, SCOPES, type Scope, scopesOf, withRead } from "./scopes";
+import { listScopes, roleWith, SCOPES, type Scope, withRead } from "./scopes";
 
 const OWNER: Actor = { userId: "owner", role: "user", groupIds: [] };
 const ADMIN: Actor = { userId: "admin", role: "admin", groupIds: [] };
@@ -67,8 +67,8 @@ describe("a token's scopes", () => {
   it("are stored in their order, without duplicates, always with read", () => {
     expect(withRead(["library", "events", "library"])).toEqual(["read", "events", "library"]);
     expect(withRead([])).toEqual(["read"]);
-    expect(scopesOf("user")).not.toContain("people");
-    expect(scopesOf("admin")).toContain("people");
+    expect(listScopes("user")).not.toContain("people");
+    expect(listScopes("admin")).toContain("people");
   });
 
   it("give a token an administrator's role only with the people scope", () => {

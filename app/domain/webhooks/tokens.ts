@@ -17,7 +17,8 @@ const FORM = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECK_LEN
 
 function inDigits(value: bigint, length: number): string {
   let digits = "";
-  for (let rest = value; digits.length < length; rest /= 62n) digits = DIGITS[Number(rest % 62n)] + digits;
+  for (let remainder = value; digits.length < length; remainder /= 62n)
+    digits = DIGITS[Number(remainder % 62n)] + digits;
   return digits;
 }
 

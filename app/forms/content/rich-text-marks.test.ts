@@ -22,8 +22,11 @@ test.each<[string, TextMark, string]>([
 });
 
 test("B, I and K make marks with Ctrl, on a Mac with Cmd, and no other keys do", () => {
-  const press = (key: string, more: object = { ctrlKey: true }, isMac = false) =>
-    getMarkForKey({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more }, isMac);
+  const press = (key: string, overrides: object = { ctrlKey: true }, isMac = false) =>
+    getMarkForKey(
+      { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...overrides },
+      isMac,
+    );
   const cmd = { metaKey: true };
   expect([press("b"), press("I"), press("k", cmd, true)]).toEqual(["bold", "italic", "link"]);
   // On a Mac, Ctrl+B moves back by a character, and Ctrl+K deletes to the end of the line.

@@ -47,8 +47,8 @@ export function checkStop(input: StopInput, saved: StopValues): CheckResult<Stop
   const values: Record<string, unknown> = {};
   const errors: Record<string, readonly string[]> = {};
   for (const part of PARTS) {
-    const typed = Object.fromEntries(part.map((name) => [name, raw[name]]));
-    const result = tourField.safeParse([{ ...VALID_STOP, ...typed }]);
+    const formValues = Object.fromEntries(part.map((name) => [name, raw[name]]));
+    const result = tourField.safeParse([{ ...VALID_STOP, ...formValues }]);
     if (result.success) {
       // An unchanged value stays exactly as it is, because parsing its text again could round it.
       for (const name of part)
@@ -75,15 +75,15 @@ export function checkPlan(input: PlanInput, saved: PlanValues): CheckResult<Plan
   const raw = planFromInput(input, saved);
   const result = planField.safeParse(raw);
   if (result.success) return { values: { plan: result.data }, errors: {} };
-  const typed = raw as Readonly<Record<keyof typeof VALID_PLAN, unknown>>;
-  const [x, z] = typed.center as readonly [unknown, unknown];
+  const formValues = raw as Readonly<Record<keyof typeof VALID_PLAN, unknown>>;
+  const [x, z] = formValues.center as readonly [unknown, unknown];
   // Each field is validated separately, so that all errors are shown at once.
   const fieldInputs: Readonly<Record<string, object>> = {
-    mediaId: { mediaId: typed.mediaId },
+    mediaId: { mediaId: formValues.mediaId },
     "center.x": { center: [x, 0] },
     "center.z": { center: [0, z] },
-    width: { width: typed.width },
-    rotation: { rotation: typed.rotation },
+    width: { width: formValues.width },
+    rotation: { rotation: formValues.rotation },
   };
   const errors: Record<string, readonly string[]> = {};
   for (const [name, part] of Object.entries(fieldInputs)) {

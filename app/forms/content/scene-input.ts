@@ -117,8 +117,11 @@ export function planFromInput(input: PlanInput, { plan }: PlanValues): unknown {
   const isUnchanged = (...names: readonly (keyof PlanInput)[]) =>
     names.every((name) => input[name].trim() === initialInput[name].trim());
   // Without an image, there is no floor plan. Newly typed numbers are still passed on, so that the schema reports the missing image.
-  const rest = ["center.x", "center.z", "width", "rotation"] as const;
-  if (isEmpty(input.mediaId) && (isUnchanged(...rest) || rest.every((name) => isEmpty(input[name]))))
+  const numberFields = ["center.x", "center.z", "width", "rotation"] as const;
+  if (
+    isEmpty(input.mediaId) &&
+    (isUnchanged(...numberFields) || numberFields.every((name) => isEmpty(input[name])))
+  )
     return null;
   const rotation = isEmpty(input.rotation) ? 0 : parseDegrees(input.rotation);
   return {

@@ -113,10 +113,10 @@ export function parsePoint(input: object, name: string): unknown {
  * point itself is returned.
  */
 export function readPoint(input: object, name: string, saved: Vec3 | null): unknown {
-  const typed = parsePoint(input, name);
-  if (!saved || !Array.isArray(typed)) return typed;
+  const point = parsePoint(input, name);
+  if (!saved || !Array.isArray(point)) return point;
   const parts = saved.map((part, index) =>
-    String(typed[index]).trim() === formatMetres(part) ? part : typed[index],
+    String(point[index]).trim() === formatMetres(part) ? part : point[index],
   );
   return parts.every((part, index) => part === saved[index]) ? saved : parts;
 }
@@ -180,8 +180,8 @@ export function tagFromInput(
 }
 
 /** Returns the product id in Shopify's format. A store's admin pages show only the number at its end. */
-function productId(typed: string): string {
-  const text = typed.trim();
+function productId(url: string): string {
+  const text = url.trim();
   return /^\d{1,20}$/.test(text) ? `gid://shopify/Product/${text}` : text;
 }
 

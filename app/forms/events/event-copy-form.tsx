@@ -26,7 +26,7 @@ interface TargetSpace {
 export type FindSpaces = (
   text: string,
   signal: AbortSignal,
-) => Promise<{ readonly spaces: readonly TargetSpace[]; readonly isMore: boolean }>;
+) => Promise<{ readonly spaces: readonly TargetSpace[]; readonly hasMore: boolean }>;
 
 export interface EventCopyFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -34,7 +34,7 @@ export interface EventCopyFormProps {
   /** Target spaces. The event's own space is first. */
   readonly spaces: readonly TargetSpace[];
   /** Whether there are further spaces. */
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
   /** Search text by which the spaces were found; empty without a search. */
   readonly q: string;
   readonly find: FindSpaces;
@@ -46,7 +46,7 @@ export function EventCopyForm({
   lastResult,
   event,
   spaces,
-  isMore,
+  hasMore,
   q,
   find,
   cancelHref,
@@ -84,12 +84,12 @@ export function EventCopyForm({
       <input type="hidden" name="intent" value="copy-event" />
       <input type="hidden" name="event" value={event.id} />
       <noscript>
-        <SpaceSearch q={q} isNoneFound={spaces.length === 1} isMore={isMore} />
+        <SpaceSearch q={q} isNoneFound={spaces.length === 1} hasMore={hasMore} />
       </noscript>
       <ScriptedCombobox
         {...choice}
         options={options}
-        isMore={isMore}
+        hasMore={hasMore}
         find={async (text, signal) => {
           const result = await find(text, signal);
           return { ...result, options: result.spaces.map(toOption) };
@@ -115,8 +115,8 @@ export function EventCopyForm({
 function SpaceSearch({
   q,
   isNoneFound,
-  isMore,
-}: Pick<EventCopyFormProps, "q" | "isMore"> & { readonly isNoneFound: boolean }) {
+  hasMore,
+}: Pick<EventCopyFormProps, "q" | "hasMore"> & { readonly isNoneFound: boolean }) {
   const { t } = useTranslation();
   return (
     <div className="grid gap-4">
@@ -137,7 +137,7 @@ function SpaceSearch({
         </Button>
       </div>
       {q !== "" && isNoneFound && <Notice>{t("events:spaceEvents.foundNone", { q })}</Notice>}
-      {isMore && <Notice>{t("events:spaceEvents.foundMore")}</Notice>}
+      {hasMore && <Notice>{t("events:spaceEvents.foundMore")}</Notice>}
     </div>
   );
 }

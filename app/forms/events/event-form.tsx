@@ -213,8 +213,8 @@ export function EventForm(props: EventFormProps) {
   const [nameProblem, setNameProblem] = useState<NameProblem | null>(null);
   useEffect(() => {
     if (!check) return;
-    const typed = readEventForm(readTypedForm(document.getElementById(id) as HTMLFormElement));
-    setNameProblem(check.findNameProblem(typed.eventName, language));
+    const formInput = readEventForm(readTypedForm(document.getElementById(id) as HTMLFormElement));
+    setNameProblem(check.findNameProblem(formInput.eventName, language));
   }, [check, id, language]);
   const connection = useConnectionTest({
     first: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
@@ -237,20 +237,20 @@ export function EventForm(props: EventFormProps) {
     press(`[name="${fields.enableAutoChangeStatus.name}"]:not(:checked)`);
   };
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
-    const typed = readEventForm(readTypedForm(currentTarget));
-    dirty.check(typed);
-    setNameProblem(check?.findNameProblem(typed.eventName, language) ?? null);
-    takenNames.check(typed.eventName);
-    notice.check(typed);
-    connection.check({ storeUrl: typed.spStoreUrl ?? "", token: typed.spAccessToken ?? "" });
+    const formInput = readEventForm(readTypedForm(currentTarget));
+    dirty.check(formInput);
+    setNameProblem(check?.findNameProblem(formInput.eventName, language) ?? null);
+    takenNames.check(formInput.eventName);
+    notice.check(formInput);
+    connection.check({ storeUrl: formInput.spStoreUrl ?? "", token: formInput.spAccessToken ?? "" });
   };
   useEffect(() => {
     onUnsaved?.(dirty.value);
     return () => onUnsaved?.(false);
   }, [onUnsaved, dirty.value]);
   /** Returns a hint about which of two instants is meant when a local time occurs twice (at the end of daylight saving time). */
-  const twiceHint = (typed: string, instant: string | null) => {
-    const local = readLocal(typed);
+  const twiceHint = (text: string, instant: string | null) => {
+    const local = readLocal(text);
     if (clockChangeAt(local, timeZone) !== "twice") return undefined;
     const isSecond = local === toLocalInput(instant, timeZone) && fromLocalInput(local, timeZone) !== instant;
     return t(isSecond ? "events:secondOfTwo" : "events:firstOfTwo");

@@ -22,7 +22,13 @@ export interface WebAddressFormProps {
 }
 
 /** Form for the address of a media item on the web. It uses GET, because it changes nothing. */
-export function WebAddressForm({ typed, problem, providers, unchanged, cancelHref }: WebAddressFormProps) {
+export function WebAddressForm({
+  typed: typedUrl,
+  problem,
+  providers,
+  unchanged,
+  cancelHref,
+}: WebAddressFormProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const navigation = useNavigation();
@@ -46,7 +52,7 @@ export function WebAddressForm({ typed, problem, providers, unchanged, cancelHre
         label={t("library:webMedia.url")}
         hint={t("library:webMedia.urlHint")}
         error={error}
-        defaultValue={typed}
+        defaultValue={typedUrl}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}

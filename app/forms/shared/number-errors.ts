@@ -54,8 +54,8 @@ export function assignErrors(
       return [[value, messages] as const];
     // An empty direction is the default direction, not three invalid numbers.
     const isDefaultDirection = axes("normal").every((axis) => isEmpty(getText(input, axis)));
-    const typed = names.filter((name) => !isDefaultDirection || !name.startsWith("normal."));
-    const errors = Object.entries(findInvalidFields(typed, input));
+    const checkedNames = names.filter((name) => !isDefaultDirection || !name.startsWith("normal."));
+    const errors = Object.entries(findInvalidFields(checkedNames, input));
     if (errors.length > 0) return errors;
     // Each number is valid, but together they are not a direction.
     return names.includes("normal.x")

@@ -10,10 +10,10 @@ import { useTranslation } from "~/i18n/translation";
 
 /**
  * Returns the secrets that were typed but lost because the response was a new document. If scripts kept the page, they are still in their fields.
- * @param typed the secrets that had been typed when the form was rejected
+ * @param typedSecrets the secrets that had been typed when the form was rejected
  */
-export function useSecretsToReenter(typed: readonly EventFormSecret[]): readonly EventFormSecret[] {
-  const [lostSecrets] = useState(typed);
+export function useSecretsToReenter(typedSecrets: readonly EventFormSecret[]): readonly EventFormSecret[] {
+  const [lostSecrets] = useState(typedSecrets);
   return lostSecrets;
 }
 

@@ -13,8 +13,8 @@ export function useDirty(initialValues: EventFormInput, refused: boolean) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
   useEffect(() => setValue(refused), [initialValues.version, refused]);
   const check = useCallback(
-    (typed: EventFormInput) =>
-      setValue(typed.spAccessTokenAgain === "tested" || inputDiffers(initialValues, typed)),
+    (formInput: EventFormInput) =>
+      setValue(formInput.spAccessTokenAgain === "tested" || inputDiffers(initialValues, formInput)),
     [initialValues],
   );
   return { value, check };

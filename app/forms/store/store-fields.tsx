@@ -56,8 +56,8 @@ export function StoreFields(props: StoreFieldsProps) {
   const element = useRef<HTMLFieldSetElement>(null);
   // The fields may contain text that was typed before the scripts ran.
   useEffect(() => {
-    const typed = new FormData(element.current?.form ?? undefined);
-    check({ storeUrl: String(typed.get(url.name) ?? ""), token: String(typed.get(token.name) ?? "") });
+    const formData = new FormData(element.current?.form ?? undefined);
+    check({ storeUrl: String(formData.get(url.name) ?? ""), token: String(formData.get(token.name) ?? "") });
   }, [check, url.name, token.name]);
   const verifying = test.state === "verifying";
   const store = { store: tokenOf?.replace(/^https:\/\//, "") ?? "" };

@@ -44,17 +44,17 @@ export function FormSection({ title, children }: { readonly title: string; reado
 }
 
 /**
- * Fields for address, names, company, language and time zone. With `own`, the account is the logged-in user's own, whose address is changed with
+ * Fields for address, names, company, language and time zone. With `isOwn`, the account is the logged-in user's own, whose address is changed with
  * confirmation in another form.
  */
 export function ProfileFields({
   fields,
   timeZones,
-  own = false,
+  isOwn = false,
 }: {
   readonly fields: UserFields;
   readonly timeZones: readonly string[];
-  readonly own?: boolean;
+  readonly isOwn?: boolean;
 }) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
@@ -64,9 +64,9 @@ export function ProfileFields({
         {...fieldProps(fields.email)}
         type="email"
         label={t("users:user.email")}
-        readOnly={own}
+        readOnly={isOwn}
         hint={
-          own && (
+          isOwn && (
             <>
               {t("users:user.emailOwn")}{" "}
               <Anchor href="/account/security" className="text-accent underline underline-offset-4">

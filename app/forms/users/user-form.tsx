@@ -25,7 +25,7 @@ export interface UserFormProps {
   readonly status: UserStatus;
   readonly hasPassword: boolean;
   /** Whether it is the administrator's own account, whose address, role and status cannot be changed. */
-  readonly own: boolean;
+  readonly isOwn: boolean;
   /** Whether the account is in the trash. Saving then restores it. */
   readonly restores: boolean;
   readonly lastResult?: SubmissionResult<string[]> | null;
@@ -39,7 +39,7 @@ export function UserForm({
   saved,
   status,
   hasPassword,
-  own,
+  isOwn,
   restores,
   lastResult,
   conflictVersion,
@@ -67,14 +67,14 @@ export function UserForm({
         name={fields.version.name}
         defaultValue={conflictVersion ?? saved.version}
       />
-      <ProfileFields fields={shared} timeZones={timeZones} own={own} />
+      <ProfileFields fields={shared} timeZones={timeZones} isOwn={isOwn} />
       <FormSection title={t("users:user.access")}>
-        {own && <p className="text-sm text-muted text-phrase">{t("users:user.statusOwn")}</p>}
-        <RoleField fields={shared} fixed={own} />
-        {own && <input type="hidden" name={fields.status.name} value={chosen} />}
+        {isOwn && <p className="text-sm text-muted text-phrase">{t("users:user.statusOwn")}</p>}
+        <RoleField fields={shared} fixed={isOwn} />
+        {isOwn && <input type="hidden" name={fields.status.name} value={chosen} />}
         <RadioCards
           {...statusProps}
-          name={own ? `${statusProps.name}-shown` : statusProps.name}
+          name={isOwn ? `${statusProps.name}-shown` : statusProps.name}
           label={t("users:user.status")}
           defaultValue={chosen}
           options={USER_STATUSES.filter((candidate) => possible.has(candidate) || candidate === chosen).map(
@@ -83,7 +83,7 @@ export function UserForm({
               label: t(`users:people.status.${each}`),
               description: t(`users:user.statusHint.${each}`),
               mark: <UserStatusShape status={each} />,
-              disabled: own,
+              disabled: isOwn,
             }),
           )}
         />

@@ -45,7 +45,7 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
     shouldRevalidate: "onInput",
     defaultNoValidate: false,
   });
-  const own = fields as unknown as UserFields;
+  const userFields = fields as unknown as UserFields;
   const tick = (field: Parameters<typeof fieldProps>[0]) => {
     const { defaultValue, ...props } = fieldProps(field);
     return { ...props, defaultChecked: defaultValue === "on" };
@@ -53,9 +53,9 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-8">
       <FormErrors form={form} labels={userFieldLabels(t)} />
-      <ProfileFields fields={own} timeZones={timeZones} />
+      <ProfileFields fields={userFields} timeZones={timeZones} />
       <FormSection title={t("users:user.access")}>
-        <RoleField fields={own} />
+        <RoleField fields={userFields} />
         <CheckboxField
           {...tick(fields.invite)}
           label={t("users:user.invite")}
@@ -67,7 +67,7 @@ export function UserNewForm({ lastResult, timeZones }: UserNewFormProps) {
           hint={t("users:user.approvedHint")}
         />
       </FormSection>
-      <LimitFields fields={own} />
+      <LimitFields fields={userFields} />
       <FormButtons submit={t("users:user.create")} cancel={t("users:user.cancel")} cancelHref="/user-list" />
     </Form>
   );

@@ -19,9 +19,9 @@ export type ReportTab = (typeof REPORT_PARTS)[number];
 /** Tab of an address that names none. */
 const defaultPart = ({
   comparedEventId,
-  find,
+  find: searchText,
 }: Pick<Partial<ReportAddress>, "comparedEventId" | "find">): ReportTab =>
-  comparedEventId || find ? "compare" : "overview";
+  comparedEventId || searchText ? "compare" : "overview";
 
 export interface ReportAddress {
   readonly part: ReportTab;
@@ -42,15 +42,15 @@ export function parseReportQuery(searchParams: URLSearchParams): ReportAddress {
     REPORT_PERIODS.find((reportPeriod) => reportPeriod === searchParams.get("period")) ?? DEFAULT_PERIOD;
   const periodStart = searchParams.get("at") ?? "";
   const comparedEventId = toUuid(searchParams.get("with") ?? undefined);
-  const find = (searchParams.get("find") ?? "").trim().slice(0, FIND_MAX);
+  const searchText = (searchParams.get("find") ?? "").trim().slice(0, FIND_MAX);
   return {
     part:
       REPORT_PARTS.find((part) => part === searchParams.get("part")) ??
-      defaultPart({ comparedEventId, find }),
+      defaultPart({ comparedEventId, find: searchText }),
     period,
     at: period !== "all" && isLocalDate(periodStart) ? periodStart : undefined,
     comparedEventId,
-    find,
+    find: searchText,
   };
 }
 
@@ -67,12 +67,18 @@ export const readFormat = (
 };
 
 /** Converts the query back to the query of an address, without its question mark. */
-export function reportQuery({ part, period, at, comparedEventId, find }: Partial<ReportAddress>): string {
+export function reportQuery({
+  part,
+  period,
+  at,
+  comparedEventId,
+  find: searchText,
+}: Partial<ReportAddress>): string {
   const query = new URLSearchParams();
-  if (part && part !== defaultPart({ comparedEventId, find })) query.set("part", part);
+  if (part && part !== defaultPart({ comparedEventId, find: searchText })) query.set("part", part);
   if (period) query.set("period", period);
   if (at && period !== "all") query.set("at", at);
   if (comparedEventId) query.set("with", comparedEventId);
-  if (find) query.set("find", find);
+  if (searchText) query.set("find", searchText);
   return query.toString();
 }

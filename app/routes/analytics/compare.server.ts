@@ -22,9 +22,9 @@ export async function readComparable(
   context: AppLoadContext,
   actor: Actor,
   { eventId, space }: ComparisonInput,
-  find: string,
+  searchText: string,
 ) {
-  if (find !== "") return searchComparable(context, actor, eventId, find);
+  if (searchText !== "") return searchComparable(context, actor, eventId, searchText);
   const { reports, events } = context.services;
   const nameOf = (name: Localized) => textIn(name, context.lang);
   const isOwn = space.ownerId === actor.userId;

@@ -9,7 +9,7 @@ import { TextField } from "~/components/fields/text-field";
 import type { FindMatches } from "~/components/fields/use-matches";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
-import { ALL_NUMBERS, changeOf, formatAmount } from "./charts/amounts";
+import { ALL_NUMBERS, computeChange, formatAmount } from "./charts/amounts";
 import { DataTable } from "./charts/data-table";
 import type { Comparable } from "./compare.server";
 import type { ReportData } from "./page.server";
@@ -40,14 +40,14 @@ export function Compare({ report, choices }: CompareProps) {
     if (stopped.current && !comparedId && field instanceof HTMLElement) field.focus();
     stopped.current = false;
   }, [comparedId]);
-  const find: FindMatches<Option> = async (text, signal) => {
+  const findEvents: FindMatches<Option> = async (text, signal) => {
     const response = await fetch(
       `/event/${report.scope.id}/report/events?${new URLSearchParams({ find: text })}`,
       { signal, redirect: "error" },
     );
     if (!response.ok) throw new Error(`The search returned ${response.status}.`);
     const events = (await response.json()) as Comparable;
-    return { options: events.map(({ id, name }) => ({ value: id, label: name })), isMore: false };
+    return { options: events.map(({ id, name }) => ({ value: id, label: name })), hasMore: false };
   };
   // The event that is being compared can always be chosen, even if the search does not match it.
   const options = other && !choices.some(({ id }) => id === other.id) ? [other, ...choices] : choices;
@@ -112,7 +112,7 @@ export function Compare({ report, choices }: CompareProps) {
             emptyText={t("analytics:compareNothing")}
             options={options.map(({ id, name }) => ({ value: id, label: name }))}
             defaultValue={comparedId}
-            find={find}
+            find={findEvents}
             className="min-w-0 flex-1 basis-60"
           />
           <noscript>
@@ -146,7 +146,7 @@ export function Compare({ report, choices }: CompareProps) {
           ]}
           rows={ALL_NUMBERS.map((name) => {
             const [value, its] = [report.numbers[name].value, other.numbers[name].value];
-            const change = changeOf({ value, before: its, change: its ? (value - its) / its : null });
+            const change = computeChange({ value, before: its, change: its ? (value - its) / its : null });
             return {
               key: name,
               cells: [
@@ -167,13 +167,13 @@ export function Compare({ report, choices }: CompareProps) {
 function Kept({
   query: { part, period, at },
   with: beside,
-  find,
+  find: searchText,
 }: {
   readonly query: ReportData["query"];
   readonly with?: string | null;
   readonly find?: string;
 }) {
-  return Object.entries({ part, period, at, with: beside, find }).map(
+  return Object.entries({ part, period, at, with: beside, find: searchText }).map(
     ([name, value]) => value && <input key={name} type="hidden" name={name} value={value} />,
   );
 }

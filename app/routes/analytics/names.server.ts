@@ -15,7 +15,7 @@ export interface NamedRank {
 
 type Trait = "languages" | "devices" | "countries" | "referrers";
 
-export function namesOf(lang: Lang, t: Translate) {
+export function createNameFormatters(lang: Lang, t: Translate) {
   const date = createDateFormatter(t);
   const monthName = (label: string) => t(`shared-owners:months.${Number(label.slice(5, 7)) as 1}`);
   const dayShort = (day: string) =>

@@ -11,7 +11,7 @@ import { type ReportAddress, type ReportTab, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
 import type { Ground } from "./charts/plan.server";
-import { namesOf } from "./names.server";
+import { createNameFormatters } from "./names.server";
 
 interface ReportRequest {
   readonly context: AppLoadContext;
@@ -46,7 +46,7 @@ export async function readReport({ context, actor, scope, query, ground }: Repor
   const other = comparedEvent?.ok ? comparedEvent.value : null;
   const hasPositions = report.places && report.places.nodes.length + report.places.cells.length > 0;
   const background = hasPositions ? await ground?.(report) : undefined;
-  const names = namesOf(lang, t);
+  const names = createNameFormatters(lang, t);
   const { kind, days, isRunning, now, previous, next } = report.period;
   const { grain, before } = report.series;
   const points = other ? withMonthsOf(report.series, other.series) : report.series.points;
@@ -140,7 +140,7 @@ function withMonthsOf(
 /** Changes beside the chart, with the index of their point and, in a report of several events, the name of their event. */
 function marksOf(
   { marks, series, events, period }: Report,
-  name: ReturnType<typeof namesOf>["point"],
+  name: ReturnType<typeof createNameFormatters>["point"],
   lang: Lang,
 ) {
   const indexes = new Map(series.points.map((point, index) => [point.period, index]));

@@ -32,7 +32,7 @@ export async function readReauthentication(
   session: CurrentSession,
 ): Promise<ReauthenticationResult> {
   const { actor, sessionId, user } = session;
-  const [typed, response] = [form.get("currentPassword"), form.get("credential")];
+  const [currentPassword, response] = [form.get("currentPassword"), form.get("credential")];
   form.delete("currentPassword");
   form.delete("credential");
   const createPrompt = async (error: UserMessage | null): Promise<Reauthentication> => ({
@@ -45,13 +45,13 @@ export async function readReauthentication(
     prompt,
     promptFor: async ({ code }) =>
       code === "reauthentication_required"
-        ? createPrompt(typed === null ? null : { key: "auth:errors.password.required" })
+        ? createPrompt(currentPassword === null ? null : { key: "auth:errors.password.required" })
         : null,
   });
   const hasPasskey = typeof response === "string" && response !== "";
-  if (!hasPasskey && (typed === null || typed === "")) return result(actor, null);
+  if (!hasPasskey && (currentPassword === null || currentPassword === "")) return result(actor, null);
 
-  const password = readPassword(typed);
+  const password = readPassword(currentPassword);
   const passkey = createPasskeyLoginSchema().safeParse({ credential: response });
   if (hasPasskey && !passkey.success)
     return result(actor, await createPrompt({ key: "auth:errors.passkey.notConfirmed" }));

@@ -11,7 +11,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { rejectForm } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
 import { redirectWithToast, type TreePost } from "./redirect-with-toast.server";
-import { moveBackOf } from "./undo.server";
+import { createMoveBack } from "./undo.server";
 
 /** Actions on several items. */
 export type BatchAction = "move" | "copy" | "delete" | "restore";
@@ -106,66 +106,67 @@ const TOASTS = {
   restore: "items-restored",
 } as const;
 
-async function batch(post: TreePost, act: BatchAction) {
+async function batch(post: TreePost, action: BatchAction) {
   const { context, actor, folderType, folderId, form } = post;
   const { tree, copies } = context.services;
   // The button of a single item ignores the selection.
   const onlyItem = form.getAll("only");
   const refs = readTreeRefs((onlyItem.length > 0 ? onlyItem : form.getAll("item")).map(String), folderType);
-  if (refs.length === 0) return treeResponse(400, { act, problem: "folders:nothingChosen" });
+  if (refs.length === 0) return treeResponse(400, { act: action, problem: "folders:nothingChosen" });
   const max = {
     copy: COPY_BATCH_MAX,
     restore: RESTORE_BATCH_MAX,
     move: TREE_BATCH_MAX,
     delete: TREE_BATCH_MAX,
-  }[act];
+  }[action];
   if (refs.length > max)
     return treeResponse(400, {
-      act,
+      act: action,
       problem: packMessage({ key: "folders:tooMany", values: { count: max } }),
     });
   const selection = selectTreeRefs(refs);
   // After the displayed folder was deleted, its parent is displayed.
   const parentFolder =
-    act === "delete" && folderId !== undefined && selection.folder.includes(folderId)
+    action === "delete" && folderId !== undefined && selection.folder.includes(folderId)
       ? (await tree.getPath({ actor, folderId })).path.at(-2)
       : undefined;
   const target = toUuid(form.get("folderId"));
-  if ((act === "move" || act === "copy") && target === null)
-    return treeResponse(400, { act, problem: "folders:chooseFolder" });
+  if ((action === "move" || action === "copy") && target === null)
+    return treeResponse(400, { act: action, problem: "folders:chooseFolder" });
   const isUndoable = refs.length <= UNDO_ITEMS_MAX;
   const undo: Undo | null = !isUndoable
     ? null
-    : act === "move"
-      ? await moveBackOf(context, actor, refs)
-      : act === "delete"
+    : action === "move"
+      ? await createMoveBack(context, actor, refs)
+      : action === "delete"
         ? { act: "restore", refs: [...refs] }
         : null;
   const attempt = await context.attempt(
-    act === "move"
+    action === "move"
       ? tree.moveItems({ actor, selection, folderId: target ?? "" })
-      : act === "copy"
+      : action === "copy"
         ? copies.copyItems({ actor, selection, folderId: target ?? "", lang: context.lang })
-        : act === "delete"
+        : action === "delete"
           ? tree.deleteItems({ actor, selection })
           : tree.restoreItems({ actor, selection }),
   );
   if (!attempt.ok) {
     const { status, userMessage } = attempt.failure;
     return treeResponse(status, {
-      act,
+      act: action,
       problem: status === 404 ? "folders:targetGone" : packMessage(userMessage),
     });
   }
   const results = attempt.value;
   const failedCount = results.filter(({ refused }) => refused !== null).length;
-  if (failedCount > 0) return treeResponse(failedCount < results.length ? 200 : 400, { act, results });
+  if (failedCount > 0)
+    return treeResponse(failedCount < results.length ? 200 : 400, { act: action, results });
   const { pathname } = new URL(post.request.url);
   const path = (parentFolder && pathname.replace(/\/folders\/[^/]+$/, pathEnd(parentFolder))) || undefined;
-  return redirectWithToast(post, TOASTS[act], {
-    path: path ?? (act === "delete" ? post.afterDelete : undefined),
+  return redirectWithToast(post, TOASTS[action], {
+    path: path ?? (action === "delete" ? post.afterDelete : undefined),
     undo,
-    changedItems: act === "move" || act === "restore" ? refs : [],
+    changedItems: action === "move" || action === "restore" ? refs : [],
     names: results.map(({ name }) => name),
   });
 }

@@ -54,7 +54,7 @@ export const pagerData = (slice: {
   readonly items: readonly FolderEntry[];
   readonly hasPrevious: boolean;
   readonly hasNext: boolean;
-  readonly total: { readonly count: number; readonly isMore: boolean };
+  readonly total: { readonly count: number; readonly hasMore: boolean };
 }) => ({
   ids: slice.items.map(idOf),
   hasPrevious: slice.hasPrevious,

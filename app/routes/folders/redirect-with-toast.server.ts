@@ -43,7 +43,7 @@ export async function redirectWithToast(
   const toastParams = toastNames(context, actor.userId, names);
   if (toastParams.named) params.set("named", toastParams.named);
   if (undo) params.set("undo", sealUndo(context, actor, undo));
-  const same = changedItems.length > 0 ? await sameNameParam(context, actor, changedItems) : null;
-  if (same) params.set("same", same);
+  const sameNames = changedItems.length > 0 ? await sameNameParam(context, actor, changedItems) : null;
+  if (sameNames) params.set("same", sameNames);
   throw redirect(`${path ?? pathname.replace(/\.data$/, "")}?${params}`);
 }

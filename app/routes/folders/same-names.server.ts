@@ -11,8 +11,8 @@ export async function sameNameParam(
   refs: readonly TreeRef[],
 ): Promise<string | null> {
   const selection = selectTreeRefs(refs.slice(0, UNDO_ITEMS_MAX));
-  const same = await context.services.tree.findSameNames({ actor, selection });
-  return same.length > 0 ? same.map(writeTreeRef).join(" ") : null;
+  const sameNames = await context.services.tree.findSameNames({ actor, selection });
+  return sameNames.length > 0 ? sameNames.map(writeTreeRef).join(" ") : null;
 }
 
 /** Address of a space that was just created. */
@@ -21,8 +21,8 @@ export async function createdSpaceHref(
   actor: Actor,
   { id }: { readonly id: string },
 ): Promise<string> {
-  const same = await sameNameParam(context, actor, [{ kind: "space", id }]);
-  return `/space/${id}?${new URLSearchParams({ toast: "space-created", ...(same && { same }) })}`;
+  const sameNames = await sameNameParam(context, actor, [{ kind: "space", id }]);
+  return `/space/${id}?${new URLSearchParams({ toast: "space-created", ...(sameNames && { same: sameNames }) })}`;
 }
 
 /** Items that the address names after a change, with the others of their name. */

@@ -27,13 +27,13 @@ export interface TreeToolbarProps {
   /** Filter of the list: the entries, and the label of the menu while a filter is set. */
   readonly filter?: { readonly entries: ReactNode; readonly label: string | null };
   /** Entries of the menu with further actions; it must not be empty. */
-  readonly more: ReactNode;
+  readonly otherActions: ReactNode;
   /** The primary action. */
   readonly action: ReactNode;
 }
 
 /** Toolbar above a folder's content. The entries of its menus are links, so that each list has an address. */
-export function TreeToolbar({ query, list, sorts, search, filter, more, action }: TreeToolbarProps) {
+export function TreeToolbar({ query, list, sorts, search, filter, otherActions, action }: TreeToolbarProps) {
   const { t } = useTranslation();
   const { view, sort, direction } = query;
   const current = writeTreeSort(sort, direction) as (typeof ORDERS)[number];
@@ -79,7 +79,7 @@ export function TreeToolbar({ query, list, sorts, search, filter, more, action }
       </Menu>
       <div className="ml-auto flex gap-2">
         <Menu trigger={<Icon name="more" />} label={t("shared-owners:moreActions")}>
-          {more}
+          {otherActions}
         </Menu>
       </div>
       {action}

@@ -12,7 +12,7 @@ export const sealUndo = (context: AppLoadContext, actor: Actor, undo: Undo): str
   context.textSealer.seal(undoPurpose(actor), JSON.stringify(undo), UNDO_MS);
 
 /** Folders to which the items are moved back. */
-export async function moveBackOf(
+export async function createMoveBack(
   context: AppLoadContext,
   actor: Actor,
   refs: readonly TreeRef[],

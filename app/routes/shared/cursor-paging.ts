@@ -7,7 +7,7 @@ export function cursorPagerProps(
     readonly ids: readonly string[];
     readonly hasPrevious: boolean;
     readonly hasNext: boolean;
-    readonly total: { readonly count: number; readonly isMore: boolean } | null;
+    readonly total: { readonly count: number; readonly hasMore: boolean } | null;
   },
   searchParams: URLSearchParams,
 ) {

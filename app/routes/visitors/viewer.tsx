@@ -27,11 +27,11 @@ import { titleOnly } from "./page/head.server";
 import { readLink, readVisitorLink, unavailable } from "./page/link.server";
 import { OpenEvent } from "./page/open-event";
 import {
-  fileUrlOf,
+  createFileUrls,
+  getShareData,
   loadVisitorPage,
   pageHead,
   posterPage,
-  shareOf,
   visitReportHref,
 } from "./page/page.server";
 
@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const hasEnteredPassword = searchParams.has(ENTERED_PARAM);
   if (hasEnteredPassword && result.state === "open") throw redirect(withoutEntered(request.url));
   const ownLink = { eventId: link.eventId, mode: link.mode, token: link.token };
-  const fileUrl = fileUrlOf(ownLink);
+  const fileUrl = createFileUrls(ownLink);
   if (result.state === "locked" && !isPoster) {
     const { eventName, coverId } = result.event;
     const name = eventName && textIn(eventName, context.lang);
@@ -83,7 +83,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
           live: isShopPath(pathname) ? null : await readLiveProducts(context, link),
         }
       : null,
-    share: shareOf(context, event, ownLink),
+    share: getShareData(context, event, ownLink),
   };
 }
 

@@ -101,7 +101,7 @@ export default function WebhookPage() {
         {secret && (
           <SecretNotice
             secret={secret.text}
-            both={t("webhooks:secretBoth", { date: formatDate(toLocalInput(secret.until, timeZone)) })}
+            bothUntil={t("webhooks:secretBoth", { date: formatDate(toLocalInput(secret.until, timeZone)) })}
           />
         )}
         {searchParams.has("made") && !secret && <Notice>{t("webhooks:madeBefore")}</Notice>}

@@ -16,12 +16,18 @@ export function WebhookMark({ status }: { readonly status: WebhookStatus }) {
 }
 
 /** A newly created secret, which must be copied now. */
-export function SecretNotice({ secret, both }: { readonly secret: string; readonly both?: string }) {
+export function SecretNotice({
+  secret,
+  bothUntil,
+}: {
+  readonly secret: string;
+  readonly bothUntil?: string;
+}) {
   const { t } = useTranslation();
   return (
     <Notice tone="success" title={t("webhooks:secretTitle")} live>
       <p className="mb-3">{t("webhooks:secretText")}</p>
-      <CopyField id="made-secret" label={t("webhooks:secretField")} value={secret} hint={both} wraps />
+      <CopyField id="made-secret" label={t("webhooks:secretField")} value={secret} hint={bothUntil} wraps />
     </Notice>
   );
 }

@@ -16,9 +16,9 @@ function glb(description: unknown): Uint8Array {
 }
 
 /** Describes a mesh with this number of triangles in one node. */
-const model = (triangles: number, more: object = {}) => ({
+const model = (triangles: number, overrides: object = {}) => ({
   scenes: [{ nodes: [0] }],
-  nodes: [{ mesh: 0, ...more }],
+  nodes: [{ mesh: 0, ...overrides }],
   meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
   accessors: [
     { count: triangles, componentType: 5126, type: "VEC3" },

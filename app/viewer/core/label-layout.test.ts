@@ -12,7 +12,7 @@ import {
 import type { Box } from "./projection";
 
 const size = { width: 800, height: 600 };
-const pin = (id: string, x: number, y: number, more: Partial<LabelPin> = {}): LabelPin => ({
+const pin = (id: string, x: number, y: number, overrides: Partial<LabelPin> = {}): LabelPin => ({
   id,
   x,
   y,
@@ -20,7 +20,7 @@ const pin = (id: string, x: number, y: number, more: Partial<LabelPin> = {}): La
   width: 100,
   height: 28,
   emphasis: 0,
-  ...more,
+  ...overrides,
 });
 const find = (layout: LabelLayout, id: string) => layout.find((disc) => disc.id === id);
 

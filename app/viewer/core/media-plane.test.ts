@@ -12,14 +12,14 @@ import {
 import { nudgePosition } from "./nudge";
 import { add, dot, length, normalize, scale, subtract } from "./vec";
 
-const place = (more: object = {}) => ({
+const place = (overrides: object = {}) => ({
   position: [-3, 1.5, 0] as Vec3,
   normal: [0, 0, 1] as Vec3,
   width: 2,
   rotation: 0,
   play: "click" as const,
   reach: 8,
-  ...more,
+  ...overrides,
 });
 const close = (a: Vec3 | undefined, b: Vec3) =>
   b.forEach((value, axis) => {

@@ -74,14 +74,14 @@ describe("the cameras of a file", () => {
   it("are null while the description is incomplete", () => {
     const glb = new Uint8Array(40);
     const view = new DataView(glb.buffer);
-    for (const [at, value] of [
+    for (const [offset, value] of [
       [0, 0x46546c67],
       [4, 2],
       [8, 4000],
       [12, 3000],
       [16, 0x4e4f534a],
     ] as const)
-      view.setUint32(at, value, true);
+      view.setUint32(offset, value, true);
     expect(readModelViews(glb)).toBeNull();
   });
 });

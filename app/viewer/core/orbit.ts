@@ -73,18 +73,18 @@ export function computeOverview(
 /**
  * Computes the orbit of an outside camera. Its centre is where the camera's axis meets the height of the floor or, when it looks
  * past the space, as far away as the space's centre.
- * @param about "middle" for an object: the centre is always as far away as the object's centre
+ * @param center "middle" for an object: the centre is always as far away as the object's centre
  */
 export function computeOrbit(
   viewpoint: Viewpoint,
   { min, max }: Extent,
-  about: "floor" | "middle" = "floor",
+  center: "floor" | "middle" = "floor",
 ): Orbit {
   const ahead = direction(viewpoint.yaw, viewpoint.pitch);
   const down = (min[1] - viewpoint.position[1]) / ahead[1];
   const middle = distance(viewpoint.position, mix(min, max, 0.5));
   const meetsFloor = Number.isFinite(down) && down > 0 && down < middle + distance(min, max);
-  const reach = meetsFloor && about === "floor" ? down : middle;
+  const reach = meetsFloor && center === "floor" ? down : middle;
   const nearest = minOrbitDistance(viewpoint.mode === "plan" ? "plan" : "orbit", { min, max });
   const orbitDistance = Math.max(nearest, reach);
   return { centre: add(viewpoint.position, scale(ahead, orbitDistance)), distance: orbitDistance };

@@ -179,11 +179,11 @@ class Heap {
     let index = 0;
     for (;;) {
       let child = index * 2 + 1;
-      const left = items[child];
+      const leftItem = items[child];
       const right = items[child + 1];
-      if (!left) break;
-      let smaller = left;
-      if (right && right.rank < left.rank) {
+      if (!leftItem) break;
+      let smaller = leftItem;
+      if (right && right.rank < leftItem.rank) {
         smaller = right;
         child += 1;
       }

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { writeUpComment } from "~/domain/library/formats/spz";
-import { bytesOf, zeros } from "../../../tests/support/files/media-files";
+import { concatBytes, zeros } from "../../../tests/support/files/media-files";
 import { rawSpz, writeSpz4 } from "../../../tests/support/files/splat-files";
 import { writers } from "../../../tests/viewer/splats";
 import { hideInvalidSplats, readSplatFile } from "./splat-file";
@@ -21,7 +21,7 @@ describe("a file of splats", () => {
     expect(await readSplatFile(writers.spz(splats))).toEqual({ format: "spz", count: 3 });
     expect(await readSplatFile(rawSpz(splats))).toEqual({ format: "spz", count: 3 });
     expect(await readSplatFile(writeSpz4(splats))).toEqual({ format: "spz", count: 3 });
-    expect(await readSplatFile(bytesOf("PK\x03\x04", zeros(90)))).toEqual({ format: "sog", count: null });
+    expect(await readSplatFile(concatBytes("PK\x03\x04", zeros(90)))).toEqual({ format: "sog", count: null });
     expect(await readSplatFile(writers.splat(splats))).toEqual({ format: "splat", count: 3 });
     expect(await readSplatFile(writers.ksplat(splats))).toEqual({ format: "ksplat", count: 3 });
   });

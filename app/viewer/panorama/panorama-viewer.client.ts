@@ -273,8 +273,8 @@ class PanoramaViewer extends SpatialViewer {
   /** Returns the node that a viewpoint names, or the nearest one. Null for an invalid position. */
   private findNode(viewpoint: Viewpoint): Node | null {
     const { nodes } = this.source;
-    const named = nodes.find(({ id }) => id === viewpoint.nodeId);
-    if (named) return named;
+    const requestedNode = nodes.find(({ id }) => id === viewpoint.nodeId);
+    if (requestedNode) return requestedNode;
     return isFinitePoint(viewpoint.position) ? findNearestNode(nodes, viewpoint.position) : null;
   }
 

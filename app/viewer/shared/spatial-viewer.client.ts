@@ -401,9 +401,9 @@ export abstract class SpatialViewer implements SpaceViewer {
     this.stopFlight();
   }
 
-  private runWhenLoaded(act: () => void): void {
+  private runWhenLoaded(action: () => void): void {
     if (!this.loaded) return;
-    act();
+    action();
     this.stage.invalidate();
   }
 
@@ -464,8 +464,8 @@ export abstract class SpatialViewer implements SpaceViewer {
       moving = this.step(keys, elapsed);
       if (Math.abs(this.inertia.x) + Math.abs(this.inertia.y) > 0.02) {
         this.drag(this.inertia.x * elapsed, this.inertia.y * elapsed);
-        const left = Math.exp(-elapsed / INERTIA_MS);
-        this.inertia = { x: this.inertia.x * left, y: this.inertia.y * left };
+        const remainingShare = Math.exp(-elapsed / INERTIA_MS);
+        this.inertia = { x: this.inertia.x * remainingShare, y: this.inertia.y * remainingShare };
         moving = true;
       }
     }

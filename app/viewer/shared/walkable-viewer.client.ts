@@ -135,8 +135,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   }
 
   /** Calls a function that searches for a position, with the surfaces of the space and the visitor's body. */
-  protected findInSpace<T>(find: (space: Triangles, body: Body) => T): T {
-    return find(this.space, this.body);
+  protected findInSpace<T>(search: (space: Triangles, body: Body) => T): T {
+    return search(this.space, this.body);
   }
 
   /** Detects whether the space is an object or a room, and chooses a start when the owner has not set one inside. */

@@ -130,11 +130,11 @@ export class ShowcaseTags {
 
   /**
    * Calls a function for each item, some in parallel. Stops after disposal.
-   * @param act must not reject
+   * @param handle must not reject
    */
-  private async each<T>(all: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
+  private async each<T>(all: readonly T[], handle: (one: T) => Promise<void>): Promise<void> {
     for (let offset = 0; offset < all.length && this.state !== "disposed"; offset += PARALLEL_CALLS)
-      await Promise.all(all.slice(offset, offset + PARALLEL_CALLS).map(act));
+      await Promise.all(all.slice(offset, offset + PARALLEL_CALLS).map(handle));
   }
 
   /** Updates the showcase's tags to the requested ones. The calls for one tag run in sequence, so that the newest value is the last. */

@@ -70,8 +70,8 @@ function findCheapestSweep(sweeps: readonly SdkSweep[], cost: (position: Vec3) =
 /** Returns the sweep that a viewpoint names, or the nearest one. Returns null when every sweep is too far from the viewpoint. */
 export function findSweep(sweeps: readonly SdkSweep[], { nodeId, position }: Viewpoint): SdkSweep | null {
   if (!isFinitePoint(position)) return null;
-  const named = sweeps.find(({ id }) => id === nodeId);
-  if (named) return named;
+  const requestedSweep = sweeps.find(({ id }) => id === nodeId);
+  if (requestedSweep) return requestedSweep;
   const sweep = findCheapestSweep(sweeps, (sweepPosition) => distance(sweepPosition, position));
   return sweep && distance(fromSdkVector(sweep.position), position) <= SWEEP_DISTANCE_MAX ? sweep : null;
 }

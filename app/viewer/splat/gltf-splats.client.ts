@@ -316,11 +316,11 @@ function readRotation(rotation: Quaternion, content: Uint8Array, offset: number)
 function unpackRotation(rotation: Quaternion, packed: number): void {
   const parts = [0, 0, 0, 0];
   const largest = packed >>> 30;
-  let rest = packed;
+  let remainingBytes = packed;
   for (let index = 3; index >= 0; index--)
     if (index !== largest) {
-      parts[index] = ((rest & 511) / 511) * Math.SQRT1_2 * (rest & 512 ? -1 : 1);
-      rest >>>= 10;
+      parts[index] = ((remainingBytes & 511) / 511) * Math.SQRT1_2 * (remainingBytes & 512 ? -1 : 1);
+      remainingBytes >>>= 10;
     }
   parts[largest] = Math.sqrt(Math.max(0, 1 - parts.reduce((sum, part) => sum + part * part, 0)));
   rotation.fromArray(parts).normalize();

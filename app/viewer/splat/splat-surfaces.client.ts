@@ -108,10 +108,10 @@ function computeExtent(squares: readonly Square[]): Extent {
     }));
     order.sort((a, b) => a.at - b.at);
     const reach = (list: typeof order) => {
-      let left = total * STRAY_SHARE;
+      let remainingStray = total * STRAY_SHARE;
       return list.find(({ area }) => {
-        left -= area;
-        return left < 0;
+        remainingStray -= area;
+        return remainingStray < 0;
       })?.at;
     };
     return [reach(order) ?? 0, reach(order.reverse()) ?? 0];

@@ -360,9 +360,9 @@ export const accountCalls = [
     answer: SuccessSchema,
     problems: ["session_required", "not_found"],
     handle: async ({ services, actor, params }) => {
-      const named = createEndSessionSchema().safeParse({ session: params.handle });
-      if (!named.success) throw new NotFoundError("session");
-      await services.account.endSession({ actor, handle: named.data.session });
+      const parsedParams = createEndSessionSchema().safeParse({ session: params.handle });
+      if (!parsedParams.success) throw new NotFoundError("session");
+      await services.account.endSession({ actor, handle: parsedParams.data.session });
       return SUCCESS;
     },
   }),

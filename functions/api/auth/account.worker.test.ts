@@ -124,8 +124,8 @@ it("a user lists, renames and removes only their own passkeys", async () => {
   const createdAt = testApp.currentInstant();
   const key = { id: "a2V5", userId: owner.user.id, publicKey: "eA", counter: 0, transports: ["usb"] };
   const entry = { id: "e", at: createdAt, actorId: owner.user.id, action: "passkey_added" } as const;
-  const about = { resourceType: "user", resourceId: owner.user.id, detail: {}, subjectId: null } as const;
-  await testApp.data.passkeys.add({ ...key, name: "机", createdAt }, 20, { ...entry, ...about });
+  const subject = { resourceType: "user", resourceId: owner.user.id, detail: {}, subjectId: null } as const;
+  await testApp.data.passkeys.add({ ...key, name: "机", createdAt }, 20, { ...entry, ...subject });
   const path = "/v1/account/passkeys/a2V5";
   expect((await call("GET", "/v1/account/passkeys")).json).toEqual([
     { id: "a2V5", name: "机", transports: ["usb"], created_at: createdAt, last_used_at: null },

@@ -8,8 +8,8 @@ import {
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { BODY_PROBLEMS, call } from "../core/call";
 import { checkedLater, described, optionalLater } from "../core/fields";
-import { detailOf, HttpError, httpProblem, members, problem } from "../core/problem";
-import { type ApiCall, check, ipOf, readJsonBody, session } from "../core/request";
+import { getErrorDetail, HttpError, httpProblem, members, problem } from "../core/problem";
+import { type ApiCall, check, getClientNetwork, readJsonBody, session } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
 
 /** Failures that have status 200, because clients read `result` (§5). */
@@ -55,7 +55,7 @@ const request = (id: string, path: string) =>
       respondWithResult(c, async () => {
         const { email } = await check(createRetrievePasswordSchema(), await readJsonBody(c));
         const actor = (await session(c))?.actor ?? null;
-        await services.passwords.requestReset({ actor, email, ip: ipOf(c) });
+        await services.passwords.requestReset({ actor, email, ip: getClientNetwork(c) });
       }),
   });
 
@@ -105,7 +105,7 @@ async function respondWithResult(c: ApiCall, work: () => Promise<void>): Promise
     if (error instanceof HttpError) return httpProblem(error, say, FAIL);
     if (!isAppError(error)) throw error;
     const { kind, code } = error;
-    const detail = detailOf(error, say);
+    const detail = getErrorDetail(error, say);
     const body = { ...FAIL, ...members(error, say) };
     return RESULT_CODES.has(kind)
       ? c.json({ ...body, code, message: detail })

@@ -9,7 +9,7 @@ import { SESSION_SECONDS } from "~/domain/auth/session";
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
 import { call } from "../core/call";
 import { described } from "../core/fields";
-import { cookieTicket, ipOf, requireSameOrigin, setSessionCookie } from "../core/request";
+import { cookieTicket, getClientNetwork, requireSameOrigin, setSessionCookie } from "../core/request";
 import { SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
 
@@ -53,7 +53,7 @@ export const sessionCalls = [
         password: body.password,
         oneTimeCode: body.one_time_code ?? "",
         userAgent: c.req.header("user-agent") ?? "",
-        ip: ipOf(c),
+        ip: getClientNetwork(c),
         ticket: cookieTicket(c),
       });
       setSessionCookie(c, issued.ticket, SESSION_SECONDS);
@@ -71,7 +71,7 @@ export const sessionCalls = [
     answer: z.object({ user: UserSchema, ticket: z.string() }).meta({ id: "Session" }),
     problems: ["unauthenticated"],
     handle: async ({ c, services, params: { ticket } }) => {
-      const session = await services.sessions.authenticate({ ticket, ip: ipOf(c) });
+      const session = await services.sessions.authenticate({ ticket, ip: getClientNetwork(c) });
       if (!session) throw new UnauthenticatedError();
       return { user: userJson(session.user), ticket };
     },
@@ -87,7 +87,7 @@ export const sessionCalls = [
     who: "anyone",
     answer: SuccessSchema,
     handle: async ({ c, services, params: { ticket } }) => {
-      await services.sessions.logOut({ ticket, ip: ipOf(c) });
+      await services.sessions.logOut({ ticket, ip: getClientNetwork(c) });
       if (cookieTicket(c) === ticket) setSessionCookie(c, "", 0);
       return { status: "success" } as const;
     },

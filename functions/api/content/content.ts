@@ -252,8 +252,8 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       tagged: true,
       guarded: true,
       handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {
-        const named = body.event_uuid;
-        const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: named });
+        const eventUuid = body.event_uuid;
+        const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: eventUuid });
         const command = { op: `update_${type}`, uuid: id, version: sent.version ?? version, values: sent };
         return itemOf(await runCommand(services, actor, eventId, command, sent), eventId);
       },
@@ -274,8 +274,8 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       guarded: true,
       saved: answer,
       handle: async ({ services, actor, params: { uuid: id }, query, expected }) => {
-        const named = query.event_uuid;
-        const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: named });
+        const eventUuid = query.event_uuid;
+        const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: eventUuid });
         await runCommand(
           services,
           actor,

@@ -14,8 +14,8 @@ let cached: { readonly document: ApiDocument; readonly text: string; readonly ta
 
 async function madeDocument(calls: readonly Call[]) {
   if (cached) return cached;
-  const { documentOf } = await documentModule();
-  const document = documentOf(calls);
+  const { createApiDocument } = await documentModule();
+  const document = createApiDocument(calls);
   const text = JSON.stringify(document);
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const hex = [...new Uint8Array(hash.slice(0, 12))]

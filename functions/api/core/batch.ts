@@ -60,9 +60,9 @@ function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, 
 
 /** Rejects a batch with more items than one call may contain, in all its lists together. @throws InvalidError too_many, for each list with items */
 export function requireBatchSize(most: number, key: TooMany, lists: Lists<unknown>): void {
-  const named = BATCH_LISTS.filter((list) => lists[list].things.length > 0);
-  if (named.reduce((sum, list) => sum + lists[list].things.length, 0) > most)
-    throw new InvalidError(Object.fromEntries(named.map((list) => [list, [{ key }]])), "too_many");
+  const nonEmptyLists = BATCH_LISTS.filter((list) => lists[list].things.length > 0);
+  if (nonEmptyLists.reduce((sum, list) => sum + lists[list].things.length, 0) > most)
+    throw new InvalidError(Object.fromEntries(nonEmptyLists.map((list) => [list, [{ key }]])), "too_many");
 }
 type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooManyRestores";
 
@@ -86,7 +86,7 @@ export const batchCalls = [
       const results: TreeResult[] = [];
       for (const [folderId, selection] of byFolder(body))
         results.push(
-          ...(await withMissingFolder(
+          ...(await runIntoFolder(
             selection,
             () => services.tree.moveItems({ actor, selection, folderId }),
             (result) => result,
@@ -148,7 +148,7 @@ export function byFolder(lists: Lists<BatchMove>): Map<Uuid, TreeSelection> {
 }
 
 /** Moves or copies items into one folder. If the folder does not exist, only the items for this folder fail. */
-export async function withMissingFolder<Result>(
+export async function runIntoFolder<Result>(
   selection: TreeSelection,
   work: () => Promise<readonly Result[]>,
   toResult: (gone: TreeResult) => Result,
@@ -168,12 +168,12 @@ export async function withMissingFolder<Result>(
  * `copies` maps the ids of the originals to those of the copies.
  */
 export function batchResponse<Result extends TreeResult>(
-  named: Lists<unknown>,
+  requestedLists: Lists<unknown>,
   results: readonly Result[],
   copyOf?: (result: Result) => Uuid | null,
 ): JsonOf<typeof BatchSchema> {
   const lists = BATCH_LISTS.flatMap((list) => {
-    const { things: entries, malformed } = named[list];
+    const { things: entries, malformed } = requestedLists[list];
     if (entries.length + malformed.length === 0) return [];
     const listResults = results.filter(({ kind }) => kind === KINDS[list]);
     const done = listResults.filter(({ refused }) => refused === null);

@@ -7,7 +7,7 @@ import type { CurrentSession } from "#functions/services/auth/sessions";
 import { InvalidError, NotFoundError } from "#functions/services/shared/errors";
 import { toUuid } from "~/domain/shared/ids";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
-import { type Call, isBytes, isOwn, paramsOf } from "./call";
+import { type Call, isBytes, isOwn, listPathParams } from "./call";
 import { UNKNOWN_ID } from "./fields";
 import { runIdempotently } from "./idempotency";
 import { HttpError } from "./problem";
@@ -52,7 +52,7 @@ function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unkn
 
 /** Creates the handler of a call: it authenticates the caller, reads the input, runs the call and responds. */
 export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response> {
-  const names = paramsOf(plan.path);
+  const names = listPathParams(plan.path);
   const { query: querySchema, body: bodySchema, status = 200 } = plan;
   const needsSession = plan.who === "user" && plan.ownSession !== true;
   const answer = async (c: ApiCall, session: CurrentSession | null): Promise<Response> => {
@@ -105,11 +105,11 @@ const CHANGE_ATTEMPTS = 5;
 
 /** Repeats a change without a version on the newly saved values. A failed attempt has written nothing. */
 async function retryStaleChange<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = CHANGE_ATTEMPTS; ; left--) {
+  for (let attemptsLeft = CHANGE_ATTEMPTS; ; attemptsLeft--) {
     try {
       return await work();
     } catch (error) {
-      if (left === 1 || !isAppError(error) || error.code !== "stale_version") throw error;
+      if (attemptsLeft === 1 || !isAppError(error) || error.code !== "stale_version") throw error;
     }
   }
 }

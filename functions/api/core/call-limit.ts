@@ -4,7 +4,7 @@ import { sha256Hex } from "#functions/services/shared/digest";
 import { RateLimitedError } from "#functions/services/shared/errors";
 import { isAccessToken } from "~/domain/webhooks/tokens";
 import type { ApiEnv } from "./context";
-import { ipOf, requestTicket } from "./request";
+import { getClientNetwork, requestTicket } from "./request";
 
 /**
  * Limits calls by caller: by session or API token, or by network without one. A value that does not have the form of a ticket is ignored. Because any
@@ -13,7 +13,7 @@ import { ipOf, requestTicket } from "./request";
  */
 export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
   const { countCall, invalidTokenThrottle } = c.env;
-  const place = `place:${ipOf(c)}`;
+  const place = `place:${getClientNetwork(c)}`;
   const { ticket } = requestTicket(c);
   const caller = isTicket(ticket) || isAccessToken(ticket) ? `caller:${await sha256Hex(ticket)}` : place;
   if (invalidTokenThrottle.isBlocked(place, caller) || !(await countCall(caller)))

@@ -197,5 +197,5 @@ export const isBytes = (body: Call["body"]): body is BytesBody => body !== undef
 export const isOwn = (body: Call["body"]): body is OwnBody => body !== undefined && "documented" in body;
 
 /** The names of a path's parameters, in order. */
-export const paramsOf = (path: string): readonly string[] =>
+export const listPathParams = (path: string): readonly string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");

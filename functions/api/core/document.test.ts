@@ -2,15 +2,15 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, it } from "vitest";
 import * as z from "zod";
 import { CALLS, createApi } from "..";
-import { paramsOf } from "./call";
-import { documentOf, fullPath, PARAMS } from "./document";
+import { listPathParams } from "./call";
+import { createApiDocument, fullPath, PARAMS } from "./document";
 import { TAGS } from "./introduction";
 import { PROBLEMS } from "./problem-codes";
 
 /** Whether a response is an array with one element, as for reads by uuid. */
 const isOneOf = (response: z.ZodType) => JSON.stringify(z.toJSONSchema(response)).includes('"maxItems":1');
 
-const document = documentOf(CALLS);
+const document = createApiDocument(CALLS);
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
   Object.entries(
     item as Record<string, { operationId: string; tags: string[]; summary: string; description?: string }>,
@@ -25,8 +25,8 @@ it("the document is valid OpenAPI 3.1", async () => {
 });
 
 it("the document has every call exactly once, with a unique name and path", () => {
-  const named = operations.map(({ method, path }) => `${method} ${path}`);
-  expect(named.sort()).toEqual(
+  const calls = operations.map(({ method, path }) => `${method} ${path}`);
+  expect(calls.sort()).toEqual(
     CALLS.map(({ method, path }) => `${method.toLowerCase()} ${fullPath(path)}`).sort(),
   );
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
@@ -70,7 +70,7 @@ it("every list continues from a cursor", () => {
 
 it("the document describes every path parameter and every problem code", () => {
   for (const { path } of CALLS)
-    for (const name of paramsOf(path)) expect(Object.keys(PARAMS), path).toContain(name);
+    for (const name of listPathParams(path)) expect(Object.keys(PARAMS), path).toContain(name);
   for (const statuses of Object.values(PROBLEMS))
     for (const status of statuses) expect(status).toBeGreaterThan(399);
 });

@@ -6,13 +6,13 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from "zod-openapi";
-import { BODY_PROBLEMS, type Call, isBytes, isOwn, type ProblemCode, paramsOf, type Tag } from "./call";
+import { BODY_PROBLEMS, type Call, isBytes, isOwn, listPathParams, type ProblemCode, type Tag } from "./call";
 import { KEY } from "./idempotency";
 import { INTRODUCTION, TAGS } from "./introduction";
 import { MAY } from "./may";
 import { PROBLEMS } from "./problem-codes";
 import { ProblemSchema } from "./schemas";
-import { scopeOf } from "./scopes";
+import { getCallScope } from "./scopes";
 
 /** Schemas of path parameters, by their names. */
 export const PARAMS: Readonly<Record<string, z.ZodType>> = {
@@ -34,13 +34,13 @@ export const fullPath = (path: string): string => (path.startsWith("/default/") 
 const SCOPES_OF_ALL_TOKENS: ReadonlySet<string | null> = new Set([null, "read"]);
 
 /** The problem codes that a call may return. */
-export function problemsOf(call: Call): readonly ProblemCode[] {
+export function listProblemCodes(call: Call): readonly ProblemCode[] {
   const { body } = call;
   const codes: ProblemCode[] = [...(call.problems ?? []), "rate_limited"];
   if (call.who === "user") codes.push("unauthenticated", "second_factor_setup_required");
   if (call.who === "user" && call.method !== "GET") codes.push("cross_site");
-  if (!SCOPES_OF_ALL_TOKENS.has(scopeOf(call))) codes.push("insufficient_scope");
-  if (paramsOf(call.path).includes("uuid") || call.query || body) codes.push("not_found");
+  if (!SCOPES_OF_ALL_TOKENS.has(getCallScope(call))) codes.push("insufficient_scope");
+  if (listPathParams(call.path).includes("uuid") || call.query || body) codes.push("not_found");
   if (call.query) codes.push("invalid");
   if (isBytes(body)) codes.push("cut_off", "too_large", "unsupported_media_type");
   else if (body) codes.push(...BODY_PROBLEMS);
@@ -57,7 +57,7 @@ export function problemsOf(call: Call): readonly ProblemCode[] {
 /** The problem codes of a call by status. 412 occurs only for calls that accept If-Match. */
 function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
   const codesByStatus = new Map<number, ProblemCode[]>();
-  for (const code of problemsOf(call))
+  for (const code of listProblemCodes(call))
     for (const status of PROBLEMS[code] as readonly number[]) {
       if (status === 412 && !call.guarded) continue;
       codesByStatus.set(status, [...(codesByStatus.get(status) ?? []), code]);
@@ -137,7 +137,9 @@ function bodyOf({ body, method }: Call): Pick<ZodOpenApiOperationObject, "reques
 }
 
 function paramsOfCall(call: Call) {
-  const path = Object.fromEntries(paramsOf(call.path).map((name) => [name, PARAMS[name] ?? z.string()]));
+  const path = Object.fromEntries(
+    listPathParams(call.path).map((name) => [name, PARAMS[name] ?? z.string()]),
+  );
   const headers = {
     ...(call.guarded && {
       "If-Match": z.string().optional().meta({
@@ -164,11 +166,11 @@ function paramsOfCall(call: Call) {
 
 /** The security requirement of a call: a session, or a token with the scope. */
 const securityOf = (call: Call): Record<string, string[]>[] =>
-  call.who === "user" ? [{ bearer: [scopeOf(call) ?? []].flat() }, { cookie: [] }] : [];
+  call.who === "user" ? [{ bearer: [getCallScope(call) ?? []].flat() }, { cookie: [] }] : [];
 
 const scopeWords = (call: Call) => {
   if (call.who === "anyone") return undefined;
-  const scope = scopeOf(call);
+  const scope = getCallScope(call);
   return scope === null ? "No access token is good for this." : `Scope of access tokens: \`${scope}\`.`;
 };
 
@@ -199,7 +201,7 @@ function allowAdditionalFields<T>(node: T): T {
 }
 
 /** The document of these calls. */
-export function documentOf(calls: readonly Call[]) {
+export function createApiDocument(calls: readonly Call[]) {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const call of calls) {
     const path = fullPath(call.path);
@@ -248,4 +250,4 @@ export function documentOf(calls: readonly Call[]) {
   return allowAdditionalFields(document);
 }
 /** The OpenAPI document as the API serves it. */
-export type ApiDocument = ReturnType<typeof documentOf>;
+export type ApiDocument = ReturnType<typeof createApiDocument>;

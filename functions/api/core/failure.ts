@@ -1,10 +1,10 @@
 import { routePath } from "hono/route";
-import { problemOf } from "./problem";
+import { toProblemResponse } from "./problem";
 import { type ApiCall, sessionCookies } from "./request";
 
 /** The response of a failed call. */
 export function failureResponse(c: ApiCall, error: unknown): Response {
-  const response = problemOf(error, c.env.requestId, routePath(c), c.env.messagesFor(c.req.raw), {
+  const response = toProblemResponse(error, c.env.requestId, routePath(c), c.env.messagesFor(c.req.raw), {
     isPrecondition: !["*", undefined].includes(c.req.header("if-match")?.trim()),
   });
   // §4: a 401 also removes the browser's session cookie, but only if the session of that cookie was rejected: not after a wrong password, nor for a

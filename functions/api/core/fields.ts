@@ -137,8 +137,8 @@ export const instantText = (description: string) =>
 export const choice = <T extends string>(names: readonly T[], description: string) =>
   optional(
     field<T>((value) => {
-      const named = names.find((name) => name === value);
-      return named ? { value: named } : WRONG;
+      const match = names.find((name) => name === value);
+      return match ? { value: match } : WRONG;
     }),
     { type: "string", enum: names, default: names[0], description },
   );

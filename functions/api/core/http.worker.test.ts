@@ -158,11 +158,11 @@ it("a change without a version applies to the saved state, also when another use
     const values = { ...event, eventDetail, publishPassword: { action: "keep" } };
     await events.updateEvent({ ...owner, eventId, values: values as never });
   };
-  let left = 2;
+  let failuresLeft = 2;
   const value = {
     ...events,
     updateEvent: (input: never) =>
-      (left-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
+      (failuresLeft-- > 0 ? save() : Promise.resolve()).then(() => events.updateEvent(input)),
   };
   const services = Object.create(testApp.services, { events: { value } });
   const put = (body: object) =>
@@ -179,9 +179,9 @@ it("a change without a version applies to the saved state, also when another use
     200,
     { event_name: "新館", event_detail: "++", version: 4 },
   ]);
-  left = 1;
+  failuresLeft = 1;
   expect((await put({ event_name: "別館", version: 4 })).status).toBe(409);
-  left = 99;
+  failuresLeft = 99;
   expect((await put({ event_name: "別館" })).status).toBe(409);
 });
 

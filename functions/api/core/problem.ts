@@ -64,7 +64,7 @@ export function problem(
  * @param route the pattern of the path, because the path itself may contain a ticket or a link's token
  * @param say returns a message in the reader's language
  */
-export function problemOf(
+export function toProblemResponse(
   error: unknown,
   requestId: string,
   route: string,
@@ -73,7 +73,7 @@ export function problemOf(
 ): Response {
   if (error instanceof HttpError) return httpProblem(error, say);
   if (isAppError(error)) {
-    const extra = { detail: detailOf(error, say), ...members(error, say) };
+    const extra = { detail: getErrorDetail(error, say), ...members(error, say) };
     // RFC 9110 §13.1.1: the precondition failed.
     const isPrecondition = context.isPrecondition && error.code === "stale_version";
     return problem(isPrecondition ? 412 : STATUS[error.kind], error.code, extra, failureHeaders(error));
@@ -96,7 +96,7 @@ export function httpProblem(
 type Say = (words: ErrorMessage) => string;
 
 /** The message of an error. If no field is invalid, it is the message about the whole call. */
-export function detailOf(error: AppError, say: Say): string {
+export function getErrorDetail(error: AppError, say: Say): string {
   const [formError] = error.kind === "invalid" ? ((error as InvalidError).fields[""] ?? []) : [];
   return say(formError ?? error.userMessage);
 }

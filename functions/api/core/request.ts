@@ -26,7 +26,7 @@ const BEARER = /^Bearer +([A-Za-z0-9_-]+)$/i;
 const SAFE = new Set(["GET", "HEAD"]);
 
 /** The network for which failed attempts are counted. */
-export const ipOf = (c: ApiCall): string => clientNetwork(c.req.raw);
+export const getClientNetwork = (c: ApiCall): string => clientNetwork(c.req.raw);
 
 const isSecure = (c: ApiCall) => !c.env.config.development;
 
@@ -68,7 +68,7 @@ export function requestTicket(c: ApiCall): {
 }
 
 /** The ticket of the caller. A page of another site may not use the cookie for changes. */
-export function ticketOf(c: ApiCall): ReturnType<typeof requestTicket> {
+export function readCallerTicket(c: ApiCall): ReturnType<typeof requestTicket> {
   const credentials = requestTicket(c);
   if (credentials.isCookie && !SAFE.has(c.req.method)) requireSameOrigin(c);
   return credentials;
@@ -79,7 +79,7 @@ async function byTicket<T>(
   c: ApiCall,
   read: (ticket: string | null) => Promise<T | null>,
 ): Promise<T | null> {
-  const { ticket, isCookie, isOldCookie } = ticketOf(c);
+  const { ticket, isCookie, isOldCookie } = readCallerTicket(c);
   // Reads of single records do not know which cookie contained the ticket. A session of the old cookie is therefore checked here.
   const isAccepted = async () => !isOldCookie || (await authenticateCaller(c, ticket)) !== null;
   const work = async () => ((await isAccepted()) ? read(ticket) : null);
@@ -97,7 +97,7 @@ async function byTicket<T>(
 async function authenticateCaller(c: ApiCall, bearer: string | null): Promise<CurrentSession | null> {
   const caller = await c.env.services.tokens.authenticateBearer({
     bearer,
-    ip: ipOf(c),
+    ip: getClientNetwork(c),
     isOldCookie: requestTicket(c).isOldCookie,
   });
   if (caller?.mustSetUpFactor) throw new SecondFactorSetupError();
@@ -242,9 +242,9 @@ export function partResponse(
   key: string,
 ): Response {
   const index = cursor === undefined ? -1 : items.findIndex((item) => item[key] === cursor);
-  const rest = cursor !== undefined && index < 0 ? [] : items.slice(index + 1);
-  const part = rest.slice(0, limit);
-  if (part.length < rest.length) {
+  const itemsAfterCursor = cursor !== undefined && index < 0 ? [] : items.slice(index + 1);
+  const part = itemsAfterCursor.slice(0, limit);
+  if (part.length < itemsAfterCursor.length) {
     const url = new URL(c.req.url);
     url.searchParams.set("cursor", `after~${part.at(-1)?.[key]}`);
     c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
@@ -262,7 +262,7 @@ export function sliceResponse<T extends { readonly id: Uuid }>(
   slice: {
     readonly items: readonly T[];
     readonly hasNext: boolean;
-    readonly total?: { readonly count: number; readonly isMore: boolean };
+    readonly total?: { readonly count: number; readonly hasMore: boolean };
   },
   shape: (item: T) => unknown,
 ): Response {
@@ -272,6 +272,6 @@ export function sliceResponse<T extends { readonly id: Uuid }>(
     url.searchParams.set("cursor", writeCursor({ at: "after", id: last.id }) ?? "");
     c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
   }
-  if (slice.total && !slice.total.isMore) c.header("x-total-count", String(slice.total.count));
+  if (slice.total && !slice.total.hasMore) c.header("x-total-count", String(slice.total.count));
   return c.json(slice.items.map(shape));
 }

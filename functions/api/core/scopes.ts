@@ -32,7 +32,7 @@ const SCOPES_OF: Readonly<Record<Tag, { readonly read: Scope; readonly change: S
 };
 
 /** The scope that an API token needs for a call; null if the call needs no token or accepts none. */
-export function scopeOf({ who, problems, scope, tag, method }: Call): Scope | null {
+export function getCallScope({ who, problems, scope, tag, method }: Call): Scope | null {
   if (who === "anyone" || problems?.includes("session_required")) return null;
   return scope ?? SCOPES_OF[tag][method === "GET" ? "read" : "change"];
 }
@@ -44,7 +44,7 @@ export function scopeOf({ who, problems, scope, tag, method }: Call): Scope | nu
 export function requireScope(call: Call, { actor, user }: CurrentSession): void {
   if (actor.scopes !== undefined && call.problems?.includes("session_required"))
     throw new InteractiveSessionRequiredError();
-  const scope = scopeOf(call);
+  const scope = getCallScope(call);
   if (scope === null || actor.scopes === undefined || actor.scopes.includes(scope)) return;
   // Only administrators can grant this scope. Others get the response for callers without permission.
   if (scope === "people" && user.role !== "admin") return;

@@ -6,7 +6,7 @@ import { callApi } from "../../../tests/support/api/test-api";
 import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS } from "..";
 import { fullPath } from "./document";
-import { scopeOf } from "./scopes";
+import { getCallScope } from "./scopes";
 
 const testApp = useTestApp();
 let admin: Person;
@@ -54,7 +54,7 @@ it("a token without the scope of a call is rejected with the name of the missing
     if (scope !== "read") without[scope] = await tokenOf(SCOPES.filter((candidate) => candidate !== scope));
   let rejected = 0;
   for (const call of USED) {
-    const scope = scopeOf(call);
+    const scope = getCallScope(call);
     const token = scope && without[scope];
     if (!token) continue;
     rejected++;
@@ -111,14 +111,14 @@ it("a token with only that scope is sufficient for every use case of the call", 
   const everAsked = new Set<string>();
   const others: Record<string, readonly string[]> = {};
   for (const call of USED) {
-    const scope = scopeOf(call);
+    const scope = getCallScope(call);
     if (scope === null) continue;
     checkedScopes.clear();
     const response = await ask(call, only[scope] ?? "");
-    const more = [...checkedScopes].filter(
+    const unneededScopes = [...checkedScopes].filter(
       (checkedScope) => checkedScope !== "read" && checkedScope !== scope,
     );
-    if (more.length > 0) others[call.id] = more;
+    if (unneededScopes.length > 0) others[call.id] = unneededScopes;
     for (const each of checkedScopes) everAsked.add(each);
     const { code } = response.status === 403 ? ((await response.json()) as { code: string }) : { code: "" };
     expect([call.id, code]).not.toEqual([call.id, "insufficient_scope"]);

@@ -162,7 +162,7 @@ async function listEventsResponse(
   const list = await readPart({ page, cursor, size: limit });
   return cursor.at === "first"
     ? listResponse(c, { ...list, page, pageSize: limit }, eventJson)
-    : sliceResponse(c, { ...list, total: { count: list.total, isMore: false } }, eventJson);
+    : sliceResponse(c, { ...list, total: { count: list.total, hasMore: false } }, eventJson);
 }
 
 /** Events (§7): /v1/events. */
@@ -238,8 +238,8 @@ export const eventCalls = [
     handle: async ({ c, services, actor, user, body, sent }) => {
       const { template: name = null, space_uuid: spaceId } = body;
       const isUnnamed = sent.event_name === undefined && sent.names === undefined;
-      const named = name && isUnnamed ? { ...sent, names: EVENT_TEMPLATES[name].name } : sent;
-      const values = await readForm(c, user, named, null);
+      const namedValues = name && isUnnamed ? { ...sent, names: EVENT_TEMPLATES[name].name } : sent;
+      const values = await readForm(c, user, namedValues, null);
       const template = name ? { name, lang: user.language } : undefined;
       const { eventName } = values;
       const creating = services.events.createEvent({ actor, spaceId, eventName, values, template });

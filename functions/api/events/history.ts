@@ -195,10 +195,10 @@ function mediaJson(media: readonly SnapshotMedia[], eventId: Uuid) {
   const visibleMedia = media.flatMap(({ facts, loss, ...medium }) =>
     facts && loss === null ? [mediaToJson({ ...medium, ...facts }, eventId)] : [],
   );
-  const lost = media.flatMap(({ title, loss, facts }) =>
+  const lostMedia = media.flatMap(({ title, loss, facts }) =>
     facts && loss === null ? [] : [{ title, reason: loss ?? ("not_found" as const) }],
   );
-  return { media: visibleMedia as JsonOf<typeof EventMediumSchema>[], lost };
+  return { media: visibleMedia as JsonOf<typeof EventMediumSchema>[], lost: lostMedia };
 }
 
 const visitJson = (event: VisitorEvent): JsonOf<typeof VisitSchema> => ({

@@ -8,14 +8,7 @@ import { sentName } from "~/domain/events/event-texts";
 import { COPY_BATCH_MAX } from "~/domain/folders/tree";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { User, Uuid } from "~/domain/shared/model";
-import {
-  batchResponse,
-  byFolder,
-  KINDS,
-  movesBody,
-  requireBatchSize,
-  withMissingFolder,
-} from "../core/batch";
+import { batchResponse, byFolder, KINDS, movesBody, requireBatchSize, runIntoFolder } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
 import { optionalId, optionalLater, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
@@ -95,7 +88,7 @@ export const copyCalls = [
       const results: CopyResult[] = [];
       for (const [folderId, selection] of byFolder(body))
         results.push(
-          ...(await withMissingFolder(
+          ...(await runIntoFolder(
             selection,
             () => services.copies.copyItems({ actor, selection, folderId, lang: user.language }),
             (gone) => ({ ...gone, copyId: null }),

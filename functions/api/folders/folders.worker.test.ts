@@ -192,7 +192,7 @@ describe("spaces", () => {
       ]);
     }
     // One invalid field prevents all others from being written.
-    const more = { name: "別", source: { ...source, eye_height: 2 } };
+    const changedBody = { name: "別", source: { ...source, eye_height: 2 } };
     const theirs = await testApp.rootOf(owner, "media");
     for (const wrong of [
       { poster_media_uuid: other },
@@ -201,7 +201,7 @@ describe("spaces", () => {
       { name: "" },
       { owner_uuid: "zzz" },
     ])
-      expect((await call("PUT", `/v1/spaces/${uuid}`, { ...more, ...wrong })).status).toBe(400);
+      expect((await call("PUT", `/v1/spaces/${uuid}`, { ...changedBody, ...wrong })).status).toBe(400);
     expect((await call("PUT", `/v1/spaces/${uuid}`, { version: 1, source })).status).toBe(409);
     expect((await call("GET", `/v1/spaces/uuid/${uuid}`)).json).toEqual([changed.json]);
   });

@@ -15,8 +15,8 @@ const SORTS = TREE_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 /** ?kind=image&kind=video, or ?kind=image,video. Without it, all kinds. */
 const kinds = optional(
   field<readonly MediaKind[]>((value) => {
-    const named = [value].flat().flatMap((item) => (typeof item === "string" ? item.split(",") : []));
-    const names = named.filter(Boolean);
+    const texts = [value].flat().flatMap((item) => (typeof item === "string" ? item.split(",") : []));
+    const names = texts.filter(Boolean);
     const kinds = readMediaKinds(names);
     return kinds.length < new Set(names).size
       ? { error: "shared-owners:errors.field.invalid" }

@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
-import { bytesOf, HTML, jpegFile, plyFile, pngFile, zeros } from "../../../tests/support/files/media-files";
+import {
+  concatBytes,
+  HTML,
+  jpegFile,
+  plyFile,
+  pngFile,
+  zeros,
+} from "../../../tests/support/files/media-files";
 import { libraryItems, uploads } from "../../data/schema";
 
 const testApp = useTestApp();
@@ -35,8 +42,8 @@ async function call(method: string, path: string, body?: Sent, headers: Record<s
   return { status: response.status, json: text === "" ? null : JSON.parse(text) };
 }
 
-async function send(bytes: Uint8Array, file_name = "a.png", more: object = {}) {
-  const begun = await call("POST", "/v1/uploads", { file_name, byte_size: bytes.length, ...more });
+async function send(bytes: Uint8Array, file_name = "a.png", overrides: object = {}) {
+  const begun = await call("POST", "/v1/uploads", { file_name, byte_size: bytes.length, ...overrides });
   const { uuid } = begun.json as { uuid: string };
   await call("PUT", `/v1/uploads/${uuid}/parts/1`, bytes);
   return { uuid, done: await call("POST", `/v1/uploads/${uuid}/complete`, {}) };
@@ -129,7 +136,7 @@ describe("uploads over the API", () => {
   });
 
   it("state the format of a file that is rejected on completion, as a message and as values", async () => {
-    const theora = bytesOf("OggS", zeros(24), "\x80theora", zeros(400));
+    const theora = concatBytes("OggS", zeros(24), "\x80theora", zeros(400));
     const { done } = await send(theora, "a.ogv");
     expect(done).toMatchObject({
       status: 400,
@@ -144,7 +151,7 @@ describe("uploads over the API", () => {
       buffers: [{ uri: "scene.bin", byteLength: 36 }],
       images: [{ uri: "textures/wood.png" }],
     };
-    const { done } = await send(bytesOf(JSON.stringify(model)), "a.gltf");
+    const { done } = await send(concatBytes(JSON.stringify(model)), "a.gltf");
     expect(done).toMatchObject({
       status: 400,
       json: { code: "upload_model_files", values: { files: "scene.bin, textures/wood.png" } },

@@ -1,6 +1,6 @@
 /** Examples of a call in curl and TypeScript, with values that its schemas allow. */
 import type { DocumentedCall, Parameter } from "./reference-call";
-import { nameOf, type Schema } from "./reference-schema";
+import { getRefName, type Schema } from "./reference-schema";
 
 /** The document's schemas by name. */
 export type NamedSchemas = Readonly<Record<string, Schema>>;
@@ -12,19 +12,19 @@ const OPTIONAL_MAX = 2;
 const UUID = "0192f0c1-2d3e-7a4b-8c5d-6e7f8091a2b3";
 
 /** Creates a value that a schema allows: its own example or default, otherwise a short one of its type. */
-export function exampleOf(schema: Schema | undefined, named: NamedSchemas, depth = 0): unknown {
+export function createExample(schema: Schema | undefined, named: NamedSchemas, depth = 0): unknown {
   if (!schema || depth > DEPTH_MAX) return null;
-  if (schema.$ref) return exampleOf(named[nameOf(schema.$ref)], named, depth + 1);
+  if (schema.$ref) return createExample(named[getRefName(schema.$ref)], named, depth + 1);
   const [example] = Array.isArray(schema.examples) ? schema.examples : [];
   const value = example ?? schema.default ?? schema.const ?? schema.enum?.[0];
   if (value !== undefined) return value;
   const several = schema.oneOf ?? schema.anyOf;
-  if (several && !schema.properties) return exampleOf(several[0], named, depth);
-  if (schema.allOf) return exampleOf(schema.allOf[0], named, depth);
+  if (several && !schema.properties) return createExample(several[0], named, depth);
+  if (schema.allOf) return createExample(schema.allOf[0], named, depth);
   const type = [schema.type].flat()[0];
   switch (type) {
     case "array":
-      return [exampleOf(schema.items, named, depth + 1)];
+      return [createExample(schema.items, named, depth + 1)];
     case "boolean":
       return true;
     case "integer":
@@ -47,7 +47,7 @@ function objectOf(
 ) {
   const all = [...required, ...(anyOf[0]?.required ?? [])];
   const names = all.length > 0 ? all : Object.keys(properties).slice(0, OPTIONAL_MAX);
-  return Object.fromEntries(names.map((name) => [name, exampleOf(properties[name], named, depth + 1)]));
+  return Object.fromEntries(names.map((name) => [name, createExample(properties[name], named, depth + 1)]));
 }
 
 const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
@@ -56,7 +56,7 @@ const inQuotes = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 function addressOf(path: string, parameters: readonly Parameter[], named: NamedSchemas): string {
   const exampleValue = (name: string) => {
     const parameter = parameters.find((candidate) => candidate.name === name);
-    return encodeURIComponent(String(exampleOf(parameter?.schema, named) ?? "…"));
+    return encodeURIComponent(String(createExample(parameter?.schema, named) ?? "…"));
   };
   const query = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
   const search = query.map(({ name }) => `${name}=${exampleValue(name)}`).join("&");
@@ -65,12 +65,16 @@ function addressOf(path: string, parameters: readonly Parameter[], named: NamedS
 }
 
 /** The same call in both languages. Bytes are read from a file. @param origin origin of the API */
-export function examplesOf({ path, method, operation }: DocumentedCall, origin: string, named: NamedSchemas) {
+export function createCallExamples(
+  { path, method, operation }: DocumentedCall,
+  origin: string,
+  named: NamedSchemas,
+) {
   const { parameters = [], requestBody, security = [] } = operation;
   const url = `${origin}${addressOf(path, parameters, named)}`;
   const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   const isJson = type === "application/json";
-  const body = isJson ? exampleOf(content?.schema, named) : undefined;
+  const body = isJson ? createExample(content?.schema, named) : undefined;
   const headers = {
     ...(security.length > 0 && { Authorization: "Bearer $HIROBA_TOKEN" }),
     ...(type && { "Content-Type": type }),
@@ -83,14 +87,14 @@ export function examplesOf({ path, method, operation }: DocumentedCall, origin: 
     ...(isJson ? [`  -d ${inQuotes(JSON.stringify(body))}`] : []),
     ...(type && !isJson ? ["  --data-binary @file"] : []),
   ].join(" \\\n");
-  const typed = Object.entries(headers).map(([name, value]) =>
+  const headerLines = Object.entries(headers).map(([name, value]) =>
     value.includes("$HIROBA_TOKEN")
       ? `    ${name}: \`Bearer \${process.env.HIROBA_TOKEN}\`,`
       : `    "${name}": "${value}",`,
   );
   const options = [
     ...(verb === "GET" ? [] : [`  method: "${verb}",`]),
-    ...(typed.length > 0 ? ["  headers: {", ...typed, "  },"] : []),
+    ...(headerLines.length > 0 ? ["  headers: {", ...headerLines, "  },"] : []),
     ...(isJson ? [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),`] : []),
     ...(type && !isJson ? ["  body: await readFile(fileName),"] : []),
   ];

@@ -2,14 +2,14 @@
 import { html, raw } from "hono/html";
 import type { Lang } from "~/domain/shared/model";
 import {
+  describeLimits,
+  describeType,
   escaped,
-  fieldsOf,
-  limitsOf,
   line,
+  listFields,
   type MediaTypes,
   prose,
   type Schema,
-  typeOf,
 } from "./reference-schema";
 
 /** A parameter of a call. */
@@ -80,7 +80,7 @@ ${
         (parameter) =>
           html`<div><dt><code>${parameter.name}</code> <span class="mark">${say(`in_${parameter.in}`)}${
             parameter.required ? html`, ${say("required")}` : ""
-          }</span></dt><dd><span class="type">${typeOf(parameter.schema)} ${limitsOf(parameter.schema)}</span> <span lang="en">${line(parameter.description)}</span></dd></div>`,
+          }</span></dt><dd><span class="type">${describeType(parameter.schema)} ${describeLimits(parameter.schema)}</span> <span lang="en">${line(parameter.description)}</span></dd></div>`,
       )}</dl>`
     : ""
 }
@@ -88,7 +88,7 @@ ${
   requestBody
     ? html`<h2>${say("body")}</h2>${Object.entries(requestBody.content).map(
         ([type, { schema }]) =>
-          html`<p class="type"><code>${type}</code> ${schema?.properties ? "" : typeOf(schema)} ${schema?.properties ? "" : (schema?.description ?? "")}</p>${fieldsOf(schema, say)}`,
+          html`<p class="type"><code>${type}</code> ${schema?.properties ? "" : describeType(schema)} ${schema?.properties ? "" : (schema?.description ?? "")}</p>${listFields(schema, say)}`,
       )}`
     : ""
 }
@@ -102,10 +102,10 @@ ${
       }${Object.entries(content).map(([type, { schema }]) =>
         type === "application/problem+json"
           ? ""
-          : html`<p class="type"><code>${type}</code> ${typeOf(schema)}</p>${fieldsOf(schema, say)}`,
+          : html`<p class="type"><code>${type}</code> ${describeType(schema)}</p>${listFields(schema, say)}`,
       )}${Object.entries(headers).map(
-        ([name, { description: says }]) =>
-          html`<p class="type"><code>${name}</code> <span lang="en">${line(says)}</span></p>`,
+        ([name, { description: responseText }]) =>
+          html`<p class="type"><code>${name}</code> <span lang="en">${line(responseText)}</span></p>`,
       )}</dd></div>`,
   )}</dl>`;
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { errorMessage } from "#functions/mail/error-message";
 import { dark, light } from "../../../tailwind.config";
 import { CALLS } from "..";
-import { documentOf, fullPath } from "../core/document";
+import { createApiDocument, fullPath } from "../core/document";
 import { INTRODUCTION, TAGS } from "../core/introduction";
 import { type ReferenceAddress, referencePage } from "./reference-page";
 import { REFERENCE_STYLE } from "./reference-style";
@@ -10,7 +10,7 @@ import { REFERENCE_STYLE } from "./reference-style";
 /** Names of headers, codes and paths in the introduction, as the page renders them. */
 const codesOf = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, code]) => `<code>${code}</code>`);
 
-const document = documentOf(CALLS);
+const document = createApiDocument(CALLS);
 const pageIn = (lang: "ja" | "en", address: ReferenceAddress = {}) =>
   referencePage(document, {
     lang,

@@ -4,7 +4,7 @@ import { version as swagger } from "swagger-ui-dist/package.json";
 import type { ErrorMessage } from "#functions/services/shared/errors";
 import { LANG_PARAM } from "~/domain/shared/lang";
 import type { Lang } from "~/domain/shared/model";
-import { examplesOf, type NamedSchemas } from "./call-examples";
+import { createCallExamples, type NamedSchemas } from "./call-examples";
 import {
   callDetails,
   callTitle,
@@ -12,7 +12,7 @@ import {
   type Operation,
   type TextInLanguage,
 } from "./reference-call";
-import { fieldsOf, prose, type Schema, typeOf } from "./reference-schema";
+import { describeType, listFields, prose, type Schema } from "./reference-schema";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
 /** Where the build puts the files of Swagger UI (vite.config.ts). */
@@ -114,9 +114,9 @@ function indexPart(document: Referenced, texts: Texts, calls: readonly Documente
 <p>${say("lead")} <a href="/api/openapi.json">OpenAPI 3.1</a></p>
 <nav aria-label="${say("contents")}"><ul class="calls groups">${(document.tags ?? []).map(
     ({ name, description }) => {
-      const [label, about] = [nameOf(name), told(`tags.${name}`, description)];
+      const [label, groupText] = [nameOf(name), told(`tags.${name}`, description)];
       const count = calls.filter(({ operation }) => operation.tags[0] === name).length;
-      return html`<li><a href="${href({ group: name })}"><span lang="${label.lang}">${label.text}</span> <span class="mark">${count}</span></a>${prose(about.text, about.lang)}</li>`;
+      return html`<li><a href="${href({ group: name })}"><span lang="${label.lang}">${label.text}</span> <span class="mark">${count}</span></a>${prose(groupText.text, groupText.lang)}</li>`;
     },
   )}<li><a href="${href({ group: SCHEMAS })}">${say("schemas")}</a></li></ul></nav>
 <h2>${say("how")}</h2>${prose(introduction.text, introduction.lang)}`;
@@ -130,8 +130,8 @@ function groupPart(
 ) {
   const { told, nameOf } = texts;
   const label = nameOf(group);
-  const about = told(`tags.${group}`, document.tags?.find(({ name }) => name === group)?.description);
-  return html`<h1 lang="${label.lang}">${label.text}</h1>${prose(about.text, about.lang)}
+  const description = told(`tags.${group}`, document.tags?.find(({ name }) => name === group)?.description);
+  return html`<h1 lang="${label.lang}">${label.text}</h1>${prose(description.text, description.lang)}
 ${callList(
   calls.filter(({ operation }) => operation.tags[0] === group),
   texts,
@@ -146,7 +146,7 @@ function callPart(
 ) {
   const { say, summaryOf } = texts;
   const summary = summaryOf(call.operation);
-  const { curl, typescript } = examplesOf(call, origin, named);
+  const { curl, typescript } = createCallExamples(call, origin, named);
   return html`<div class="call"><div class="head">${callTitle(call, { say, summary })}</div>
 <div class="examples"><h2>${say("examples")}</h2>
 <h3>curl</h3><pre><code>${curl}</code></pre>
@@ -166,8 +166,8 @@ function callPart(
 
 const schemaPart = (name: string, schema: Schema, say: Texts["say"]) =>
   html`<h1><code>${name}</code></h1>${prose(schema.description)}${
-    schema.properties ? "" : html`<p class="type">${typeOf(schema)}</p>`
-  }${fieldsOf(schema, say)}`;
+    schema.properties ? "" : html`<p class="type">${describeType(schema)}</p>`
+  }${listFields(schema, say)}`;
 
 /** The complete page. */
 export function referencePage(document: Referenced, query: ReferenceQuery): string {

@@ -40,21 +40,21 @@ export const prose = (text = "", lang: Lang = "en") =>
   text.split("\n\n").flatMap((part) => (part === "" ? [] : [html`<p lang="${lang}">${line(part)}</p>`]));
 
 /** The schema name in a `$ref`. */
-export const nameOf = (ref: string) => ref.split("/").at(-1) ?? "";
+export const getRefName = (ref: string) => ref.split("/").at(-1) ?? "";
 
 /** A short description of a value's type. */
-export function typeOf(schema: Schema | undefined): Markup {
+export function describeType(schema: Schema | undefined): Markup {
   if (!schema) return html``;
   if (schema.$ref) {
-    const name = nameOf(schema.$ref);
+    const name = getRefName(schema.$ref);
     return html`<a href="?schema=${name}">${name}</a>`;
   }
   const several = schema.oneOf ?? schema.anyOf ?? schema.allOf;
-  if (several) return html`${several.map((each, i) => html`${i > 0 ? " | " : ""}${typeOf(each)}`)}`;
+  if (several) return html`${several.map((each, i) => html`${i > 0 ? " | " : ""}${describeType(each)}`)}`;
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
   if (schema.enum)
     return html`${schema.enum.map((value, i) => html`${i > 0 ? " | " : ""}<code>${JSON.stringify(value)}</code>`)}`;
-  if (schema.items) return html`${typeOf(schema.items)}[]`;
+  if (schema.items) return html`${describeType(schema.items)}[]`;
   const type = [schema.type ?? "any"].flat().join(" | ");
   return html`${type}${schema.format ? ` (${schema.format})` : ""}`;
 }
@@ -70,7 +70,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   maxItems: "items ≤",
 };
 /** The limits and the default of a value. */
-export const limitsOf = (schema: Schema | undefined) =>
+export const describeLimits = (schema: Schema | undefined) =>
   schema === undefined
     ? ""
     : [
@@ -84,19 +84,21 @@ export const limitsOf = (schema: Schema | undefined) =>
 const DEPTH_MAX = 4;
 
 /** The fields of an object, of a list's items, or of each alternative. */
-export function fieldsOf(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
+export function listFields(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
   if (!schema || schema.$ref || depth > DEPTH_MAX) return html``;
   const inner = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
-  if (inner) return html`${inner.map((each) => fieldsOf(each, say, depth))}`;
+  if (inner) return html`${inner.map((each) => listFields(each, say, depth))}`;
   const { properties, required = [], additionalProperties } = schema;
   if (!properties) {
-    return typeof additionalProperties === "object" ? fieldsOf(additionalProperties, say, depth + 1) : html``;
+    return typeof additionalProperties === "object"
+      ? listFields(additionalProperties, say, depth + 1)
+      : html``;
   }
   return html`<dl class="fields">${Object.entries(properties).map(
     ([name, field]) =>
       html`<div><dt><code>${name}</code>${required.includes(name) ? html` <span class="mark">${say("required")}</span>` : ""}</dt>
-<dd><span class="type">${typeOf(field)} ${limitsOf(field)}</span>${
+<dd><span class="type">${describeType(field)} ${describeLimits(field)}</span>${
         field.description ? html` <span lang="en">${line(field.description)}</span>` : ""
-      }${fieldsOf(field, say, depth + 1)}</dd></div>`,
+      }${listFields(field, say, depth + 1)}</dd></div>`,
   )}</dl>`;
 }

@@ -45,8 +45,8 @@ it("several lines are added to a cart with one call to the store, and more lines
   });
   const operations = () => testApp.store.requests.map(({ operation }) => operation);
   expect(operations()).toEqual(["CartCreate", "CartLinesAdd"]);
-  const more = await owner("POST", path, { cart: added.json.cart.id, lines: lines.slice(0, 1) });
-  expect(more).toMatchObject({ status: 200, json: { cart: { id: added.json.cart.id, quantity: 7 } } });
+  const addedMore = await owner("POST", path, { cart: added.json.cart.id, lines: lines.slice(0, 1) });
+  expect(addedMore).toMatchObject({ status: 200, json: { cart: { id: added.json.cart.id, quantity: 7 } } });
   expect(operations()).toEqual(["CartCreate", "CartLinesAdd", "CartLinesAdd"]);
 });
 

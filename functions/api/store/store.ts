@@ -7,6 +7,7 @@ import {
   STOREFRONT_API_VERSION,
 } from "~/domain/shared/limits";
 import type { Lang } from "~/domain/shared/model";
+import { attachedProducts } from "~/domain/store/event-store";
 import {
   type AttachedProduct,
   STORE_FAILURES,
@@ -16,7 +17,6 @@ import {
   type StoreResponse,
 } from "~/domain/store/store";
 import { createProductQuerySchema } from "~/domain/store/store.schema";
-import { attachedProducts } from "~/domain/store/store-of";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { choice, optionalId, optionalText } from "../core/fields";
 import { check } from "../core/request";

@@ -23,7 +23,7 @@ import {
 import { call, type ProblemCode } from "../core/call";
 import { described, optionalLater, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
-import { type ApiCall, ipOf, requireSameOrigin, requireSession } from "../core/request";
+import { type ApiCall, getClientNetwork, requireSameOrigin, requireSession } from "../core/request";
 import { lockedEventJson, sidJson, visitorEventJson } from "../core/shapes";
 
 interface Parts {
@@ -161,7 +161,7 @@ export const visitorCalls = [
         mode,
         token,
         password,
-        ip: ipOf(c),
+        ip: getClientNetwork(c),
       });
       if (!result.success) return { success: false };
       if (result.flag) {
@@ -178,7 +178,7 @@ function readLink(
   eventId: Uuid,
   mode: LinkMode,
   token: string | null,
-  ip: string | null = ipOf(c),
+  ip: string | null = getClientNetwork(c),
 ) {
   const eventAccessCookie = readCookie(c.req.raw, eventAccessCookieName(eventId));
   return c.env.services.visitors.readVisitorEvent({

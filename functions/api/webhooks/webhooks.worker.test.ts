@@ -119,8 +119,8 @@ it("messages are sent manually, listed by cursor with their attempts, and sent a
     { type: "webhook.test" },
   ]);
   const next = /<\/api([^>]+)>; rel="next"/.exec(messages.headers.get("link") ?? "")?.[1] ?? "";
-  const rest = await ask("GET", next);
-  expect([rest.json.length, rest.headers.get("link")]).toEqual([1, null]);
+  const secondPage = await ask("GET", next);
+  expect([secondPage.json.length, secondPage.headers.get("link")]).toEqual([1, null]);
 
   const id = first?.headers.get("webhook-id")?.slice("msg_".length) ?? "";
   testApp.receivers.respond = () => new Response(null, { status: 204 });

@@ -18,10 +18,10 @@ import { VISIT_NUMBERS, type VisitNumbers, type VisitParts } from "~/domain/anal
 import { readStoredSource } from "~/domain/content/stored-places";
 import { EVENT_STATUS } from "~/domain/events/status";
 import type { Instant, Lang, Localized, Uuid } from "~/domain/shared/model";
-import { numberOf, productIdOf } from "~/domain/store/store-ids";
+import { productIdOf, toIdNumber } from "~/domain/store/store-ids";
 import { CHANGE_ADDS, visitTotals } from "../schema";
 import { eventNameJson, parseName, parseTexts } from "../shared/columns";
-import { type Db, listOf, plain, runTogether } from "../shared/db";
+import { type Db, plain, runTogether, sqlList } from "../shared/db";
 
 /**
  * Maximum number of lists of parts that one report adds up. A scope with more uses the lists with the most visits; its totals still cover
@@ -101,7 +101,7 @@ const liveOf = (scope: ReportScope, { first, last }: ReportQuery["live"]): SQL =
   if (scope.kind !== "event")
     return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM ${SUM_TABLES[scope.kind].live} v
       WHERE v.${SUM_TABLES[scope.kind].id} = ${scope.id} AND v.minute BETWEEN ${first} AND ${last}`;
-  const minutes = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  const minutes = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return sql`SELECT coalesce(sum(max(v.visitors, 0)), 0) AS live FROM json_each(${JSON.stringify(minutes)}) minute
     CROSS JOIN visit_live v ON v.minute = minute.value AND v.event_id = ${scope.id}`;
 };
@@ -281,7 +281,7 @@ export function reportRepository(db: Db) {
     /** Returns the oldest of the times at which the rooms of these events last wrote their visits; null if one never did. */
     async flushedAt(eventIds: readonly Uuid[]): Promise<Instant | null> {
       const [rows = []] = await runTogether(db, [
-        sql`SELECT iif(count(*) = ${eventIds.length}, min(flushed_at), NULL) AS at FROM visit_rooms WHERE event_id IN ${listOf(eventIds)}`,
+        sql`SELECT iif(count(*) = ${eventIds.length}, min(flushed_at), NULL) AS at FROM visit_rooms WHERE event_id IN ${sqlList(eventIds)}`,
       ]);
       return (rows as { at: Instant | null }[])[0]?.at ?? null;
     },
@@ -311,8 +311,8 @@ export function reportRepository(db: Db) {
     }): Promise<readonly Pick<ScopeEvent, "id" | "name" | "spaceName">[]> {
       const [rows] = await runTogether(db, [
         sql`SELECT events.id AS id, ${plain(eventNameJson("events"))} AS name, spaces.name AS spaceName
-          FROM (SELECT id FROM spaces WHERE owner_id IN ${listOf(ownerIds)} AND deleted_at IS NULL
-            UNION SELECT id FROM spaces WHERE group_id IN ${listOf(groupIds)} AND deleted_at IS NULL) own
+          FROM (SELECT id FROM spaces WHERE owner_id IN ${sqlList(ownerIds)} AND deleted_at IS NULL
+            UNION SELECT id FROM spaces WHERE group_id IN ${sqlList(groupIds)} AND deleted_at IS NULL) own
           CROSS JOIN spaces ON spaces.id = own.id CROSS JOIN events ON events.space_id = spaces.id
           WHERE events.deleted_at IS NULL AND events.id <> ${exceptEventId}
             AND (instr(events.name_key_ja, ${query}) > 0 OR instr(events.name_key_en, ${query}) > 0
@@ -347,13 +347,13 @@ export function reportRepository(db: Db) {
         AND number = given.value ->> 2 AND lang = ${lang}`;
       const scenes = [...new Set(products.map(({ eventId }) => eventId))].slice(0, SCENES_MAX);
       const [tagRows, mediaRows, productRows, sceneRows, ...changeRows] = await runTogether(db, [
-        sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${listOf(tags)}`,
-        sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${listOf(media)}`,
+        sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${sqlList(tags)}`,
+        sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${sqlList(media)}`,
         sql`SELECT given.value ->> 0 AS eventId, given.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
           FROM json_each(${shown}) given`,
         // One query for all products of an event, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
-          FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${listOf(scenes)}`,
+          FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${sqlList(scenes)}`,
         ...changesIn(changes),
       ]);
       const titles = (rows: readonly unknown[] | undefined): Record<Uuid, Localized> =>
@@ -369,7 +369,7 @@ export function reportRepository(db: Db) {
         products: Object.fromEntries(
           (productRows as ProductRow[]).flatMap((row) => {
             const name = productName(row, row.tag ?? inScenes.get(`${row.eventId} ${row.id}`) ?? null);
-            return name === null ? [] : [[numberOf(row.id), name]];
+            return name === null ? [] : [[toIdNumber(row.id), name]];
           }),
         ),
         changes: changeRows.flat() as ExplainingChange[],

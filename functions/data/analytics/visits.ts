@@ -74,7 +74,7 @@ export function flushLists({ newParts, totals, live }: Pick<Tally, "newParts" | 
 /** Returns the statements that add the sums of a flush. */
 function sumStatements({ hours, moved, titles }: FlushLists) {
   const fields = (count: number, from = 0) =>
-    Array.from({ length: count }, (_, at) => `entry.value ->> ${at + from}`).join(", ");
+    Array.from({ length: count }, (_, index) => `entry.value ->> ${index + from}`).join(", ");
   return [
     sql`INSERT INTO visit_totals (event_id, grain, period, parts, ${plain(NUMBER_COLUMNS.join(", "))})
       SELECT entry.value ->> 0, grains.name, substr(entry.value ->> 1, 1, grains.letters),
@@ -178,7 +178,7 @@ export function visitRepository(db: Db) {
     async sweep(now: Instant) {
       const limit = plain(String(ROWS_AT_ONCE));
       const { last } = liveMinutes(Date.parse(now));
-      const gone = await runTogether(db, [
+      const deleted = await runTogether(db, [
         // Sums first, so that the triggers do not subtract the events one by one.
         sql`DELETE FROM visit_account_live WHERE (owner_id, minute) IN
           (SELECT owner_id, minute FROM visit_account_live WHERE minute < ${last - LIVE_STORED_MINUTES} LIMIT ${limit}) RETURNING 1`,
@@ -187,7 +187,7 @@ export function visitRepository(db: Db) {
         sql`DELETE FROM visit_live WHERE (minute, event_id) IN
           (SELECT minute, event_id FROM visit_live WHERE minute < ${last - LIVE_STORED_MINUTES} LIMIT ${limit}) RETURNING 1`,
       ]);
-      return gone.flat().length;
+      return deleted.flat().length;
     },
   };
 }

@@ -70,7 +70,7 @@ export const sceneJson = (s: string): SQL =>
   );
 
 /** The scene of an event, or an empty scene if none was saved. */
-export const sceneOf = (eventId: Uuid | Placeholder): SQL =>
+export const selectScene = (eventId: Uuid | Placeholder): SQL =>
   sql`coalesce((SELECT ${sceneJson("es")} FROM event_scenes es WHERE es.event_id = ${eventId}), ${JSON.stringify(EMPTY_SCENE)})`;
 
 /** JSON of a row of events for the history. For secrets it only contains whether they are set. */
@@ -91,11 +91,11 @@ export const eventJsonSql = (e: string): SQL =>
     'updatedAt', ${e}.updated_at, 'version', ${e}.version, 'revision', ${e}.revision)`);
 
 /** The tags of an event in order, each with its position: [[id, sort_order], …]. */
-export const orderOf = (eventId: Uuid): SQL =>
+export const selectTagOrder = (eventId: Uuid): SQL =>
   sql`(SELECT json_group_array(json_array(id, sort_order)) FROM (SELECT id, sort_order FROM event_tags
     WHERE event_id = ${eventId} AND deleted_at IS NULL ORDER BY sort_order, id))`;
 
-/** Parses the JSON of orderOf. Old entries contain only the ids of all tags that ever existed. */
+/** Parses the JSON of selectTagOrder. Old entries contain only the ids of all tags that ever existed. */
 export const readOrder = (text: string): TagPlaces =>
   new Map(
     (JSON.parse(text) as readonly (Uuid | readonly [Uuid, number])[]).map((entry, index) =>

@@ -12,7 +12,7 @@ import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { plain } from "../shared/db";
 import { hasContentRoom } from "../users/owner-limits";
-import { mediumJson, orderOf, sceneJson, sceneOf, tagJson } from "./content-json";
+import { mediumJson, sceneJson, selectScene, selectTagOrder, tagJson } from "./content-json";
 import { tagFieldColumns } from "./tag-columns";
 
 /** Maximum characters of the commands of one step: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
@@ -58,7 +58,7 @@ class Step {
   /** Characters of the commands. */
   readonly size: number;
   constructor(
-    readonly act: ContentWrite,
+    readonly write: ContentWrite,
     readonly commands: readonly Sent[],
   ) {
     this.size = JSON.stringify(commands).length;
@@ -69,27 +69,27 @@ class Step {
   /** Condition: the owner's limit of content has room for as many bytes as the command has characters. A deletion needs none. */
   get hasBytes(): SQL {
     if (this.commands[0]?.command.op === "delete") return sql`1`;
-    return hasContentRoom(sql`${this.act.space.ownerId}`, sql`${this.size}`);
+    return hasContentRoom(sql`${this.write.space.ownerId}`, sql`${this.size}`);
   }
 
   /** Whether the command's change was written. */
   get isDone(): SQL {
-    return sql`EXISTS (SELECT 1 FROM event_changes done WHERE done.act = ${this.act.id} AND done.part = ${plain(value("part"))})`;
+    return sql`EXISTS (SELECT 1 FROM event_changes done WHERE done.act = ${this.write.id} AND done.part = ${plain(value("part"))})`;
   }
 
   /** Writes the changes of those commands for which `where` holds. */
   begin(type: ChangeType, itemId: SQL, before: SQL, from: SQL, where: SQL): SQL {
-    const { eventId, at, actorId, id } = this.act;
+    const { eventId, at, actorId, id } = this.write;
     return sql`INSERT INTO event_changes (event_id, at, actor_id, act, part, item_type, item_id, before)
       SELECT ${eventId}, ${at}, ${actorId}, ${id}, ${plain(value("part"))}, ${type}, ${itemId}, ${before}
-      FROM ${from} WHERE ${isEditable(this.act)} AND ${this.hasBytes} AND ${where}`;
+      FROM ${from} WHERE ${isEditable(this.write)} AND ${this.hasBytes} AND ${where}`;
   }
 
   /** Stores the state of the items after the change. */
   end(after: SQL): SQL {
     const parts = this.commands.map(({ part }) => part);
     return sql`UPDATE event_changes SET after = ${after}
-      WHERE act = ${this.act.id} AND part BETWEEN ${Math.min(...parts)} AND ${Math.max(...parts)}`;
+      WHERE act = ${this.write.id} AND part BETWEEN ${Math.min(...parts)} AND ${Math.max(...parts)}`;
   }
 }
 
@@ -144,13 +144,13 @@ function showMedia(step: Step): SQL[] {
       AND (SELECT deleted_at FROM event_media m WHERE m.id = tag_media.media_id) IS NULL`,
     sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${ITEM}, shown.value, shown.key
       FROM ${step.keys} CROSS JOIN json_each(sent.value, '$.values.mediaIds') shown WHERE ${isMediaChange}
-        AND EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${step.act.eventId})
+        AND EXISTS (SELECT 1 FROM event_media m WHERE m.id = shown.value AND m.event_id = ${step.write.eventId})
       ON CONFLICT DO UPDATE SET sort_order = excluded.sort_order`,
   ];
 }
 
 function createTags(step: Step): SQL[] {
-  const { eventId, at } = step.act;
+  const { eventId, at } = step.write;
   return [
     step.begin(
       "tag",
@@ -177,7 +177,7 @@ const isVisible = (itemId: SQL) =>
     AND li.owner_id = ${plain(value("ownerId"))} AND li.group_id IS ${plain(value("groupId"))})`;
 
 function createMedia(step: Step): SQL[] {
-  const { eventId, at } = step.act;
+  const { eventId, at } = step.write;
   // A restored item shows the same file.
   const isSameItem = sql`NOT EXISTS (SELECT 1 FROM event_media x WHERE x.id = ${ITEM} AND x.library_item_id <> ${plain(values("libraryItemId"))})`;
   return [
@@ -201,11 +201,11 @@ function createMedia(step: Step): SQL[] {
 /** The record of an item before the change. */
 const records = (step: Step, type: PartType) => ({
   from: sql`${step.keys} CROSS JOIN ${plain(TABLE[type])} x ON x.id = ${ITEM}`,
-  isIt: sql`x.event_id = ${step.act.eventId} AND x.deleted_at IS NULL AND x.version = ${plain(value("version"))}`,
+  isIt: sql`x.event_id = ${step.write.eventId} AND x.deleted_at IS NULL AND x.version = ${plain(value("version"))}`,
 });
 
 function update(step: Step, type: PartType): SQL[] {
-  const { eventId, at } = step.act;
+  const { eventId, at } = step.write;
   const { from, isIt } = records(step, type);
   const isTag = type === "tag";
   return [
@@ -224,7 +224,7 @@ function update(step: Step, type: PartType): SQL[] {
 }
 
 function remove(step: Step, type: PartType): SQL[] {
-  const { at, actorId } = step.act;
+  const { at, actorId } = step.write;
   const { from, isIt } = records(step, type);
   return [
     step.begin(type, ITEM, JSON_OF[type]("x"), from, isIt),
@@ -234,7 +234,7 @@ function remove(step: Step, type: PartType): SQL[] {
 }
 
 function restore(step: Step, type: PartType): SQL[] {
-  const { eventId, at } = step.act;
+  const { eventId, at } = step.write;
   const { from } = records(step, type);
   const hasItem = type === "tag" ? sql`1` : isVisible(plain("x.library_item_id"));
   return [
@@ -256,7 +256,7 @@ function restore(step: Step, type: PartType): SQL[] {
  * tags are written: their number is limited, that of tags in the trash is not.
  */
 function moveTags(step: Step): SQL[] {
-  const { eventId } = step.act;
+  const { eventId } = step.write;
   const anchor = sql`coalesce((SELECT place FROM own WHERE id = (SELECT ${plain(value("before"))} FROM ${step.list})), 1e9)`;
   const places = sql`own AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY sort_order, id) AS place FROM event_tags WHERE event_id = ${eventId}),
     moved AS MATERIALIZED (SELECT json_each.key AS place, json_each.value AS id FROM ${step.list} CROSS JOIN json_each(sent.value, '$.ids')),
@@ -267,7 +267,7 @@ function moveTags(step: Step): SQL[] {
     step.begin(
       "order",
       sql`${eventId}`,
-      orderOf(eventId),
+      selectTagOrder(eventId),
       step.list,
       sql`EXISTS (SELECT 1 FROM event_tags x WHERE x.event_id = ${eventId} AND x.deleted_at IS NULL
           AND x.id IN (SELECT value FROM json_each(sent.value, '$.ids')))
@@ -277,12 +277,12 @@ function moveTags(step: Step): SQL[] {
       UPDATE event_tags SET sort_order = own_order.place FROM own_order
       WHERE event_tags.id = own_order.id AND event_tags.sort_order <> own_order.place
         AND EXISTS (SELECT 1 FROM ${step.list} WHERE ${step.isDone})`,
-    step.end(orderOf(eventId)),
+    step.end(selectTagOrder(eventId)),
   ];
 }
 
 function updateScene(step: Step): SQL[] {
-  const { eventId, at } = step.act;
+  const { eventId, at } = step.write;
   const version = sql`coalesce((SELECT version FROM event_scenes WHERE event_id = ${eventId}), 0)`;
   // The scene may keep references to tags that were deleted permanently, because these must not prevent a save.
   const tagsExist = sql`NOT EXISTS (SELECT 1 FROM json_each(sent.value, '$.values.tour') stop WHERE stop.value ->> '$.tagId' IS NOT NULL
@@ -300,7 +300,7 @@ function updateScene(step: Step): SQL[] {
     step.begin(
       "scene",
       sql`${eventId}`,
-      sceneOf(eventId),
+      selectScene(eventId),
       step.list,
       sql`${version} = ${plain(value("version"))} AND ${tagsExist} AND ${imageIsThere}`,
     ),
@@ -319,8 +319,8 @@ function updateScene(step: Step): SQL[] {
  * Merges two consecutive changes that one person makes while typing in the stops of the tour (decision 026). The later change takes the earlier
  * one's previous values and start time. Its sequence number is new, so that followers of the changes receive it.
  */
-function mergeTyping({ act, commands }: Step): SQL[] {
-  if (act.typingSince === null) return [];
+function mergeTyping({ write, commands }: Step): SQL[] {
+  if (write.typingSince === null) return [];
   /** Everything in a scene except the texts of its stops. */
   const withoutTexts = (scene: string) =>
     `json_array(${scene} -> '$.startView', ${scene} -> '$.plan', ${scene} -> '$.products',
@@ -332,11 +332,11 @@ function mergeTyping({ act, commands }: Step): SQL[] {
   const pair = sql`SELECT new.seq AS seq, old.seq AS gone, old.before AS before, old.at AS at
     FROM event_changes new JOIN event_changes old
       ON old.seq = (SELECT max(seq) FROM event_changes WHERE event_id = new.event_id AND seq < new.seq)
-    WHERE new.act = ${act.id} AND new.part = ${commands[0]?.part ?? 0} AND old.item_type = 'scene' AND old.act <> new.act
-      AND old.actor_id = new.actor_id AND old.at > ${act.typingSince}
+    WHERE new.act = ${write.id} AND new.part = ${commands[0]?.part ?? 0} AND old.item_type = 'scene' AND old.act <> new.act
+      AND old.actor_id = new.actor_id AND old.at > ${write.typingSince}
       AND ${isTyped}
       AND NOT EXISTS (SELECT 1 FROM events e WHERE e.id = new.event_id
-        AND ((e.start_date > old.at AND e.start_date <= ${act.at}) OR (e.end_date > old.at AND e.end_date <= ${act.at})))`;
+        AND ((e.start_date > old.at AND e.start_date <= ${write.at}) OR (e.end_date > old.at AND e.end_date <= ${write.at})))`;
   return [
     sql`UPDATE event_changes SET before = pair.before, at = pair.at FROM (${pair}) pair WHERE event_changes.seq = pair.seq`,
     sql`DELETE FROM event_changes WHERE seq IN (SELECT gone FROM (${pair}))`,
@@ -372,11 +372,11 @@ const kindOf = (command: WriteCommand) =>
   "id" in command ? `${command.op} ${"type" in command ? command.type : ""}` : "";
 
 /** Returns all statements of a call, in the order of its commands. */
-export function contentSteps(act: ContentWrite): SQL[] {
+export function contentSteps(write: ContentWrite): SQL[] {
   const steps: Sent[][] = [];
   let [kind, size] = ["", 0];
   let ids = new Set<Uuid>();
-  for (const sent of act.commands) {
+  for (const sent of write.commands) {
     const { command } = sent;
     const id = "id" in command ? command.id : "";
     const length = JSON.stringify(command).length;
@@ -391,5 +391,5 @@ export function contentSteps(act: ContentWrite): SQL[] {
     }
     ids.add(id);
   }
-  return steps.flatMap((commands) => statementsOf(new Step(act, commands)));
+  return steps.flatMap((commands) => statementsOf(new Step(write, commands)));
 }

@@ -15,20 +15,20 @@ import type { Event, EventMedia, EventScene, EventTag, Space, Uuid } from "~/dom
 import { eventParts, withoutFile, withVisibleMedia } from "../events/events";
 import { eventMedia, eventTags, LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
-import { type Db, first, listOf, plain, run, runTogether } from "../shared/db";
+import { type Db, first, plain, run, runTogether, sqlList } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom } from "../users/owner-limits";
 import {
   factsJson,
   mediumJson,
-  orderOf,
   readFields,
   readMedium,
   readOrder,
   readScene,
   readTag,
-  sceneOf,
+  selectScene,
+  selectTagOrder,
   tagJson,
   withLiveMedia,
 } from "./content-json";
@@ -48,13 +48,13 @@ interface MediumRow extends TagRow {
 
 const tagsOf = (eventId: Uuid, ids: readonly Uuid[]) =>
   sql`SELECT ${tagJson("t", plain("m.deleted_at IS NULL"))} AS item, t.deleted_at IS NULL AS isLive FROM event_tags t
-    WHERE t.id IN ${listOf(ids)} AND t.event_id = ${eventId}`;
+    WHERE t.id IN ${sqlList(ids)} AND t.event_id = ${eventId}`;
 
 const mediaOf = (eventId: Uuid, ids: readonly Uuid[]) =>
   sql`SELECT ${mediumJson("m")} AS item, ${factsJson("li")} AS facts, m.deleted_at IS NULL AS isLive, li.deleted_at IS NULL AS hasItem,
       m.deleted_at IS NOT NULL AND li.updated_at <= m.deleted_at AS isItemUnchanged,
       li.owner_id AS ownerId, li.group_id AS groupId
-    FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${listOf(ids)} AND m.event_id = ${eventId}`;
+    FROM event_media m JOIN library_items li ON li.id = m.library_item_id WHERE m.id IN ${sqlList(ids)} AND m.event_id = ${eventId}`;
 
 const latest = (eventId: Uuid | Placeholder) =>
   sql`coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0)`;
@@ -150,7 +150,7 @@ const trashedOf = (db: Db, eventId: Uuid | Placeholder) =>
 /** The scene of an event, for a batch. */
 export const sceneRow = (db: Db, eventId: Uuid | Placeholder) =>
   db
-    .select({ scene: sql<EventScene>`${sceneOf(eventId)}`.mapWith(readScene).as("scene") })
+    .select({ scene: sql<EventScene>`${selectScene(eventId)}`.mapWith(readScene).as("scene") })
     .from(sql`(SELECT 1)`);
 
 /** Tags, media and scenes of events, and their changes. */
@@ -171,7 +171,7 @@ export function contentRepository(db: Db) {
     /** Reads the event and the referenced items; null when it does not exist. */
     async find(eventId: Uuid, ids: ReferencedIds): Promise<ReferencedContent | null> {
       const parts = eventParts(db, eventId);
-      const itemIds = listOf(ids.items);
+      const itemIds = sqlList(ids.items);
       const [[event, space, items], [tags, media, scene = []]] = await Promise.all([
         run(
           db.batch([
@@ -186,7 +186,7 @@ export function contentRepository(db: Db) {
         runTogether(db, [
           tagsOf(eventId, ids.tags),
           mediaOf(eventId, ids.media),
-          sql`SELECT ${sceneOf(eventId)} AS scene`,
+          sql`SELECT ${selectScene(eventId)} AS scene`,
         ]),
       ]);
       if (!event[0] || !space[0]) return null;
@@ -240,26 +240,26 @@ export function contentRepository(db: Db) {
      * Executes commands in one batch and in their order, each completely or not at all: the statement that writes a command's change contains its
      * guards, and all later statements depend on that change.
      */
-    async write(act: ContentWrite): Promise<WrittenContent> {
-      const { id, eventId, entry, entrySince } = act;
-      const referenced = referencedBy(act.commands.map(({ command }) => command));
+    async write(write: ContentWrite): Promise<WrittenContent> {
+      const { id, eventId, entry, entrySince } = write;
+      const referenced = referencedBy(write.commands.map(({ command }) => command));
       const isNews =
         entrySince === null
           ? sql`1`
           : sql`NOT EXISTS (SELECT 1 FROM audit a WHERE a.resource_type = ${entry.resourceType} AND a.resource_id = ${entry.resourceId}
             AND a.at > ${entrySince} AND a.actor_id = ${entry.actorId} AND a.action = ${entry.action} AND a.credential IS ${entry.credential ?? null})`;
-      const steps = contentSteps(act);
+      const steps = contentSteps(write);
       const results = await runTogether(db, [
         ...steps,
         sql`${insertEntries([entry])} WHERE EXISTS (SELECT 1 FROM event_changes WHERE act = ${id}) AND ${isNews}`,
         sql`SELECT part FROM event_changes WHERE act = ${id}`,
         tagsOf(eventId, referenced.tags),
         mediaOf(eventId, referenced.media),
-        sql`SELECT ${sceneOf(eventId)} AS scene, ${isEditable(act)} AS isEditable, ${latest(eventId)} AS seq,
-          ${hasContentRoom(sql`${act.space.ownerId}`, sql`${JSON.stringify(act.commands).length}`)} AS hasBytes,
+        sql`SELECT ${selectScene(eventId)} AS scene, ${isEditable(write)} AS isEditable, ${latest(eventId)} AS seq,
+          ${hasContentRoom(sql`${write.space.ownerId}`, sql`${JSON.stringify(write.commands).length}`)} AS hasBytes,
           (SELECT count(*) FROM event_tags WHERE event_id = ${eventId} AND deleted_at IS NULL) AS tags,
           (SELECT count(*) FROM event_media WHERE event_id = ${eventId} AND deleted_at IS NULL) AS media,
-          ${orderOf(eventId)} AS tagOrder`,
+          ${selectTagOrder(eventId)} AS tagOrder`,
       ]);
       const [done = [], tags = [], media = [], counts = []] = results.slice(steps.length + 1);
       const parts: ContentParts & { readonly media: ReadonlyMap<Uuid, StoredMediaItem> } = {
@@ -295,7 +295,9 @@ export function contentRepository(db: Db) {
     /** Ids of an event's items that the given calls deleted, in their former order. */
     async deletedBy(eventId: Uuid, type: PartType, acts: readonly Uuid[]): Promise<readonly Uuid[]> {
       const rows = await run(
-        db.all<{ id: Uuid }>(sql`SELECT DISTINCT item_id AS id FROM event_changes WHERE act IN ${listOf(acts)}
+        db.all<{
+          id: Uuid;
+        }>(sql`SELECT DISTINCT item_id AS id FROM event_changes WHERE act IN ${sqlList(acts)}
           AND event_id = ${eventId} AND item_type = ${type} AND after IS NULL ORDER BY seq`),
       );
       return rows.map(({ id }) => id);
@@ -343,8 +345,8 @@ export function contentRepository(db: Db) {
             (SELECT max(seq) FROM next) AS last
           FROM fitting CROSS JOIN event_changes c ON c.seq = fitting.seq ORDER BY c.seq`),
       );
-      const more = rows.length > 0 && rows.at(-1)?.seq !== rows[0]?.last;
-      return { changes: rows.map(({ last: _last, ...row }) => changeRow(row)), more };
+      const hasMore = rows.length > 0 && rows.at(-1)?.seq !== rows[0]?.last;
+      return { changes: rows.map(({ last: _last, ...row }) => changeRow(row)), more: hasMore };
     },
   };
 }

@@ -11,7 +11,7 @@ import type { Cursor } from "~/domain/shared/cursor";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { folders, GREATEST, LIVE, libraryItems, spaces, TREE_ORDERS } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
-import { type Db, listOfJson, plain } from "../shared/db";
+import { type Db, plain, sqlListFromJson } from "../shared/db";
 import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
 import { sortDirection, toSlice } from "../users/user-list";
 
@@ -37,7 +37,9 @@ export const folderIdOf = sql`coalesce(${sql.placeholder("folderId")}, (SELECT r
 
 /** SQL of the oldest other row of a table that has the name of a listed row, is in the same folder, and is visible to the reader. */
 const sameNamedItem = (table: SQL, parent: SQL, isShared: boolean) => {
-  const shared = isShared ? sql` AND other.group_id IN ${listOfJson(sql.placeholder("groupIds"))}` : sql``;
+  const shared = isShared
+    ? sql` AND other.group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}`
+    : sql``;
   // The condition is a range of the index of the order by name: TREE_ORDERS.
   return sql<SameNamedItem | null>`(SELECT json_object('id', other.id, 'createdAt', other.created_at) FROM ${table} other
     WHERE other.${parent} = ${table}.${parent} AND other.deleted_at IS NULL AND other.id <> ${table}.id${shared}
@@ -87,7 +89,7 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
     // The unary plus prevents SQLite from choosing another index for the order.
     return { where, order: sql`+(${sortKey}) ${direction}` };
   };
-  const shared = isShared ? sql` AND group_id IN ${listOfJson(sql.placeholder("groupIds"))}` : sql``;
+  const shared = isShared ? sql` AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}` : sql``;
   const countSql = (table: SQL, parent: SQL, condition = sql``) =>
     sql`SELECT 1 FROM (SELECT 1 FROM ${table} WHERE ${parent} = ${folderIdOf} AND ${plain(LIVE)}${shared}${condition} LIMIT ${plain(String(COUNTED_MAX + 1))})`;
 
@@ -118,7 +120,7 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
   });
   const readTotal = prepareSql<ContentsValues, { readonly total: number }>(db, () => {
     const table = leaf === "space" ? plain("spaces") : plain("library_items");
-    const ofKinds = hasKinds ? sql` AND kind IN ${listOfJson(sql.placeholder("kinds"))}` : sql``;
+    const ofKinds = hasKinds ? sql` AND kind IN ${sqlListFromJson(sql.placeholder("kinds"))}` : sql``;
     const folderCount = hasKinds ? sql`` : sql`${countSql(plain("folders"), plain("parent_id"))} UNION ALL `;
     return sql`SELECT count(*) AS total FROM (${folderCount}${countSql(table, plain("folder_id"), ofKinds)})`;
   });
@@ -180,7 +182,7 @@ export function contentsReader(db: Db) {
     });
     return {
       ...toSlice(rows.slice(0, size + 1), size, cursor),
-      total: { count: Math.min(count, COUNTED_MAX), isMore: count > COUNTED_MAX },
+      total: { count: Math.min(count, COUNTED_MAX), hasMore: count > COUNTED_MAX },
     };
   };
 }

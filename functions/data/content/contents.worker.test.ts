@@ -112,7 +112,7 @@ it("members page through all items that are shared with their groups, in order, 
       const visitedIds: string[] = [];
       let { page, ids } = await read({ sort, direction });
       for (;;) {
-        expect(page.total).toEqual({ count: 100, isMore: false });
+        expect(page.total).toEqual({ count: 100, hasMore: false });
         visitedIds.push(...ids);
         const last = ids.at(-1);
         if (!page.hasNext || !last) break;

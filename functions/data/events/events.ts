@@ -26,12 +26,12 @@ import {
   spaces,
 } from "../schema";
 import { eventColumns, mediaColumns, spaceColumns, tagColumns } from "../shared/columns";
-import { constants, type Db, first, isTaken, offsetOf, pageOf, plain, run } from "../shared/db";
+import { constants, createPage, type Db, first, getRowOffset, isTaken, plain, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { hasEventRoom, hasSavesRoom, hasSpaceEventRoom } from "../users/owner-limits";
 import { EVENT_NAME_INDEX, nameColumns } from "./event-names";
 import { hasRoomForContent, insertNewContent } from "./new-content";
-import { insertStatusMail, statusDateOf } from "./status-mails";
+import { getStatusDateColumn, insertStatusMail } from "./status-mails";
 import { trashedEventsReader } from "./trashed-events";
 
 /** Condition: an event's space is not in the trash. */
@@ -192,7 +192,7 @@ export function eventRepository(db: Db) {
 
     /** Newest first. */
     listBySpace: (spaceId: Uuid, page: PageRequest): Promise<readonly Event[]> =>
-      readBySpace({ spaceId, limit: page.pageSize, offset: offsetOf(page) }),
+      readBySpace({ spaceId, limit: page.pageSize, offset: getRowOffset(page) }),
 
     /** Lists the events of all of an owner's spaces, newest first. */
     async listByOwner(ownerId: Uuid, page: PageRequest): Promise<Page<Event>> {
@@ -208,10 +208,10 @@ export function eventRepository(db: Db) {
             .where(and(sql`${events.spaceId} IN ${ownedBy(ownerId)}`, plain(LIVE)))
             .orderBy(desc(events.createdAt), desc(events.id))
             .limit(page.pageSize)
-            .offset(offsetOf(page)),
+            .offset(getRowOffset(page)),
         ]),
       );
-      return pageOf(page, items, total[0]?.total ?? 0);
+      return createPage(page, items, total[0]?.total ?? 0);
     },
 
     /** Returns the keys out of `keys` (nameKey) that names of events in a space have, except those of the event `except`. */
@@ -438,7 +438,7 @@ export function eventRepository(db: Db) {
             .set({
               statusId: to,
               announcedStatus: to,
-              updatedAt: sql`max(${events.updatedAt}, ${statusDateOf(to)})`,
+              updatedAt: sql`max(${events.updatedAt}, ${getStatusDateColumn(to)})`,
             })
             .where(guard)
             .returning({ id: events.id }),

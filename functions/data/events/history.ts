@@ -14,11 +14,11 @@ import {
   readOrder,
   readScene,
   readTag,
-  sceneOf,
+  selectScene,
   tagJson,
 } from "../content/content-json";
 import { CHANGE_ADDS, CHANGE_REMOVES } from "../schema";
-import { type Db, listOf, plain, run, runTogether } from "../shared/db";
+import { type Db, plain, run, runTogether, sqlList } from "../shared/db";
 
 interface BeforeRow {
   readonly itemType: ChangeType;
@@ -67,7 +67,7 @@ export function historyRepository(db: Db) {
       seqs: readonly number[],
     ): Promise<(StateNow & { readonly undo: readonly (readonly HistoryChange[])[] }) | null> {
       const [now, tags = [], media = [], ...undo] = await runTogether(db, [
-        sql`SELECT ${fieldsJson("e")} AS fields, ${sceneOf(eventId)} AS scene,  coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
+        sql`SELECT ${fieldsJson("e")} AS fields, ${selectScene(eventId)} AS scene,  coalesce((SELECT max(seq) FROM event_changes WHERE event_id = ${eventId}), 0) AS seq, e.created_at AS createdAt,
             e.history_from AS historyFrom,
             s.id AS spaceId, s.name AS name, s.owner_id AS ownerId, s.group_id AS groupId
           FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${eventId} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`,
@@ -170,7 +170,7 @@ export function historyRepository(db: Db) {
       const rows = await run(
         db.all<{ id: Uuid; facts: string; isLive: number; ownerId: Uuid; groupId: Uuid | null }>(
           sql`SELECT li.id AS id, ${factsJson("li")} AS facts, li.deleted_at IS NULL AS isLive, li.owner_id AS ownerId, li.group_id AS groupId
-            FROM library_items li WHERE li.id IN ${listOf(itemIds)}`,
+            FROM library_items li WHERE li.id IN ${sqlList(itemIds)}`,
         ),
       );
       return new Map(

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { TimedEvent } from "#functions/services/folders/tree-ports";
 import { LIVE } from "../schema";
 import { eventNameJson, parseTexts } from "../shared/columns";
-import { type Db, listOf, plain, run } from "../shared/db";
+import { type Db, plain, run, sqlList } from "../shared/db";
 
 /** Maximum number of events that are read; there may be more. */
 const EVENTS_MAX = 1000;
@@ -23,7 +23,7 @@ export async function readMaybePublic(
     >(
       sql`SELECT ${plain(eventNameJson("e"))} AS name, e.status_id AS statusId, e.start_date AS startDate, e.end_date AS endDate,
         e.enable_auto_change_status AS isAuto FROM events e WHERE e.space_id IN
-          (SELECT id FROM spaces WHERE id IN ${listOf(spaces)} AND ${plain(LIVE)}
+          (SELECT id FROM spaces WHERE id IN ${sqlList(spaces)} AND ${plain(LIVE)}
             UNION SELECT id FROM spaces WHERE folder_id IN (${within}) AND ${plain(LIVE)})
         AND e.deleted_at IS NULL
         AND (e.status_id = 3 OR (e.enable_auto_change_status = 1 AND e.status_id IN (1, 2) AND e.start_date IS NOT NULL))

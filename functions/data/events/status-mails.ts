@@ -5,12 +5,12 @@ import { EVENT_STATUS } from "~/domain/events/status";
 import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
 import { audit, events, LIVE, spaces, statusMails, users } from "../schema";
 import { eventNameJson, parseTexts } from "../shared/columns";
-import { constants, type Db, first, listOf, plain, run, runTogether } from "../shared/db";
+import { constants, type Db, first, plain, run, runTogether, sqlList } from "../shared/db";
 
 type Row = Omit<DueStatusMail, "user" | "eventName"> & { readonly user: string; readonly eventName: string };
 
 /** The column with the date that causes a status. */
-export const statusDateOf = (statusId: EventStatusId) =>
+export const getStatusDateColumn = (statusId: EventStatusId) =>
   statusId === EVENT_STATUS.published ? events.startDate : events.endDate;
 
 /**
@@ -30,7 +30,7 @@ export const insertStatusMail = (
     db
       .select({
         ...constants(statusMails, { id: entry.id, eventId, statusId, tries: 0, nextAt: at, happenedAt: at }),
-        happenedAt: sql`${statusDateOf(statusId)}`.as("happened_at"),
+        happenedAt: sql`${getStatusDateColumn(statusId)}`.as("happened_at"),
       })
       .from(events)
       .innerJoin(spaces, eq(spaces.id, events.spaceId))
@@ -50,12 +50,12 @@ export function statusMailRepository(db: Db) {
     /** Claims the next due mails. Deletes those whose recipient no longer wants them, or whose event is in the trash. */
     async take(now: Instant, limit: number): Promise<readonly DueStatusMail[]> {
       const due = sql`(SELECT id FROM status_mails WHERE next_at <= ${now} ORDER BY next_at LIMIT ${limit})`;
-      const wanted = sql`FROM status_mails m CROSS JOIN events ON events.id = m.event_id
+      const dueMails = sql`FROM status_mails m CROSS JOIN events ON events.id = m.event_id
         CROSS JOIN spaces ON spaces.id = events.space_id CROSS JOIN users ON users.id = spaces.owner_id
         WHERE m.id = status_mails.id AND users.status_mails AND users.status = 'ACTIVATED' AND users.deleted_at IS NULL
           AND spaces.deleted_at IS NULL AND events.deleted_at IS NULL`;
       const [, claimed] = await runTogether(db, [
-        sql`DELETE FROM status_mails WHERE id IN ${due} AND NOT EXISTS (SELECT 1 ${wanted})`,
+        sql`DELETE FROM status_mails WHERE id IN ${due} AND NOT EXISTS (SELECT 1 ${dueMails})`,
         sql`UPDATE status_mails SET next_at = NULL, tries = tries + 1 WHERE id IN ${due} RETURNING id`,
       ]);
       const ids = (claimed as { id: string }[]).map(({ id }) => id);
@@ -67,7 +67,7 @@ export function statusMailRepository(db: Db) {
               'language', language, 'timeZone', time_zone) AS user
           FROM status_mails m CROSS JOIN events ON events.id = m.event_id
           CROSS JOIN spaces ON spaces.id = events.space_id CROSS JOIN users ON users.id = spaces.owner_id
-          WHERE m.id IN ${listOf(ids)}`,
+          WHERE m.id IN ${sqlList(ids)}`,
       ]);
       return (rows as Row[]).map(({ user, eventName, ...mail }) => ({
         ...mail,

@@ -20,16 +20,16 @@ import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES } from "../content/tag-columns";
 import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { GREATEST, LIVE, TREE_ORDERS } from "../schema";
-import { type Db, isTaken, listOf, plain, run, runTogether } from "../shared/db";
+import { type Db, isTaken, plain, run, runTogether, sqlList } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
 import { hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
-import { countOf, depthOf } from "./tree";
+import { selectDepth, selectFolderCount } from "./tree";
 
 /** Condition: an item is not in the trash, and the reader sees it. */
 const isVisible = (name: string, { groupIds }: CopySource): SQL =>
   groupIds === null
     ? plain(`${name}.deleted_at IS NULL`)
-    : sql`${plain(name)}.deleted_at IS NULL AND ${plain(name)}.group_id IN ${listOf(groupIds)}`;
+    : sql`${plain(name)}.deleted_at IS NULL AND ${plain(name)}.group_id IN ${sqlList(groupIds)}`;
 
 /** Returns the statements that read all contents of an item, at most `limit` rows of each table. */
 function readStatements(source: CopySource, limit: SQL): SQL[] {
@@ -203,7 +203,7 @@ function writeEvents(
   const viewpoint =
     frame?.nodes == null
       ? positionColumn("viewpoint")
-      : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${listOf(frame.nodes)}, x.viewpoint, NULL)`;
+      : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${sqlList(frame.nodes)}, x.viewpoint, NULL)`;
   const places: Readonly<Record<string, SQL>> = { position: positionColumn("position"), stem, viewpoint };
   const copied = (column: string) => places[column] ?? plain(`x.${column}`);
   const nameValues =
@@ -320,17 +320,17 @@ export function copyRepository(db: Db) {
         AND target.folder_type = 'space' AND target.deleted_at IS NULL)`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${plain(LIVE)}
         AND (${count} = 0 OR space_count + ${count} <= space_license))`;
-      const same = isSame(source, copy, lists);
+      const isUnchanged = isSame(source, copy, lists);
       // Spaces are in folders, where names need not be unique.
       const [isDepthAllowed, hasFolders] =
         copy.folders.length === 0
           ? [sql`1`, sql`1`]
           : [
-              sql`${depthOf(sql`${targetId}`)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
-              sql`${countOf(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
+              sql`${selectDepth(sql`${targetId}`)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
+              sql`${selectFolderCount(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
             ];
       const { hasContent, hasEvents } = ownerRoom(sql`${ownerId}`, copy, lists);
-      const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${same}`;
+      const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${isUnchanged}`;
       const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
       // For a copied folder, only the statement that writes the folder checks the names; all others depend on it.
@@ -385,7 +385,7 @@ export function copyRepository(db: Db) {
       const { hasContent, hasEvents } = ownerRoom(ownerId, copy, lists);
       const hasSpaceEvents = hasSpaceEventRoom(target);
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents}`;
-      const same = isSame(source, copy, lists);
+      const isUnchanged = isSame(source, copy, lists);
       const isWritten = sql`EXISTS (SELECT 1 FROM events made WHERE made.id = ${event?.id ?? ""})`;
       const areSame = sql.join(
         spaces.map(
@@ -401,7 +401,7 @@ export function copyRepository(db: Db) {
           ...writeEvents(
             copy,
             lists,
-            sql`${isThere} AND ${hasLimits} AND ${same} AND ${areSame}`,
+            sql`${isThere} AND ${hasLimits} AND ${isUnchanged} AND ${areSame}`,
             name,
             frame,
           ),

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SameNameRow, TreeIds, UniqueNameKind } from "#functions/services/folders/tree-ports";
-import { type Db, listOf, plain, runTogether } from "../shared/db";
+import { type Db, plain, runTogether, sqlList } from "../shared/db";
 
 /** For each kind: its table, and the column of its folder. */
 const TABLES: Readonly<Record<UniqueNameKind, Readonly<Record<"table" | "parent", SQL>>>> = {
@@ -25,7 +25,7 @@ export function sameNameRepository(db: Db) {
           return sql`SELECT ${kind} AS kind, given.id AS id, given.name AS name, other.id AS otherId,
               other.created_at AS createdAt, other.owner_id AS ownerId, other.group_id AS groupId
             FROM ${table} given CROSS JOIN ${table} other ON other.${parent} = given.${parent}
-            WHERE given.id IN ${listOf(ids[kind])} AND given.deleted_at IS NULL AND other.deleted_at IS NULL AND other.id <> given.id
+            WHERE given.id IN ${sqlList(ids[kind])} AND given.deleted_at IS NULL AND other.deleted_at IS NULL AND other.id <> given.id
               AND other.search_key || char(1) || other.id BETWEEN given.search_key || char(1) AND given.search_key || char(2)
             ORDER BY other.created_at, other.id LIMIT ${plain(String(ROWS_MAX))}`;
         }),

@@ -7,9 +7,9 @@ import type { Cursor } from "~/domain/shared/cursor";
 import { searchKey } from "~/domain/shared/text";
 import { folders, libraryItems, spaces, treeDocs } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
-import { type Db, listOfJson, plain } from "../shared/db";
+import { type Db, plain, sqlListFromJson } from "../shared/db";
 import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
-import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 import { keyWords, phrase } from "../users/user-search";
 
 /** Maximum number of matches that are counted; there may be more. */
@@ -90,10 +90,10 @@ function prepareMatches(db: Db, { folderType, at, hasTypes }: Shape) {
   // The index does not contain the MIME types of library items, so each match is looked up.
   const ofType = hasTypes
     ? sql` AND EXISTS (SELECT 1 FROM tree_docs typed JOIN library_items li ON li.id = typed.item_id
-        WHERE typed.doc = tree_search.rowid AND li.mime_type IN ${listOfJson(sql.placeholder("mimeTypes"))})`
+        WHERE typed.doc = tree_search.rowid AND li.mime_type IN ${sqlListFromJson(sql.placeholder("mimeTypes"))})`
     : sql``;
   const matches = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
-    WHERE tree_search MATCH ${match}${ofType}${beyond(cursor, true, plain("rowid"), docOf)}
+    WHERE tree_search MATCH ${match}${ofType}${createCursorCondition(cursor, true, plain("rowid"), docOf)}
     ORDER BY rowid ${sortDirection(cursor, true)} LIMIT ${sql.placeholder("limit")})`;
   const readTotal = prepareSql<Record<string, unknown>, { readonly total: number }>(
     db,
@@ -147,7 +147,7 @@ export function treeMatchReader(db: Db) {
   return async (query: TreeSearchQuery, size: number): Promise<TreeFound> => {
     const { cursor, folderType, mimeTypes } = query;
     const match = treeMatch(query);
-    const empty = { items: [], hasPrevious: false, hasNext: false, total: { count: 0, isMore: false } };
+    const empty = { items: [], hasPrevious: false, hasNext: false, total: { count: 0, hasMore: false } };
     if (match === null || query.kinds?.length === 0) return empty;
     const { hits, count } = await readsOf({ folderType, at: cursor.at, hasTypes: mimeTypes !== null })({
       match,
@@ -163,7 +163,7 @@ export function treeMatchReader(db: Db) {
         size,
         cursor,
       ),
-      total: { count: Math.min(count, FOUND_COUNTED_MAX), isMore: count > FOUND_COUNTED_MAX },
+      total: { count: Math.min(count, FOUND_COUNTED_MAX), hasMore: count > FOUND_COUNTED_MAX },
     };
   };
 }

@@ -49,7 +49,7 @@ async function addThings(from: number, to: number) {
 }
 
 /** Rows that D1 reads for a page and its total. */
-async function rowsRead(q: string, scope: SearchScope, more: object, cursor: Cursor) {
+async function rowsRead(q: string, scope: SearchScope, overrides: object, cursor: Cursor) {
   let rows = 0;
   const counting = {
     prepare: (sql: string) => bindings.db.prepare(sql),
@@ -59,7 +59,15 @@ async function rowsRead(q: string, scope: SearchScope, more: object, cursor: Cur
       return results;
     },
   };
-  const query = { scope, folderType: "space", q, kinds: null, mimeTypes: null, cursor, ...more } as const;
+  const query = {
+    scope,
+    folderType: "space",
+    q,
+    kinds: null,
+    mimeTypes: null,
+    cursor,
+    ...overrides,
+  } as const;
   const result = await treeMatchReader(openDb(counting as unknown as D1Database))(query, SIZE);
   return { rows, count: result.items.length };
 }

@@ -27,10 +27,10 @@ import { contentsReader } from "../content/contents";
 import { readMaybePublic } from "../events/public-events";
 import { IS_LIVE_SOURCE, readUsedItems } from "../library/uses";
 import { audit, folders, LIVE, TREE_TRASH_ORDER, TREE_TRASHED } from "../schema";
-import { constants, type Db, listOf, plain, run, runTogether } from "../shared/db";
+import { constants, type Db, plain, run, runTogether, sqlList } from "../shared/db";
 import { allExist } from "../spaces/spaces";
 import { insertEntries } from "../users/audit-entries";
-import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 import { above, folderPathReader } from "./folder-path";
 import { newFolderRow } from "./folders";
 import { treeMatchReader } from "./tree-search";
@@ -57,7 +57,7 @@ const kindsIn = (ids: TreeIds) => TREE_KINDS.filter((kind) => ids[kind].length >
 
 /** SQL of the listed folders and all folders below them, each with the listed folder that contains it. */
 const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree(id, root) AS (
-  SELECT id, id FROM folders WHERE id IN ${listOf(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
+  SELECT id, id FROM folders WHERE id IN ${sqlList(ids)} AND deleted_at IS NULL AND parent_id IS NOT NULL${where}
   UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
 
 /** Returns the given folders that contain a space's source file at any depth. The join has a fixed order: folders first. */
@@ -65,7 +65,7 @@ const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tre
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
 
 /** The depth of a folder: the number of its ancestors and itself, without the root folder. */
-export const depthOf = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
+export const selectDepth = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
 
 /** The number of levels from a folder downwards, including itself. @param isIn condition for the folders `f` that count */
 const heightOf = (id: SQL, isIn: SQL) => sql`(WITH RECURSIVE down(id, depth) AS (SELECT ${id}, 1
@@ -73,7 +73,7 @@ const heightOf = (id: SQL, isIn: SQL) => sql`(WITH RECURSIVE down(id, depth) AS 
   SELECT max(depth) FROM down)`;
 
 /** The number of an owner's folders in a tree. */
-export const countOf = ({ ownerId, folderType }: Pick<Folder, "ownerId" | "folderType">) =>
+export const selectFolderCount = ({ ownerId, folderType }: Pick<Folder, "ownerId" | "folderType">) =>
   sql`(SELECT count(*) FROM folders counted WHERE counted.owner_id = ${ownerId} AND counted.folder_type = ${folderType} AND counted.deleted_at IS NULL)`;
 
 /** Condition: the item may be placed in the folder, which exists. */
@@ -86,7 +86,7 @@ const fitsInto = (kind: TreeKind, target: Folder) => {
 
 /** Condition: the folder, with its subfolders, would be too deep in another one. */
 const isTooDeep = (target: Folder) =>
-  sql`${depthOf(sql`${target.id}`)} + ${heightOf(plain("folders.id"), plain("f.deleted_at IS NULL"))} > ${FOLDER_DEPTH_MAX}`;
+  sql`${selectDepth(sql`${target.id}`)} + ${heightOf(plain("folders.id"), plain("f.deleted_at IS NULL"))} > ${FOLDER_DEPTH_MAX}`;
 
 /** Writes the entries whose items fulfil a condition at that moment. */
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
@@ -122,7 +122,7 @@ export function treeRepository(db: Db) {
         kindsIn(ids).map((kind) => {
           const { table, parent, name, type } = TABLES[kind];
           return sql`SELECT id, ${kind} AS kind, ${type} AS folderType, owner_id AS ownerId, group_id AS groupId,
-            ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)}`;
+            ${parent} AS parentId, ${name} AS name, version FROM ${table} WHERE id IN ${sqlList(ids[kind])} AND ${plain(LIVE)}`;
         }),
       );
       return results.flat() as readonly TreeItem[];
@@ -136,7 +136,7 @@ export function treeRepository(db: Db) {
       const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
       const [row] = await run(
         db.all<Record<TreeKind, number>>(sql`${below(folderIds)} SELECT
-          (SELECT count(DISTINCT id) FROM tree WHERE id NOT IN ${listOf(folderIds)}) AS folder,
+          (SELECT count(DISTINCT id) FROM tree WHERE id NOT IN ${sqlList(folderIds)}) AS folder,
           (SELECT count(*) FROM spaces WHERE ${within}) AS space,
           (SELECT count(*) FROM library_items WHERE ${within}) AS media`),
       );
@@ -161,8 +161,8 @@ export function treeRepository(db: Db) {
     async createFolder(folder: NewFolder, entry: AuditEntry) {
       const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
         AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
-      const isDepthAllowed = sql`${depthOf(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
-      const hasRoom = sql`${countOf(folder)} < ${FOLDERS_MAX}`;
+      const isDepthAllowed = sql`${selectDepth(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
+      const hasRoom = sql`${selectFolderCount(folder)} < ${FOLDERS_MAX}`;
       const guard = sql`${isThere} AND ${isDepthAllowed} AND ${hasRoom}`;
       const [around, , created] = await run(
         db.batch([
@@ -261,7 +261,7 @@ export function treeRepository(db: Db) {
     ): Promise<{ readonly movedIds: readonly Uuid[]; readonly tooDeep: readonly Uuid[] }> {
       const mayMove = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
-        return sql`${table}.id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id} AND ${fitsInto(kind, target)}`;
+        return sql`${table}.id IN ${sqlList(ids[kind])} AND ${plain(LIVE)} AND ${parent} <> ${target.id} AND ${fitsInto(kind, target)}`;
       };
       const isDeep = isTooDeep(target);
       const kinds = kindsIn(ids);
@@ -271,7 +271,7 @@ export function treeRepository(db: Db) {
         return [
           writeEntries(kind, entries, where),
           sql`UPDATE ${table} SET ${parent} = ${target.id}, updated_at = ${now}, version = version + 1 WHERE ${where}`,
-          sql`SELECT id FROM ${table} WHERE id IN ${listOf(ids[kind])} AND ${plain(LIVE)} AND ${parent} = ${target.id}`,
+          sql`SELECT id FROM ${table} WHERE id IN ${sqlList(ids[kind])} AND ${plain(LIVE)} AND ${parent} = ${target.id}`,
         ];
       });
       const deep = sql`SELECT id FROM folders WHERE ${mayMove("folder")} AND ${isDeep}`;
@@ -306,7 +306,7 @@ export function treeRepository(db: Db) {
         version === null ? bars[kind] : sql`(${bars[kind]} OR ${TABLES[kind].table}.version <> ${version})`;
       const goes = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
-        const isListed = sql`(${table}.id IN ${listOf(ids[kind])} AND NOT ${isInUse(kind)})`;
+        const isListed = sql`(${table}.id IN ${sqlList(ids[kind])} AND NOT ${isInUse(kind)})`;
         const treeIds = sql`SELECT id FROM tree`;
         const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
         return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${userId},
@@ -325,7 +325,7 @@ export function treeRepository(db: Db) {
               ),
             ];
       const listKind = (kind: TreeKind) =>
-        sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${listOf(ids[kind])}`;
+        sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${sqlList(ids[kind])}`;
       const kinds = kindsIn(ids);
       const barred = kinds.filter((kind) => kind !== "space");
       const results = await runTogether(db, [
@@ -377,11 +377,11 @@ export function treeRepository(db: Db) {
         )})`;
       const direction = sortDirection(cursor, true);
       const limit = plain(String(size + 1));
-      const rest = beyond(cursor, true, sortKey, placeOf);
+      const cursorCondition = createCursorCondition(cursor, true, sortKey, placeOf);
       const streams = kinds.map((kind) => {
         const type = kind === "folder" ? sql` AND folder_type = ${folderType}` : sql``;
         return sql`SELECT * FROM (${trashedRow(kind)} WHERE owner_id = ${ownerId} AND ${plain(TREE_TRASHED)}
-          AND ${sortKey} >= ${since}${type}${rest} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
+          AND ${sortKey} >= ${since}${type}${cursorCondition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
       });
       const rows = await run(
         db.all<TrashedItem>(
@@ -397,7 +397,7 @@ export function treeRepository(db: Db) {
         db,
         kindsIn(ids).map(
           (kind) =>
-            sql`${trashedRow(kind)} WHERE ${TABLES[kind].table}.id IN ${listOf(ids[kind])}
+            sql`${trashedRow(kind)} WHERE ${TABLES[kind].table}.id IN ${sqlList(ids[kind])}
             AND ${plain(TREE_TRASHED)} AND deleted_at >= ${since}`,
         ),
       );
@@ -433,7 +433,7 @@ export function treeRepository(db: Db) {
         WHERE own.id = ${id} AND around.deleted_at IS NULL)`;
       const isFlat =
         kind === "folder"
-          ? sql`max(${depthOf(around)}, 0) + ${heightOf(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
+          ? sql`max(${selectDepth(around)}, 0) + ${heightOf(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
           : sql`1`;
       const countedItems = (condition: SQL) =>
         sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${condition})`;
@@ -445,12 +445,12 @@ export function treeRepository(db: Db) {
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
         AND ${hasFiles} AND ${isFlat} AND ${hasFolders}`;
       const restoreStatement = (itemKind: TreeKind) => {
-        const { table: own, parent, type } = TABLES[itemKind];
-        const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${own}.${parent} AND around.deleted_at IS NULL)`;
-        const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${own}.owner_id AND root.folder_type = ${type}
+        const { table: itemTable, parent, type } = TABLES[itemKind];
+        const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${itemTable}.${parent} AND around.deleted_at IS NULL)`;
+        const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${itemTable}.owner_id AND root.folder_type = ${type}
           AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;
-        return sql`UPDATE ${own} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${now},
-          version = version + 1, ${parent} = iif(${own}.id <> ${id} OR ${isThere}, ${parent}, ${root})
+        return sql`UPDATE ${itemTable} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${now},
+          version = version + 1, ${parent} = iif(${itemTable}.id <> ${id} OR ${isThere}, ${parent}, ${root})
           WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };
       const results = await runTogether(db, [

@@ -4,7 +4,7 @@ import type { LibraryItem } from "~/domain/library/library-item";
 import type { Uuid } from "~/domain/shared/model";
 import { LIVE, libraryItems, MAY_NEED_CONVERSION } from "../schema";
 import { libraryColumns } from "../shared/columns";
-import { type Db, first, listOf, listOfJson, plain, run } from "../shared/db";
+import { type Db, first, plain, run, sqlList, sqlListFromJson } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { readUses } from "./uses";
 
@@ -14,7 +14,7 @@ export function libraryRepository(db: Db) {
     db
       .select(libraryColumns)
       .from(libraryItems)
-      .where(and(inArray(libraryItems.id, listOfJson(sql.placeholder("ids"))), plain(LIVE))),
+      .where(and(inArray(libraryItems.id, sqlListFromJson(sql.placeholder("ids"))), plain(LIVE))),
   );
   const readOfEvent = prepareRead<{ readonly eventId: Uuid }, LibraryItem>(db, () => {
     const eventId = sql.placeholder("eventId");
@@ -81,10 +81,10 @@ export function libraryRepository(db: Db) {
       const rows = await run(
         db.all<{ used: number }>(sql`SELECT
           EXISTS (SELECT 1 FROM space_files f JOIN spaces s ON s.id = f.space_id
-            WHERE f.library_item_id = ${id} AND s.deleted_at IS NULL AND s.group_id IN ${listOf(groupIds)})
+            WHERE f.library_item_id = ${id} AND s.deleted_at IS NULL AND s.group_id IN ${sqlList(groupIds)})
           OR EXISTS (SELECT 1 FROM event_media m JOIN events e ON e.id = m.event_id JOIN spaces s ON s.id = e.space_id
             WHERE m.library_item_id = ${id} AND m.deleted_at IS NULL AND e.deleted_at IS NULL AND s.deleted_at IS NULL
-              AND s.group_id IN ${listOf(groupIds)}) AS used`),
+              AND s.group_id IN ${sqlList(groupIds)}) AS used`),
       );
       return rows[0]?.used === 1;
     },

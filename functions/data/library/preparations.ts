@@ -14,7 +14,7 @@ import type { PreparationCode, PreparationReport } from "~/domain/library/prepar
 import { DEFAULT_QUALITY, NOT_SHOWN } from "~/domain/library/prepared";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import type { TileShape } from "~/domain/spaces/panorama-tiles";
-import { type Db, first, listOf, run, runTogether } from "../shared/db";
+import { type Db, first, run, runTogether, sqlList } from "../shared/db";
 import { declaredBy } from "../users/owner-limits";
 
 type FileRow = Omit<StagedFile, "parts"> & { readonly parts: string };
@@ -163,7 +163,7 @@ export function preparationRepository(db: Db) {
     async forgetFiles(fileKeys: readonly string[]) {
       if (fileKeys.length === 0) return;
       await runTogether(db, [
-        sql`DELETE FROM prepared_files WHERE file_key IN ${listOf(fileKeys)} AND staged_for IS NOT NULL`,
+        sql`DELETE FROM prepared_files WHERE file_key IN ${sqlList(fileKeys)} AND staged_for IS NOT NULL`,
       ]);
     },
 

@@ -3,7 +3,7 @@ import type { ClaimedCheck, StoredFileRecord } from "#functions/services/library
 import type { UploadCheck } from "~/domain/library/upload-check";
 import type { Instant } from "~/domain/shared/model";
 import { storedFiles } from "../schema";
-import { type Db, first, listOf, plain, run, runTogether } from "../shared/db";
+import { type Db, first, plain, run, runTogether, sqlList } from "../shared/db";
 
 /** SQL of a column of a checked file: from the library item for an uploaded file, from prepared_files for a converted one. */
 const checked = (item: string, prepared: string) =>
@@ -54,7 +54,7 @@ export function storedFileRepository(db: Db) {
     /** Deletes the records of deleted files. */
     async forget(fileKeys: readonly string[]) {
       if (fileKeys.length === 0) return;
-      await run(db.delete(storedFiles).where(sql`${storedFiles.fileKey} IN ${listOf(fileKeys)}`));
+      await run(db.delete(storedFiles).where(sql`${storedFiles.fileKey} IN ${sqlList(fileKeys)}`));
     },
 
     /** Keys of files that were inspected by an older version of the rules. */

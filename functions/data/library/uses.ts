@@ -9,7 +9,7 @@ import type {
 } from "#functions/services/library/library-ports";
 import { LIVE } from "../schema";
 import { eventNameJson, parseName, parseTexts } from "../shared/columns";
-import { type Db, first, listOf, plain, runTogether } from "../shared/db";
+import { type Db, first, plain, runTogether, sqlList } from "../shared/db";
 
 /** Maximum number of events, and of spaces, that are listed for one item. */
 const LISTED_MAX = 50;
@@ -28,7 +28,9 @@ export const IS_LIVE_SOURCE = source(" AND s.deleted_at IS NULL");
 
 /** Condition: a reader may see a space, and therefore its events. Null as reader: all spaces are visible. */
 const isVisibleTo = (reader: UseReader | null) =>
-  reader === null ? sql`1` : sql`(s.owner_id = ${reader.userId} OR s.group_id IN ${listOf(reader.groupIds)})`;
+  reader === null
+    ? sql`1`
+    : sql`(s.owner_id = ${reader.userId} OR s.group_id IN ${sqlList(reader.groupIds)})`;
 
 /** SQL of the events and spaces that use items. An item in the trash counts as unused. */
 function users(items: SQL) {
@@ -110,7 +112,7 @@ export async function readUsedItems(
   db: Db,
   { items, within, reader }: { items: readonly string[]; within: SQL; reader: UseReader | null },
 ): Promise<UsedItems> {
-  const ids = sql`(SELECT id FROM library_items WHERE id IN ${listOf(items)} AND ${plain(LIVE)}
+  const ids = sql`(SELECT id FROM library_items WHERE id IN ${sqlList(items)} AND ${plain(LIVE)}
     UNION SELECT id FROM library_items WHERE folder_id IN (${within}) AND ${plain(LIVE)})`;
   const { events, spaces } = users(ids);
   const limit = plain(String(NAMES));

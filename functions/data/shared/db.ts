@@ -69,9 +69,9 @@ export function constants<T extends SQLiteTable>(table: T, row: Row<T>): Fields<
 /** SQL text without values from outside. */
 export const plain = (condition: string): SQL => sql.raw(condition);
 
-export const offsetOf = (page: PageRequest): number => (page.page - 1) * page.pageSize;
+export const getRowOffset = (page: PageRequest): number => (page.page - 1) * page.pageSize;
 
-export const pageOf = <T>(request: PageRequest, items: readonly T[], total: number): Page<T> => ({
+export const createPage = <T>(request: PageRequest, items: readonly T[], total: number): Page<T> => ({
   items,
   page: request.page,
   pageSize: request.pageSize,
@@ -79,7 +79,8 @@ export const pageOf = <T>(request: PageRequest, items: readonly T[], total: numb
 });
 
 /** SQL of the rows of a list that is passed as one JSON parameter. */
-export const listOfJson = (json: string | Placeholder): SQL => sql`(SELECT value FROM json_each(${json}))`;
+export const sqlListFromJson = (json: string | Placeholder): SQL =>
+  sql`(SELECT value FROM json_each(${json}))`;
 
 /** SQL of a list that is passed as one parameter, however long it is. */
-export const listOf = (values: readonly string[]): SQL => listOfJson(JSON.stringify(values));
+export const sqlList = (values: readonly string[]): SQL => sqlListFromJson(JSON.stringify(values));

@@ -6,7 +6,7 @@ import type { Instant, Uuid } from "~/domain/shared/model";
 import { mediumJson, tagJson } from "../content/content-json";
 import { IS_SOURCE } from "../library/uses";
 import { GROUP_ORDERS, IN_TRASH, USER_ORDERS } from "../schema";
-import { type Db, listOf, plain, run, runTogether } from "./db";
+import { type Db, plain, run, runTogether, sqlList } from "./db";
 
 /** Maximum number of records of each kind that one run deletes. */
 const RECORDS_AT_ONCE = 100;
@@ -57,7 +57,7 @@ export function purgeRepository(db: Db) {
     async preparedKeys(itemIds: readonly Uuid[]): Promise<readonly string[]> {
       const rows = await run(
         db.all<{ fileKey: string }>(
-          sql`SELECT file_key AS fileKey FROM prepared_files WHERE item_id IN ${listOf(itemIds)}`,
+          sql`SELECT file_key AS fileKey FROM prepared_files WHERE item_id IN ${sqlList(itemIds)}`,
         ),
       );
       return rows.map(({ fileKey }) => fileKey);
@@ -69,7 +69,7 @@ export function purgeRepository(db: Db) {
      */
     async deleteItems(ids: readonly Uuid[], before: Instant, now: Instant) {
       // Items that were restored or became a space's source after they were found are kept.
-      const expiredItems = sql`(SELECT id FROM library_items WHERE id IN ${listOf(ids)} AND ${isExpired(before)}
+      const expiredItems = sql`(SELECT id FROM library_items WHERE id IN ${sqlList(ids)} AND ${isExpired(before)}
         AND NOT ${plain(IS_SOURCE)})`;
       await runTogether(db, [
         sql`UPDATE spaces SET poster_media_id = NULL WHERE poster_media_id IN ${expiredItems}`,

@@ -5,15 +5,15 @@ import type { NewSpace, SpaceChange, SpaceQuery } from "#functions/services/spac
 import type { Cursor } from "~/domain/shared/cursor";
 import type { Space, Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
-import { filesOf } from "~/domain/spaces/space-source.schema";
+import { listSourceFileIds } from "~/domain/spaces/space-source.schema";
 import { newEventRow } from "../events/events";
 import { hasRoomForContent, insertNewContent } from "../events/new-content";
 import { audit, events, folders, LIVE, libraryItems, spaces, TREE_ORDERS, users } from "../schema";
 import { spaceColumns } from "../shared/columns";
-import { constants, type Db, first, listOf, offsetOf, pageOf, plain, run } from "../shared/db";
+import { constants, createPage, type Db, first, getRowOffset, plain, run, sqlList } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { hasEventRoom } from "../users/owner-limits";
-import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 
 const newSpaceRow = (space: NewSpace) => ({
   ...space,
@@ -25,7 +25,7 @@ const newSpaceRow = (space: NewSpace) => ({
 export const allExist = (ids: readonly Uuid[]): SQL =>
   ids.length === 0
     ? sql`1`
-    : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${listOf(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
+    : sql`(SELECT count(*) FROM ${libraryItems} WHERE ${libraryItems.id} IN ${sqlList(ids)} AND ${libraryItems.deletedAt} IS NULL) = ${new Set(ids).size}`;
 
 const CREATED = plain(TREE_ORDERS.created);
 
@@ -69,7 +69,7 @@ function selectRows(db: Db, { query, direction, limit, skipped = 0, rest = sql``
 
 /** Selects the number of spaces of a list. The owner's spaces are counted by triggers. */
 function selectTotal(db: Db, { ownerId, groupIds, isGroupsOnly, folderId }: Omit<SpaceQuery, "page">) {
-  const isShared = sql`group_id IN ${listOf(groupIds)}`;
+  const isShared = sql`group_id IN ${sqlList(groupIds)}`;
   const countOf = (where: SQL) =>
     sql<number>`(SELECT count(*) FROM spaces WHERE ${where} AND ${plain(LIVE)})`;
   const total =
@@ -102,23 +102,23 @@ export function spaceRepository(db: Db) {
             query,
             direction: plain("DESC"),
             limit: page.pageSize,
-            skipped: offsetOf(page),
+            skipped: getRowOffset(page),
           }),
         ]),
       );
-      return pageOf(page, items, total[0]?.total ?? 0);
+      return createPage(page, items, total[0]?.total ?? 0);
     },
 
     /** The spaces after a cursor, newest first. */
     async slice(query: Omit<SpaceQuery, "page">, cursor: Cursor, size: number): Promise<Slice<Space>> {
-      const rest = beyond(
+      const cursorCondition = createCursorCondition(
         cursor,
         true,
         CREATED,
         (id) => sql`(SELECT at.created_at || at.id FROM spaces at WHERE at.id = ${id})`,
       );
       const direction = sortDirection(cursor, true);
-      const rows = await run(selectRows(db, { query, direction, limit: size + 1, rest }));
+      const rows = await run(selectRows(db, { query, direction, limit: size + 1, rest: cursorCondition }));
       return toSlice(rows, size, cursor);
     },
 
@@ -132,7 +132,10 @@ export function spaceRepository(db: Db) {
       const hasEvents = hasEventRoom(plain("users.id"), 1);
       const hasContent = hasRoomForContent(event, plain("users.id"));
       const hasFiles = allExist([
-        ...new Set([...filesOf(space.source), ...(space.posterMediaId ? [space.posterMediaId] : [])]),
+        ...new Set([
+          ...listSourceFileIds(space.source),
+          ...(space.posterMediaId ? [space.posterMediaId] : []),
+        ]),
       ]);
       const folder = db
         .select({ id: folders.id })

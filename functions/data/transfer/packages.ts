@@ -9,11 +9,11 @@ import type { Uuid } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES, tagRow } from "../content/tag-columns";
 import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
-import { countOf } from "../folders/tree";
+import { selectFolderCount } from "../folders/tree";
 import { awaitPreparation } from "../library/preparations";
 import { LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
-import { type Db, isTaken, listOf, plain, run, runTogether } from "../shared/db";
+import { type Db, isTaken, plain, run, runTogether, sqlList } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
 import { declaredBy, hasContentRoom, hasEventRoom, hasSpaceEventRoom } from "../users/owner-limits";
 
@@ -55,7 +55,7 @@ export function packageRepository(db: Db) {
           .from(libraryItems)
           .where(
             sql`${libraryItems.ownerId} = ${ownerId} AND ${plain(LIVE)} AND ((file_key IS NOT NULL AND byte_size IN (SELECT value
-              FROM json_each(${JSON.stringify(sizes)}))) OR web_url IN ${listOf(urls)})`,
+              FROM json_each(${JSON.stringify(sizes)}))) OR web_url IN ${sqlList(urls)})`,
           ),
       ) as Promise<readonly LibraryItem[]>;
     },
@@ -88,12 +88,12 @@ export function packageRepository(db: Db) {
         sql`(${items.length} = 0 OR media_count + ${items.length} <= ${LIBRARY_ITEMS_MAX})`,
       );
       const hasFolders = mediaFolder
-        ? sql`${countOf({ ownerId, folderType: "media" })} < ${FOLDERS_MAX} AND EXISTS (SELECT 1 FROM folders WHERE id = ${mediaFolder.parentId}
+        ? sql`${selectFolderCount({ ownerId, folderType: "media" })} < ${FOLDERS_MAX} AND EXISTS (SELECT 1 FROM folders WHERE id = ${mediaFolder.parentId}
             AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL)`
         : sql`1`;
       // Condition: the library items that the package refers to still exist.
       const used = plan.reused;
-      const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${listOf(used)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${used.length}`;
+      const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${sqlList(used)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${used.length}`;
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents} AND ${hasMedia}`;
       const guard = sql`${isThere} AND ${isSame} AND ${hasLicense} AND ${hasRoom} AND ${hasLimits} AND ${hasFolders} AND ${hasItems}`;
       // The statement that marks the import as done contains the guards. All other statements depend on it.

@@ -5,25 +5,25 @@ import type { Localized, Uuid } from "~/domain/shared/model";
 import { AUDIT_ORDER, audit } from "../schema";
 import { eventNameJson, parseName } from "../shared/columns";
 import { type Db, plain, run } from "../shared/db";
-import { beyond, sortDirection, toSlice } from "./user-list";
+import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
 const sortKey = plain(AUDIT_ORDER);
 
 /** Returns the queries for matching entries: four for a person. For each, an index returns the rows in order. */
 function streamsOf({ person, action, kind, from, to }: AuditQuery): readonly SQL[] {
-  const rest = sql.join([
+  const filters = sql.join([
     ...(action === null ? [] : [sql` AND action = ${action}`]),
     ...(kind === null || action !== null ? [] : [sql` AND resource_type = ${kind}`]),
     // The sort key begins with the time, so that a time range is a range of the index.
     ...(from === null ? [] : [sql` AND ${sortKey} >= ${from}`]),
     ...(to === null ? [] : [sql` AND ${sortKey} < ${to}`]),
   ]);
-  if (person === null) return [sql`1${rest}`];
+  if (person === null) return [sql`1${filters}`];
   return [
-    sql`actor_id = ${person}${rest}`,
-    sql`resource_type = 'user' AND resource_id = ${person}${rest}`,
-    sql`resource_type = 'session' AND resource_id = ${person}${rest}`,
-    sql`subject_id = ${person}${rest}`,
+    sql`actor_id = ${person}${filters}`,
+    sql`resource_type = 'user' AND resource_id = ${person}${filters}`,
+    sql`resource_type = 'session' AND resource_id = ${person}${filters}`,
+    sql`subject_id = ${person}${filters}`,
   ];
 }
 
@@ -84,7 +84,7 @@ export function auditRepository(db: Db) {
     /** Newest first. */
     async list(query: AuditQuery, size: number): Promise<Slice<AuditRow>> {
       const { cursor } = query;
-      const rest = beyond(
+      const cursorCondition = createCursorCondition(
         cursor,
         true,
         sortKey,
@@ -92,7 +92,7 @@ export function auditRepository(db: Db) {
       );
       const direction = sortDirection(cursor, true);
       const limit = plain(String(size + 1));
-      const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${rest}`);
+      const [only, ...others] = streamsOf(query).map((condition) => sql`${condition}${cursorCondition}`);
       const stream = (condition: SQL) =>
         sql`SELECT id FROM (SELECT id FROM audit WHERE ${condition} ORDER BY ${sortKey} ${direction} LIMIT ${limit})`;
       // UNION, not UNION ALL: an entry in which a user changed their own account is in two of the queries.

@@ -9,7 +9,7 @@ import { eventJsonSql, parseEvents } from "../content/content-json";
 import { events, spaces, users } from "../schema";
 import { eventColumns, spaceColumns } from "../shared/columns";
 import { type Db, first, plain, run } from "../shared/db";
-import { beyond, sortDirection, toSlice } from "./user-list";
+import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
 /** The caller: a valid session or API token. */
 const CALLERS: Readonly<Record<ReadKey["kind"], SQL>> = {
@@ -73,14 +73,14 @@ export function authenticatedReadRepository(db: Db) {
   const prepareEvents = (kind: ReadKey["kind"], scope: keyof typeof AMONG, cursorKind: Cursor["at"]) => {
     const cursor = { at: cursorKind, id: "" } as Cursor;
     const sortKey = plain("(e.created_at, e.id)");
-    const rest = beyond(
+    const cursorCondition = createCursorCondition(
       cursor,
       true,
       sortKey,
       () => sql`(SELECT at.created_at, at.id FROM events at WHERE at.id = ${sql.placeholder("cursor")})`,
     );
     const direction = sortDirection(cursor, true);
-    const part = sql`SELECT e.* FROM events e WHERE ${plain(AMONG[scope])} AND e.deleted_at IS NULL${rest}
+    const part = sql`SELECT e.* FROM events e WHERE ${plain(AMONG[scope])} AND e.deleted_at IS NULL${cursorCondition}
       ORDER BY e.created_at ${direction}, e.id ${direction} LIMIT ${sql.placeholder("limit")} OFFSET ${sql.placeholder("offset")}`;
     return db
       .select({

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import type { Uuid } from "~/domain/shared/model";
 import { FIRST_STEPS_SPACES_MAX, type FirstStepRecords } from "~/domain/users/first-steps";
 import { users } from "../schema";
-import { type Db, first, listOfJson, plain, run, runTogether } from "../shared/db";
+import { type Db, first, plain, run, runTogether, sqlListFromJson } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
 
 /** Records of an account's first steps, and whether the account has closed them. */
@@ -28,7 +28,7 @@ export function firstStepRepository(db: Db) {
     // The event that was created with a space has the same creation time as the space. LIMIT applies to the shared spaces of large groups.
     return sql`WITH seen AS (
             ${seenBy} AND owner_id = users.id
-            UNION SELECT * FROM (${seenBy} AND group_id IN ${listOfJson(sql.placeholder("groupIds"))}
+            UNION SELECT * FROM (${seenBy} AND group_id IN ${sqlListFromJson(sql.placeholder("groupIds"))}
               LIMIT ${plain(String(FIRST_STEPS_SPACES_MAX))})),
           made AS (
             SELECT e.id, e.created_at, e.version, e.created_at <> seen.created_at AS is_added

@@ -17,9 +17,9 @@ import {
   spaces,
   users,
 } from "../schema";
-import { constants, type Db, first, listOf, plain, run } from "../shared/db";
+import { constants, type Db, first, plain, run, sqlList } from "../shared/db";
 import { prepareSql } from "../shared/prepared-read";
-import { beyond, sortDirection, toSlice } from "./user-list";
+import { createCursorCondition, sortDirection, toSlice } from "./user-list";
 
 const columns = {
   id: groups.id,
@@ -67,7 +67,7 @@ export function groupRepository(db: Db) {
       size: number,
     ): Promise<Slice<Group>> {
       const sortKey = plain(trash ? GROUP_ORDERS.trash : GROUP_ORDERS.live);
-      const rest = beyond(
+      const cursorCondition = createCursorCondition(
         cursor,
         true,
         sortKey,
@@ -77,7 +77,7 @@ export function groupRepository(db: Db) {
         db
           .select(columns)
           .from(groups)
-          .where(sql`${plain(trash ? IN_TRASH : LIVE)}${rest}`)
+          .where(sql`${plain(trash ? IN_TRASH : LIVE)}${cursorCondition}`)
           .orderBy(sql`${sortKey} ${sortDirection(cursor, true)}`)
           .limit(size + 1),
       );
@@ -223,7 +223,7 @@ export function groupRepository(db: Db) {
           .from(groupMembers)
           .innerJoin(users, eq(users.id, groupMembers.userId))
           .where(
-            sql`${groupMembers.groupId} = ${groupId} AND ${users.deletedAt} IS NULL${beyond(cursor, true, sortKey, placeOf)}`,
+            sql`${groupMembers.groupId} = ${groupId} AND ${users.deletedAt} IS NULL${createCursorCondition(cursor, true, sortKey, placeOf)}`,
           )
           .orderBy(sql`${sortKey} ${sortDirection(cursor, true)}`)
           .limit(size + 1),
@@ -237,7 +237,7 @@ export function groupRepository(db: Db) {
         db
           .select({ userId: groupMembers.userId })
           .from(groupMembers)
-          .where(and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, listOf(userIds)))),
+          .where(and(eq(groupMembers.groupId, groupId), inArray(groupMembers.userId, sqlList(userIds)))),
       );
       return rows.map(({ userId }) => userId);
     },

@@ -27,19 +27,24 @@ export const sortDirection = (cursor: Cursor, descends: boolean): SQL =>
   plain(descends !== backwards(cursor) ? "DESC" : "ASC");
 
 /** SQL that restricts rows to those beyond the cursor: " AND …". @param sortKey expression that is unique for each row */
-export function beyond(cursor: Cursor, descends: boolean, sortKey: SQL, placeOf: (id: string) => SQL): SQL {
+export function createCursorCondition(
+  cursor: Cursor,
+  descends: boolean,
+  sortKey: SQL,
+  placeOf: (id: string) => SQL,
+): SQL {
   if (cursor.at !== "after" && cursor.at !== "before") return sql``;
   return sql` AND ${sortKey} ${plain(descends !== backwards(cursor) ? "<" : ">")} ${placeOf(cursor.id)}`;
 }
 
 /** Returns a page of the rows that were read. One row more than a page has means that the list continues. */
 export function toSlice<T>(rows: readonly T[], size: number, cursor: Cursor): Slice<T> {
-  const more = rows.length > size;
+  const hasMore = rows.length > size;
   const items = rows.slice(0, size);
   const beside = cursor.at === "after" || cursor.at === "before";
   return backwards(cursor)
-    ? { items: items.reverse(), hasPrevious: more, hasNext: beside }
-    : { items, hasPrevious: beside, hasNext: more };
+    ? { items: items.reverse(), hasPrevious: hasMore, hasNext: beside }
+    : { items, hasPrevious: beside, hasNext: hasMore };
 }
 
 const rolesOf = ({ role }: UserListQuery) => (role === null ? ROLES : [role]);
@@ -71,9 +76,10 @@ function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL
   const direction = sortDirection(cursor, true);
   const order = sql`${sortKey} ${direction}`;
   const placeOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
-  if (conditions === null) return { where: sql`${among}${beyond(cursor, true, sortKey, placeOf)}`, order };
-  const rest = beyond(cursor, true, plain("sortKey"), placeOf);
-  const ids = sql`SELECT id FROM ${latest(list)} WHERE ${conditions}${rest} ORDER BY sortKey ${direction} LIMIT ${limit}`;
+  if (conditions === null)
+    return { where: sql`${among}${createCursorCondition(cursor, true, sortKey, placeOf)}`, order };
+  const cursorCondition = createCursorCondition(cursor, true, plain("sortKey"), placeOf);
+  const ids = sql`SELECT id FROM ${latest(list)} WHERE ${conditions}${cursorCondition} ORDER BY sortKey ${direction} LIMIT ${limit}`;
   return { where: sql`id IN (${ids})`, order: sql`+(${sortKey}) ${direction}` };
 }
 
@@ -86,18 +92,18 @@ function allUsersSource(query: UserListQuery, status: UserStatus | null, limit: 
   const sortKey = plain(USER_ORDERS[query.sort]);
   const descends = query.direction === "desc";
   const direction = sortDirection(cursor, descends);
-  const rest = beyond(
+  const cursorCondition = createCursorCondition(
     cursor,
     descends,
     sortKey,
     (id) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`,
   );
   const order = sql`${sortKey} ${direction}`;
-  if (query.role === null && status === null) return { where: sql`${among}${rest}`, order };
+  if (query.role === null && status === null) return { where: sql`${among}${cursorCondition}`, order };
   const streams = rolesOf(query).flatMap((role) =>
     (status === null ? USER_STATUSES : [status]).map(
       (each) => sql`SELECT * FROM (SELECT id, ${sortKey} AS sortKey FROM users
-        WHERE ${among} AND role = ${role} AND status = ${each}${rest} ORDER BY ${order} LIMIT ${limit})`,
+        WHERE ${among} AND role = ${role} AND status = ${each}${cursorCondition} ORDER BY ${order} LIMIT ${limit})`,
     ),
   );
   const merged = sql`${sql.join(streams, sql` UNION ALL `)} ORDER BY sortKey ${direction} LIMIT ${limit}`;
@@ -111,17 +117,19 @@ function searchSource(query: UserListQuery, match: string, limit: SQL): ListSour
   const direction = sortDirection(cursor, descends);
   const byAge = sort === "created";
   const docOf = (id: SQL) => sql`(SELECT doc FROM user_docs WHERE user_id = ${id})`;
-  const matches = (rest: SQL, order: SQL) => sql`id IN (SELECT user_id FROM user_docs WHERE doc IN
-    (SELECT rowid FROM user_search WHERE user_search MATCH ${match}${rest} ORDER BY ${order}))`;
+  const matches = (cursorCondition: SQL, order: SQL) => sql`id IN (SELECT user_id FROM user_docs WHERE doc IN
+    (SELECT rowid FROM user_search WHERE user_search MATCH ${match}${cursorCondition} ORDER BY ${order}))`;
   if (byAge) {
-    const rest = beyond(cursor, descends, plain("rowid"), (id) => docOf(sql`${id}`));
+    const cursorCondition = createCursorCondition(cursor, descends, plain("rowid"), (id) =>
+      docOf(sql`${id}`),
+    );
     return {
-      where: matches(rest, sql`rowid ${direction} LIMIT ${limit}`),
+      where: matches(cursorCondition, sql`rowid ${direction} LIMIT ${limit}`),
       order: sql`${docOf(plain("users.id"))} ${direction}`,
     };
   }
   const sortKey = plain(USER_ORDERS[sort]);
-  const rest = beyond(
+  const cursorCondition = createCursorCondition(
     cursor,
     descends,
     sortKey,
@@ -129,7 +137,7 @@ function searchSource(query: UserListQuery, match: string, limit: SQL): ListSour
   );
   const newest = plain(`rowid DESC LIMIT ${MATCHES_MAX}`);
   // The unary plus prevents the query planner from reading the whole order instead of the matches.
-  return { where: sql`${matches(sql``, newest)}${rest}`, order: sql`+(${sortKey}) ${direction}` };
+  return { where: sql`${matches(sql``, newest)}${cursorCondition}`, order: sql`+(${sortKey}) ${direction}` };
 }
 
 /** The status, and the full-text tokens, that a list is restricted to; null for all. */
@@ -156,9 +164,9 @@ function countQuery(db: Db, query: UserListQuery, limit: number | null) {
     const all = sql`users WHERE ${among} AND ${sortKey} > ''`;
     if (list.conditions === null)
       return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
-    const more = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${plain(String(WAITING_SEARCHED))})`;
+    const hasMoreThanSearched = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${plain(String(WAITING_SEARCHED))})`;
     return db
-      .select({ total, unsearched: sql<number>`${more}`.as("unsearched") })
+      .select({ total, unsearched: sql<number>`${hasMoreThanSearched}`.as("unsearched") })
       .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.conditions}${upTo})`);
   }
   if (match !== null)
@@ -190,10 +198,10 @@ export async function selectUsers(db: Db, query: UserListQuery, size: number): P
     ]),
   );
   const count = totals[0]?.total ?? 0;
-  const isMore = (isWaitingList(query.show) || filterOf(query).match !== null) && count > MATCHES_MAX;
+  const hasMore = (isWaitingList(query.show) || filterOf(query).match !== null) && count > MATCHES_MAX;
   return {
     ...toSlice(rows, size, query.cursor),
-    total: { count: isMore ? MATCHES_MAX : count, isMore },
+    total: { count: hasMore ? MATCHES_MAX : count, hasMore },
     unsearched: totals[0]?.unsearched === 1,
   };
 }

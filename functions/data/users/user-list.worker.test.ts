@@ -89,7 +89,7 @@ describe("the list of users", () => {
         );
         const users = await walk({ show, role });
         expect(users.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
-        expect((await list({ show, role })).total).toEqual({ count: wanted.length, isMore: false });
+        expect((await list({ show, role })).total).toEqual({ count: wanted.length, hasMore: false });
       }
   });
 
@@ -101,8 +101,8 @@ describe("the list of users", () => {
 });
 
 describe("a search of users", () => {
-  const emails = async (q: string, more: Partial<UserListQuery> = {}) =>
-    (await list({ q, ...more })).items.map(({ email }) => email);
+  const emails = async (q: string, overrides: Partial<UserListQuery> = {}) =>
+    (await list({ q, ...overrides })).items.map(({ email }) => email);
 
   it.each([
     ["two characters of a name", "山田"],
@@ -128,7 +128,7 @@ describe("a search of users", () => {
     expect(users.map(({ email }) => email)).toEqual(wanted.map(({ email }) => email));
     expect((await list({ q })).total).toEqual({
       count: Math.min(wanted.length, 200),
-      isMore: wanted.length > 200,
+      hasMore: wanted.length > 200,
     });
   });
 
@@ -168,7 +168,7 @@ describe("a search of users", () => {
     await run("UPDATE users SET deleted_at = '2026-01-01T00:00:00.000Z' WHERE email = ?", email);
     expect(await find()).toEqual([0, 0, 0, FEW - 1]);
     expect((await list({ show: "trash" })).items.map((user) => user.email)).toEqual([email]);
-    expect((await list({ show: "trash" })).total).toEqual({ count: 1, isMore: false });
+    expect((await list({ show: "trash" })).total).toEqual({ count: 1, hasMore: false });
     await run(
       "UPDATE users SET deleted_at = NULL, deletion_requested_at = updated_at WHERE email = ?",
       email,
@@ -205,7 +205,7 @@ describe("users who wait for a decision", () => {
           const users = await walk({ show, q, role });
           expect(users.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id));
           expect(await list({ show, q, role })).toMatchObject({
-            total: { count: wanted.length, isMore: false },
+            total: { count: wanted.length, hasMore: false },
             unsearched: false,
           });
           const last = await list({ show, q, role, cursor: { at: "last" } });

@@ -15,7 +15,7 @@ import type { UserListQuery } from "~/domain/users/user-list.schema";
 import { newFolderRow } from "../folders/folders";
 import { audit, folders, HAS_PASSWORD, IN_TRASH, LIVE, sessions, userLinks, users } from "../schema";
 import { listedUserColumns, userColumns } from "../shared/columns";
-import { constants, type Db, first, isTaken, listOf, plain, run } from "../shared/db";
+import { constants, type Db, first, isTaken, plain, run, sqlList } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 import { declaredBy } from "./owner-limits";
 import { countUsers, selectUsers } from "./user-list";
@@ -164,7 +164,7 @@ export function userRepository(db: Db) {
         db
           .select(listedUserColumns)
           .from(users)
-          .where(inArray(users.id, listOf(ids))),
+          .where(inArray(users.id, sqlList(ids))),
       );
     },
 
@@ -174,7 +174,7 @@ export function userRepository(db: Db) {
         db
           .select(listedUserColumns)
           .from(users)
-          .where(and(inArray(users.emailKey, listOf(emails.map(nameKey))), plain(LIVE))),
+          .where(and(inArray(users.emailKey, sqlList(emails.map(nameKey))), plain(LIVE))),
       );
     },
 

@@ -26,7 +26,7 @@ import {
 } from "../schema";
 import { eventColumns, eventNameJson, parseName, parseTexts, userColumns } from "../shared/columns";
 import { constants, type Db, first, isTaken, plain, run, runTogether } from "../shared/db";
-import { beyond, sortDirection, toSlice } from "../users/user-list";
+import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 
 const columns = {
   id: webhooks.id,
@@ -256,7 +256,7 @@ export function webhookRepository(db: Db) {
     /** A page of the webhook's messages, newest first. */
     async listMessages(webhookId: Uuid, cursor: Cursor, size: number): Promise<Slice<WebhookMessage>> {
       const sortKey = plain(MESSAGE_ORDER);
-      const rest = beyond(
+      const cursorCondition = createCursorCondition(
         cursor,
         true,
         sortKey,
@@ -277,7 +277,7 @@ export function webhookRepository(db: Db) {
             log: webhookMessages.log,
           })
           .from(webhookMessages)
-          .where(sql`${eq(webhookMessages.webhookId, webhookId)}${rest}`)
+          .where(sql`${eq(webhookMessages.webhookId, webhookId)}${cursorCondition}`)
           .orderBy(sql`${sortKey} ${sortDirection(cursor, true)}`)
           .limit(size + 1),
       );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Uuid } from "~/domain/shared/model";
 import { normaliseVisitorUrl } from "./page-request";
-import { plainPageOf, plainShopRequest, plainViewerRequest, separateTag } from "./viewer-page";
+import { getPlainPage, plainShopRequest, plainViewerRequest, separateTag } from "./viewer-page";
 
 const EVENT = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
 const ask = (path: string, init?: RequestInit) => {
@@ -150,7 +150,7 @@ describe("the tag or medium of an address", () => {
 
 it("finds the plain page of an event's addresses and of its shop", () => {
   const plainOf = (path: string) => {
-    const plain = plainPageOf(new URL(`https://hiroba.example${path}`));
+    const plain = getPlainPage(new URL(`https://hiroba.example${path}`));
     return plain && { path: plain.url.pathname + plain.url.search, isShop: plain.isShop };
   };
   const path = `/event/published/${EVENT}`;

@@ -150,15 +150,15 @@ const VISITOR_PAGE = /^(\/event\/(?:published|preview)\/[0-9a-f-]{36})(\/shop(?:
  * Returns the plain page of an event for a URL of the event or of its shop. Visitors receive it while their network has reached the limit of rendered
  * pages. Null for other URLs.
  */
-export function plainPageOf(url: URL): { readonly url: URL; readonly isShop: boolean } | null {
-  const [, path, rest = ""] = VISITOR_PAGE.exec(url.pathname) ?? [];
+export function getPlainPage(url: URL): { readonly url: URL; readonly isShop: boolean } | null {
+  const [, path, pathRest = ""] = VISITOR_PAGE.exec(url.pathname) ?? [];
   if (path === undefined) return null;
-  const plain = new URL(rest === ".data" ? `${path}.data` : path, url);
+  const plain = new URL(pathRest === ".data" ? `${path}.data` : path, url);
   for (const name of PLAIN) {
     const value = url.searchParams.get(name);
     if (value !== null) plain.searchParams.set(name, value);
   }
-  return { url: plain, isShop: rest.startsWith("/shop") };
+  return { url: plain, isShop: pathRest.startsWith("/shop") };
 }
 
 const SHOP =

@@ -9,9 +9,9 @@ import {
   WebMOutputFormat,
 } from "mediabunny";
 import { describe, expect, it } from "vitest";
-import { preparationOf } from "~/domain/library/preparation";
+import { getPreparationNeed } from "~/domain/library/preparation";
 import {
-  bytesOf,
+  concatBytes,
   gifFile,
   glbFile,
   HOSTILE_SVG,
@@ -41,13 +41,13 @@ import {
 import { objectCapture } from "../../../tests/support/files/splat-scenes";
 import { writeSpz } from "../../../tests/support/files/spz";
 import { zipFile } from "../../../tests/support/files/zip-file";
-import { rangesOf, rangesOver } from "../range-reader";
+import { createRanges, rangesOver } from "../range-reader";
 import { inspectFile, inspectThumbnail } from "./inspect-file";
 
 /** Reads exact ranges like R2, never the whole file. */
 async function inspect(bytes: Uint8Array, fileName = "a") {
   let largest = 0;
-  const file = rangesOf(bytes.length, async (first, length) => {
+  const file = createRanges(bytes.length, async (first, length) => {
     largest = Math.max(largest, length);
     return bytes.slice(first, first + length);
   });
@@ -64,7 +64,7 @@ const refusal = async (bytes: Uint8Array, fileName = "a") => {
 
 /** A TIFF with several images; only their sizes are valid. */
 const tiffFile = (sizes: readonly (readonly [number, number])[]) =>
-  bytesOf(
+  concatBytes(
     "II*\0",
     u32le(8),
     ...sizes.flatMap(([width, height], page) => [
@@ -75,9 +75,9 @@ const tiffFile = (sizes: readonly (readonly [number, number])[]) =>
     ]),
   );
 
-const u64le = (value: number) => bytesOf(u32le(value), u32le(0));
+const u64le = (value: number) => concatBytes(u32le(value), u32le(0));
 const bigTiffFile = (width: number, height: number) =>
-  bytesOf(
+  concatBytes(
     ...["II+\0", u16le(8), u16le(0), u64le(16), u64le(2)],
     ...[u16le(256), u16le(4), u64le(1), u64le(width)],
     ...[u16le(257), u16le(4), u64le(1), u64le(height)],
@@ -87,17 +87,17 @@ const bigTiffFile = (width: number, height: number) =>
 describe("an image", () => {
   it.each<[string, Uint8Array, readonly [number, number]]>([
     ["png", pngFile(40, 30), [40, 30]],
-    ["png with something behind it", bytesOf(pngFile(40, 30), "tail"), [40, 30]],
-    ["png with a film behind it", bytesOf(pngFile(40, 30), zeros(300_000), "tail"), [40, 30]],
+    ["png with something behind it", concatBytes(pngFile(40, 30), "tail"), [40, 30]],
+    ["png with a film behind it", concatBytes(pngFile(40, 30), zeros(300_000), "tail"), [40, 30]],
     ["jpeg", jpegFile(40, 30), [40, 30]],
     [
       "jpeg with a thousand bytes before a marker",
-      bytesOf([0xff, 0xd8], new Uint8Array(1000).fill(255), jpegFile(40, 30).subarray(3)),
+      concatBytes([0xff, 0xd8], new Uint8Array(1000).fill(255), jpegFile(40, 30).subarray(3)),
       [40, 30],
     ],
     [
       "jpeg of a printer, whose ink is told by Adobe's segment",
-      bytesOf(
+      concatBytes(
         [0xff, 0xd8, 0xff, 0xee],
         u16(14),
         "Adobe",
@@ -106,15 +106,15 @@ describe("an image", () => {
       ),
       [40, 30],
     ],
-    ["jpeg with further pictures behind it", bytesOf(jpegFile(40, 30), jpegFile(8, 6)), [40, 30]],
+    ["jpeg with further pictures behind it", concatBytes(jpegFile(40, 30), jpegFile(8, 6)), [40, 30]],
     ["jpeg that lies on its side", jpegFile(40, 30, 6), [30, 40]],
     ["jpeg that stands on its head", jpegFile(40, 30, 3), [40, 30]],
     ["jpeg with a film behind it", jpegFile(40, 30, 1, `\xff\xd9${"\0".repeat(400_000)}`), [40, 30]],
     ["gif", gifFile(40, 30), [40, 30]],
-    ["gif that is filled up with zeros", bytesOf(gifFile(40, 30), zeros(200_000)), [40, 30]],
-    ["webp", webpFile("VP8 ", bytesOf(zeros(6), u16le(40), u16le(30), zeros(6))), [40, 30]],
-    ["webp without loss", webpFile("VP8L", bytesOf([0x2f], u32le(39 | (29 << 14)), zeros(8))), [40, 30]],
-    ["webp with more", webpFile("VP8X", bytesOf(zeros(4), [39, 0, 0, 29, 0, 0], zeros(4))), [40, 30]],
+    ["gif that is filled up with zeros", concatBytes(gifFile(40, 30), zeros(200_000)), [40, 30]],
+    ["webp", webpFile("VP8 ", concatBytes(zeros(6), u16le(40), u16le(30), zeros(6))), [40, 30]],
+    ["webp without loss", webpFile("VP8L", concatBytes([0x2f], u32le(39 | (29 << 14)), zeros(8))), [40, 30]],
+    ["webp with more", webpFile("VP8X", concatBytes(zeros(4), [39, 0, 0, 29, 0, 0], zeros(4))), [40, 30]],
     ["avif", heifFile("avif", [[40, 30]]), [40, 30]],
     [
       "heic in tiles",
@@ -128,7 +128,7 @@ describe("an image", () => {
     ["heic that lies on its side", heifFile("heic", [[40, 30]], 1), [30, 40]],
     [
       "bmp",
-      bytesOf(
+      concatBytes(
         "BM",
         zeros(8),
         u32le(54),
@@ -143,7 +143,7 @@ describe("an image", () => {
     ],
     [
       "tiff",
-      bytesOf(
+      concatBytes(
         "II*\0",
         u32le(8),
         u16le(2),
@@ -162,32 +162,33 @@ describe("an image", () => {
       [40, 30],
     ],
     ["bigtiff", bigTiffFile(40, 30), [40, 30]],
-    ["svg by its box", bytesOf(`<svg viewBox="0,0 400.4 300"></svg>`), [400, 300]],
+    ["svg by its box", concatBytes(`<svg viewBox="0,0 400.4 300"></svg>`), [400, 300]],
     [
       "svg by its size",
-      bytesOf(`<?xml version="1.0"?><svg width="40px" height='30' viewBox="0 0 1 1"/>`),
+      concatBytes(`<?xml version="1.0"?><svg width="40px" height='30' viewBox="0 0 1 1"/>`),
       [40, 30],
     ],
-    ["an endless svg", bytesOf(`<svg viewBox="0 0 1e9 5e8"/>`), [16_384, 8192]],
+    ["an endless svg", concatBytes(`<svg viewBox="0 0 1e9 5e8"/>`), [16_384, 8192]],
     ["a panorama", pngFile(16_384, 8192), [16_384, 8192]],
   ])("has a size: %s", async (_what, bytes, size) => {
     expect(await sizeOf(bytes)).toEqual(size);
   });
 
   it("may be an SVG file without a size, with any content", async () => {
-    expect(await sizeOf(bytesOf(`<svg width="100%"></svg>`))).toEqual([null, null]);
+    expect(await sizeOf(concatBytes(`<svg width="100%"></svg>`))).toEqual([null, null]);
     expect(await sizeOf(HOSTILE_SVG)).toEqual([30, 20]);
-    const padded = (first: string) => bytesOf(`<svg ${first} style="${"x".repeat(9000)}" height="9"></svg>`);
+    const padded = (first: string) =>
+      concatBytes(`<svg ${first} style="${"x".repeat(9000)}" height="9"></svg>`);
     expect(await sizeOf(padded(`viewBox=" 0 0 40 30 " width="9"`))).toEqual([40, 30]);
   });
 
   it("does not block the processor as a crafted SVG file", async () => {
     const gaps = " ".repeat(60_000);
     const startedAt = performance.now();
-    await sizeOf(bytesOf(`<svg width="${gaps}></svg>`));
-    await sizeOf(bytesOf(`<svg ${"width='".repeat(8000)}></svg>`));
-    await refusal(bytesOf("<svg ".repeat(13_000)));
-    await inspectThumbnail(bytesOf(`<svg viewBox="${gaps}></svg>`));
+    await sizeOf(concatBytes(`<svg width="${gaps}></svg>`));
+    await sizeOf(concatBytes(`<svg ${"width='".repeat(8000)}></svg>`));
+    await refusal(concatBytes("<svg ".repeat(13_000)));
+    await inspectThumbnail(concatBytes(`<svg viewBox="${gaps}></svg>`));
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
@@ -206,7 +207,7 @@ describe("an image", () => {
     const parts: readonly Uint8Array[] = [
       pngFile(400, 300),
       jpegFile(40, 30, 6),
-      webpFile("VP8 ", bytesOf(zeros(6), u16le(40), u16le(30), zeros(600))),
+      webpFile("VP8 ", concatBytes(zeros(6), u16le(40), u16le(30), zeros(600))),
       gifFile(40, 30),
       heifFile("avif", [[40, 30]]),
       HOSTILE_SVG,
@@ -249,7 +250,7 @@ async function film(format: Mp4OutputFormat | MkvOutputFormat, withImages = true
         codec: "opus",
         numberOfChannels: 1,
         sampleRate: 48_000,
-        description: bytesOf("OpusHead", [1, 1], u16le(0), u32le(48_000), [0, 0, 0]),
+        description: concatBytes("OpusHead", [1, 1], u16le(0), u32le(48_000), [0, 0, 0]),
       },
     });
   }
@@ -293,12 +294,12 @@ describe("a video", () => {
   });
 
   it.each([
-    ["AVI", bytesOf("RIFF", u32le(400), "AVI LIST", zeros(400))],
-    ["Windows Media", bytesOf([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11], zeros(400))],
-    ["Flash Video", bytesOf("FLV", [1, 5], zeros(400))],
-    ["MPEG", bytesOf([0, 0, 1, 0xba], zeros(400))],
-    ["Theora", bytesOf("OggS", zeros(24), "\x80theora", zeros(400))],
-    ["VP8", bytesOf("OggS", zeros(24), "OVP80", zeros(400))],
+    ["AVI", concatBytes("RIFF", u32le(400), "AVI LIST", zeros(400))],
+    ["Windows Media", concatBytes([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11], zeros(400))],
+    ["Flash Video", concatBytes("FLV", [1, 5], zeros(400))],
+    ["MPEG", concatBytes([0, 0, 1, 0xba], zeros(400))],
+    ["Theora", concatBytes("OggS", zeros(24), "\x80theora", zeros(400))],
+    ["VP8", concatBytes("OggS", zeros(24), "OVP80", zeros(400))],
   ])("is rejected with the name of its container when no reader supports it: %s", async (codec, bytes) => {
     expect(await inspect(bytes, "a.mp4")).toMatchObject({ refusal: "format.film", values: { codec } });
   });
@@ -319,7 +320,7 @@ describe("a video", () => {
       inspect(replaceText(await film(new Mp4OutputFormat(), withImages), "Opus", "alac"));
     const inspection = await inAlac(true);
     expect(inspection).toMatchObject({ medium: { kind: "video", width: 320 } });
-    expect("medium" in inspection && preparationOf(inspection.medium)).toBe("required");
+    expect("medium" in inspection && getPreparationNeed(inspection.medium)).toBe("required");
     expect(await inAlac(false)).toMatchObject({
       refusal: "format.sound",
       values: { codec: "Apple Lossless" },
@@ -327,10 +328,10 @@ describe("a video", () => {
   });
 
   it("is rejected when its container has no tracks", async () => {
-    expect(await refusal(bytesOf([0, 0, 0, 20], "ftypisom", zeros(4), "isom", [0, 0, 0, 8], "moov"))).toBe(
-      "damaged",
-    );
-    expect(await refusal(bytesOf([0, 0, 0, 20], "ftypisom", zeros(4), "isom"))).toBe("damaged");
+    expect(
+      await refusal(concatBytes([0, 0, 0, 20], "ftypisom", zeros(4), "isom", [0, 0, 0, 8], "moov")),
+    ).toBe("damaged");
+    expect(await refusal(concatBytes([0, 0, 0, 20], "ftypisom", zeros(4), "isom"))).toBe("damaged");
   });
 
   it("may be an audio file", async () => {
@@ -365,7 +366,7 @@ function cutKtx2File(): Uint8Array {
 }
 
 describe("a 3D model", () => {
-  const glb = (more: object, binary = zeros(36)) => glbFile({ ...triangle, ...more }, binary);
+  const glb = (overrides: object, binary = zeros(36)) => glbFile({ ...triangle, ...overrides }, binary);
   const draco = { bufferView: 0, attributes: { POSITION: 0 } };
   const dracoMeshes = [
     { primitives: [{ attributes: { POSITION: 1 }, extensions: { KHR_draco_mesh_compression: draco } }] },
@@ -380,7 +381,9 @@ describe("a 3D model", () => {
    * @param version of the Draco bitstream
    */
   const dracoHead = (...version: readonly [number, number]) =>
-    new Uint8Array(bytesOf("DRACO", [...version, 1, 1, 0, 0, 0], [160, 141, 6], [192, 154, 12], zeros(18)));
+    new Uint8Array(
+      concatBytes("DRACO", [...version, 1, 1, 0, 0, 0], [160, 141, 6], [192, 154, 12], zeros(18)),
+    );
 
   it("is accepted with a large Draco mesh beside uncompressed data", async () => {
     expect(await refusal(glb({ accessors, meshes: dracoMeshes }, dracoHead(2, 2)))).toBeNull();
@@ -392,12 +395,12 @@ describe("a 3D model", () => {
       ...triangle,
       buffers: [{ byteLength: 36, uri: `data:;base64,${btoa("\0".repeat(36))}` }],
     };
-    expect(await refusal(bytesOf(JSON.stringify(inline)), "a.gltf")).toBeNull();
+    expect(await refusal(concatBytes(JSON.stringify(inline)), "a.gltf")).toBeNull();
   });
 
   it.each<[string, Uint8Array, string]>([
-    ["a header that says more than there is", bytesOf(glb({}).subarray(0, 70)), "damaged"],
-    ["a header that says less", bytesOf(glb({}), "x"), "damaged"],
+    ["a header that says more than there is", concatBytes(glb({}).subarray(0, 70)), "damaged"],
+    ["a header that says less", concatBytes(glb({}), "x"), "damaged"],
     ["a description that is none", glbFile("[1, 2]"), "damaged"],
     ["another version", glbFile({ asset: { version: "3.0" } }), "damaged"],
     [
@@ -460,7 +463,7 @@ describe("a 3D model", () => {
           ],
           images: [{ bufferView: 1 }],
         },
-        bytesOf(pngFile(20_000, 20_000), zeros(200 - pngFile(20_000, 20_000).length)),
+        concatBytes(pngFile(20_000, 20_000), zeros(200 - pngFile(20_000, 20_000).length)),
       ),
       "model_pixels",
     ],
@@ -500,7 +503,7 @@ describe("a 3D model", () => {
           ],
         },
         new Uint8Array(
-          bytesOf("DRACO", [2, 2, 1, 1, 0, 0, 0], [255, 255, 255, 127], [255, 255, 255, 127], zeros(16)),
+          concatBytes("DRACO", [2, 2, 1, 1, 0, 0, 0], [255, 255, 255, 127], [255, 255, 255, 127], zeros(16)),
         ),
       ),
       "model",
@@ -537,7 +540,7 @@ describe("a 3D model", () => {
           ],
           images: [{ bufferView: 1, mimeType: "image/ktx2" }],
         },
-        new Uint8Array(bytesOf(zeros(36), cutKtx2File())),
+        new Uint8Array(concatBytes(zeros(36), cutKtx2File())),
       ),
       "damaged",
     ],
@@ -557,25 +560,25 @@ describe("a 3D model", () => {
         ],
         images: offsets.map((_, i) => ({ bufferView: i + 1 })),
       },
-      new Uint8Array(bytesOf(zeros(36), ...offsets.map(() => png))),
+      new Uint8Array(concatBytes(zeros(36), ...offsets.map(() => png))),
     );
-    const file = rangesOf(bytes.length, async (first, length) => bytes.subarray(first, first + length));
+    const file = createRanges(bytes.length, async (first, length) => bytes.subarray(first, first + length));
     expect(await inspectFile(file, "a.glb")).toMatchObject({ medium: { kind: "model" } });
   });
 
   it("is rejected as glTF with external data, and as invalid glTF", async () => {
     const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
-    expect(await inspectFile(rangesOver(bytesOf(JSON.stringify(named))), "a.gltf")).toEqual({
+    expect(await inspectFile(rangesOver(concatBytes(JSON.stringify(named))), "a.gltf")).toEqual({
       refusal: "model_files",
       values: { files: "scene.bin" },
     });
-    expect(await refusal(bytesOf(`{"scenes": [`), "a.gltf")).toBe("damaged");
+    expect(await refusal(concatBytes(`{"scenes": [`), "a.gltf")).toBe("damaged");
   });
 });
 
 describe("splats, documents and subtitles", () => {
   it("are accepted when complete and rejected when truncated", async () => {
-    for (const bytes of [plyFile(), spzFile(), pdfFile(), bytesOf("WEBVTT\n")])
+    for (const bytes of [plyFile(), spzFile(), pdfFile(), concatBytes("WEBVTT\n")])
       expect(await refusal(bytes)).toBeNull();
     expect(await refusal(plyFile(5, 4))).toBe("damaged");
     expect(await refusal(plyFile(0))).toBe("damaged");
@@ -583,12 +586,12 @@ describe("splats, documents and subtitles", () => {
     expect(await refusal(plyFile(5, 5, Number.NaN))).toBe("damaged");
     expect(await refusal(plyFile(5000, 5000, Number.POSITIVE_INFINITY))).toBe("damaged");
     const position = (value: number) =>
-      bytesOf(new Uint8Array(new Float32Array([value, 1, 1, 1, 1, 1]).buffer));
+      concatBytes(new Uint8Array(new Float32Array([value, 1, 1, 1, 1, 1]).buffer));
     const splats = (value: number, count: number) =>
-      Array.from({ length: count }, () => bytesOf(position(value), [9, 9, 9, 255], [255, 128, 128, 128]));
+      Array.from({ length: count }, () => concatBytes(position(value), [9, 9, 9, 255], [255, 128, 128, 128]));
     const invalidSplats = splats(Number.NaN, 2000);
-    expect(await refusal(bytesOf(...invalidSplats), "a.splat")).toBe("damaged");
-    expect(await refusal(bytesOf(...invalidSplats, ...splats(1, 1)), "a.splat")).toBeNull();
+    expect(await refusal(concatBytes(...invalidSplats), "a.splat")).toBe("damaged");
+    expect(await refusal(concatBytes(...invalidSplats, ...splats(1, 1)), "a.splat")).toBeNull();
     expect(await refusal(spzFile(5, 4))).toBe("damaged");
     expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
     expect(await refusal(pdfFile(""))).toBe("damaged");
@@ -632,7 +635,7 @@ describe("packed splats", () => {
     expect(await refusal(await writeSog(splats.slice(0, 100), { side: 2400 }), "a.sog")).toBe("damaged");
     const archive = zipFile([
       { name: "means_l.webp", bytes: zeros(9), size: 2 ** 31 },
-      { name: "meta.json", bytes: bytesOf("{}"), size: 2 ** 31 },
+      { name: "meta.json", bytes: concatBytes("{}"), size: 2 ** 31 },
     ]);
     expect(await refusal(archive, "a.sog")).toBe("damaged");
   });
@@ -645,25 +648,25 @@ describe("packed splats", () => {
     ])
       expect(await refusal(bytes)).toBe("splats");
     const [meta] = /\{"version":2.*\}/s.exec(Buffer.from(await writeSog(splats)).toString("latin1")) ?? [];
-    expect(await refusal(bytesOf(meta ?? ""), "meta.json")).toBe("format.sogDescription");
+    expect(await refusal(concatBytes(meta ?? ""), "meta.json")).toBe("format.sogDescription");
     const levels = JSON.stringify({ lodLevels: 2, filenames: ["0_0/meta.json"] });
-    expect(await refusal(bytesOf(levels), "lod-meta.json")).toBe("format.sogDescription");
-    expect(await refusal(bytesOf(`{"means":1}`), "meta.json")).toBe("kind");
+    expect(await refusal(concatBytes(levels), "lod-meta.json")).toBe("format.sogDescription");
+    expect(await refusal(concatBytes(`{"means":1}`), "meta.json")).toBe("kind");
   });
 });
 
 describe("splats in a GLB file", () => {
   const splats = objectCapture().slice(0, 90);
   const glb = (change: (json: GlbSplatJson) => object) => writeGlbSplats(splats, { change });
-  const withPrimitive = (json: GlbSplatJson, more: object) => ({
+  const withPrimitive = (json: GlbSplatJson, overrides: object) => ({
     ...json,
     meshes: json.meshes.map(({ primitives }) => ({
-      primitives: primitives.map((primitive) => ({ ...primitive, ...more })),
+      primitives: primitives.map((primitive) => ({ ...primitive, ...overrides })),
     })),
   });
-  const withAccessor = (json: GlbSplatJson, index: number, more: object) => ({
+  const withAccessor = (json: GlbSplatJson, index: number, overrides: object) => ({
     ...json,
-    accessors: json.accessors.map((accessor, i) => (i === index ? { ...accessor, ...more } : accessor)),
+    accessors: json.accessors.map((accessor, i) => (i === index ? { ...accessor, ...overrides } : accessor)),
   });
 
   it("are accepted in each form, even if the beginning of the file does not show the form", async () => {
@@ -758,7 +761,7 @@ describe("splats in a GLB file", () => {
     const json = JSON.parse(new TextDecoder().decode(text.subarray(20, 20 + length)));
     const inline = `data:application/octet-stream;base64,${Buffer.from(text.subarray(28 + length)).toString("base64")}`;
     json.buffers[0].uri = inline;
-    expect(await refusal(bytesOf(JSON.stringify(json)), "a.gltf")).toBe("model_splats");
+    expect(await refusal(concatBytes(JSON.stringify(json)), "a.gltf")).toBe("model_splats");
   });
 });
 
@@ -767,7 +770,7 @@ describe("the inspection of a file", () => {
     const size = 300 * 1024 * 1024;
     let read = 0;
     const head = pngFile(4, 3).subarray(0, 33);
-    const file = rangesOf(size, async (first, length) => {
+    const file = createRanges(size, async (first, length) => {
       read += length;
       const part = zeros(length);
       if (first === 0) part.set(head);
@@ -775,7 +778,10 @@ describe("the inspection of a file", () => {
     });
     expect(await inspectFile(file, "a.png")).toEqual({ refusal: "damaged" });
     expect(read).toBeLessThan(1_000_000);
-    const endless = bytesOf([0xff, 0xd8], ...Array.from({ length: 400 }, () => bytesOf([0xff, 0xe2, 0, 2])));
+    const endless = concatBytes(
+      [0xff, 0xd8],
+      ...Array.from({ length: 400 }, () => concatBytes([0xff, 0xe2, 0, 2])),
+    );
     expect(await refusal(endless)).toBe("damaged");
   });
 });

@@ -21,7 +21,7 @@ export const fourCc = (view: DataView, position: number): string =>
   );
 
 /** Reads bytes of a file; null if the file ends before them. */
-export async function viewOf(file: Ranges, position: number, length: number): Promise<DataView | null> {
+export async function readView(file: Ranges, position: number, length: number): Promise<DataView | null> {
   const bytes = await file.read(position, length);
   return bytes.byteLength < length ? null : new DataView(bytes.buffer, bytes.byteOffset, length);
 }
@@ -33,11 +33,11 @@ export async function viewOf(file: Ranges, position: number, length: number): Pr
 export async function* readBoxes(file: Ranges, from: number, to: number): AsyncGenerator<MediaBox> {
   let count = 0;
   for (let offset = from; offset + 8 <= to && count < BOXES_MAX; count++) {
-    const head = await viewOf(file, offset, 8);
+    const head = await readView(file, offset, 8);
     if (!head) break;
     let [length, header] = [head.getUint32(0), 8];
     if (length === 1) {
-      const longSize = await viewOf(file, offset + 8, 8);
+      const longSize = await readView(file, offset + 8, 8);
       if (!longSize) break;
       [length, header] = [Number(longSize.getBigUint64(0)), 16];
     } else if (length === 0) length = to - offset;

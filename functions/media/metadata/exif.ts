@@ -98,9 +98,9 @@ export function bareXmp(packet: Uint8Array): Uint8Array {
   const orientationAttribute = /^[1-8]$/.test(orientation)
     ? ` xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="${orientation}"`
     : "";
-  const rdf = (rest: string) =>
-    `<rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:GPano="${GPANO}"${gpano}${rest}/></rdf:RDF>`;
-  const wrapped = (rest: string) => `<x:xmpmeta xmlns:x="adobe:ns:meta/">${rdf(rest)}</x:xmpmeta>`;
+  const rdf = (content: string) =>
+    `<rdf:RDF xmlns:rdf="${RDF}"><rdf:Description rdf:about="" xmlns:GPano="${GPANO}"${gpano}${content}/></rdf:RDF>`;
+  const wrapped = (content: string) => `<x:xmpmeta xmlns:x="adobe:ns:meta/">${rdf(content)}</x:xmpmeta>`;
   for (const candidate of [wrapped(orientationAttribute), wrapped(""), rdf("")]) {
     const bytes = new TextEncoder().encode(candidate);
     if (bytes.byteLength <= packet.byteLength) return bytes;

@@ -1,6 +1,6 @@
 import type { OverwriteList } from "../overwrites";
 import { type Ranges, ReadBudgetError } from "../range-reader";
-import { fourCc, listBoxes, type MediaBox, viewOf } from "./boxes";
+import { fourCc, listBoxes, type MediaBox, readView } from "./boxes";
 import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
 
 /** Maximum size of the item tables, in bytes. */
@@ -30,7 +30,7 @@ class NumberReader {
 }
 
 const readTable = async (file: Ranges, { start, end }: MediaBox) =>
-  end - start > TABLE_MAX ? null : viewOf(file, start, end - start);
+  end - start > TABLE_MAX ? null : readView(file, start, end - start);
 
 /** Blanks the Exif, XMP and other data items of a HEIF or AVIF image (ISO 23008-12, ISO 14496-12 §8.11). */
 export async function blankMetaItems(file: Ranges, list: OverwriteList, meta: MediaBox): Promise<void> {
@@ -56,11 +56,11 @@ export function freeBox(list: OverwriteList, { offset, start, end }: MediaBox): 
 /** Returns the types of items that are not images, by id: the item's type, or the content type of `mime` items. */
 async function dataItems(file: Ranges, infos: MediaBox): Promise<ReadonlyMap<number, string>> {
   const types = new Map<number, string>();
-  const version = (await viewOf(file, infos.start, 1))?.getUint8(0) ?? 0;
+  const version = (await readView(file, infos.start, 1))?.getUint8(0) ?? 0;
   const entries = await listBoxes(file, infos.start + 4 + (version === 0 ? 2 : 4), infos.end);
   for (const entry of entries.slice(0, ITEMS_MAX)) {
     if (entry.type !== "infe") continue;
-    const view = await viewOf(file, entry.start, Math.min(entry.end - entry.start, 512));
+    const view = await readView(file, entry.start, Math.min(entry.end - entry.start, 512));
     if (!view || view.byteLength < 12) continue;
     const idBytes = view.getUint8(0) >= 3 ? 4 : 2;
     if (view.getUint8(0) < 2 || view.byteLength < 10 + idBytes) continue;

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import {
   box,
-  bytesOf,
+  concatBytes,
   gifFile,
   jpegFile,
   pngFile,
@@ -12,7 +12,7 @@ import {
   zeros,
 } from "../../../tests/support/files/media-files";
 import { OverwritePlan } from "../overwrites";
-import { rangesOf, wholeFileBudget } from "../range-reader";
+import { createRanges, wholeFileBudget } from "../range-reader";
 import { findMetadata } from ".";
 import { tiffOrientation } from "./exif";
 
@@ -30,7 +30,7 @@ const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:
 /** Returns a file as visitors receive it, in chunks of odd lengths. */
 async function delivered(bytes: Uint8Array, budget = wholeFileBudget(bytes.length)): Promise<Uint8Array> {
   const list = await findMetadata(
-    rangesOf(bytes.length, async (first, length) => bytes.slice(first, first + length), budget),
+    createRanges(bytes.length, async (first, length) => bytes.slice(first, first + length), budget),
   );
   const apply = new OverwritePlan(list).overwriter(0);
   const chunks: Uint8Array[] = [];
@@ -52,16 +52,16 @@ const withEverything = () => image().withMetadata({ orientation: 6, icc: "p3" })
 
 /** Inserts segments after the start marker of a JPEG. */
 const withSegments = (jpeg: Uint8Array, ...segments: readonly (readonly [number, Uint8Array])[]) =>
-  bytesOf(
+  concatBytes(
     jpeg.subarray(0, 2),
-    ...segments.map(([code, data]) => bytesOf([0xff, code], u16(data.length + 2), data)),
+    ...segments.map(([code, data]) => concatBytes([0xff, code], u16(data.length + 2), data)),
     jpeg.subarray(2),
   );
 
 const pngChunk = (type: string, data: Uint8Array) =>
-  bytesOf(u32(data.length), type, data, u32(referenceCrc(bytesOf(type, data))));
+  concatBytes(u32(data.length), type, data, u32(referenceCrc(concatBytes(type, data))));
 const withChunks = (png: Uint8Array, ...chunks: readonly Uint8Array[]) =>
-  bytesOf(png.subarray(0, 33), ...chunks, png.subarray(33));
+  concatBytes(png.subarray(0, 33), ...chunks, png.subarray(33));
 
 function checkPng(bytes: Uint8Array): readonly string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -103,11 +103,11 @@ describe("an image that visitors receive", () => {
   it("keeps only the panorama's data of XMP", async () => {
     const jpeg = withSegments(new Uint8Array(await image().jpeg().toBuffer()), [
       0xe1,
-      bytesOf("http://ns.adobe.com/xap/1.0/\0", XMP),
+      concatBytes("http://ns.adobe.com/xap/1.0/\0", XMP),
     ]);
     const png = withChunks(
       new Uint8Array(await image().png().toBuffer()),
-      pngChunk("iTXt", bytesOf("XML:com.adobe.xmp\0\0\0\0\0", XMP)),
+      pngChunk("iTXt", concatBytes("XML:com.adobe.xmp\0\0\0\0\0", XMP)),
     );
     const webp = new Uint8Array(await image().webp().withXmp(XMP).toBuffer());
     const avif = new Uint8Array(await image().avif().withXmp(XMP).toBuffer());
@@ -134,19 +134,19 @@ describe("an image that visitors receive", () => {
 
   it("loses the other segments of a JPEG, and the data after its end", async () => {
     const plain = new Uint8Array(await image().jpeg({ progressive: true }).withIccProfile("p3").toBuffer());
-    const original = bytesOf(
+    const original = concatBytes(
       withSegments(
         plain,
-        [0xe0, bytesOf("JFXX\0\x10", "SECRETTHUMB")],
-        [0xe1, bytesOf("http://ns.adobe.com/xmp/extension/\0", "SECRETEXTENDED")],
-        [0xe2, bytesOf("MPF\0", "SECRETMPF")],
-        [0xeb, bytesOf("SECRETJUMBF")],
-        [0xed, bytesOf("Photoshop 3.0\0", "8BIM\x04\x04SECRETIPTC")],
-        [0xfe, bytesOf("SECRETCOMMENT")],
-        [0xe1, bytesOf("Exif\0\0", "SECRETNOTIFF")],
-        [0xe1, bytesOf("http://ns.adobe.com/xap/1.0/\0", "SECRETNOXML")],
+        [0xe0, concatBytes("JFXX\0\x10", "SECRETTHUMB")],
+        [0xe1, concatBytes("http://ns.adobe.com/xmp/extension/\0", "SECRETEXTENDED")],
+        [0xe2, concatBytes("MPF\0", "SECRETMPF")],
+        [0xeb, concatBytes("SECRETJUMBF")],
+        [0xed, concatBytes("Photoshop 3.0\0", "8BIM\x04\x04SECRETIPTC")],
+        [0xfe, concatBytes("SECRETCOMMENT")],
+        [0xe1, concatBytes("Exif\0\0", "SECRETNOTIFF")],
+        [0xe1, concatBytes("http://ns.adobe.com/xap/1.0/\0", "SECRETNOXML")],
       ),
-      withSegments(plain, [0xe1, bytesOf("Exif\0\0", "SECRETPREVIEW")]),
+      withSegments(plain, [0xe1, concatBytes("Exif\0\0", "SECRETPREVIEW")]),
       "ftypSECRETFILM",
     );
     const deliveredFile = await delivered(original);
@@ -157,15 +157,15 @@ describe("an image that visitors receive", () => {
 
   it("loses every other chunk of a PNG, with valid checksums", async () => {
     const plain = new Uint8Array(await image().png().toBuffer());
-    const original = bytesOf(
+    const original = concatBytes(
       withChunks(
         plain,
-        pngChunk("tEXt", bytesOf("Author\0SECRET")),
-        pngChunk("zTXt", bytesOf("Raw profile type exif\0\0SECRET")),
-        pngChunk("tIME", bytesOf([7, 0xea, 1, 2, 3, 4, 5])),
-        pngChunk("eXIf", bytesOf("SECRET no TIFF at all")),
-        pngChunk("iTXt", bytesOf("XML:com.adobe.xmp\0\0\0\0\0SECRET")),
-        pngChunk("caBX", bytesOf("SECRET")),
+        pngChunk("tEXt", concatBytes("Author\0SECRET")),
+        pngChunk("zTXt", concatBytes("Raw profile type exif\0\0SECRET")),
+        pngChunk("tIME", concatBytes([7, 0xea, 1, 2, 3, 4, 5])),
+        pngChunk("eXIf", concatBytes("SECRET no TIFF at all")),
+        pngChunk("iTXt", concatBytes("XML:com.adobe.xmp\0\0\0\0\0SECRET")),
+        pngChunk("caBX", concatBytes("SECRET")),
       ),
       "SECRET behind its end",
     );
@@ -180,7 +180,7 @@ describe("an image that visitors receive", () => {
     const start = 13 + ((plain[10] ?? 0) & 0x80 ? 3 * 2 ** (((plain[10] ?? 0) & 7) + 1) : 0);
     const trailer = Uint8Array.from([1, ...Array.from({ length: 256 }, (_, i) => 255 - i), 0]);
     const comment = "SECRET".repeat(40);
-    const original = bytesOf(
+    const original = concatBytes(
       plain.subarray(0, start),
       [0x21, 0xfe, comment.length],
       comment,
@@ -215,7 +215,7 @@ describe("an image that visitors receive", () => {
 
 const infe = (id: number, type: string, ...rest: readonly Part[]) =>
   box("infe", [2, 0, 0, 0], u16(id), u16(0), type, ...rest);
-const exifTiff = bytesOf(
+const exifTiff = concatBytes(
   "MM\0*",
   u32(8),
   u16(2),
@@ -228,14 +228,15 @@ const exifTiff = bytesOf(
 describe("a TIFF image", () => {
   it("loses its other tags, and the directories of the camera and the position", async () => {
     const entry = (tag: number, type: number, count: number, value: Uint8Array) =>
-      bytesOf(u16(tag), u16(type), u32(count), value, zeros(4 - value.length));
-    const directory = (...entries: readonly Uint8Array[]) => bytesOf(u16(entries.length), ...entries, u32(0));
+      concatBytes(u16(tag), u16(type), u32(count), value, zeros(4 - value.length));
+    const directory = (...entries: readonly Uint8Array[]) =>
+      concatBytes(u16(entries.length), ...entries, u32(0));
     const [pixel, make, camera, place, serial] = [8, 12, 200, 230, 260];
     const original = new Uint8Array(500);
     const write = (offset: number, bytes: Uint8Array) => original.set(bytes, offset);
-    write(0, bytesOf("MM\0*", u32(40)));
-    write(pixel, bytesOf([90]));
-    write(make, bytesOf("SECRETMAKE\0"));
+    write(0, concatBytes("MM\0*", u32(40)));
+    write(pixel, concatBytes([90]));
+    write(make, concatBytes("SECRETMAKE\0"));
     write(
       40,
       directory(
@@ -253,8 +254,8 @@ describe("a TIFF image", () => {
       ),
     );
     write(camera, directory(entry(42033, 2, 13, u32(serial))));
-    write(place, directory(entry(1, 2, 2, bytesOf("QQ"))));
-    write(serial, bytesOf("SECRETSERIAL"));
+    write(place, directory(entry(1, 2, 2, concatBytes("QQ"))));
+    write(serial, concatBytes("SECRETSERIAL"));
     const deliveredFile = await delivered(original);
     expect(text(deliveredFile)).not.toMatch(/SECRET|QQ/);
     expect(await pixels(deliveredFile)).toBe(await pixels(original));
@@ -264,10 +265,10 @@ describe("a TIFF image", () => {
 
 describe("a HEIF image", () => {
   it("loses items in several extents, and in the item data box", async () => {
-    const exif = bytesOf(u32(6), "Exif\0\0", exifTiff);
+    const exif = concatBytes(u32(6), "Exif\0\0", exifTiff);
     const head = box("ftyp", "heic", u32(0), "mif1");
     const make = (first: number) =>
-      bytesOf(
+      concatBytes(
         head,
         box(
           "meta",
@@ -304,17 +305,20 @@ describe("a HEIF image", () => {
     expect(text(deliveredFile)).toContain("0123456789");
     expect(text(deliveredFile)).toContain("PIXELS");
     expect(text(deliveredFile)).toContain('GPano:ProjectionType="equirectangular"');
-    const left = bytesOf(deliveredFile.subarray(first, first + 20), deliveredFile.subarray(first + 30));
-    expect(text(left.subarray(4, 14))).toBe("Exif\0\0MM\0*");
-    expect(new DataView(left.buffer, left.byteOffset).getUint16(10 + 18)).toBe(6);
+    const remainingBytes = concatBytes(
+      deliveredFile.subarray(first, first + 20),
+      deliveredFile.subarray(first + 30),
+    );
+    expect(text(remainingBytes.subarray(4, 14))).toBe("Exif\0\0MM\0*");
+    expect(new DataView(remainingBytes.buffer, remainingBytes.byteOffset).getUint16(10 + 18)).toBe(6);
   });
 });
 
 describe("a crafted HEIF image", () => {
   it("with billions of empty extents is blanked completely", async () => {
     const count = 4000;
-    const items = Array.from({ length: count }, (_, id) => bytesOf(u16(id), u16(0), u16(65_535)));
-    const original = bytesOf(
+    const items = Array.from({ length: count }, (_, id) => concatBytes(u16(id), u16(0), u16(65_535)));
+    const original = concatBytes(
       box("ftyp", "heic", u32(0), "mif1"),
       box(
         "meta",
@@ -338,7 +342,7 @@ function filmFile(handler: string, name: string): Uint8Array {
       fullBox("stsz", u32(0), u32(3), u32(6), u32(6), u32(7)),
       fullBox("stco", u32(2), u32(first), u32(first + 20)),
     );
-    return bytesOf(
+    return concatBytes(
       box("ftyp", "qt  ", u32(0), "qt  "),
       box(
         "moov",
@@ -388,9 +392,9 @@ describe("a video", () => {
 
   it("with more fragments than may be read loses the position that precedes them", async () => {
     const fragments = Array.from({ length: 200 }, () =>
-      bytesOf(box("moof", zeros(100)), box("mdat", "SOUND")),
+      concatBytes(box("moof", zeros(100)), box("mdat", "SOUND")),
     );
-    const film = bytesOf(
+    const film = concatBytes(
       box("ftyp", "isom", u32(0), "isom"),
       box("moov", box("udta", box("loci", "SECRET"))),
       ...fragments,
@@ -436,7 +440,7 @@ describe("a damaged file", () => {
   });
 
   it("loses a directory that points to itself, and one that points nowhere", async () => {
-    const loop = bytesOf(
+    const loop = concatBytes(
       "II*\0",
       [8, 0, 0, 0],
       [1, 0],
@@ -444,7 +448,10 @@ describe("a damaged file", () => {
       [8, 0, 0, 0],
     );
     expect(await delivered(loop)).toHaveLength(loop.length);
-    const nowhere = withSegments(jpegFile(4, 3), [0xe1, bytesOf("Exif\0\0MM\0*", u32(0xfffffff0), "SECRET")]);
+    const nowhere = withSegments(jpegFile(4, 3), [
+      0xe1,
+      concatBytes("Exif\0\0MM\0*", u32(0xfffffff0), "SECRET"),
+    ]);
     expect(text(await delivered(nowhere))).not.toMatch(/SECRET/);
   });
 
@@ -454,7 +461,7 @@ describe("a damaged file", () => {
     await delivered(
       withSegments(jpegFile(4, 3), [
         0xe1,
-        bytesOf("http://ns.adobe.com/xap/1.0/\0", crafted.slice(0, 65_000)),
+        concatBytes("http://ns.adobe.com/xap/1.0/\0", crafted.slice(0, 65_000)),
       ]),
     );
     expect(performance.now() - started).toBeLessThan(2000);

@@ -1,6 +1,6 @@
 import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
-import { fourCc, listBoxes, type MediaBox, readBoxes, viewOf } from "./boxes";
+import { fourCc, listBoxes, type MediaBox, readBoxes, readView } from "./boxes";
 import { bareXmp, XMP_MAX } from "./exif";
 import { blankMetaItems, freeBox } from "./heif";
 
@@ -66,7 +66,7 @@ async function blankMoov(file: Ranges, list: OverwriteList, moov: MediaBox): Pro
 
 /** Blanks the creation and modification times (ISO 14496-12 §8.2.2). */
 async function blankTimes(file: Ranges, list: OverwriteList, { start, end }: MediaBox): Promise<void> {
-  const version = (await viewOf(file, start, 1))?.getUint8(0) ?? 0;
+  const version = (await readView(file, start, 1))?.getUint8(0) ?? 0;
   list.fill(start + 4, Math.min(start + (version === 1 ? 20 : 12), end));
 }
 
@@ -86,7 +86,7 @@ async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): P
   if (head) await blankTimes(file, list, head);
   for (const box of boxes) if (METADATA_BOX.test(box.type)) freeBox(list, box);
   if (!handler || !info) return;
-  const view = await viewOf(file, handler.start, 12);
+  const view = await readView(file, handler.start, 12);
   if (!view) return;
   const type = fourCc(view, 8);
   const name = new TextDecoder("latin1").decode(
@@ -102,7 +102,7 @@ async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox):
   const boxes = await listBoxes(file, table.start, table.end);
   const readTable = async (type: string) => {
     const box = boxes.find((child) => child.type === type);
-    return box && box.end - box.start <= TABLE_MAX ? viewOf(file, box.start, box.end - box.start) : null;
+    return box && box.end - box.start <= TABLE_MAX ? readView(file, box.start, box.end - box.start) : null;
   };
   const [sizes, runs, shortOffsets, longOffsets] = [
     await readTable("stsz"),

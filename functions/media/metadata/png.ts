@@ -43,18 +43,18 @@ const XMP_HEAD = "XML:com.adobe.xmp\0\0\0\0\0";
 
 /** Returns the data of a chunk that is kept, padded to the same length; null if the chunk is blanked. */
 function bareData(type: string, data: Uint8Array): Uint8Array | null {
-  const rest = new Uint8Array(data.byteLength);
+  const cleanedChunk = new Uint8Array(data.byteLength);
   if (type === "eXIf") {
-    rest.set(bareTiff(data));
-    return rest;
+    cleanedChunk.set(bareTiff(data));
+    return cleanedChunk;
   }
   if (type !== "iTXt" || latin1(data.subarray(0, XMP_HEAD.length)) !== XMP_HEAD) return null;
   const xmp = bareXmp(data.subarray(XMP_HEAD.length));
   if (xmp.byteLength === 0) return null;
-  rest.fill(0x20);
-  rest.set(bytesOf(XMP_HEAD));
-  rest.set(xmp, XMP_HEAD.length);
-  return rest;
+  cleanedChunk.fill(0x20);
+  cleanedChunk.set(bytesOf(XMP_HEAD));
+  cleanedChunk.set(xmp, XMP_HEAD.length);
+  return cleanedChunk;
 }
 
 /** Blanks the metadata of a PNG, with correct checksums, and everything after its end. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { nameColumns } from "#functions/data/events/event-names";
 import { newText } from "~/domain/events/event-texts";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 const TOKEN = "z".repeat(43);
@@ -68,5 +68,5 @@ it("writes one number of the report per line, and escapes formulas in names", as
 
 it("is available to users who may see the event", async () => {
   const stranger = await testApp.addUser();
-  expect(await codeOf(csv(stranger.actor))).toBe("not_found");
+  expect(await catchErrorCode(csv(stranger.actor))).toBe("not_found");
 });

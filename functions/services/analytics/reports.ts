@@ -6,14 +6,14 @@ import {
   type DayRange,
   GRAIN_OF,
   type GrainRange,
+  getStoredRange,
   type LocalDate,
-  partsOf,
+  listPeriodPoints,
   periodAround,
   periodBefore,
-  pointsOf,
   type ReportPeriod,
 } from "~/domain/analytics/report-period";
-import { CELL, cellCentre, type Grain, liveMinutes, nodeOf } from "~/domain/analytics/visit";
+import { CELL, cellCentre, type Grain, liveMinutes, readPlaceNode } from "~/domain/analytics/visit";
 import {
   NO_VISITS,
   OTHERS,
@@ -301,10 +301,10 @@ function storedRanges(period: BoundPeriod, days: DayRange, hour: string) {
     to: points.at(-1) ?? "",
   });
   const compared = comparisonRanges(period, days, hour).filter((each) => each.grain !== grain);
-  const before = pointsOf(period, periodBefore(period, days));
+  const before = listPeriodPoints(period, periodBefore(period, days));
   return {
-    totals: [range(pointsOf(period, days)), range(before), ...compared],
-    parts: partsOf(period, days),
+    totals: [range(listPeriodPoints(period, days)), range(before), ...compared],
+    parts: getStoredRange(period, days),
   };
 }
 
@@ -361,7 +361,7 @@ function seriesOf(period: BoundPeriod, days: DayRange, totals: readonly ScopeTot
     totals.filter((total) => total.grain === grain).map((total) => [total.period, total]),
   );
   const points = (range: DayRange) =>
-    pointsOf(period, range).map((at) => ({
+    listPeriodPoints(period, range).map((at) => ({
       period: at,
       numbers: totalsByPeriod.get(at)?.numbers ?? NO_VISITS,
     }));
@@ -428,7 +428,7 @@ async function ranked(
   const withNames = (
     items: readonly Omit<RankedItem, "name">[],
     names: Readonly<Record<string, Localized | string>>,
-  ): RankedItem[] => items.map((thing) => ({ ...thing, name: knownName(names[thing.id] ?? null) }));
+  ): RankedItem[] => items.map((item) => ({ ...item, name: knownName(names[item.id] ?? null) }));
   return {
     tags: withNames(tags, names.tags),
     media: withNames(media, names.media),
@@ -471,7 +471,7 @@ function reportPlaces(source: SpaceSource, parts: readonly ScopePart[]): ReportP
     source.kind === "panorama"
       ? []
       : [...seconds].flatMap(([place]) => {
-          const position = nodeOf(place) === null ? cellCentre(place) : null;
+          const position = readPlaceNode(place) === null ? cellCentre(place) : null;
           return position ? [{ position, seconds: take(place) }] : [];
         });
   const elsewhere = [...seconds.values()].reduce((all, count) => all + count, 0);

@@ -685,19 +685,19 @@ describe("a yearly report over ten million visits reads less than 2,000 rows", (
 
   it("of an account with a hundred and fifty events that were open for three years", async () => {
     const ids = await fill(10, 15, ["2024", "2025", "2026"].flatMap(yearOf));
-    const more = (150 * 149) / 2;
+    const otherSum = (150 * 149) / 2;
     const top = ids.slice(-20).reverse();
     const read = {
       yearly: await cost({ scope: scope() }),
       all: await cost({ scope: scope(), period: "all" }),
     };
     expect(read.yearly.found.numbers.visits).toMatchObject({
-      value: 12 * (150 * visits.month + more),
-      before: 11 * (150 * visits.month + more) + 31 * (150 * visits.day + more),
+      value: 12 * (150 * visits.month + otherSum),
+      before: 11 * (150 * visits.month + otherSum) + 31 * (150 * visits.day + otherSum),
     });
-    expect(read.all.found.numbers.visits.value).toBe(36 * (150 * visits.month + more));
+    expect(read.all.found.numbers.visits.value).toBe(36 * (150 * visits.month + otherSum));
     const { found } = await cost({ scope: scope(), period: "monthly" });
-    expect(found.numbers.visits.value).toBe(31 * (150 * visits.day + more));
+    expect(found.numbers.visits.value).toBe(31 * (150 * visits.day + otherSum));
     const listed = read.yearly.found.events;
     expect(listed.map(({ id }) => id)).toEqual(top);
     expect(listed[0]?.visits).toBe(visits.year + 149);

@@ -1,7 +1,7 @@
 /** The parts of an event's visits as a file for spreadsheets (decision 095). */
 
 import type { LocalDate, ReportPeriod } from "~/domain/analytics/report-period";
-import { dayOf, type VisitRecord } from "~/domain/analytics/visit";
+import { getDay, type VisitRecord } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
@@ -65,7 +65,7 @@ export async function visitCsv(
     // Spreadsheets take a file without this mark for one in the machine's own encoding.
     yield `\ufeff${csv.line(COLUMNS)}`;
     for await (const part of partsOf()) {
-      const day = dayOf(part.hour);
+      const day = getDay(part.hour);
       if (days && (day < days.from || day > days.to)) continue;
       let text = "";
       for (const cells of rowsOf(part, names)) text += csv.line(cells);
@@ -105,12 +105,12 @@ async function* readParts(stream: ReadableStream<Uint8Array>): AsyncGenerator<St
     .pipeThrough(new DecompressionStream("gzip") as ReadableWritablePair<Uint8Array, Uint8Array>)
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .getReader();
-  let rest = "";
+  let unfinishedLine = "";
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
+    const lines = (unfinishedLine + value).split("\n");
+    unfinishedLine = lines.pop() ?? "";
     for (const line of lines) yield JSON.parse(line) as StoredPart;
   }
 }

@@ -3,9 +3,9 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import {
   cellCentre,
-  dayOf,
+  getDay,
   isWithinReach,
-  nodeOf,
+  readPlaceNode,
   SALT_GRACE_MS,
   type VisitDuration,
   type VisitedItem,
@@ -18,7 +18,7 @@ import { DAY_MS } from "~/domain/shared/day";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { fromLocalInput, localHour } from "~/domain/shared/time-zone";
-import { storeOf } from "~/domain/store/store-of";
+import { getEventStore } from "~/domain/store/event-store";
 import { authenticate, type SessionDeps } from "../auth/sessions";
 import { eventResource } from "../events/events";
 import { bindUseCases } from "../shared/bind";
@@ -83,7 +83,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
 
   const { timeZone } = record;
   const hour = localHour(at, timeZone);
-  const salt = await deps.saltOf(zoneDay(dayOf(hour), timeZone));
+  const salt = await deps.saltOf(zoneDay(getDay(hour), timeZone));
   const visitor = deps.hashVisitor(salt, [source.place, source.userAgent, link.eventId]);
   const { visit, part, from } = report;
   const visitRecord = {
@@ -94,7 +94,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
     hour,
     visitor,
     traits: { ...source.traits, from },
-    things: withoutDuplicates(report.things.filter((thing) => belongsToEvent(record, thing))),
+    things: withoutDuplicates(report.things.filter((item) => belongsToEvent(record, item))),
     stays: sumByPlace(report.stays.map((stay) => withKnownPlace(record, stay))),
   };
   return deps.rooms.record(visitRecord, timeZone);
@@ -135,7 +135,7 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
 function belongsToEvent(record: EventRecord, { act, id }: VisitedItem): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
   if (act === "media") return record.media.some((medium) => medium.id === id);
-  return storeOf(record.event.spStoreUrl, record.event.spAccessToken) !== null;
+  return getEventStore(record.event.spStoreUrl, record.event.spAccessToken) !== null;
 }
 
 /** Returns a stay with the empty place if the space does not have the place. */
@@ -143,7 +143,7 @@ const withKnownPlace = (record: EventRecord, stay: VisitDuration): VisitDuration
   hasPlace(record, stay.place) ? stay : { ...stay, place: "" };
 
 function hasPlace({ space: { source }, tags, scene }: EventRecord, place: string): boolean {
-  const node = nodeOf(place);
+  const node = readPlaceNode(place);
   if (source.kind === "panorama") return source.nodes.some(({ id }) => id === node);
   const cell = cellCentre(place);
   if (cell === null) return node === null;
@@ -157,7 +157,7 @@ function hasPlace({ space: { source }, tags, scene }: EventRecord, place: string
 
 /** Removes duplicates, so that they count once and are stored once. */
 const withoutDuplicates = (items: readonly VisitedItem[]): readonly VisitedItem[] => [
-  ...new Map(items.map((thing) => [`${thing.act} ${thing.id}`, thing])).values(),
+  ...new Map(items.map((item) => [`${item.act} ${item.id}`, item])).values(),
 ];
 
 /** Adds up the durations of each place. */

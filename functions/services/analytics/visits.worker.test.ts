@@ -36,21 +36,21 @@ beforeEach(async () => {
 
 const visitName = () => randomBytes(16).toString("hex");
 const traits = { lang: "ja", device: "phone", country: "JP" };
-const from = (place: string, more: Partial<LogVisitInput["source"]> = {}): LogVisitInput["source"] => ({
+const from = (place: string, overrides: Partial<LogVisitInput["source"]> = {}): LogVisitInput["source"] => ({
   place,
   userAgent: "Mozilla/5.0",
   isRobot: false,
   traits,
   ticket: null,
-  ...more,
+  ...overrides,
 });
-const report = (more: Partial<VisitReport> = {}): VisitReport => ({
+const report = (overrides: Partial<VisitReport> = {}): VisitReport => ({
   visit: visitName(),
   part: 0,
   from: "",
   things: [],
   stays: [],
-  ...more,
+  ...overrides,
 });
 const log = (
   changes: Partial<VisitReport> = {},
@@ -203,14 +203,14 @@ describe("a visit", () => {
 it("an item that is opened immediately does not remove the referrer of the visit", async () => {
   await testApp.setEvent(eventId, { spStoreUrl: "https://store.example", spAccessToken: "t" });
   const link = { eventId, mode: "published", token, eventAccessCookie: null } as const;
-  const act = (
+  const recordItem = (
     place: string,
     item: Parameters<typeof testApp.services.visits.trackEvent>[0]["item"],
     site = "",
   ) => testApp.services.visits.trackEvent({ link, source: from(place), item, from: site });
   const product = { act: "product", id: "12" } as const;
-  await act("192.0.2.1", product);
-  await act("192.0.2.1", { act: "media", id: mediaId });
+  await recordItem("192.0.2.1", product);
+  await recordItem("192.0.2.1", { act: "media", id: mediaId });
   const sites = async () => {
     const parts = Object.entries((await total("2026"))?.parts ?? {});
     return Object.fromEntries(parts.filter(([name, count]) => name.startsWith("from:") && count !== 0));
@@ -222,9 +222,9 @@ it("an item that is opened immediately does not remove the referrer of the visit
   // A visitor who returns from another site in the same period keeps the first referrer.
   await log({ from: "blog.example" });
   // A shop page reports its own referrer if another site led there. Other visits have none.
-  await act("192.0.2.2", product, "shops.example");
+  await recordItem("192.0.2.2", product, "shops.example");
   await log({ from: "blog.example" }, from("192.0.2.2"));
-  await act("192.0.2.3", product);
+  await recordItem("192.0.2.3", product);
   expect(await sites()).toEqual({ "from:": 1, "from:news.example": 1, "from:shops.example": 1 });
   const { referrers } = await testApp.services.reports.report({
     actor: owner.actor,

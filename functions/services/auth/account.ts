@@ -13,7 +13,7 @@ import { mailAdministrators } from "../users/administrator-alerts";
 import { auditEntry } from "../users/audit-entry";
 import { requirePermission } from "../users/users";
 import type { SessionListItem } from "./auth-ports";
-import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "./password-rule";
+import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 import {
   type ReauthenticationCheckDeps,
   requireInteractiveSession,
@@ -111,7 +111,7 @@ export async function changePassword(
   await requireStrongPassword(deps, {
     password: input.password,
     use: "account",
-    personalWords: personalWordsOf(user),
+    personalWords: listPersonalWords(user),
   });
   const ticket = deps.ids.token();
   const changed = await deps.account.changePassword(

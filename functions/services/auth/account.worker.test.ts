@@ -4,7 +4,7 @@ import { audit, sessions, userLinks, users } from "#functions/data/schema";
 import type { ProfileValue } from "~/domain/auth/profile.schema";
 import { LINKS_PER_HOUR } from "~/domain/events/links";
 import { mail } from "~/i18n/ja/mail";
-import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -101,8 +101,8 @@ describe("the password", () => {
     expect((await current(renewed?.ticket ?? "")).user).toEqual(owner.user);
     expect(renewed?.expiresAt).toBe(mine.expiresAt);
     expect(await testApp.services.sessions.authenticate({ ticket: other.ticket })).toBeNull();
-    expect(await codeOf(logIn())).toBe("bad_credentials");
-    expect(await codeOf(logIn("a new long password"))).toBeNull();
+    expect(await catchErrorCode(logIn())).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn("a new long password"))).toBeNull();
     expect((await sent()).map(({ to }) => to)).toEqual(["owner@demo.example"]);
     const dump = JSON.stringify(await testApp.db.select().from(audit));
     expect(dump).toContain("password_changed");
@@ -120,8 +120,8 @@ describe("the password", () => {
   it("stays when the current one is wrong, and guesses are counted", async () => {
     const { ticket } = await logIn();
     for (let i = 0; i < 10; i++)
-      expect(await codeOf(change({ currentPassword: "no" }))).toBe("wrong_password");
-    expect(await codeOf(change())).toBe("rate_limited");
+      expect(await catchErrorCode(change({ currentPassword: "no" }))).toBe("wrong_password");
+    expect(await catchErrorCode(change())).toBe("rate_limited");
     expect(await testApp.services.sessions.authenticate({ ticket })).not.toBeNull();
     expect(await entries("password_changed")).toEqual([]);
     expect(await sent()).toEqual([]);
@@ -129,12 +129,12 @@ describe("the password", () => {
 
   it("is set once by two simultaneous changes, and cannot be set to its current value", async () => {
     const both = await Promise.all([
-      codeOf(change({ password: "first password" })),
-      codeOf(change({ password: "second password" })),
+      catchErrorCode(change({ password: "first password" })),
+      catchErrorCode(change({ password: "second password" })),
     ]);
     expect(both.sort()).toEqual([null, "wrong_password"].sort());
     const hash = (await row())?.passwordHash.slice("plain$".length) ?? "";
-    expect(await codeOf(change({ currentPassword: hash, password: hash }))).toBe("same_password");
+    expect(await catchErrorCode(change({ currentPassword: hash, password: hash }))).toBe("same_password");
   });
 });
 
@@ -163,14 +163,14 @@ describe("another address", () => {
     expect((await row())?.searchKey).not.toContain("owner@demo.example");
     expect((await sent()).at(-1)?.to).toBe("owner@demo.example");
     expect(await account().pendingEmail(owner)).toBeNull();
-    expect(await codeOf(logIn(PASSWORD, "new@demo.example"))).toBeNull();
-    expect(await codeOf(account().confirmEmailChange({ actor: null, token }))).toBe("link_used");
+    expect(await catchErrorCode(logIn(PASSWORD, "new@demo.example"))).toBeNull();
+    expect(await catchErrorCode(account().confirmEmailChange({ actor: null, token }))).toBe("link_used");
     expect(await entries("email_changed")).toHaveLength(1);
   });
 
   it("responds the same when another account has it, and sends nothing", async () => {
     await testApp.addUser({ email: "taken@demo.example" });
-    expect(await codeOf(request("taken@demo.example"))).toBeNull();
+    expect(await catchErrorCode(request("taken@demo.example"))).toBeNull();
     expect(await account().pendingEmail(owner)).toMatchObject({ email: "taken@demo.example" });
     expect(await sent()).toEqual([]);
   });
@@ -179,14 +179,14 @@ describe("another address", () => {
     await request();
     const [token = ""] = await tokens();
     await testApp.addUser({ email: "NEW@demo.example" });
-    expect(await codeOf(account().confirmEmailChange({ actor: null, token }))).toBe("email_taken");
+    expect(await catchErrorCode(account().confirmEmailChange({ actor: null, token }))).toBe("email_taken");
     expect((await row())?.email).toBe("owner@demo.example");
     expect(await entries("email_changed")).toEqual([]);
   });
 
   it("requires the password, and must differ from the current one", async () => {
-    expect(await codeOf(request("new@demo.example", "wrong"))).toBe("wrong_password");
-    expect(await codeOf(request("OWNER@demo.example"))).toBe("same_email");
+    expect(await catchErrorCode(request("new@demo.example", "wrong"))).toBe("wrong_password");
+    expect(await catchErrorCode(request("OWNER@demo.example"))).toBe("same_email");
     expect(await testApp.db.select().from(userLinks)).toEqual([]);
   });
 
@@ -195,12 +195,12 @@ describe("another address", () => {
     await account().resendEmailChange(owner);
     const [first, second] = await tokens();
     const confirm = (token = "", actor = null as Person["actor"] | null) =>
-      codeOf(account().confirmEmailChange({ actor, token }));
+      catchErrorCode(account().confirmEmailChange({ actor, token }));
     expect(await confirm(first)).toBe("link_expired");
     await account().cancelEmailChange(owner);
     expect(await confirm(second)).toBe("link_expired");
     expect(await account().pendingEmail(owner)).toBeNull();
-    expect(await codeOf(account().resendEmailChange(owner))).toBe("not_found");
+    expect(await catchErrorCode(account().resendEmailChange(owner))).toBe("not_found");
     await account().cancelEmailChange(owner);
     expect(await entries("email_change_cancelled")).toHaveLength(1);
     expect((await row())?.email).toBe("owner@demo.example");
@@ -211,17 +211,23 @@ describe("another address", () => {
     await request();
     const [token = ""] = await tokens();
     expect(await account().inspectEmailLink({ actor: other.actor, token })).toMatchObject({ foreign: true });
-    expect(await codeOf(account().confirmEmailChange({ actor: other.actor, token }))).toBe("not_found");
+    expect(await catchErrorCode(account().confirmEmailChange({ actor: other.actor, token }))).toBe(
+      "not_found",
+    );
     testApp.time.now += 24 * 3_600_000;
-    expect(await codeOf(account().confirmEmailChange({ actor: owner.actor, token }))).toBe("link_expired");
+    expect(await catchErrorCode(account().confirmEmailChange({ actor: owner.actor, token }))).toBe(
+      "link_expired",
+    );
     for (const nothing of [null, "", "x", "A".repeat(43)])
-      expect(await codeOf(account().inspectEmailLink({ actor: null, token: nothing }))).toBe("link_unknown");
+      expect(await catchErrorCode(account().inspectEmailLink({ actor: null, token: nothing }))).toBe(
+        "link_unknown",
+      );
     expect((await row())?.email).toBe("owner@demo.example");
   });
 
   it("can be requested only a limited number of times", async () => {
     for (let i = 0; i < LINKS_PER_HOUR; i++) await request(`new${i}@demo.example`);
-    expect(await codeOf(request())).toBe("rate_limited");
+    expect(await catchErrorCode(request())).toBe("rate_limited");
   });
 
   it("is dropped when its mail was rejected", async () => {
@@ -259,7 +265,7 @@ describe("sessions", () => {
     await testApp.addUser({ email: "other@demo.example" });
     const theirs = await logIn(PASSWORD, "other@demo.example");
     const handleOf = async (ticket: string) => (await current(ticket)).sessionId.slice(0, 16);
-    const end = (handle: string) => codeOf(testApp.services.account.endSession({ ...owner, handle }));
+    const end = (handle: string) => catchErrorCode(testApp.services.account.endSession({ ...owner, handle }));
     expect(await end(await handleOf(theirs.ticket))).toBe("not_found");
     expect(await end(await handleOf(second.ticket))).toBeNull();
     expect(await testApp.services.sessions.authenticate({ ticket: second.ticket })).toBeNull();
@@ -287,7 +293,7 @@ describe("the request to delete the account", () => {
   it("is recorded once, with the password, and administrators are notified", async () => {
     await testApp.addUser({ email: "admin@demo.example", role: "admin" });
     await testApp.addUser({ email: "former@demo.example", role: "admin", status: "BLOCKED" });
-    expect(await codeOf(ask("wrong"))).toBe("wrong_password");
+    expect(await catchErrorCode(ask("wrong"))).toBe("wrong_password");
     expect((await row())?.deletionRequestedAt).toBeNull();
     await ask();
     const requestedAt = testApp.currentInstant();

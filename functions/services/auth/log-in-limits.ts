@@ -84,7 +84,7 @@ export interface LogInLimitDeps extends GuessDeps, Pick<LinkDeps, "mailer" | "em
   readonly ids: IdSource;
   readonly textSealer: TextSealer;
   /** Keyed hash of a text, in hex: see hashWithSecret. */
-  readonly hashWithSecret: (about: string, text: string) => string;
+  readonly hashWithSecret: (purpose: string, text: string) => string;
 }
 
 /** Dependencies of checking a log-in's password under its limits. */

@@ -4,7 +4,13 @@ import { logInGuesses, logInNetworks } from "#functions/data/schema";
 import { KNOWN_NETWORK_DAYS, KNOWN_NETWORKS_MAX } from "~/domain/auth/guess-delay";
 import { DAY_MS } from "~/domain/shared/day";
 import { mail } from "~/i18n/ja/mail";
-import { codeOf, PASSWORD, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
+import {
+  catchErrorCode,
+  PASSWORD,
+  type Person,
+  type TestApp,
+  useTestApp,
+} from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -34,7 +40,7 @@ const pass = (ms: number) => {
   testApp.limiter.failedKeys.length = 0;
 };
 const guess = async (fields: Partial<LogIn> = {}) => {
-  const code = await codeOf(logIn({ password: "wrong", ...fields }));
+  const code = await catchErrorCode(logIn({ password: "wrong", ...fields }));
   await settle();
   return code;
 };
@@ -146,11 +152,11 @@ describe("during an attack", () => {
   it("a known browser can still log in, and has separate delays", async () => {
     const { browser = "" } = await logIn({ ip: HOME, browser: null });
     await attack();
-    expect(await codeOf(logIn({ browser: null }))).toBe("rate_limited");
-    expect(await codeOf(logIn({ browser }))).toBeNull();
+    expect(await catchErrorCode(logIn({ browser: null }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ browser }))).toBeNull();
     await guessTimes(10, { browser });
     pass(MINUTE_MS);
-    expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ browser }))).toBe("rate_limited");
   });
 
   it("a browser stays known for each account that has logged in there", async () => {
@@ -158,20 +164,20 @@ describe("during an attack", () => {
     const first = await logIn({ browser: null });
     const both = await logIn({ email: "other@demo.example", browser: first.browser });
     await attack();
-    expect(await codeOf(logIn({ browser: both.browser, ip: HOME }))).toBeNull();
+    expect(await catchErrorCode(logIn({ browser: both.browser, ip: HOME }))).toBeNull();
   });
 
   it("a network that has logged in within ninety days can still log in at the API, and has separate delays", async () => {
     await logIn({ ip: HOME });
     await settle();
     expect(await guessTimes(11)).toContain("rate_limited");
-    expect(await codeOf(logIn({ ip: HOME }))).toBeNull();
+    expect(await catchErrorCode(logIn({ ip: HOME }))).toBeNull();
     await guessTimes(10, { ip: HOME });
     pass(MINUTE_MS);
-    expect(await codeOf(logIn({ ip: HOME }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ ip: HOME }))).toBe("rate_limited");
     pass(KNOWN_NETWORK_DAYS * DAY_MS);
     await guessTimes(10);
-    expect(await codeOf(logIn({ ip: HOME }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ ip: HOME }))).toBe("rate_limited");
   });
 
   it("keeps only the latest networks of an account", async () => {
@@ -182,8 +188,8 @@ describe("during an attack", () => {
     }
     expect(await testApp.db.select().from(logInNetworks)).toHaveLength(KNOWN_NETWORKS_MAX);
     await guessTimes(10);
-    expect(await codeOf(logIn({ ip: "203.0.113.0" }))).toBe("rate_limited");
-    expect(await codeOf(logIn({ ip: "203.0.113.22" }))).toBeNull();
+    expect(await catchErrorCode(logIn({ ip: "203.0.113.0" }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ ip: "203.0.113.22" }))).toBeNull();
   });
 
   it("its owner is notified once a day", async () => {
@@ -236,7 +242,7 @@ describe("a log-in", () => {
 
 it("attempts at the password of a logged-in user are delayed as well", async () => {
   const change = () =>
-    codeOf(
+    catchErrorCode(
       testApp.services.account.changePassword({
         actor: owner.actor,
         sessionId: randomUUID(),

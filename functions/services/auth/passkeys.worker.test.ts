@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, passkeyChallenges, passkeys, sessions, users } from "#functions/data/schema";
 import { PASSKEYS_MAX } from "~/domain/shared/limits";
-import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { type FakeAssertion, softAuthenticator } from "../../../tests/support/browser/authenticator";
 
 const testApp = useTestApp();
@@ -67,16 +67,18 @@ describe("adding a passkey", () => {
   it("needs the password when the log-in was not recent", async () => {
     const startedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
-    expect(await codeOf(begin(owner, { startedAt }))).toBe("password_required");
-    expect(await codeOf(begin(owner, { startedAt, currentPassword: "wrong" }))).toBe("wrong_password");
-    expect(await codeOf(begin(owner, { startedAt, currentPassword: PASSWORD }))).toBeNull();
+    expect(await catchErrorCode(begin(owner, { startedAt }))).toBe("password_required");
+    expect(await catchErrorCode(begin(owner, { startedAt, currentPassword: "wrong" }))).toBe(
+      "wrong_password",
+    );
+    expect(await catchErrorCode(begin(owner, { startedAt, currentPassword: PASSWORD }))).toBeNull();
   });
 
   it("accepts a challenge once, before its expiry, and from its user only", async () => {
     const authenticator = softAuthenticator(ORIGIN);
     const other = await testApp.addUser();
     const add = (person: Person, challenge: string) =>
-      codeOf(
+      catchErrorCode(
         testApp.services.passkeys.addPasskey({
           ...person,
           name: "鍵",
@@ -101,8 +103,8 @@ describe("adding a passkey", () => {
     const passkey = await register();
     const other = await testApp.addUser();
     for (const lie of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 0x41 }])
-      expect(await codeOf(register(owner, softAuthenticator(ORIGIN), lie))).toBe("passkey_failed");
-    expect(await codeOf(register(other, passkey.authenticator))).toBe("passkey_failed");
+      expect(await catchErrorCode(register(owner, softAuthenticator(ORIGIN), lie))).toBe("passkey_failed");
+    expect(await catchErrorCode(register(other, passkey.authenticator))).toBe("passkey_failed");
     expect(await testApp.db.select().from(passkeys)).toHaveLength(1);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "passkey_added"))).toHaveLength(1);
   });
@@ -137,7 +139,7 @@ describe("adding a passkey", () => {
     expect(await testApp.db.select().from(passkeys)).toHaveLength(PASSKEYS_MAX);
     const entries = await testApp.db.select().from(audit).where(eq(audit.action, "passkey_added"));
     expect(entries).toHaveLength(PASSKEYS_MAX);
-    expect(await codeOf(begin())).toBe("too_many_passkeys");
+    expect(await catchErrorCode(begin())).toBe("too_many_passkeys");
   });
 });
 
@@ -161,9 +163,9 @@ describe("logging in with a passkey", () => {
 
   it("works without the user's id, but not with another user's id", async () => {
     const { authenticator } = await register();
-    expect(await codeOf(logIn(authenticator.signIn(await challenge(), null)))).toBeNull();
+    expect(await catchErrorCode(logIn(authenticator.signIn(await challenge(), null)))).toBeNull();
     const other = await register(await testApp.addUser());
-    expect(await codeOf(logIn(authenticator.signIn(await challenge(), other.handle)))).toBe(
+    expect(await catchErrorCode(logIn(authenticator.signIn(await challenge(), other.handle)))).toBe(
       "passkey_refused",
     );
   });
@@ -179,12 +181,12 @@ describe("logging in with a passkey", () => {
   it("accepts a challenge once, before its expiry, and only one that was created for a log-in", async () => {
     const { authenticator, handle } = await register();
     const credential = authenticator.signIn(await challenge(), handle);
-    const results = await Promise.all([codeOf(logIn(credential)), codeOf(logIn(credential))]);
+    const results = await Promise.all([catchErrorCode(logIn(credential)), catchErrorCode(logIn(credential))]);
     expect(results.sort()).toEqual([null, "passkey_refused"].sort());
     const late = authenticator.signIn(await challenge(), handle);
     testApp.time.now += 5 * 60_000;
-    expect(await codeOf(logIn(late))).toBe("passkey_refused");
-    expect(await codeOf(logIn(authenticator.signIn((await begin()).challenge, handle)))).toBe(
+    expect(await catchErrorCode(logIn(late))).toBe("passkey_refused");
+    expect(await catchErrorCode(logIn(authenticator.signIn((await begin()).challenge, handle)))).toBe(
       "passkey_refused",
     );
   });
@@ -193,12 +195,12 @@ describe("logging in with a passkey", () => {
     const { authenticator, handle } = await register();
     const stranger = softAuthenticator(ORIGIN);
     for (const lie of [{ origin: "https://evil.test" }, { rpId: "evil.test" }, { flags: 1 }])
-      expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle, lie)))).toBe(
+      expect(await catchErrorCode(logIn(authenticator.signIn(await challenge(), handle, lie)))).toBe(
         "passkey_refused",
       );
-    expect(await codeOf(logIn(stranger.signIn(await challenge(), handle)))).toBe("passkey_refused");
+    expect(await catchErrorCode(logIn(stranger.signIn(await challenge(), handle)))).toBe("passkey_refused");
     const forged = { ...stranger.signIn(await challenge(), handle), id: authenticator.id };
-    expect(await codeOf(logIn(forged))).toBe("passkey_refused");
+    expect(await catchErrorCode(logIn(forged))).toBe("passkey_refused");
     expect(await testApp.db.select().from(sessions)).toEqual([]);
   });
 
@@ -207,11 +209,11 @@ describe("logging in with a passkey", () => {
     const signInWithCounter = async (counter: number) =>
       authenticator.signIn(await challenge(), handle, { counter });
     for (const counter of [0, 4, 5])
-      expect(await codeOf(logIn(await signInWithCounter(counter)))).toBe("passkey_refused");
-    expect(await codeOf(logIn(await signInWithCounter(6)))).toBeNull();
-    expect(await codeOf(logIn(await signInWithCounter(6)))).toBe("passkey_refused");
+      expect(await catchErrorCode(logIn(await signInWithCounter(counter)))).toBe("passkey_refused");
+    expect(await catchErrorCode(logIn(await signInWithCounter(6)))).toBeNull();
+    expect(await catchErrorCode(logIn(await signInWithCounter(6)))).toBe("passkey_refused");
     const both = await Promise.all(
-      [logIn(await signInWithCounter(7)), logIn(await signInWithCounter(7))].map(codeOf),
+      [logIn(await signInWithCounter(7)), logIn(await signInWithCounter(7))].map(catchErrorCode),
     );
     expect(both.filter((code) => code === null)).toHaveLength(1);
   });
@@ -224,7 +226,7 @@ describe("logging in with a passkey", () => {
   ] as const)("reports to an account that it is %s", async (status, code) => {
     const { authenticator, handle } = await register();
     await testApp.db.update(users).set({ status });
-    expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe(code);
+    expect(await catchErrorCode(logIn(authenticator.signIn(await challenge(), handle)))).toBe(code);
     expect(await testApp.db.select().from(sessions)).toEqual([]);
   });
 
@@ -242,7 +244,7 @@ describe("logging in with a passkey", () => {
         await testApp.db.update(users).set(change);
         return passkeyWithUser;
       });
-      expect(await codeOf(logIn(credential))).toBe("passkey_refused");
+      expect(await catchErrorCode(logIn(credential))).toBe("passkey_refused");
       expect(await testApp.db.select().from(sessions)).toEqual([]);
       expect(await testApp.db.select().from(audit).where(eq(audit.action, "log_in"))).toEqual([]);
     },
@@ -251,13 +253,15 @@ describe("logging in with a passkey", () => {
   it("fails for an account in the trash", async () => {
     const { authenticator, handle } = await register();
     await testApp.db.update(users).set({ deletedAt: testApp.currentInstant() });
-    expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe("passkey_refused");
+    expect(await catchErrorCode(logIn(authenticator.signIn(await challenge(), handle)))).toBe(
+      "passkey_refused",
+    );
   });
 
   it("limits the challenges of one network, and deletes expired ones", async () => {
     testApp.limiter.failedKeys.length = 0;
     let requested = 0;
-    while ((await codeOf(challenge())) === null) requested++;
+    while ((await catchErrorCode(challenge())) === null) requested++;
     expect(requested).toBeGreaterThan(5);
     expect(await testApp.db.select().from(passkeyChallenges)).toHaveLength(requested);
     expect(await testApp.services.passkeys.deleteExpiredChallenges()).toBe(0);
@@ -273,15 +277,19 @@ describe("a passkey", () => {
     const { renamePasskey, removePasskey, listPasskeys } = testApp.services.passkeys;
     const passkeyId = authenticator.id;
     const remove = (person: Person, currentPassword = "") =>
-      codeOf(removePasskey({ ...person, passkeyId, startedAt: testApp.currentInstant(), currentPassword }));
-    expect(await codeOf(renamePasskey({ ...other, passkeyId, name: "x" }))).toBe("not_found");
+      catchErrorCode(
+        removePasskey({ ...person, passkeyId, startedAt: testApp.currentInstant(), currentPassword }),
+      );
+    expect(await catchErrorCode(renamePasskey({ ...other, passkeyId, name: "x" }))).toBe("not_found");
     expect(await remove(other)).toBe("not_found");
     await renamePasskey({ ...owner, passkeyId, name: "仕事用" });
     expect(await listPasskeys(owner)).toMatchObject([{ name: "仕事用", transports: ["internal"] }]);
     expect(await remove(owner)).toBeNull();
     expect(await listPasskeys(owner)).toEqual([]);
     expect(await remove(owner)).toBe("not_found");
-    expect(await codeOf(logIn(authenticator.signIn(await challenge(), handle)))).toBe("passkey_refused");
+    expect(await catchErrorCode(logIn(authenticator.signIn(await challenge(), handle)))).toBe(
+      "passkey_refused",
+    );
     const actions = (await testApp.db.select().from(audit)).map(({ action }) => action);
     for (const action of ["passkey_added", "passkey_renamed", "passkey_removed"])
       expect(actions.filter((candidate) => candidate === action)).toHaveLength(1);
@@ -292,7 +300,7 @@ describe("a passkey", () => {
     const startedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
     const remove = (currentPassword: string) =>
-      codeOf(
+      catchErrorCode(
         testApp.services.passkeys.removePasskey({
           ...owner,
           passkeyId: authenticator.id,

@@ -21,11 +21,9 @@ export interface PasswordRuleDeps {
 }
 
 /** Texts of an account that its password must not consist of. */
-export const personalWordsOf = (user: Pick<User, "email" | "firstName" | "lastName">): readonly string[] => [
-  user.email,
-  user.firstName,
-  user.lastName,
-];
+export const listPersonalWords = (
+  user: Pick<User, "email" | "firstName" | "lastName">,
+): readonly string[] => [user.email, user.firstName, user.lastName];
 
 /**
  * Rejects a password that is easy to guess. Every use case that sets a password calls this before it hashes the password.

@@ -8,7 +8,7 @@ import { sha256Hex } from "../shared/digest";
 import { InvalidError, RateLimitedError } from "../shared/errors";
 import type { AccountChange, LinkWithUser, PasswordHasher, RateLimiter } from "./auth-ports";
 import { countUse } from "./limit-attempts";
-import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "./password-rule";
+import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "./password-rule";
 
 /** Dependencies of the use cases of forgotten passwords. */
 export interface PasswordDeps extends LinkDeps, PasswordRuleDeps {
@@ -114,7 +114,7 @@ export async function setPasswordByLink(
     },
     async (link) => {
       const status = statusChange(link);
-      const personalWords = personalWordsOf(link.user);
+      const personalWords = listPersonalWords(link.user);
       await requireStrongPassword(deps, { password: input.password, use: "account", personalWords });
       passwordHash ??= await deps.hasher.hash(input.password);
       return { ...status, passwordHash, endSessions: true };

@@ -4,7 +4,7 @@ import { audit, passkeys, secondFactorResets, secondFactors, sessions } from "#f
 import { emailTemplate } from "#functions/mail/email-template";
 import { idSource } from "#functions/security/random";
 import { totpCode, totpCounter } from "~/domain/auth/totp";
-import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { SecondFactorRequiredError } from "../shared/errors";
 import type { Mail } from "../shared/ports";
 import { mailSecondFactorResets, resetSecondFactorByCommand } from "./second-factor-settings";
@@ -73,7 +73,7 @@ describe("setting up an authenticator app", () => {
     const { secondFactor } = testApp.services;
     const { secret, sealed } = await secondFactor.beginSecondFactor(owner);
     const add = (fields: Partial<Parameters<typeof secondFactor.addSecondFactor>[0]> = {}) =>
-      codeOf(
+      catchErrorCode(
         secondFactor.addSecondFactor({ ...withPassword(owner), sealed, oneTimeCode: "000000", ...fields }),
       );
     expect(await add()).toBe("bad_one_time_code");
@@ -96,16 +96,16 @@ describe("setting up an authenticator app", () => {
       sealed,
       oneTimeCode: await codeNow(secret),
     });
-    expect(await codeOf(work)).toBe("session_required");
+    expect(await catchErrorCode(work)).toBe("session_required");
   });
 });
 
 describe("a log-in with a password", () => {
   it("requests a code only after the right password, and accepts it in one call or in a second step", async () => {
     const { secret } = await setUp();
-    expect(await codeOf(logIn(undefined, "wrong password"))).toBe("bad_credentials");
-    expect(await codeOf(logIn(await codeNow(secret), "wrong password"))).toBe("bad_credentials");
-    expect(await codeOf(logIn())).toBe("second_factor_required");
+    expect(await catchErrorCode(logIn(undefined, "wrong password"))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn(await codeNow(secret), "wrong password"))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn())).toBe("second_factor_required");
     expect((await logIn(await codeNow(secret))).user.id).toBe(owner.user.id);
     const issued = await step(await pendingOf(), await codeNow(secret, 1));
     expect(await testApp.services.sessions.authenticate(issued)).toMatchObject({
@@ -121,9 +121,9 @@ describe("a log-in with a password", () => {
   it("accepts each code once, also for two simultaneous attempts", async () => {
     const { secret } = await setUp();
     const code = await codeNow(secret);
-    const results = await Promise.all([codeOf(logIn(code)), codeOf(logIn(code))]);
+    const results = await Promise.all([catchErrorCode(logIn(code)), catchErrorCode(logIn(code))]);
     expect(results.sort()).toEqual([null, "bad_one_time_code"].sort());
-    expect(await codeOf(logIn(code))).toBe("bad_one_time_code");
+    expect(await catchErrorCode(logIn(code))).toBe("bad_one_time_code");
   });
 
   it("carries no password between the steps, and expires after five minutes or with a new password", async () => {
@@ -131,9 +131,9 @@ describe("a log-in with a password", () => {
     const pending = await pendingOf();
     expect(pending).not.toContain(owner.user.email);
     expect(Buffer.from(pending, "base64url").toString("latin1")).not.toContain(PASSWORD);
-    expect(await codeOf(step("made-up", await codeNow(secret)))).toBe("second_step_expired");
+    expect(await catchErrorCode(step("made-up", await codeNow(secret)))).toBe("second_step_expired");
     testApp.time.now += 5 * 60_000;
-    expect(await codeOf(step(pending, await codeNow(secret)))).toBe("second_step_expired");
+    expect(await catchErrorCode(step(pending, await codeNow(secret)))).toBe("second_step_expired");
     const other = await pendingOf();
     await testApp.services.account.changePassword({
       actor: owner.actor,
@@ -141,38 +141,38 @@ describe("a log-in with a password", () => {
       currentPassword: PASSWORD,
       password: "another long password",
     });
-    expect(await codeOf(step(other, await codeNow(secret)))).toBe("second_step_expired");
+    expect(await catchErrorCode(step(other, await codeNow(secret)))).toBe("second_step_expired");
   });
 
   it("checks one code in 15 minutes after ten wrong ones in a row, even if the rate limit has no record of them", async () => {
     const { secret, recoveryCodes } = await setUp();
     for (let guess = 0; guess < 10; guess++) {
-      expect(await codeOf(logIn(String(guess).padStart(6, "0")))).toBe("bad_one_time_code");
+      expect(await catchErrorCode(logIn(String(guess).padStart(6, "0")))).toBe("bad_one_time_code");
       testApp.limiter.failedKeys.length = 0;
     }
-    expect(await codeOf(logIn(await codeNow(secret)))).toBe("rate_limited");
-    expect(await codeOf(logIn(recoveryCodes[0]))).toBeNull();
-    expect(await codeOf(logIn(await codeNow(secret)))).toBeNull();
+    expect(await catchErrorCode(logIn(await codeNow(secret)))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn(recoveryCodes[0]))).toBeNull();
+    expect(await catchErrorCode(logIn(await codeNow(secret)))).toBeNull();
   });
 
   it("counts guesses against the account within a minute", async () => {
     await setUp();
-    const guesses = Array.from({ length: 11 }, () => codeOf(logIn("ABCD-EFGH-IJKL-MNOP")));
+    const guesses = Array.from({ length: 11 }, () => catchErrorCode(logIn("ABCD-EFGH-IJKL-MNOP")));
     expect((await Promise.all(guesses)).filter((code) => code === "rate_limited")).toHaveLength(1);
   });
 
   it("accepts each recovery code once, in any spelling, and notifies the owner", async () => {
     const { recoveryCodes } = await setUp();
     const [first = "", second = ""] = recoveryCodes;
-    expect(await codeOf(logIn(first.toLowerCase().replaceAll("-", " ")))).toBeNull();
-    expect(await codeOf(logIn(first))).toBe("bad_one_time_code");
-    expect(await codeOf(step(await pendingOf(), second))).toBeNull();
+    expect(await catchErrorCode(logIn(first.toLowerCase().replaceAll("-", " ")))).toBeNull();
+    expect(await catchErrorCode(logIn(first))).toBe("bad_one_time_code");
+    expect(await catchErrorCode(step(await pendingOf(), second))).toBeNull();
     expect(await testApp.services.secondFactor.getSecondFactor(owner)).toMatchObject({ recoveryCodes: 8 });
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】リカバリーコードが使われました");
   });
 
   it("requests no code without an app", async () => {
-    expect(await codeOf(logIn())).toBeNull();
+    expect(await catchErrorCode(logIn())).toBeNull();
   });
 });
 
@@ -180,17 +180,19 @@ describe("removing the app and renewing the recovery codes", () => {
   it("invalidates codes, is audited, and notifies the owner", async () => {
     const { recoveryCodes } = await setUp();
     const fresh = await testApp.services.secondFactor.renewRecoveryCodes(withPassword(owner));
-    expect(await codeOf(logIn(recoveryCodes[0]))).toBe("bad_one_time_code");
-    expect(await codeOf(logIn(fresh[0]))).toBeNull();
+    expect(await catchErrorCode(logIn(recoveryCodes[0]))).toBe("bad_one_time_code");
+    expect(await catchErrorCode(logIn(fresh[0]))).toBeNull();
     const late = {
       ...withPassword(owner),
       startedAt: new Date(testApp.time.now - 10 * 60_000).toISOString(),
     };
-    expect(await codeOf(testApp.services.secondFactor.removeSecondFactor(late))).toBe("password_required");
+    expect(await catchErrorCode(testApp.services.secondFactor.removeSecondFactor(late))).toBe(
+      "password_required",
+    );
     await testApp.services.secondFactor.removeSecondFactor({ ...late, currentPassword: PASSWORD });
-    expect(await codeOf(logIn())).toBeNull();
+    expect(await catchErrorCode(logIn())).toBeNull();
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】認証アプリが解除されました");
-    expect(await codeOf(testApp.services.secondFactor.removeSecondFactor(withPassword(owner)))).toBe(
+    expect(await catchErrorCode(testApp.services.secondFactor.removeSecondFactor(withPassword(owner)))).toBe(
       "not_found",
     );
   });
@@ -221,20 +223,24 @@ describe("a reset", () => {
     const [entry] = await testApp.db.select().from(audit).where(eq(audit.action, "second_factor_reset"));
     expect(entry).toMatchObject({ actorId: admin.user.id, resourceId: owner.user.id });
     expect(await mailsTo(owner.user.email)).toContain("【Hiroba】二段階認証がリセットされました");
-    expect(await codeOf(logIn())).toBeNull();
-    expect(await codeOf(reset(admin))).toBe("not_found");
+    expect(await catchErrorCode(logIn())).toBeNull();
+    expect(await catchErrorCode(reset(admin))).toBe("not_found");
   });
 
   it("is rejected for other users, for one's own account, ten minutes after the last authentication, and for access tokens", async () => {
     await setUp();
-    expect(await codeOf(reset(owner))).toBe("not_found");
-    expect(await codeOf(reset(admin, admin.user.id))).toBe("own_account");
+    expect(await catchErrorCode(reset(owner))).toBe("not_found");
+    expect(await catchErrorCode(reset(admin, admin.user.id))).toBe("own_account");
     const credential = {
       ...({ kind: "session", id: "s", network: null } as const),
       authenticatedAt: new Date(testApp.time.now - 10 * 60_000).toISOString(),
     };
-    expect(await codeOf(reset({ actor: { ...admin.actor, credential } }))).toBe("reauthentication_required");
-    expect(await codeOf(reset({ actor: { ...admin.actor, scopes: ["people"] } }))).toBe("token_not_allowed");
+    expect(await catchErrorCode(reset({ actor: { ...admin.actor, credential } }))).toBe(
+      "reauthentication_required",
+    );
+    expect(await catchErrorCode(reset({ actor: { ...admin.actor, scopes: ["people"] } }))).toBe(
+      "token_not_allowed",
+    );
     expect(await testApp.db.select().from(secondFactors)).toHaveLength(1);
   });
 
@@ -303,14 +309,14 @@ describe("a deployment in which administrators need a second factor", () => {
       name: "n",
       createdAt: testApp.currentInstant(),
     });
-    expect(await codeOf(adminSession())).toBe("passkey_required");
-    expect(await codeOf(logIn(undefined, "wrong", admin.user.email))).toBe("bad_credentials");
+    expect(await catchErrorCode(adminSession())).toBe("passkey_required");
+    expect(await catchErrorCode(logIn(undefined, "wrong", admin.user.email))).toBe("bad_credentials");
   });
 
   it("rejects reads of one record as well", async () => {
     const { space } = await testApp.addSpace(admin);
     const { ticket } = await logIn(undefined, PASSWORD, admin.user.email);
     const read = testApp.services.authenticatedReads.readSpace({ ticket, id: space.id });
-    expect(await codeOf(read)).toBe("second_factor_setup_required");
+    expect(await catchErrorCode(read)).toBe("second_factor_setup_required");
   });
 });

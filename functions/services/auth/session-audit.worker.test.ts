@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions } from "#functions/data/schema";
 import { DAY_MS } from "~/domain/shared/day";
-import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { softAuthenticator } from "../../../tests/support/browser/authenticator";
 
 const testApp = useTestApp();
@@ -34,7 +34,7 @@ describe("failed log-ins", () => {
   it("are one row per account and minute with their number, without address and network", async () => {
     const fail = async (times: number, fields: Parameters<typeof logIn>[0]) => {
       for (let i = 0; i < times; i++)
-        expect(await codeOf(logIn({ password: "wrong", ...fields }))).not.toBeNull();
+        expect(await catchErrorCode(logIn({ password: "wrong", ...fields }))).not.toBeNull();
       await settle();
     };
     await fail(3, {});
@@ -59,14 +59,14 @@ describe("failed log-ins", () => {
   });
 
   it("that are simultaneous are counted in the same row", async () => {
-    await Promise.all(Array.from({ length: 8 }, () => codeOf(logIn({ password: "wrong" }))));
+    await Promise.all(Array.from({ length: 8 }, () => catchErrorCode(logIn({ password: "wrong" }))));
     await settle();
     expect(await entries("log_in_failed")).toMatchObject([{ detail: { count: 8 } }]);
   });
 
   it("are logged with the account's id and the hashed network, with a limited number of lines", async () => {
-    for (let i = 0; i < 10; i++) await codeOf(logIn({ password: "wrong" }));
-    await codeOf(logIn({ email: "nobody@demo.example" }));
+    for (let i = 0; i < 10; i++) await catchErrorCode(logIn({ password: "wrong" }));
+    await catchErrorCode(logIn({ email: "nobody@demo.example" }));
     await settle();
     const network = expect.stringMatching(/^[0-9a-f]{16}$/);
     expect(testApp.failedLogIns).toEqual([
@@ -81,18 +81,18 @@ describe("failed log-ins", () => {
     const { actor, sessionId } = (await authenticate(ticket)) ?? { actor: owner.actor, sessionId: "" };
     const proof = { password: "wrong" };
     const attempt = testApp.services.reauthentication.reauthenticate({ actor, sessionId, proof });
-    expect(await codeOf(attempt)).toBe("wrong_password");
+    expect(await catchErrorCode(attempt)).toBe("wrong_password");
     expect(testApp.failedLogIns).toEqual([{ account: owner.user.id, network: actor.credential?.network }]);
   });
 
   it("are recorded when the account may not log in, also with a passkey", async () => {
     await testApp.addUser({ email: "blocked@demo.example", status: "BLOCKED" });
-    expect(await codeOf(logIn({ email: "blocked@demo.example" }))).toBe("account_blocked");
+    expect(await catchErrorCode(logIn({ email: "blocked@demo.example" }))).toBe("account_blocked");
     const authenticator = softAuthenticator("https://hiroba.test");
     const { challenge } = await testApp.services.passkeys.beginPasskeyLogIn({ ip: "1" });
     const credential = authenticator.signIn(challenge, null);
     const attempt = testApp.services.passkeys.logInWithPasskey({ credential, userAgent: "", ip: "1" });
-    expect(await codeOf(attempt)).toBe("passkey_refused");
+    expect(await catchErrorCode(attempt)).toBe("passkey_refused");
     await settle();
     expect(await entries("log_in_failed")).toHaveLength(2);
   });
@@ -100,7 +100,7 @@ describe("failed log-ins", () => {
   it("respond equally fast for existing accounts, because they are recorded after the response", async () => {
     const trips = async (email: string) =>
       testApp.roundTrips(async () => {
-        await codeOf(logIn({ email, password: "wrong" }));
+        await catchErrorCode(logIn({ email, password: "wrong" }));
       });
     await trips("owner@demo.example");
     await settle();
@@ -237,18 +237,20 @@ describe("reauthentication by a passkey", () => {
         language: "ja",
         timeZone: "Asia/Tokyo",
       });
-    expect(await codeOf(promote())).toBe("reauthentication_required");
+    expect(await catchErrorCode(promote())).toBe("reauthentication_required");
     const reauthenticate = testApp.services.reauthentication.reauthenticate;
     const strangers = await respond(await register(owner));
-    expect(await codeOf(reauthenticate({ actor, sessionId, proof: { credential: strangers } }))).toBe(
+    expect(await catchErrorCode(reauthenticate({ actor, sessionId, proof: { credential: strangers } }))).toBe(
       "passkey_failed",
     );
-    expect(await codeOf(promote())).toBe("reauthentication_required");
+    expect(await catchErrorCode(promote())).toBe("reauthentication_required");
     const credential = await respond(passkey);
     const fresh = await reauthenticate({ actor, sessionId, proof: { credential } });
     // The passkey's response is valid once.
-    expect(await codeOf(reauthenticate({ actor, sessionId, proof: { credential } }))).toBe("passkey_failed");
-    expect(await codeOf(promote(fresh))).toBeNull();
+    expect(await catchErrorCode(reauthenticate({ actor, sessionId, proof: { credential } }))).toBe(
+      "passkey_failed",
+    );
+    expect(await catchErrorCode(promote(fresh))).toBeNull();
     expect((await authenticate(ticket))?.startedAt).toBe(testApp.currentInstant());
     expect(await entries("reauthenticated")).toMatchObject([
       {

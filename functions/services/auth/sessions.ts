@@ -79,7 +79,7 @@ export const statusErrors: Readonly<Record<UserStatus, { code: string; message: 
 };
 
 /** The actor of a session. */
-export const actorOf = (user: User, groupIds: readonly string[], credential?: ActingCredential): Actor => ({
+export const toActor = (user: User, groupIds: readonly string[], credential?: ActingCredential): Actor => ({
   userId: user.id,
   role: user.role,
   groupIds,
@@ -263,7 +263,7 @@ function current(
   const authenticatedAt = session.authenticatedAt ?? session.createdAt;
   return {
     user,
-    actor: actorOf(user, groupIds, {
+    actor: toActor(user, groupIds, {
       kind: "session",
       id: sessionHandle(session.id),
       authenticatedAt,

@@ -2,7 +2,13 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { audit, groups, sessions, users } from "#functions/data/schema";
 import { BROWSER_SECONDS, SESSION_SECONDS } from "~/domain/auth/session";
-import { codeOf, PASSWORD, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
+import {
+  catchErrorCode,
+  PASSWORD,
+  type Person,
+  type TestApp,
+  useTestApp,
+} from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -43,11 +49,13 @@ describe("logging in", () => {
   });
 
   it("responds to a wrong password and to an unknown address in the same way and after the same work", async () => {
-    expect(await codeOf(logIn({ password: "wrong" }))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn({ password: "wrong" }))).toBe("bad_credentials");
     expect(testApp.hasher.verified).toBe(1);
-    expect(await codeOf(logIn({ email: "nobody@demo.example" }))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn({ email: "nobody@demo.example" }))).toBe("bad_credentials");
     expect(testApp.hasher.verified).toBe(2);
-    expect(await codeOf(logIn({ email: "nobody@demo.example", password: "\u0000" }))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn({ email: "nobody@demo.example", password: "\u0000" }))).toBe(
+      "bad_credentials",
+    );
   });
 
   it.each([
@@ -57,8 +65,10 @@ describe("logging in", () => {
     ["EMAIL_VERIFIED", "approval_pending"],
   ] as const)("reports that an account is %s only after the right password", async (status, code) => {
     await testApp.addUser({ email: "other@demo.example", status });
-    expect(await codeOf(logIn({ email: "other@demo.example" }))).toBe(code);
-    expect(await codeOf(logIn({ email: "other@demo.example", password: "wrong" }))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn({ email: "other@demo.example" }))).toBe(code);
+    expect(await catchErrorCode(logIn({ email: "other@demo.example", password: "wrong" }))).toBe(
+      "bad_credentials",
+    );
     expect(await testApp.db.select().from(sessions)).toEqual([]);
   });
 
@@ -71,22 +81,24 @@ describe("logging in", () => {
 
   it("is rejected after exactly ten failures for one address, from any network", async () => {
     for (let i = 0; i < 10; i++)
-      expect(await codeOf(logIn({ password: "no", ip: `192.0.2.${i}` }))).toBe("bad_credentials");
-    expect(await codeOf(logIn({ ip: "198.51.100.1" }))).toBe("rate_limited");
+      expect(await catchErrorCode(logIn({ password: "no", ip: `192.0.2.${i}` }))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn({ ip: "198.51.100.1" }))).toBe("rate_limited");
     await testApp.addUser({ email: "other@demo.example" });
-    expect(await codeOf(logIn({ email: "other@demo.example", ip: "198.51.100.1" }))).toBeNull();
+    expect(await catchErrorCode(logIn({ email: "other@demo.example", ip: "198.51.100.1" }))).toBeNull();
   });
 
   it("is rejected after fifty failures from one network, and successes do not count", async () => {
     for (let i = 0; i < 15; i++) await logIn();
     for (let i = 0; i < 50; i++)
-      expect(await codeOf(logIn({ email: `x${i}@demo.example` }))).toBe("bad_credentials");
-    expect(await codeOf(logIn())).toBe("rate_limited");
+      expect(await catchErrorCode(logIn({ email: `x${i}@demo.example` }))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn())).toBe("rate_limited");
   });
 
   it("checks at most ten simultaneous passwords for one address, and fifty from one network", async () => {
     const guesses = (length: number, createInput: (i: number) => Parameters<typeof logIn>[0]) =>
-      Promise.all(Array.from({ length }, (_, i) => codeOf(logIn({ password: `no${i}`, ...createInput(i) }))));
+      Promise.all(
+        Array.from({ length }, (_, i) => catchErrorCode(logIn({ password: `no${i}`, ...createInput(i) }))),
+      );
     const count = (codes: (string | null)[], code: string) =>
       codes.filter((candidate) => candidate === code).length;
     for (const [allowed, createInput] of [
@@ -112,7 +124,7 @@ describe("logging in", () => {
         await testApp.db.update(users).set(change);
         return true;
       });
-      expect(await codeOf(logIn({ ticket: earlier.ticket }))).toBe("bad_credentials");
+      expect(await catchErrorCode(logIn({ ticket: earlier.ticket }))).toBe("bad_credentials");
       expect(await testApp.db.select().from(sessions)).toHaveLength(1);
       expect(await testApp.db.select().from(audit).where(eq(audit.action, "log_in"))).toHaveLength(1);
     },
@@ -122,23 +134,24 @@ describe("logging in", () => {
     await testApp.addUser({ email: "other@demo.example" });
     const { browser = "" } = await logIn();
     const { browser: others } = await logIn({ email: "other@demo.example" });
-    const guess = (known: string | null) => codeOf(logIn({ password: "wrong", ip: "a", browser: known }));
+    const guess = (known: string | null) =>
+      catchErrorCode(logIn({ password: "wrong", ip: "a", browser: known }));
     for (let i = 0; i < 10; i++) expect(await guess(i % 2 === 0 ? null : "made up")).toBe("bad_credentials");
     for (const unknown of [null, "", "x".repeat(5000), others ?? "", browser.slice(1)])
-      expect(await codeOf(logIn({ browser: unknown, ip: "elsewhere" }))).toBe("rate_limited");
+      expect(await catchErrorCode(logIn({ browser: unknown, ip: "elsewhere" }))).toBe("rate_limited");
     const again = await logIn({ browser });
     expect(browser + again.browser).not.toMatch(/owner|demo/i);
     // The same browser is recognised by any of its marks.
     for (let i = 0; i < 10; i++)
       expect(await guess(i % 2 === 0 ? browser : (again.browser ?? ""))).toBe("bad_credentials");
-    expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ browser }))).toBe("rate_limited");
     const { failedKeys } = testApp.limiter;
     failedKeys.splice(0, failedKeys.length, ...failedKeys.filter((key) => key.startsWith("login-email:")));
-    expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ browser }))).toBe("rate_limited");
     testApp.time.now += 2 * 60_000;
-    expect(await codeOf(logIn({ browser }))).toBeNull();
+    expect(await catchErrorCode(logIn({ browser }))).toBeNull();
     testApp.time.now += BROWSER_SECONDS * 1000;
-    expect(await codeOf(logIn({ browser }))).toBe("rate_limited");
+    expect(await catchErrorCode(logIn({ browser }))).toBe("rate_limited");
   });
 
   it("does not count a guess that was not checked because the database failed", async () => {
@@ -147,11 +160,11 @@ describe("logging in", () => {
       .mockRejectedValue(new Error("D1 is down"));
     for (let i = 0; i < 15; i++) await expect(logIn()).rejects.toThrow("D1 is down");
     findCredentials.mockRestore();
-    expect(await codeOf(logIn())).toBeNull();
+    expect(await catchErrorCode(logIn())).toBeNull();
   });
 
   it("that is rejected or over the limit is logged, without data about the caller", async () => {
-    for (let i = 0; i < 11; i++) await codeOf(logIn({ password: "wrong" }));
+    for (let i = 0; i < 11; i++) await catchErrorCode(logIn({ password: "wrong" }));
     expect(testApp.limiter.attemptNotes).toEqual([
       ...Array<string>(10).fill("log-in wrong"),
       "log-in refused",
@@ -162,8 +175,8 @@ describe("logging in", () => {
   it("responds to hostile input only with bad credentials", async () => {
     for (const hostile of ["' OR 1=1 --", "a".repeat(1_000_000), "\u202eelpmaxe.omed@renwo", "%", "😀", ""]) {
       testApp.limiter.failedKeys.length = 0;
-      expect(await codeOf(logIn({ email: hostile }))).toBe("bad_credentials");
-      expect(await codeOf(logIn({ password: hostile }))).toBe("bad_credentials");
+      expect(await catchErrorCode(logIn({ email: hostile }))).toBe("bad_credentials");
+      expect(await catchErrorCode(logIn({ password: hostile }))).toBe("bad_credentials");
     }
   });
 });
@@ -228,7 +241,7 @@ describe("a session", () => {
     expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
     await testApp.db.update(users).set({ status: "ACTIVATED", deletedAt: testApp.currentInstant() });
     expect(await testApp.services.sessions.authenticate({ ticket })).toBeNull();
-    expect(await codeOf(logIn())).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn())).toBe("bad_credentials");
   });
 
   it("is read from D1 only for a value with the form of a ticket", async () => {

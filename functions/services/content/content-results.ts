@@ -48,7 +48,7 @@ export function resultWithoutChange(
 }
 
 /** Returns the result of a command after the call was written. */
-export function resultOf(
+export function toCommandResult(
   eventId: Uuid,
   written: WrittenContent,
   part: number,

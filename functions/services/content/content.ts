@@ -23,7 +23,7 @@ import { auditEntry } from "../users/audit-entry";
 import type { Senders } from "../webhooks/webhook-ports";
 import { type CommandContext, copyCommands, prepareCommands, referencedIds } from "./content-commands";
 import type { ChangeRow } from "./content-ports";
-import { resultOf } from "./content-results";
+import { toCommandResult } from "./content-results";
 
 /** Dependencies of the use cases of an event's content. */
 export interface ContentDeps extends Pick<Repositories, "content"> {
@@ -129,7 +129,7 @@ export async function applyCommands(
     "write" in preparedCommand ? [{ part, command: preparedCommand.write }] : [],
   );
   const now = deps.clock.now();
-  const act = deps.ids.uuid();
+  const changeId = deps.ids.uuid();
   const { ownerId, groupId } = content.space;
   const results = new Map<number, CommandResult>();
   let seq = 0;
@@ -138,7 +138,7 @@ export async function applyCommands(
     const isTyped = action === "event_content_edited";
     const since = isTyped ? now - ENTRY_INTERVAL_MS : index > 0 ? now - 1 : null;
     const written = await deps.content.write({
-      id: act,
+      id: changeId,
       eventId,
       space: { ownerId, groupId },
       actorId: actor.userId,
@@ -154,12 +154,12 @@ export async function applyCommands(
     }
     if (!written.isEditable) throw new NotFoundError("event");
     for (const { part: position, command } of part)
-      results.set(position, resultOf(eventId, written, position, command));
+      results.set(position, toCommandResult(eventId, written, position, command));
     ({ seq } = written);
   }
   return {
     seq,
-    act,
+    act: changeId,
     results: prepared.map((preparedCommand, index) =>
       "result" in preparedCommand ? preparedCommand.result : (results.get(index) as CommandResult),
     ),

@@ -11,7 +11,7 @@ import {
   EVENT_TAGS_MAX,
 } from "~/domain/shared/limits";
 import type { EventScene, EventTag } from "~/domain/shared/model";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
 const testApp = useTestApp();
@@ -134,12 +134,12 @@ describe("tags", () => {
     expect((await read()).tags.map(({ version }) => version)).toEqual([1, 1, 1, 1]);
     const count = (await changes()).length;
     // Moves to the current position, moves before a deleted tag, and moves of unknown tags have no effect.
-    const rest = await edit([
+    const laterResult = await edit([
       { op: "move_tags", ids: [b], before: null },
       { op: "move_tags", ids: [c], before: uuid() },
       { op: "move_tags", ids: [uuid()], before: null },
     ]);
-    expect(brief(rest.results)).toEqual([0, 0, "not_found"]);
+    expect(brief(laterResult.results)).toEqual([0, 0, "not_found"]);
     expect(await order()).toEqual([3, 0, 1, 2]);
     expect(await changes()).toHaveLength(count + 1);
     await edit([{ op: "delete", type: "tag", id: a, version: 1 }]);
@@ -237,11 +237,11 @@ describe("media", () => {
 
 describe("a scene", () => {
   const view = { position: [0, 1.6, 0], yaw: 1, pitch: 0, mode: "walk" } as const;
-  const stop = (tagId: string | null, more: object = {}) => ({
+  const stop = (tagId: string | null, hasMore: object = {}) => ({
     id: uuid(),
     tagId,
     title: title("一"),
-    ...more,
+    ...hasMore,
   });
 
   it("has products of the store without duplicates, which stay when other parts are saved", async () => {
@@ -320,16 +320,16 @@ describe("a scene", () => {
       expect(brief(results)).toEqual([version]);
       return seq;
     };
-    const typed = (ja: string) => ({ tour: [{ ...stops[0], text: title(ja) }, stops[1]] });
+    const sceneWith = (ja: string) => ({ tour: [{ ...stops[0], text: title(ja) }, stops[1]] });
     const storedVersions = async () => (await changes()).map(({ after }) => (after as EventScene).version);
     const wordsAt = async (seq: number) => {
       const look = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
       return (await testApp.services.history.readRevision(look)).state.scene.tour[0]?.text.ja;
     };
-    const created = await save(typed(""));
+    const created = await save(sceneWith(""));
     const began = testApp.currentInstant();
     for (const ja of ["あ", "あい", "あいう"]) {
-      await save(typed(ja));
+      await save(sceneWith(ja));
       testApp.time.now += 15_000;
     }
     expect(await storedVersions()).toEqual([1, 4]);
@@ -337,7 +337,7 @@ describe("a scene", () => {
     expect(await wordsAt(created)).toBe("");
     // Changes are merged for at most a minute.
     testApp.time.now += 15_000;
-    const next = await save(typed("え"));
+    const next = await save(sceneWith("え"));
     expect([await wordsAt(created), await wordsAt(next - 1), await wordsAt(next)]).toEqual([
       "",
       "あいう",
@@ -345,17 +345,17 @@ describe("a scene", () => {
     ]);
     expect(await storedVersions()).toEqual([1, 4, 5]);
     // Changes of another stop, another viewpoint, another user or a published state are not merged.
-    await save({ tour: typed("え").tour.slice(0, 1) });
-    await save(typed("え"));
+    await save({ tour: sceneWith("え").tour.slice(0, 1) });
+    await save(sceneWith("え"));
     await save({ startView: view });
-    await save(typed("お"), testApp.admin);
+    await save(sceneWith("お"), testApp.admin);
     await testApp.setEvent(eventId, { startDate: new Date(testApp.time.now + 1).toISOString() });
     testApp.time.now += 1000;
-    await save(typed("か"), testApp.admin);
+    await save(sceneWith("か"), testApp.admin);
     expect(await storedVersions()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
     // A repeated command is executed once.
     const again = await edit(
-      [{ op: "update_scene", version: version - 1, values: typed("か") }],
+      [{ op: "update_scene", version: version - 1, values: sceneWith("か") }],
       testApp.admin,
     );
     expect(brief(again.results)).toEqual([version]);
@@ -524,7 +524,7 @@ describe("limits", () => {
     await edit([{ op: "delete", type: "tag", id: first?.id, version: 1 }]);
     expect(brief((await send(2)).results)).toEqual([1, "limit"]);
     expect(brief((await edit([{ op: "restore", type: "tag", id: first?.id }])).results)).toEqual(["limit"]);
-    expect(await codeOf(send(CONTENT_COMMANDS_MAX + 1))).toBe("too_many");
+    expect(await catchErrorCode(send(CONTENT_COMMANDS_MAX + 1))).toBe("too_many");
   });
 
   it("of media are separate", async () => {
@@ -592,7 +592,7 @@ describe("a call", () => {
     const elsewhere = await testApp.addSpace(owner);
     expect((await restoreDeleted({ ...input, eventId: elsewhere.eventId })).results).toEqual([]);
     const { actor } = await testApp.addUser();
-    expect(await codeOf(restoreDeleted({ ...input, actor }))).toBe("not_found");
+    expect(await catchErrorCode(restoreDeleted({ ...input, actor }))).toBe("not_found");
   });
 
   it("is for users who may see the event, and does not reveal it to others", async () => {
@@ -604,9 +604,9 @@ describe("a call", () => {
       () => content.readChanges({ actor, eventId, after: 0 }),
       () => edit([newTag(uuid())], owner.actor, uuid()),
     ])
-      expect(await codeOf(work())).toBe("not_found");
+      expect(await catchErrorCode(work())).toBe("not_found");
     await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
-    expect(await codeOf(edit([newTag(uuid())]))).toBe("not_found");
+    expect(await catchErrorCode(edit([newTag(uuid())]))).toBe("not_found");
   });
 
   it("increases the event's revision, notifies this isolate, and is one audit entry while a user types", async () => {
@@ -683,11 +683,11 @@ describe("changes", () => {
       ).toEqual([version + 1]);
     const sizes: number[] = [];
     let [after, versions] = [0, [] as number[]];
-    for (let more = true; more; ) {
+    for (let hasMore = true; hasMore; ) {
       const response = await testApp.services.content.readChanges({ actor: owner.actor, eventId, after });
       sizes.push(new TextEncoder().encode(JSON.stringify(response.changes)).length);
       versions = [...versions, ...response.changes.map((change) => (change.after as EventScene).version)];
-      ({ seq: after, more } = response);
+      ({ seq: after, more: hasMore } = response);
     }
     expect(versions).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(sizes.length).toBeGreaterThan(2);
@@ -732,8 +732,8 @@ describe("copying to another event of the space", () => {
     expect((await read()).tags).toHaveLength(1);
     const elsewhere = await testApp.addSpace(owner);
     for (const target of [elsewhere.eventId, eventId, uuid()])
-      expect(await codeOf(copy(target))).toBe("not_found");
-    expect(await codeOf(copy(other.id, (await testApp.addUser()).actor))).toBe("not_found");
+      expect(await catchErrorCode(copy(target))).toBe("not_found");
+    expect(await catchErrorCode(copy(other.id, (await testApp.addUser()).actor))).toBe("not_found");
   });
 
   it("copies as much as the limits permit, tags without media if necessary, and returns a result for each item", async () => {

@@ -1,6 +1,6 @@
 import { visibleContent } from "~/domain/content/visible";
 import type { StateDifference } from "~/domain/events/history";
-import { tagsOf } from "~/domain/events/history";
+import { listTags } from "~/domain/events/history";
 import type { EventMedia, EventTag, Instant } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
@@ -58,7 +58,7 @@ export async function readEventSnapshot(
   const { fields, scene } = isOtherLater ? other.state : revision.state;
   const all = isOtherLater ? await mediaOfState(deps, actor, other.state, revision.shownNow) : revision.media;
   const visible = visibleContent({
-    tags: isOtherLater ? tagsOf(other.state) : revision.tags,
+    tags: isOtherLater ? listTags(other.state) : revision.tags,
     media: all
       .filter(isThere)
       .map(({ facts, loss: _loss, ...medium }): EventMedia => ({ ...medium, ...facts })),

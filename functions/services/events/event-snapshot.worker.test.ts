@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
 const testApp = useTestApp();
@@ -18,14 +18,14 @@ const edit = async (...commands: object[]) => {
   expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
   return response.seq;
 };
-const look = (seq: number, more: object = {}, actor = owner.actor) =>
+const look = (seq: number, overrides: object = {}, actor = owner.actor) =>
   testApp.services.history.readEventSnapshot({
     actor,
     eventId,
     seq,
     comparison: "now",
     isMarked: false,
-    ...more,
+    ...overrides,
   });
 
 describe("a recorded state as visitors saw it", () => {
@@ -99,8 +99,8 @@ describe("a recorded state as visitors saw it", () => {
 
   it("is available to users who may edit the event, and for existing changes only", async () => {
     const { actor } = await testApp.addUser();
-    expect(await codeOf(look(0, {}, actor))).toBe("not_found");
-    expect(await codeOf(look(1_000_000))).toBe("not_found");
+    expect(await catchErrorCode(look(0, {}, actor))).toBe("not_found");
+    expect(await catchErrorCode(look(1_000_000))).toBe("not_found");
     expect(await look(0)).toMatchObject({ event: { tags: [], media: [] } });
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, spaces } from "../../data/schema";
 
 const testApp = useTestApp();
@@ -41,10 +41,10 @@ it("a deleted event can be restored completely for 30 days", async () => {
   expect(await names()).not.toContain("秋");
   expect(await trash()).toEqual(["秋"]);
   expect((await service().listEvents({ actor: owner.actor, spaceId })).space.eventCount).toBe(1);
-  expect(await codeOf(service().getEvent({ actor: owner.actor, eventId: id }))).toBe("not_found");
+  expect(await catchErrorCode(service().getEvent({ actor: owner.actor, eventId: id }))).toBe("not_found");
   // Open pages poll the revision, and receive none.
   expect(await testApp.data.visitors.revision(id)).toBeNull();
-  expect(await codeOf(remove(id))).toBe("not_found");
+  expect(await catchErrorCode(remove(id))).toBe("not_found");
   await restore(id);
   expect(await names()).toContain("秋");
   expect((await service().getEvent({ actor: owner.actor, eventId: id })).tags).toHaveLength(1);
@@ -58,7 +58,7 @@ it("a deleted event can be restored completely for 30 days", async () => {
   await remove(id);
   testApp.time.now += 30 * 86_400_000 + 1;
   expect(await trash()).toEqual([]);
-  expect(await codeOf(restore(id))).toBe("not_found");
+  expect(await catchErrorCode(restore(id))).toBe("not_found");
 });
 
 it("an owner's trash lists the deleted events of all existing spaces, with their space", async () => {
@@ -85,9 +85,9 @@ it("an owner's trash lists the deleted events of all existing spaces, with their
 });
 
 it("the last event of a space cannot be deleted, nor the last two at once", async () => {
-  expect(await codeOf(remove(eventId))).toBe("last_event");
+  expect(await catchErrorCode(remove(eventId))).toBe("last_event");
   const { id } = await create("二つ目");
-  const codes = await Promise.all([codeOf(remove(eventId)), codeOf(remove(id))]);
+  const codes = await Promise.all([catchErrorCode(remove(eventId)), catchErrorCode(remove(id))]);
   expect(codes.sort()).toEqual(["last_event", null]);
   expect(await names()).toHaveLength(1);
   expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_deleted"))).toHaveLength(1);
@@ -97,7 +97,7 @@ it("an event is restored only if its name is free", async () => {
   const { id } = await create("秋");
   await remove(id);
   await create("秋");
-  expect(await codeOf(restore(id))).toBe("event_name_taken");
+  expect(await catchErrorCode(restore(id))).toBe("event_name_taken");
   expect(await trash()).toEqual(["秋"]);
 });
 
@@ -105,17 +105,17 @@ it("an event is deleted and restored by its owner, and not by members of the spa
   const { id } = await create("秋");
   const { id: groupId, actors } = await testApp.addGroup(other);
   const member = actors[0] ?? other.actor;
-  expect(await codeOf(remove(id, member))).toBe("not_found");
+  expect(await catchErrorCode(remove(id, member))).toBe("not_found");
   await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, spaceId));
-  expect(await codeOf(remove(id, member))).toBe("forbidden");
+  expect(await catchErrorCode(remove(id, member))).toBe("forbidden");
   await remove(id);
   expect(await trash(member)).toEqual([]);
   expect(await trash(other.actor)).toEqual([]);
-  expect(await codeOf(restore(id, member))).toBe("not_found");
-  expect(await codeOf(remove(randomUUID()))).toBe("not_found");
-  expect(await codeOf(restore(eventId))).toBe("not_found");
+  expect(await catchErrorCode(restore(id, member))).toBe("not_found");
+  expect(await catchErrorCode(remove(randomUUID()))).toBe("not_found");
+  expect(await catchErrorCode(restore(eventId))).toBe("not_found");
   expect(
-    await codeOf(service().restoreEvent({ actor: owner.actor, eventId: id, spaceId: randomUUID() })),
+    await catchErrorCode(service().restoreEvent({ actor: owner.actor, eventId: id, spaceId: randomUUID() })),
   ).toBe("not_found");
-  expect(await codeOf(remove(eventId, owner.actor, randomUUID()))).toBe("not_found");
+  expect(await catchErrorCode(remove(eventId, owner.actor, randomUUID()))).toBe("not_found");
 });

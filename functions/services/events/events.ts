@@ -10,7 +10,7 @@ import type { Event, EventStatusId, Instant, Lang, Localized, Space, Uuid } from
 import { type Action, can } from "~/domain/shared/permissions";
 import { nameKey } from "~/domain/shared/text";
 import type { PasswordHasher } from "../auth/auth-ports";
-import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "../auth/password-rule";
+import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ForbiddenError, InvalidError, limitReached, NotFoundError } from "../shared/errors";
@@ -423,7 +423,7 @@ async function passwordHash(
   if (change.action === "set") {
     const { password } = change;
     const owner = await deps.users.find(space.ownerId);
-    const personalWords = [...Object.values(eventName), ...(owner ? personalWordsOf(owner) : [])];
+    const personalWords = [...Object.values(eventName), ...(owner ? listPersonalWords(owner) : [])];
     await requireStrongPassword(deps, { password, use: "event", personalWords, field: "publishPassword" });
     return deps.hasher.hash(password);
   }

@@ -5,7 +5,7 @@ import { audit, type events, spaces } from "#functions/data/schema";
 import type { EventFormValue } from "~/domain/events/event-form";
 import { newText } from "~/domain/events/event-texts";
 import type { Event, Localized } from "~/domain/shared/model";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import type { InvalidError } from "../shared/errors";
 
 const testApp = useTestApp();
@@ -96,7 +96,7 @@ describe("creating an event", () => {
   });
 
   it("gives a name to only one of several simultaneous events", async () => {
-    const results = await Promise.all([1, 2, 3, 4].map(() => codeOf(create("同時"))));
+    const results = await Promise.all([1, 2, 3, 4].map(() => catchErrorCode(create("同時"))));
     expect(results.sort()).toEqual(["event_name_taken", "event_name_taken", "event_name_taken", null]);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_created"))).toHaveLength(1);
     expect((await testApp.data.spaces.find(spaceId))?.eventCount).toBe(2);
@@ -141,14 +141,14 @@ describe("creating an event", () => {
   });
 
   it("returns not found for a space of other users, in the trash, or without a space", async () => {
-    expect(await codeOf(create("x", stranger.actor))).toBe("not_found");
+    expect(await catchErrorCode(create("x", stranger.actor))).toBe("not_found");
     await testApp.db
       .update(spaces)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(spaces.id, spaceId));
-    expect(await codeOf(create("x"))).toBe("not_found");
+    expect(await catchErrorCode(create("x"))).toBe("not_found");
     spaceId = randomUUID();
-    expect(await codeOf(create("x"))).toBe("not_found");
+    expect(await catchErrorCode(create("x"))).toBe("not_found");
   });
 });
 
@@ -205,7 +205,7 @@ describe("saving an event", () => {
       eventName: newText(""),
       values,
     });
-    expect(await codeOf(created)).toBe("invalid");
+    expect(await catchErrorCode(created)).toBe("invalid");
   });
 
   it("writes nothing when nothing has changed", async () => {
@@ -264,7 +264,7 @@ describe("saving an event", () => {
   it("writes nothing when the name is taken, not even the audit entry", async () => {
     await create("既存");
     const before = await saved();
-    expect(await codeOf(update({ eventName: newText("既存") }))).toBe("event_name_taken");
+    expect(await catchErrorCode(update({ eventName: newText("既存") }))).toBe("event_name_taken");
     expect(await saved()).toEqual(before);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_updated"))).toEqual([]);
     expect(testApp.changed).toEqual([]);
@@ -273,24 +273,24 @@ describe("saving an event", () => {
   it("gives a name to only one of two events at the same time", async () => {
     const second = await create("二つ目");
     const results = await Promise.all([
-      codeOf(update({ eventName: newText("共通") })),
-      codeOf(update({ eventName: newText("共通") }, second.id)),
+      catchErrorCode(update({ eventName: newText("共通") })),
+      catchErrorCode(update({ eventName: newText("共通") }, second.id)),
     ]);
     expect(results.sort()).toEqual(["event_name_taken", null]);
   });
 
   it("returns not found to other users, without the version", async () => {
-    expect(await codeOf(update({}, eventId, stranger.actor))).toBe("not_found");
-    expect(await codeOf(update({ version: 99 }, eventId, stranger.actor))).toBe("not_found");
-    expect(await codeOf(update({}, randomUUID()))).toBe("not_found");
+    expect(await catchErrorCode(update({}, eventId, stranger.actor))).toBe("not_found");
+    expect(await catchErrorCode(update({ version: 99 }, eventId, stranger.actor))).toBe("not_found");
+    expect(await catchErrorCode(update({}, randomUUID()))).toBe("not_found");
     await testApp.setEvent(eventId, { deletedAt: testApp.currentInstant() });
-    expect(await codeOf(update())).toBe("not_found");
+    expect(await catchErrorCode(update())).toBe("not_found");
   });
 
   it("is permitted to administrators and to the group of the space, but not to other groups", async () => {
     const { id, actors } = await testApp.addGroup(stranger);
     const member = actors[0] ?? testApp.admin;
-    expect(await codeOf(update({}, eventId, member))).toBe("not_found");
+    expect(await catchErrorCode(update({}, eventId, member))).toBe("not_found");
     await testApp.db.update(spaces).set({ groupId: id });
     expect(await update({}, eventId, member)).toMatchObject({ status: "updated" });
     expect(await update({ version: 2, eventName: newText("改名") }, eventId, testApp.admin)).toMatchObject({
@@ -380,10 +380,10 @@ describe("reading events", () => {
   });
 
   it("hides events that a user may not see", async () => {
-    expect(await codeOf(testApp.services.events.getEvent({ actor: stranger.actor, eventId }))).toBe(
+    expect(await catchErrorCode(testApp.services.events.getEvent({ actor: stranger.actor, eventId }))).toBe(
       "not_found",
     );
-    expect(await codeOf(testApp.services.events.listEvents({ actor: stranger.actor, spaceId }))).toBe(
+    expect(await catchErrorCode(testApp.services.events.listEvents({ actor: stranger.actor, spaceId }))).toBe(
       "not_found",
     );
     expect((await testApp.services.events.listOwnEvents({ actor: stranger.actor })).items).toEqual([]);
@@ -394,9 +394,9 @@ describe("reading events", () => {
 
   it("finds nothing with an invalid id", async () => {
     for (const id of ["", "x", "' OR 1=1", randomUUID(), "\u0000"]) {
-      expect(await codeOf(testApp.services.events.getEvent({ actor: owner.actor, eventId: id }))).toBe(
-        "not_found",
-      );
+      expect(
+        await catchErrorCode(testApp.services.events.getEvent({ actor: owner.actor, eventId: id })),
+      ).toBe("not_found");
     }
   });
 });
@@ -473,7 +473,9 @@ describe("the name in two languages", () => {
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId: same.id });
     await named({ ja: "Expo", en: "" });
     expect(
-      await codeOf(testApp.services.events.restoreEvent({ actor: owner.actor, eventId: same.id, spaceId })),
+      await catchErrorCode(
+        testApp.services.events.restoreEvent({ actor: owner.actor, eventId: same.id, spaceId }),
+      ),
     ).toBe("event_name_taken");
   });
 
@@ -485,6 +487,6 @@ describe("the name in two languages", () => {
     expect(await check(savedEvent.eventName)).toEqual([]);
     expect(await check({ ja: "AUTUMN", en: "秋" })).toEqual(["ja", "en"]);
     expect(await check({ ja: "", en: "秋" })).toEqual(["en"]);
-    expect(await codeOf(check(savedEvent.eventName, await testApp.addUser()))).toBe("not_found");
+    expect(await catchErrorCode(check(savedEvent.eventName, await testApp.addUser()))).toBe("not_found");
   });
 });

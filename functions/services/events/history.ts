@@ -9,11 +9,11 @@ import {
   publishedTimes,
 } from "~/domain/events/change-groups";
 import {
-  differenceOf,
+  compareStates,
   type EventState,
-  mediaOf,
+  listMedia,
+  listTags,
   type StateDifference,
-  tagsOf,
   undoChanges,
 } from "~/domain/events/history";
 import type { EventTag, Instant, Localized, Uuid } from "~/domain/shared/model";
@@ -118,8 +118,8 @@ export async function listHistory(
 
 /** Returns the first sequence number of the call that made a change. */
 function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[], seq: number): number {
-  const act = rows.find((row) => row.seq === seq)?.act;
-  return Math.min(...rows.filter((row) => row.act === act).map((row) => row.seq));
+  const changeId = rows.find((row) => row.seq === seq)?.act;
+  return Math.min(...rows.filter((row) => row.act === changeId).map((row) => row.seq));
 }
 
 /** The state to compare with: the current one, the last published one, or the one before the changes. */
@@ -179,7 +179,7 @@ export async function mediaOfState(
   state: EventState,
   visibleIds: ReadonlySet<Uuid>,
 ): Promise<readonly SnapshotMedia[]> {
-  const media = mediaOf(state);
+  const media = listMedia(state);
   const items = await deps.history.facts(media.map(({ libraryItemId }) => libraryItemId));
   return media.map((medium) => {
     const item = items.get(medium.libraryItemId);
@@ -217,12 +217,12 @@ export async function readRevision(deps: HistoryDeps, input: RevisionInput): Pro
     at: mark?.at ?? now.historyFrom ?? now.createdAt,
     isLatest: seq === content.seq,
     state,
-    tags: tagsOf(state),
+    tags: listTags(state),
     media: await mediaOfState(deps, actor, state, shownNow),
     shownNow,
     comparison,
     other: otherState === undefined || other === null ? null : { seq: other, state: otherState },
-    difference: earlier && later ? differenceOf(earlier, later) : null,
+    difference: earlier && later ? compareStates(earlier, later) : null,
     published: published ?? null,
   };
 }
@@ -325,7 +325,7 @@ async function restorableState(
   /** Library items that the restored media may show. */
   readonly visibleIds: ReadonlySet<Uuid>;
 }> {
-  const removed = mediaOf(former).filter(({ id }) => !now.media.has(id));
+  const removed = listMedia(former).filter(({ id }) => !now.media.has(id));
   const { tour, plan } = former.scene;
   const existing = await deps.content.find(eventId, {
     tags: tour.flatMap(({ tagId }) => tagId ?? []),
@@ -336,7 +336,7 @@ async function restorableState(
   const visibleIds = new Set(itemsOf(now));
   for (const { id, libraryItemId } of removed)
     if (existing.media.get(id)?.isItemUnchanged) visibleIds.add(libraryItemId);
-  const lost = removed.flatMap((medium): LostMedium[] => {
+  const lostMedia = removed.flatMap((medium): LostMedium[] => {
     const item = existing.items.get(medium.libraryItemId);
     if (!item) return [{ medium, reason: "not_found" }];
     const { ownerId, groupId } = item;
@@ -344,7 +344,7 @@ async function restorableState(
     return isAllowed ? [] : [{ medium, reason: "forbidden" }];
   });
   const media = new Map(former.media);
-  for (const { medium } of lost) media.delete(medium.id);
+  for (const { medium } of lostMedia) media.delete(medium.id);
   const hasTag = (tagId: Uuid) => former.tags.has(tagId) || existing.tags.has(tagId);
   const scene = {
     ...former.scene,
@@ -355,7 +355,7 @@ async function restorableState(
     }),
     plan: plan && (media.has(plan.mediaId) || existing.media.has(plan.mediaId)) ? plan : null,
   };
-  return { former: { ...former, media, scene }, lost, visibleIds };
+  return { former: { ...former, media, scene }, lost: lostMedia, visibleIds };
 }
 
 /**
@@ -371,7 +371,7 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
     [...currentById.values()]
       .filter(({ id }) => !previous.has(id))
       .map(({ id, version }) => ({ op: "delete", type, id, version }) as const);
-  const media = mediaOf(former).flatMap((medium): ContentCommand[] => {
+  const media = listMedia(former).flatMap((medium): ContentCommand[] => {
     const { id } = medium;
     const currentMedium = now.media.get(id);
     const { libraryItemId, ...values } = mediaValues(medium);
@@ -384,7 +384,7 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
     ...tagValues(tag),
     mediaIds: tag.mediaIds.filter((id) => knownMedia.has(id)),
   });
-  const tags = tagsOf(former).flatMap((tag): ContentCommand[] => {
+  const tags = listTags(former).flatMap((tag): ContentCommand[] => {
     const currentTag = now.tags.get(tag.id);
     const values = withKnownMedia(tag, former);
     if (!currentTag) return [{ op: "create_tag", id: tag.id, values }];
@@ -398,9 +398,9 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
     plan,
     products,
   });
-  const order = tagsOf(former).map(({ id }) => id);
+  const order = listTags(former).map(({ id }) => id);
   // Deleting tags keeps the order of the others.
-  const remainingIds = tagsOf(now).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
+  const remainingIds = listTags(now).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
   const isInOrder = isEqual(remainingIds, order);
   return [
     ...deletions("tag", now.tags, former.tags),

@@ -4,7 +4,7 @@ import { audit, eventChanges, libraryItems, spaces } from "#functions/data/schem
 import { newText } from "~/domain/events/event-texts";
 import { TAG_BODY_MAX, TAG_MEDIA_MAX } from "~/domain/shared/limits";
 import type { EventStatusId } from "~/domain/shared/model";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newMediaItem, newTag, title, uuid } from "../../../tests/support/content";
 
 const testApp = useTestApp();
@@ -171,11 +171,13 @@ describe("a history", () => {
     const { actor } = await testApp.addUser();
     const input = { actor, eventId };
     const { history: service } = testApp.services;
-    expect(await codeOf(service.listHistory(input))).toBe("not_found");
-    expect(await codeOf(service.readRevision({ ...input, seq: 0, comparison: "now" }))).toBe("not_found");
-    expect(await codeOf(service.restoreState({ ...input, seq: 0 }))).toBe("not_found");
-    expect(await codeOf(readRevision(1))).toBe("not_found");
-    expect(await codeOf(restore(1))).toBe("not_found");
+    expect(await catchErrorCode(service.listHistory(input))).toBe("not_found");
+    expect(await catchErrorCode(service.readRevision({ ...input, seq: 0, comparison: "now" }))).toBe(
+      "not_found",
+    );
+    expect(await catchErrorCode(service.restoreState({ ...input, seq: 0 }))).toBe("not_found");
+    expect(await catchErrorCode(readRevision(1))).toBe("not_found");
+    expect(await catchErrorCode(restore(1))).toBe("not_found");
   });
 });
 
@@ -224,7 +226,7 @@ describe("an earlier state", () => {
     const undo = (expected: number) =>
       testApp.services.history.restoreState({ actor: owner.actor, eventId, seq: from, expected });
     await edit([newTag(b)]);
-    expect(await codeOf(undo(to))).toBe("stale_version");
+    expect(await catchErrorCode(undo(to))).toBe("stale_version");
     expect((await content()).tags.map(({ id }) => id)).toEqual([a, b]);
     const { latest } = await history();
     expect(await undo(latest)).toMatchObject({ changed: 2 });
@@ -442,7 +444,7 @@ describe("restoring an earlier state", () => {
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, item.id));
     minutes(32 * 24 * 60);
-    for (let more = 1; more > 0; ) more = await testApp.services.purge.purgeTrash();
+    for (let purgedCount = 1; purgedCount > 0; ) purgedCount = await testApp.services.purge.purgeTrash();
     const result = await restore(seq);
     expect(result).toMatchObject({
       changed: 3,
@@ -464,12 +466,12 @@ describe("restoring an earlier state", () => {
     const m = uuid();
     const { seq } = await edit([newMediaItem(m, theirs.id, { title: title("借りた絵") })], member);
     minutes(1);
-    const act = async (command: object, actor = member) =>
+    const runCommand = async (command: object, actor = member) =>
       (await testApp.services.content.editContent({ actor, eventId, commands: [command] })).results[0];
     const bringBack = { op: "restore", type: "media", id: m };
     // A user can restore an item that they deleted by mistake.
     await edit([{ op: "delete", type: "media", id: m, version: 1 }], member);
-    expect(await act(bringBack)).toMatchObject({ ok: true });
+    expect(await runCommand(bringBack)).toMatchObject({ ok: true });
     await edit([{ op: "delete", type: "media", id: m, version: 3 }], sharer);
     minutes(1);
     const sharedSource = { actor: sharer, kind: "media", id: theirs.id, groupId: null } as const;
@@ -479,13 +481,13 @@ describe("restoring an earlier state", () => {
       reason: "invalid",
       errors: { libraryItemId: ["content:errors.media.notInLibrary"] },
     };
-    expect(await act(bringBack)).toMatchObject(rejected);
+    expect(await runCommand(bringBack)).toMatchObject(rejected);
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       changed: 0,
       refused: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],
     });
     expect((await content()).media).toEqual([]);
-    expect(await act(bringBack, sharer)).toMatchObject({ ok: true });
+    expect(await runCommand(bringBack, sharer)).toMatchObject({ ok: true });
     // An item that the event shows now can be shown in its earlier state.
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       refused: [],

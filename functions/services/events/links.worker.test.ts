@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { audit, sessions, userLinks } from "#functions/data/schema";
 import { LINK_LIFE, LINKS_PER_HOUR } from "~/domain/events/links";
 import type { UserStatus } from "~/domain/shared/model";
-import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 let person: Person;
@@ -28,7 +28,7 @@ const reset = (link = token(), password = NEW_PASSWORD) =>
   testApp.services.passwords.resetPassword({ token: link, password });
 const look = (link = token()) => testApp.services.passwords.inspectReset({ token: link });
 const logIn = (password: string, email = "person@demo.example") =>
-  codeOf(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
+  catchErrorCode(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
 const statusOf = async (who: Person) => (await testApp.account(who.user.id))?.status;
 
 describe("requesting a new password", () => {
@@ -62,15 +62,15 @@ describe("requesting a new password", () => {
   });
 
   it("reports only to administrators that there is no such account", async () => {
-    expect(await codeOf(ask("nobody@demo.example", admin.actor))).toBe("unknown_email");
-    expect(await codeOf(ask("nobody@demo.example", person.actor))).toBeNull();
-    expect(await codeOf(ask("nobody@demo.example"))).toBeNull();
+    expect(await catchErrorCode(ask("nobody@demo.example", admin.actor))).toBe("unknown_email");
+    expect(await catchErrorCode(ask("nobody@demo.example", person.actor))).toBeNull();
+    expect(await catchErrorCode(ask("nobody@demo.example"))).toBeNull();
     expect(testApp.mails).toEqual([]);
   });
 
   it("reports a rejected mail, and leaves no link behind", async () => {
     testApp.mailTransport.isFailing = true;
-    expect(await codeOf(ask("person@demo.example", admin.actor))).toBe("mail_not_sent");
+    expect(await catchErrorCode(ask("person@demo.example", admin.actor))).toBe("mail_not_sent");
     expect(await testApp.db.select().from(userLinks)).toEqual([]);
     await testApp.services.passwords.requestReset({ actor: null, email: "person@demo.example", ip: "x" });
     const [work] = await Promise.allSettled(testApp.deferred.splice(0));
@@ -80,11 +80,11 @@ describe("requesting a new password", () => {
   it("is limited per address and per network, whether or not the account exists", async () => {
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
       const codes = [];
-      for (let i = 0; i < 11; i++) codes.push(await codeOf(ask(email, null, `192.0.2.${i}`)));
+      for (let i = 0; i < 11; i++) codes.push(await catchErrorCode(ask(email, null, `192.0.2.${i}`)));
       expect(codes).toEqual([...Array(10).fill(null), "rate_limited"]);
     }
     for (let i = 0; i < 50; i++) await ask(`n${i}@demo.example`, null, "198.51.100.1");
-    expect(await codeOf(ask("other@demo.example", null, "198.51.100.1"))).toBe("rate_limited");
+    expect(await catchErrorCode(ask("other@demo.example", null, "198.51.100.1"))).toBe("rate_limited");
     expect(testApp.mails).toHaveLength(LINKS_PER_HOUR);
   });
 
@@ -95,8 +95,8 @@ describe("requesting a new password", () => {
     await ask();
     const first = token();
     await ask();
-    expect(await codeOf(look(first))).toBe("link_expired");
-    expect(await codeOf(reset(first))).toBe("link_expired");
+    expect(await catchErrorCode(look(first))).toBe("link_expired");
+    expect(await catchErrorCode(reset(first))).toBe("link_expired");
     expect(await look()).toEqual({ email: person.user.email });
     expect(await look(others)).toEqual({ email: other.user.email });
   });
@@ -128,13 +128,13 @@ describe("a link to a new password", () => {
     await ask();
     const link = token();
     const codes = await Promise.all([
-      codeOf(reset(link, "first password")),
-      codeOf(reset(link, "second password")),
+      catchErrorCode(reset(link, "first password")),
+      catchErrorCode(reset(link, "second password")),
     ]);
     expect(codes.sort()).toEqual([null, "link_used"].sort());
     const logIns = [await logIn("first password"), await logIn("second password")];
     expect(logIns.filter((code) => code === null)).toHaveLength(1);
-    expect(await codeOf(look(link))).toBe("link_used");
+    expect(await catchErrorCode(look(link))).toBe("link_used");
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "password_reset"))).toHaveLength(1);
   });
 
@@ -150,7 +150,10 @@ describe("a link to a new password", () => {
     testApp.time.now += LINK_LIFE.reset - 1;
     await look();
     testApp.time.now += 1;
-    expect([await codeOf(look()), await codeOf(reset())]).toEqual(["link_expired", "link_expired"]);
+    expect([await catchErrorCode(look()), await catchErrorCode(reset())]).toEqual([
+      "link_expired",
+      "link_expired",
+    ]);
     expect(await logIn(PASSWORD)).toBeNull();
   });
 
@@ -160,7 +163,7 @@ describe("a link to a new password", () => {
       .prepare("UPDATE users SET email = 'new@demo.example', email_key = 'new@demo.example' WHERE id = ?")
       .bind(person.user.id)
       .run();
-    expect(await codeOf(reset())).toBe("link_expired");
+    expect(await catchErrorCode(reset())).toBe("link_expired");
   });
 
   it("does not close an invitation, which is required to verify the address; accepting the invitation closes the link", async () => {
@@ -173,7 +176,7 @@ describe("a link to a new password", () => {
     await ask("guest@demo.example");
     const second = token();
     await testApp.services.invitations.acceptInvitation({ token: invitation, password: NEW_PASSWORD });
-    expect(await codeOf(reset(second))).toBe("link_expired");
+    expect(await catchErrorCode(reset(second))).toBe("link_expired");
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBeNull();
   });
 
@@ -183,7 +186,9 @@ describe("a link to a new password", () => {
       const hashed = testApp.hasher.hash;
       testApp.hasher.hash = () => Promise.reject(new Error("hashed"));
       expect(
-        await codeOf(testApp.services.passwords.resetPassword({ token: link, password: NEW_PASSWORD })),
+        await catchErrorCode(
+          testApp.services.passwords.resetPassword({ token: link, password: NEW_PASSWORD }),
+        ),
       ).toBe("link_unknown");
       testApp.hasher.hash = hashed;
       expect(await logIn(PASSWORD)).toBeNull();
@@ -194,9 +199,11 @@ describe("a link to a new password", () => {
     await ask();
     const link = token();
     expect(
-      await codeOf(testApp.services.invitations.acceptInvitation({ token: link, password: NEW_PASSWORD })),
+      await catchErrorCode(
+        testApp.services.invitations.acceptInvitation({ token: link, password: NEW_PASSWORD }),
+      ),
     ).toBe("link_unknown");
-    expect(await codeOf(reset(link))).toBeNull();
+    expect(await catchErrorCode(reset(link))).toBeNull();
   });
 
   it.each(["EMAIL_UNVERIFIED", "EMAIL_VERIFIED", "DISAPPROVED", "BLOCKED"] as const)(
@@ -265,14 +272,14 @@ describe("an invitation", () => {
     });
     expect(await accept()).toEqual({ status: "ACTIVATED" });
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBeNull();
-    expect(await codeOf(accept())).toBe("link_used");
+    expect(await catchErrorCode(accept())).toBe("link_used");
   });
 
   it("leaves the approval to an administrator if that was chosen, also when it is sent again", async () => {
     await invite({ activates: false });
     const first = token();
     await invite();
-    expect(await codeOf(accept(first))).toBe("link_expired");
+    expect(await catchErrorCode(accept(first))).toBe("link_expired");
     expect(await accept()).toEqual({ status: "EMAIL_VERIFIED" });
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBe("approval_pending");
   });
@@ -284,7 +291,7 @@ describe("an invitation", () => {
         .prepare("UPDATE users SET status = ? WHERE id = ?")
         .bind(status, guest.user.id)
         .run();
-      expect(await codeOf(accept())).toBe("link_expired");
+      expect(await catchErrorCode(accept())).toBe("link_expired");
       expect(await statusOf(guest)).toBe(status);
       await testApp.binding
         .prepare("UPDATE users SET status = 'EMAIL_UNVERIFIED' WHERE id = ?")
@@ -294,24 +301,26 @@ describe("an invitation", () => {
   });
 
   it("is sent only by administrators, only to accounts with an unverified address, and a few times an hour", async () => {
-    expect(await codeOf(invite({ actor: person.actor }))).toBe("forbidden");
+    expect(await catchErrorCode(invite({ actor: person.actor }))).toBe("forbidden");
     expect(
-      await codeOf(testApp.services.invitations.inviteUser({ actor: admin.actor, userId: person.user.id })),
+      await catchErrorCode(
+        testApp.services.invitations.inviteUser({ actor: admin.actor, userId: person.user.id }),
+      ),
     ).toBe("not_invited");
     expect(
-      await codeOf(
+      await catchErrorCode(
         testApp.services.invitations.inviteUser({ actor: admin.actor, userId: crypto.randomUUID() }),
       ),
     ).toBe("not_found");
     for (let i = 0; i < LINKS_PER_HOUR; i++) await invite();
-    expect(await codeOf(invite())).toBe("rate_limited");
+    expect(await catchErrorCode(invite())).toBe("rate_limited");
     testApp.time.now += 3_600_001;
-    expect(await codeOf(invite())).toBeNull();
+    expect(await catchErrorCode(invite())).toBeNull();
   });
 
   it("reports a rejected mail, and may be sent again", async () => {
     testApp.mailTransport.isFailing = true;
-    for (let i = 0; i < LINKS_PER_HOUR + 1; i++) expect(await codeOf(invite())).toBe("mail_not_sent");
+    for (let i = 0; i < LINKS_PER_HOUR + 1; i++) expect(await catchErrorCode(invite())).toBe("mail_not_sent");
     testApp.mailTransport.isFailing = false;
     await invite();
     expect(await accept()).toEqual({ status: "ACTIVATED" });

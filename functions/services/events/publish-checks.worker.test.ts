@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit } from "../../data/schema";
 
 const testApp = useTestApp();
@@ -56,7 +56,7 @@ describe("the checks of an event", () => {
       expect((await entries()).map(([, , detail]) => detail)).toContainEqual({ mode: "published" });
       const stranger = await testApp.addUser();
       const input = { actor: stranger.actor, eventId, mode: "preview", by: way } as const;
-      expect(await codeOf(testApp.services.events.recordSharedLink(input))).toBe("not_found");
+      expect(await catchErrorCode(testApp.services.events.recordSharedLink(input))).toBe("not_found");
     });
 
   it("record that the link of a scheduled event was tried, which shows when the event opens", async () => {
@@ -75,10 +75,10 @@ describe("the checks of an event", () => {
   it("do not exist for users who do not see the event", async () => {
     const stranger = await testApp.addUser();
     await testApp.setStatus(eventId, 3);
-    expect(await codeOf(tryLink("published", stranger))).toBe("not_found");
+    expect(await catchErrorCode(tryLink("published", stranger))).toBe("not_found");
     const input = { actor: stranger.actor, eventId };
-    expect(await codeOf(testApp.services.events.readPublishChecks(input))).toBe("not_found");
-    expect(await codeOf(testApp.services.events.recordPhoneView(input))).toBe("not_found");
+    expect(await catchErrorCode(testApp.services.events.readPublishChecks(input))).toBe("not_found");
+    expect(await catchErrorCode(testApp.services.events.recordPhoneView(input))).toBe("not_found");
     expect(await checks()).toEqual({});
   });
 });

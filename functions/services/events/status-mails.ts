@@ -66,7 +66,7 @@ async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void>
   });
 }
 
-const readerOf = ({ textSealer, clock }: StatusMailDeps, token: string | null): Uuid => {
+const readUnsubscribeToken = ({ textSealer, clock }: StatusMailDeps, token: string | null): Uuid => {
   const userId = token === null ? null : textSealer.open(SEAL_PURPOSE, token, clock.now());
   if (userId === null) throw new LinkError("unknown");
   return userId;
@@ -80,9 +80,9 @@ export async function inspectStatusMails(
   deps: StatusMailDeps,
   input: { readonly token: string | null },
 ): Promise<boolean> {
-  const wanted = await deps.statusMails.isWanted(readerOf(deps, input.token));
-  if (wanted === null) throw new LinkError("unknown");
-  return wanted;
+  const isWanted = await deps.statusMails.isWanted(readUnsubscribeToken(deps, input.token));
+  if (isWanted === null) throw new LinkError("unknown");
+  return isWanted;
 }
 
 /** Stops these mails for the recipient of a stop link. A second call has no effect. @throws LinkError link_unknown */
@@ -90,7 +90,7 @@ export async function stopStatusMails(
   deps: StatusMailDeps,
   input: { readonly token: string | null },
 ): Promise<void> {
-  const userId = readerOf(deps, input.token);
+  const userId = readUnsubscribeToken(deps, input.token);
   const entry = auditEntry(deps, null, "status_mails_stopped", "user", userId);
   await deps.statusMails.stop(userId, toInstant(deps.clock.now()), entry);
 }

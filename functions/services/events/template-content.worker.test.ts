@@ -5,7 +5,7 @@ import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
 import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "~/domain/events/templates/template-names";
 import { CONTENT_MAX_BYTES } from "~/domain/shared/limits";
 import type { Localized } from "~/domain/shared/model";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -57,7 +57,7 @@ it("leaves out the suggested name of another language if it is taken, and reject
     eventName: { ja: "", en: name.en },
   });
   expect((await create("shop", { ja: name.ja, en: "" })).eventName).toEqual({ ja: name.ja, en: "" });
-  expect(await codeOf(create("shop", { ja: "", en: name.en }))).toBe("event_name_taken");
+  expect(await catchErrorCode(create("shop", { ja: "", en: name.en }))).toBe("event_name_taken");
 });
 
 const begin = (eventName: Localized = EVENT_TEMPLATES.shop.name) =>
@@ -124,12 +124,12 @@ it("keeps the owner's name, and adds the other language only to the suggested on
 it("writes nothing when the name is taken, or when the storage limit does not permit the content", async () => {
   await create("exhibition");
   const before = await testApp.db.select().from(eventTags);
-  expect(await codeOf(create("exhibition"))).toBe("event_name_taken");
+  expect(await catchErrorCode(create("exhibition"))).toBe("event_name_taken");
   await testApp.db
     .update(users)
     .set({ contentUsed: CONTENT_MAX_BYTES - 100 })
     .where(eq(users.id, owner.user.id));
-  expect(await codeOf(create("museum"))).toBe("content_full");
+  expect(await catchErrorCode(create("museum"))).toBe("content_full");
   expect(await testApp.db.select().from(eventTags)).toEqual(before);
   expect(await testApp.db.select({ id: events.id }).from(events)).toHaveLength(2);
   expect(await testApp.db.select().from(audit).where(eq(audit.action, "event_created"))).toHaveLength(1);

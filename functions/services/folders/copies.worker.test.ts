@@ -6,7 +6,7 @@ import { newText } from "~/domain/events/event-texts";
 import { statusAt } from "~/domain/events/status";
 import { FOLDER_DEPTH_MAX, FOLDERS_MAX } from "~/domain/shared/limits";
 import type { Localized } from "~/domain/shared/model";
-import { codeOf, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import {
   audit,
   eventMedia,
@@ -159,8 +159,8 @@ describe("the copy of a space", () => {
       ["一", item.id],
       ["二", item.id],
     ]);
-    const [tag, ...more] = await tagsOf(first?.id ?? "");
-    expect(more).toEqual([]);
+    const [tag, ...otherTags] = await tagsOf(first?.id ?? "");
+    expect(otherTags).toEqual([]);
     expect(tag).toMatchObject({
       titleJa: "受付",
       keywords: ["受付", "desk"],
@@ -397,7 +397,7 @@ describe("nested folders", () => {
     expect(await refusals(copy({ folder: [three] }, last))).toEqual(["too_deep"]);
     expect(await refusals(copy({ folder: [two] }, last))).toEqual([null]);
     expect(await move(two, last)).toEqual([null]);
-    expect(await codeOf(make("x", inner))).toBe("too_deep");
+    expect(await catchErrorCode(make("x", inner))).toBe("too_deep");
     expect(await move(three, root)).toEqual([null]);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "folder_moved"))).toHaveLength(1);
   });
@@ -440,7 +440,7 @@ describe("nested folders", () => {
       .run();
     expect(await refusals(copy({ folder: [a.id] }))).toEqual(["too_many_folders"]);
     const c = await make("c");
-    expect(await codeOf(make("d"))).toBe("too_many_folders");
+    expect(await catchErrorCode(make("d"))).toBe("too_many_folders");
     const { actor } = owner;
     const selection = { folder: [a.id] };
     await tree().deleteItems({ actor, selection });
@@ -448,7 +448,7 @@ describe("nested folders", () => {
     expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ refused: "too_many_folders" }]);
     await tree().deleteItems({ actor, selection: { folder: [one.id] } });
     expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ refused: null }]);
-    expect(await codeOf(make("d", c.id))).toBe("too_many_folders");
+    expect(await catchErrorCode(make("d", c.id))).toBe("too_many_folders");
     const { id } = await addSpace("渋谷");
     expect(await refusals(copy({ space: [id] }))).toEqual([null]);
   });
@@ -480,10 +480,10 @@ describe("copying", () => {
     expect(await refusals(copy({ folder: [folder.id] }, await testApp.rootOf(owner, "media")))).toEqual([
       "other_type",
     ]);
-    expect(await codeOf(copy({ space: [id] }, root, member))).toBe("not_found");
-    expect(await codeOf(copy({ space: [id] }, randomUUID()))).toBe("not_found");
+    expect(await catchErrorCode(copy({ space: [id] }, root, member))).toBe("not_found");
+    expect(await catchErrorCode(copy({ space: [id] }, randomUUID()))).toBe("not_found");
     const many = Array.from({ length: 51 }, () => randomUUID());
-    expect(await codeOf(copy({ space: many }))).toBe("too_many");
+    expect(await catchErrorCode(copy({ space: many }))).toBe("too_many");
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
 
@@ -495,8 +495,8 @@ describe("copying", () => {
 });
 
 describe("the copy of an event", () => {
-  const copyEvent = (eventId: string, more: Partial<CopyEventInput> = {}) =>
-    testApp.services.copies.copyEvent({ actor: owner.actor, eventId, ...more });
+  const copyEvent = (eventId: string, overrides: Partial<CopyEventInput> = {}) =>
+    testApp.services.copies.copyEvent({ actor: owner.actor, eventId, ...overrides });
 
   it("has a name in each language of the original, with that language's copy suffix", async () => {
     const { space, eventId } = await testApp.addSpace(owner);
@@ -506,7 +506,7 @@ describe("the copy of an event", () => {
     expect((await copyEvent()).eventName).toEqual({ ja: "春のコピー", en: "Spring – copy" });
     expect((await copyEvent()).eventName).toEqual({ ja: "春のコピー2", en: "Spring – copy 2" });
     expect((await copyEvent({ ja: "夏", en: "" })).eventName).toEqual({ ja: "夏", en: "" });
-    expect(await codeOf(copyEvent({ ja: "秋", en: "SPRING" }))).toBe("event_name_taken");
+    expect(await catchErrorCode(copyEvent({ ja: "秋", en: "SPRING" }))).toBe("event_name_taken");
     expect((await eventsOf(space.id)).length).toBe(4);
   });
 
@@ -538,7 +538,7 @@ describe("the copy of an event", () => {
       `${event.eventName.ja}のコピー`,
       `${event.eventName.ja}のコピー4`,
     ]);
-    expect(await codeOf(copyEvent(eventId, { eventName: newText(` ${event.eventName.ja}`) }))).toBe(
+    expect(await catchErrorCode(copyEvent(eventId, { eventName: newText(` ${event.eventName.ja}`) }))).toBe(
       "event_name_taken",
     );
     const entries = await testApp.db.select().from(audit).where(eq(audit.resourceId, created.id));
@@ -557,8 +557,8 @@ describe("the copy of an event", () => {
     ];
     const placement = { position: [0, 1, 2], normal: [0, 0, 1], width: 2 } as const;
     await testApp.addTag(one.eventId, [await testApp.addMedium(one.eventId, item.id, { placement })]);
-    const copies = async (spaceId: string, more: Partial<CopyEventInput> = {}) => {
-      const created = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...more });
+    const copies = async (spaceId: string, overrides: Partial<CopyEventInput> = {}) => {
+      const created = await copyEvent(one.eventId, { spaceId, eventName: newText("写し"), ...overrides });
       const [[tag], [medium]] = [await tagsOf(created.id), await mediaOf(created.id)];
       return [tag?.position, medium?.placement];
     };
@@ -662,14 +662,16 @@ describe("the copy of an event", () => {
   it("requires access to the event and to the space", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const mine = await testApp.addSpace(other, "自分");
-    expect(await codeOf(copyEvent(eventId, { actor: other.actor }))).toBe("not_found");
-    expect(await codeOf(copyEvent(mine.eventId, { actor: other.actor, spaceId: id }))).toBe("not_found");
-    expect(await codeOf(copyEvent(eventId, { fromSpaceId: mine.space.id }))).toBe("not_found");
-    expect(await codeOf(copyEvent(randomUUID()))).toBe("not_found");
+    expect(await catchErrorCode(copyEvent(eventId, { actor: other.actor }))).toBe("not_found");
+    expect(await catchErrorCode(copyEvent(mine.eventId, { actor: other.actor, spaceId: id }))).toBe(
+      "not_found",
+    );
+    expect(await catchErrorCode(copyEvent(eventId, { fromSpaceId: mine.space.id }))).toBe("not_found");
+    expect(await catchErrorCode(copyEvent(randomUUID()))).toBe("not_found");
     const { id: groupId, actors } = await testApp.addGroup(other);
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
     expect(
-      await codeOf(
+      await catchErrorCode(
         copyEvent(eventId, { actor: actors[0] ?? other.actor, spaceId: mine.space.id, fromSpaceId: id }),
       ),
     ).toBeNull();
@@ -686,23 +688,23 @@ describe("the copy of an event", () => {
       code: "other_owner",
       fields: { spaceId: [{ key: "events:errors.event.filesOfOthers" }] },
     });
-    expect(await codeOf(copyEvent(eventId, into(id)))).toBeNull();
+    expect(await catchErrorCode(copyEvent(eventId, into(id)))).toBeNull();
     await testApp.db.update(libraryItems).set({ groupId }).where(eq(libraryItems.id, item.id));
-    expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
+    expect(await catchErrorCode(copyEvent(eventId, into(mine.space.id)))).toBeNull();
     await testApp.db.update(libraryItems).set({ groupId: null }).where(eq(libraryItems.id, item.id));
     await testApp.db
       .update(eventMedia)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(eventMedia.id, mediumId));
-    expect(await codeOf(copyEvent(eventId, into(mine.space.id)))).toBeNull();
+    expect(await catchErrorCode(copyEvent(eventId, into(mine.space.id)))).toBeNull();
     await tree().deleteItems({ actor: owner.actor, selection: { space: [id] } });
-    expect(await codeOf(copyEvent(eventId))).toBe("not_found");
+    expect(await catchErrorCode(copyEvent(eventId))).toBe("not_found");
   });
 
   it("is created once if another event of the same name is created at the same time", async () => {
     const { id, eventId } = await addSpace("渋谷");
     const codes = await Promise.all(
-      [1, 2].map(() => codeOf(copyEvent(eventId, { eventName: newText("写し") }))),
+      [1, 2].map(() => catchErrorCode(copyEvent(eventId, { eventName: newText("写し") }))),
     );
     expect(codes.sort()).toEqual(["event_name_taken", null]);
     expect((await spaceOf(id))?.eventCount).toBe(2);

@@ -4,7 +4,7 @@ import type { Actor } from "~/domain/auth/actor";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { bindUseCases } from "../shared/bind";
-import { resourceOf, selectedIds, type TreeSelection } from "./tree-access";
+import { selectedIds, type TreeSelection, toResource } from "./tree-access";
 import type { SameNameRow } from "./tree-ports";
 
 /** An item, and the other items of its kind with the same name in its folder, oldest first. */
@@ -20,7 +20,7 @@ export async function findSameNames(
   const rows = await deps.sameNames.find(selectedIds(input.selection));
   const sameNames = new Map<Uuid, SameName>();
   for (const { kind, id, name, otherId, createdAt, ownerId, groupId } of rows) {
-    if (!can(input.actor, "read", resourceOf({ kind, ownerId, groupId, parentId: id }))) continue;
+    if (!can(input.actor, "read", toResource({ kind, ownerId, groupId, parentId: id }))) continue;
     const otherItems = [...(sameNames.get(id)?.otherItems ?? []), { id: otherId, createdAt }];
     sameNames.set(id, { kind, id, name, otherItems });
   }

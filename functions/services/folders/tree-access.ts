@@ -40,7 +40,7 @@ export const selectedIds = (selection: TreeSelection): TreeIds => ({
 });
 
 /** Returns the resource for the permission check of an item. */
-export const resourceOf = ({
+export const toResource = ({
   kind,
   ownerId,
   groupId,
@@ -69,7 +69,7 @@ const NO_ITEMS: TreeIds = { folder: [], space: [], media: [] };
 /** Returns an item that the actor may see. @throws NotFoundError */
 export async function visibleItem(deps: TreeDeps, actor: Actor, kind: TreeKind, id: Uuid): Promise<TreeItem> {
   const [item] = await deps.tree.find({ ...NO_ITEMS, [kind]: [id] });
-  if (!item || !can(actor, "read", resourceOf(item))) throw new NotFoundError(kind);
+  if (!item || !can(actor, "read", toResource(item))) throw new NotFoundError(kind);
   return item;
 }
 
@@ -102,12 +102,12 @@ export async function sortItems(
   const results: TreeResult[] = TREE_KINDS.flatMap((kind) =>
     ids[kind].map((id) => {
       const item = items.get(id);
-      if (item?.kind !== kind || !can(actor, "read", resourceOf(item)))
+      if (item?.kind !== kind || !can(actor, "read", toResource(item)))
         return { id, kind, name: "", refused: "gone" };
       const refused =
         item.parentId === null
           ? "root"
-          : can(actor, action, resourceOf(item))
+          : can(actor, action, toResource(item))
             ? refusal(item)
             : ("forbidden" as const);
       return { id, kind, name: item.name, refused };
@@ -142,11 +142,11 @@ export function withUnchanged(
 export function itemEntries(
   deps: TreeDeps,
   actor: Actor,
-  act: "moved" | "deleted",
+  action: "moved" | "deleted",
   ids: TreeIds,
   detail: Readonly<Record<string, unknown>> = {},
 ) {
   return TREE_KINDS.flatMap((kind) =>
-    ids[kind].map((id) => auditEntry(deps, actor, `${kind}_${act}`, kind as never, id, detail)),
+    ids[kind].map((id) => auditEntry(deps, actor, `${kind}_${action}`, kind as never, id, detail)),
   );
 }

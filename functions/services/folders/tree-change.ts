@@ -12,7 +12,7 @@ import type { AuditEntry } from "../shared/ports";
 import { fileGone, prepareChange, type SourceDeps } from "../spaces/space-sources";
 import { auditEntry } from "../users/audit-entry";
 import { getTreeItem } from "./tree";
-import { folderResource, resourceOf, type TreeDeps, visibleFolder } from "./tree-access";
+import { folderResource, type TreeDeps, toResource, visibleFolder } from "./tree-access";
 import type { TreeChange, TreeItem } from "./tree-ports";
 
 /** Dependencies of this use case. */
@@ -60,20 +60,20 @@ async function changeOnce(
   if (input.version !== null && input.version !== saved.version) return null;
   const change: { -readonly [K in keyof TreeChange]: TreeChange[K] } = {};
   const entries: AuditEntry[] = [];
-  const note = (act: "renamed" | "moved", detail: Readonly<Record<string, unknown>>) =>
-    entries.push(auditEntry(deps, actor, `${kind}_${act}`, kind as never, id, detail));
+  const note = (action: "renamed" | "moved", detail: Readonly<Record<string, unknown>>) =>
+    entries.push(auditEntry(deps, actor, `${kind}_${action}`, kind as never, id, detail));
 
   if (folderId !== undefined && folderId !== saved.parentId) {
     const { folder, path } = await visibleFolder(deps, actor, folderId);
     if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
-    const refused = moveRefusal(saved, { ...folder, path: path.map((one) => one.id) });
+    const refused = moveRefusal(saved, { ...folder, path: path.map((ancestor) => ancestor.id) });
     if (refused !== null) return { status: "refused", refused };
-    if (!can(actor, "move", resourceOf(saved))) throw new ForbiddenError("move");
+    if (!can(actor, "move", toResource(saved))) throw new ForbiddenError("move");
     change.folder = folder;
     note("moved", { folder: folder.id });
   }
   if (name !== undefined) {
-    if (saved.parentId === null || !can(actor, "update", resourceOf(saved)))
+    if (saved.parentId === null || !can(actor, "update", toResource(saved)))
       throw new ForbiddenError("rename");
     if (name !== saved.name) {
       change.name = name;

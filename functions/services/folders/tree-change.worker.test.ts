@@ -16,9 +16,9 @@ beforeEach(async () => {
 
 /** Runs the use case with a concurrent save after each of its first reads. */
 function changeWhile(times: number, input: Omit<ChangeItemInput, "actor">) {
-  let left = times;
+  let failuresLeft = times;
   const save = async () => {
-    if (left-- > 0)
+    if (failuresLeft-- > 0)
       await testApp.binding
         .prepare("UPDATE spaces SET name = name || '+', version = version + 1 WHERE id = ?")
         .bind(spaceId)

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { readCursor } from "~/domain/shared/cursor";
 import { nameKey, searchKey } from "~/domain/shared/text";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { folders, libraryItems, spaces, users } from "../../data/schema";
 import type { FoundItem } from "./tree";
 
@@ -16,8 +16,8 @@ beforeEach(async () => {
 });
 
 const tree = () => testApp.services.tree;
-const search = (q: string, more: Partial<Parameters<ReturnType<typeof tree>["searchTree"]>[0]> = {}) =>
-  tree().searchTree({ actor: owner.actor, folderType: "space", q, ...more });
+const search = (q: string, overrides: Partial<Parameters<ReturnType<typeof tree>["searchTree"]>[0]> = {}) =>
+  tree().searchTree({ actor: owner.actor, folderType: "space", q, ...overrides });
 const nameOf = (item: FoundItem) =>
   item.kind === "folder" ? `${item.folder.name}/` : item.kind === "space" ? item.space.name : item.item.title;
 const names = async (...input: Parameters<typeof search>) => (await search(...input)).items.map(nameOf);
@@ -37,7 +37,7 @@ describe("a search of the whole tree", () => {
       ["春の展示/", "展示会"],
       ["展示会/", ""],
     ]);
-    expect(total).toEqual({ count: 3, isMore: false });
+    expect(total).toEqual({ count: 3, hasMore: false });
     expect(await names("展示", { kinds: ["space"] })).toEqual(["展示室"]);
     expect(await names("", { kinds: ["space"] })).toEqual(["受付", "展示室"]);
     // A search in a folder's page covers the whole tree, too.
@@ -111,8 +111,10 @@ describe("a search of the whole tree", () => {
     await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
     expect((await search("部屋", { actor, folderId: folder.id })).items.map(nameOf)).toEqual(["見せる部屋"]);
     expect((await search("見せる", { actor })).items[0]?.place?.name).toBe("共有");
-    expect(await codeOf(search("部屋", { actor, ownerId: owner.user.id }))).toBe("not_found");
-    expect(await codeOf(search("部屋", { actor: other.actor, folderId: folder.id }))).toBe("not_found");
+    expect(await catchErrorCode(search("部屋", { actor, ownerId: owner.user.id }))).toBe("not_found");
+    expect(await catchErrorCode(search("部屋", { actor: other.actor, folderId: folder.id }))).toBe(
+      "not_found",
+    );
     // An administrator searches the owner's tree, without items that others share with the administrator.
     expect(await names("部屋", { actor: testApp.admin, ownerId: owner.user.id })).toEqual([
       "見せない部屋",
@@ -143,7 +145,9 @@ describe("a search of the whole tree", () => {
       .update(users)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(users.id, other.user.id));
-    expect(await codeOf(search("", { actor: testApp.admin, ownerId: other.user.id }))).toBe("not_found");
+    expect(await catchErrorCode(search("", { actor: testApp.admin, ownerId: other.user.id }))).toBe(
+      "not_found",
+    );
   });
 
   it("is paged forwards and backwards", async () => {

@@ -6,7 +6,7 @@ import { DAY_MS } from "~/domain/shared/day";
 import { PAGE_SIZE, TRASH_DAYS } from "~/domain/shared/limits";
 import type { FolderType, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { readerOf } from "../library/library";
+import { toUseReader } from "../library/library";
 import type { UsedItems } from "../library/library-ports";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
@@ -17,12 +17,12 @@ import { ensureRootFolders } from "./folders";
 import { getItems } from "./tree";
 import {
   itemEntries,
-  resourceOf,
   selectedIds,
   sortItems,
   type TreeDeps,
   type TreeResult,
   type TreeSelection,
+  toResource,
   withUnchanged,
 } from "./tree-access";
 import type { ContentCounts, PublicEvents, TrashedItem, TreeIds } from "./tree-ports";
@@ -33,7 +33,7 @@ export async function countContents(
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<ContentCounts> {
   const items = (await getItems(deps, input)).filter(
-    (item) => item.kind === "folder" && can(input.actor, "delete", resourceOf(item)),
+    (item) => item.kind === "folder" && can(input.actor, "delete", toResource(item)),
   );
   return deps.tree.countHeld(items.map(({ id }) => id));
 }
@@ -44,10 +44,10 @@ export async function findUsed(
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<UsedItems> {
   const { actor } = input;
-  const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", resourceOf(item)));
+  const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", toResource(item)));
   const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
   const ids = { folder: idsOf("folder"), space: [], media: idsOf("media") };
-  return deps.tree.findUsed(ids, readerOf(actor));
+  return deps.tree.findUsed(ids, toUseReader(actor));
 }
 
 /** Maximum number of public events that are named before a deletion. */
@@ -59,7 +59,7 @@ export async function findPublicEvents(
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<PublicEvents> {
   const { actor } = input;
-  const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", resourceOf(item)));
+  const items = (await getItems(deps, input)).filter((item) => can(actor, "delete", toResource(item)));
   const idsOf = (kind: TreeKind) => items.filter((item) => item.kind === kind).map(({ id }) => id);
   const events = await deps.tree.findMaybePublic({
     folder: idsOf("folder"),
@@ -158,7 +158,7 @@ export async function restoreItems(
   for (const kind of TREE_KINDS)
     for (const id of ids[kind]) {
       const item = trashed.find((trashedItem) => trashedItem.kind === kind && trashedItem.id === id);
-      if (!item || !can(actor, "restore", resourceOf(item))) {
+      if (!item || !can(actor, "restore", toResource(item))) {
         results.push({ id, kind, name: "", refused: "gone" });
         continue;
       }

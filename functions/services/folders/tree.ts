@@ -13,13 +13,13 @@ import { ensureRootFolders } from "./folders";
 import {
   folderResource,
   itemEntries,
-  resourceOf,
   rootFolderId,
   selectedIds,
   sortItems,
   type TreeDeps,
   type TreeResult,
   type TreeSelection,
+  toResource,
   visibleFolder,
   visibleItem,
   withUnchanged,
@@ -94,7 +94,7 @@ export async function renameItem(
 ): Promise<TreeRenameResult> {
   const { actor, kind, id, version, name } = input;
   const saved = await visibleItem(deps, actor, kind, id);
-  if (saved.parentId === null || !can(actor, "update", resourceOf(saved))) throw new ForbiddenError("rename");
+  if (saved.parentId === null || !can(actor, "update", toResource(saved))) throw new ForbiddenError("rename");
   if (saved.name === name) return { status: "unchanged" };
   if (saved.version !== version) return { status: "conflict", saved };
   const entry = auditEntry(deps, actor, `${kind}_renamed`, kind as never, id, {
@@ -119,7 +119,7 @@ export async function getItems(
   input: { readonly actor: Actor; readonly selection: TreeSelection },
 ): Promise<readonly TreeItem[]> {
   const items = await deps.tree.find(selectedIds(input.selection));
-  return items.filter((item) => can(input.actor, "read", resourceOf(item)));
+  return items.filter((item) => can(input.actor, "read", toResource(item)));
 }
 
 /** Returns a folder after its parent folders that the actor may see, root first. @throws NotFoundError when it is not visible */

@@ -5,7 +5,7 @@ import { nameColumns } from "#functions/data/events/event-names";
 import { newText } from "~/domain/events/event-texts";
 import { FIRST_PAGE, readCursor } from "~/domain/shared/cursor";
 import { nameKey } from "~/domain/shared/text";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, libraryItems, spaces, users } from "../../data/schema";
 import type { TreeSelection } from "./tree-access";
 
@@ -29,8 +29,11 @@ const refusals = async (results: ReturnType<typeof move>) =>
   (await results).map(({ refused: rejected }) => rejected);
 const trash = async (folderType: "space" | "media" = "space") =>
   (await tree().listTrash({ actor: owner.actor, folderType })).items;
-const show = (folderId?: string, more: Partial<Parameters<ReturnType<typeof tree>["listFolder"]>[0]> = {}) =>
-  tree().listFolder({ actor: owner.actor, folderType: "space", ...(folderId && { folderId }), ...more });
+const show = (
+  folderId?: string,
+  overrides: Partial<Parameters<ReturnType<typeof tree>["listFolder"]>[0]> = {},
+) =>
+  tree().listFolder({ actor: owner.actor, folderType: "space", ...(folderId && { folderId }), ...overrides });
 const nameOf = (content: Awaited<ReturnType<typeof show>>["contents"]["items"][number]) =>
   content.kind === "folder"
     ? `${content.folder.name}/`
@@ -58,7 +61,7 @@ describe("a folder", () => {
     const { id, actors } = await testApp.addGroup(other);
     const folder = await make("展示");
     const member = { ...other, actor: actors[0] ?? other.actor };
-    expect(await codeOf(make("x", folder.id, other))).toBe("not_found");
+    expect(await catchErrorCode(make("x", folder.id, other))).toBe("not_found");
     await testApp.db.update(folders).set({ groupId: id }).where(eq(folders.id, folder.id));
     const inner = await make("x", folder.id, member);
     expect(inner).toMatchObject({ ownerId: owner.user.id, groupId: id });
@@ -70,7 +73,7 @@ describe("a folder", () => {
     });
     expect(byAdministrator.ownerId).toBe(owner.user.id);
     expect(
-      await codeOf(
+      await catchErrorCode(
         tree().createFolder({ actor: other.actor, folderType: "media", ownerId: owner.user.id, name: "z" }),
       ),
     ).toBe("not_found");
@@ -83,10 +86,10 @@ describe("a folder", () => {
     expect(await rename(1, "展示")).toEqual({ status: "unchanged" });
     expect(await rename(1, "Exhibition")).toEqual({ status: "renamed" });
     expect(await rename(1, "別名")).toMatchObject({ status: "conflict", saved: { name: "Exhibition" } });
-    expect(await codeOf(rename(2, "x", other))).toBe("not_found");
+    expect(await catchErrorCode(rename(2, "x", other))).toBe("not_found");
     const root = (await show()).folder;
     expect(
-      await codeOf(
+      await catchErrorCode(
         tree().renameItem({ actor: owner.actor, kind: "folder", id: root.id, version: 1, name: "x" }),
       ),
     ).toBe("forbidden");
@@ -158,7 +161,7 @@ describe("moving", () => {
     const media = await make("m", undefined, owner, "media");
     expect(await refusals(move({ folder: [root.id] }, a.id))).toEqual(["root"]);
     expect(await refusals(move({ folder: [media.id] }, a.id))).toEqual(["other_type"]);
-    expect(await codeOf(move({ folder: [a.id] }, theirs.id))).toBe("not_found");
+    expect(await catchErrorCode(move({ folder: [a.id] }, theirs.id))).toBe("not_found");
     expect(await refusals(move({ folder: [a.id] }, theirs.id, { ...owner, actor: testApp.admin }))).toEqual([
       "other_owner",
     ]);
@@ -194,7 +197,7 @@ describe("moving", () => {
         })),
       );
     expect(await testApp.roundTrips(() => move({ folder: ids }, target.id))).toBe(3);
-    expect((await show(target.id)).contents.total).toEqual({ count: 500, isMore: false });
+    expect((await show(target.id)).contents.total).toEqual({ count: 500, hasMore: false });
     // One more round trip is made after the response, for webhooks.
     expect(await testApp.roundTrips(() => remove({ folder: ids }))).toBe(2 + 1);
     expect((await show(target.id)).contents.total.count).toBe(0);
@@ -210,8 +213,10 @@ describe("the trash", () => {
     expect(await refusals(remove({ folder: [a.id] }))).toEqual([null]);
     expect(await names()).toEqual([]);
     expect((await testApp.account(owner.user.id))?.spaceCount).toBe(0);
-    expect(await codeOf(testApp.services.events.getEvent({ actor: owner.actor, eventId }))).toBe("not_found");
-    expect(await codeOf(show(b.id))).toBe("not_found");
+    expect(await catchErrorCode(testApp.services.events.getEvent({ actor: owner.actor, eventId }))).toBe(
+      "not_found",
+    );
+    expect(await catchErrorCode(show(b.id))).toBe("not_found");
     expect((await trash()).map(({ name, holds }) => [name, holds])).toEqual([["a", 2]]);
     expect(await refusals(restore({ folder: [a.id] }))).toEqual([null]);
     expect(await names(b.id)).toEqual([space.name]);
@@ -298,7 +303,7 @@ describe("the trash", () => {
     await remove({ space: [space.id] });
     expect(await refusals(restore({ space: [space.id] }, member))).toEqual(["gone"]);
     expect(
-      await codeOf(
+      await catchErrorCode(
         tree().listTrash({
           actor: other.actor,
           ownerId: owner.user.id,
@@ -384,9 +389,9 @@ describe("a page of a folder", () => {
 
   it("does not exist for an unknown account", async () => {
     const call = { actor: testApp.admin, folderType: "space" as const, ownerId: randomUUID() };
-    expect(await codeOf(tree().createFolder({ ...call, name: "x" }))).toBe("not_found");
-    expect(await codeOf(tree().listFolder(call))).toBe("not_found");
-    expect(await codeOf(tree().listFolders(call))).toBe("not_found");
+    expect(await catchErrorCode(tree().createFolder({ ...call, name: "x" }))).toBe("not_found");
+    expect(await catchErrorCode(tree().listFolder(call))).toBe("not_found");
+    expect(await catchErrorCode(tree().listFolders(call))).toBe("not_found");
   });
 
   it("takes a constant number of round trips", async () => {
@@ -492,7 +497,9 @@ describe("the items of a dialog", () => {
       (await tree().getPath({ actor, folderId: inner.id })).path.map(({ name }) => name);
     expect(await path()).toEqual(["", "外", "内"]);
     expect(await path(actors[0])).toEqual(["内"]);
-    expect(await codeOf(tree().getPath({ actor: other.actor, folderId: outer.id }))).toBe("not_found");
+    expect(await catchErrorCode(tree().getPath({ actor: other.actor, folderId: outer.id }))).toBe(
+      "not_found",
+    );
   });
 
   it("have their owner, and are empty for an unknown owner", async () => {
@@ -500,6 +507,6 @@ describe("the items of a dialog", () => {
       owner.user.id,
     );
     const nobody = { actor: testApp.admin, folderType: "space", ownerId: randomUUID() } as const;
-    expect(await codeOf(tree().listTrash(nobody))).toBe("not_found");
+    expect(await catchErrorCode(tree().listTrash(nobody))).toBe("not_found");
   });
 });

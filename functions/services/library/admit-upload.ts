@@ -23,7 +23,7 @@ export const CLAIM_MS = 10 * 60_000;
 const LEFTOVER_MS = 10 * 60_000;
 
 /** Id of the library item that an upload creates or replaces. */
-export const itemIdOf = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.split("/")[1] ?? "";
+export const getItemId = ({ fileKey }: Pick<Upload, "fileKey">): Uuid => fileKey.split("/")[1] ?? "";
 
 /** Deletes an upload and its bytes, unless another call is completing it. */
 export async function endUpload(deps: BeginUploadDeps, { id }: Pick<Upload, "id">): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function admitUpload(
       throw error;
     },
   );
-  const itemId = itemIdOf(upload);
+  const itemId = getItemId(upload);
   const now = toInstant(deps.clock.now());
   let outcome: Awaited<ReturnType<Repositories["uploads"]["addItem"]>>;
   if (place.replaces === null) {

@@ -24,7 +24,7 @@ export type FileViewer =
   | ({ readonly kind: "link" } & VisitorLink);
 
 /** Returns the reader whose spaces limit a list of uses; null if the actor may see all spaces. */
-export const readerOf = (actor: Actor): UseReader | null =>
+export const toUseReader = (actor: Actor): UseReader | null =>
   can(actor, "read", { type: "space", ownerId: "", groupId: null })
     ? null
     : { userId: actor.userId, groupIds: actor.groupIds };
@@ -53,7 +53,7 @@ export async function getItemDetails(
   const [owner, around, uses, excerpt] = await Promise.all([
     deps.users.find(item.ownerId),
     deps.tree.findPath(item.folderId),
-    deps.library.findUses(itemId, readerOf(actor)),
+    deps.library.findUses(itemId, toUseReader(actor)),
     item.kind === "subtitle" ? readExcerpt(deps, item) : null,
   ]);
   if (!owner) throw new NotFoundError("owner");

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { readCursor } from "~/domain/shared/cursor";
 import type { MediaKind } from "~/domain/shared/model";
-import { codeOf, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, libraryItems, spaces } from "../../data/schema";
 import type { TreeSelection } from "../folders/tree-access";
 
@@ -108,10 +108,10 @@ describe("the details of an item", () => {
 
   it("are hidden from others, and not available while the item is in the trash", async () => {
     const item = await testApp.addItem(owner);
-    expect(await codeOf(details(item.id, other))).toBe("not_found");
-    expect(await codeOf(details(randomUUID()))).toBe("not_found");
+    expect(await catchErrorCode(details(item.id, other))).toBe("not_found");
+    expect(await catchErrorCode(details(randomUUID()))).toBe("not_found");
     await remove({ media: [item.id] });
-    expect(await codeOf(details(item.id))).toBe("not_found");
+    expect(await catchErrorCode(details(item.id))).toBe("not_found");
   });
 });
 
@@ -215,12 +215,12 @@ describe("a file that is a space's source", () => {
 });
 
 describe("a folder's media of some kinds", () => {
-  const show = async (kinds: readonly MediaKind[], more: object = {}) => {
+  const show = async (kinds: readonly MediaKind[], overrides: object = {}) => {
     const { contents } = await testApp.services.tree.listFolder({
       actor: owner.actor,
       folderType: "media",
       kinds,
-      ...more,
+      ...overrides,
     });
     return {
       titles: contents.items.map((entry) => (entry.kind === "media" ? entry.item.title : entry.kind)),

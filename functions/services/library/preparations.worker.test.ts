@@ -8,7 +8,7 @@ import { PREPARATION } from "~/domain/library/preparation";
 import { hiddenReason, type PreparationReport, preparationState } from "~/domain/library/prepared";
 import { PREVIEW_MAX_BYTES, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { tileNames } from "~/domain/spaces/panorama-tiles";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages } from "../../../tests/support/app/test-images";
 import { glbFile, jpegFile, triangle, zeros } from "../../../tests/support/files/media-files";
 import { audit, libraryItems, preparedFiles, uploads, users } from "../../data/schema";
@@ -317,7 +317,7 @@ describe("a conversion", () => {
         part,
       });
     await slice(1);
-    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    expect(await catchErrorCode(finish(runId))).toBe("preparation_incomplete");
     await slice(2);
     await finish(runId);
     const { query } = await show();
@@ -380,13 +380,13 @@ describe("a panorama of 8,192 × 4,096 pixels", () => {
     item = await upload(jpegFile(8192, 4096));
     const { runId } = await start();
     await sendAll(runId, names.slice(1));
-    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    expect(await catchErrorCode(finish(runId))).toBe("preparation_incomplete");
   });
 
   it("of 16,384 × 8,192 is hidden until it has been converted, and cannot be used unconverted", async () => {
     item = await upload(jpegFile(16_384, 8192));
     expect(hiddenReason(item)).toEqual({ why: "waiting" });
-    expect(await codeOf(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
+    expect(await catchErrorCode(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
       "preparation_needed",
     );
     const { eventId } = await show();
@@ -412,14 +412,14 @@ describe("the upload of a conversion", () => {
     ["a slice beyond the end", DISPLAY, { part: 2 }, "preparation_part"],
   ] as const)("is rejected when it is %s", async (_what, bytes, file, code) => {
     const { runId } = await start();
-    expect(await codeOf(send(runId, new Uint8Array(bytes), file))).toBe(code);
+    expect(await catchErrorCode(send(runId, new Uint8Array(bytes), file))).toBe(code);
     expect((await find(item.id)).preparation?.display).toBeNull();
   });
 
   it("is not published after it was rejected", async () => {
     const { runId } = await start();
-    expect(await codeOf(send(runId, DISPLAY.subarray(0, 500)))).toBe("preparation_file");
-    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    expect(await catchErrorCode(send(runId, DISPLAY.subarray(0, 500)))).toBe("preparation_file");
+    expect(await catchErrorCode(finish(runId))).toBe("preparation_incomplete");
     await send(runId, DISPLAY);
     await finish(runId);
     expect((await find(item.id)).preparation?.display?.byteSize).toBe(DISPLAY.length);
@@ -429,35 +429,35 @@ describe("the upload of a conversion", () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
     await testApp.db.update(preparedFiles).set({ parts: '{"1":"whole"}' });
-    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    expect(await catchErrorCode(finish(runId))).toBe("preparation_incomplete");
   });
 
   it("is rejected without exactly one display file", async () => {
     const { runId } = await start();
     await send(runId, jpegFile(8, 8), { role: "tile", name: "tiles/0/0_0.jpg" });
-    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    expect(await catchErrorCode(finish(runId))).toBe("preparation_incomplete");
     await send(runId, DISPLAY);
     await send(runId, DISPLAY, { name: "second.glb" });
-    expect(await codeOf(finish(runId))).toBe("preparation_incomplete");
+    expect(await catchErrorCode(finish(runId))).toBe("preparation_incomplete");
   });
 
   it("is rejected when the library has no free space, and nothing changes", async () => {
     const { runId } = await start();
     await limitTo(ORIGINAL.length + 500);
-    expect(await codeOf(send(runId, DISPLAY))).toBe("library_capacity");
+    expect(await catchErrorCode(send(runId, DISPLAY))).toBe("library_capacity");
     await limitTo(10 * MB);
     await send(runId, DISPLAY);
     await limitTo(ORIGINAL.length + 500);
-    expect(await codeOf(finish(runId))).toBe("library_capacity");
+    expect(await catchErrorCode(finish(runId))).toBe("library_capacity");
     expect(await used()).toBe(ORIGINAL.length);
     expect((await find(item.id)).preparation?.state).toBe("waiting");
   });
 
   it("is rejected from users who may not change the item", async () => {
     const { runId } = await start();
-    expect(await codeOf(send(runId, DISPLAY, {}, stranger.actor))).toBe("not_found");
-    expect(await codeOf(start(stranger.actor, "other-tab-1"))).toBe("not_found");
-    expect(await codeOf(service().skipPreparation({ actor: stranger.actor, itemId: item.id }))).toBe(
+    expect(await catchErrorCode(send(runId, DISPLAY, {}, stranger.actor))).toBe("not_found");
+    expect(await catchErrorCode(start(stranger.actor, "other-tab-1"))).toBe("not_found");
+    expect(await catchErrorCode(service().skipPreparation({ actor: stranger.actor, itemId: item.id }))).toBe(
       "not_found",
     );
   });
@@ -473,7 +473,7 @@ describe("the upload of a conversion", () => {
     const { runId } = await start(actor, "tab-number-2");
     // Files of the first conversion are discarded.
     expect(await testApp.db.select().from(preparedFiles)).toEqual([]);
-    expect(await codeOf(send(before.runId, DISPLAY))).toBe("preparation_gone");
+    expect(await catchErrorCode(send(before.runId, DISPLAY))).toBe("preparation_gone");
     await send(runId, DISPLAY, {}, actor);
     await finish(runId, actor);
     expect((await find(item.id)).preparation?.state).toBe("done");
@@ -489,9 +489,9 @@ describe("only one browser at a time", () => {
     expect(await tryStart(owner.actor, "tab-number-2")).toBeNull();
     testApp.time.now += 2000;
     await start(owner.actor, "tab-number-2");
-    expect(await codeOf(service().renewPreparation({ actor: owner.actor, itemId: item.id, runId }))).toBe(
-      "preparation_gone",
-    );
+    expect(
+      await catchErrorCode(service().renewPreparation({ actor: owner.actor, itemId: item.id, runId })),
+    ).toBe("preparation_gone");
   });
 
   it("can restart at once after its page was reloaded", async () => {
@@ -597,7 +597,7 @@ describe("a file that browsers cannot show", () => {
   });
 
   it("cannot be used unconverted", async () => {
-    expect(await codeOf(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
+    expect(await catchErrorCode(service().skipPreparation({ actor: owner.actor, itemId: item.id }))).toBe(
       "preparation_needed",
     );
     const { runId } = await start();
@@ -717,6 +717,6 @@ describe("with a verdict service for uploads", () => {
     testApp.uploadChecks.isEnabled = true;
     testApp.receivers.respond = () => new Response(null, { status: 202 });
     item = await upload(model(700));
-    expect(await codeOf(start())).toBe("preparation_check");
+    expect(await catchErrorCode(start())).toBe("preparation_check");
   });
 });

@@ -67,12 +67,12 @@ export async function storeFiles(
   const place = await findUploadDestination(deps, input);
   const room = await deps.uploads.findRoom(place.ownerId);
   if (!room) throw new NotFoundError("owner");
-  let free = freeBytes(room, place.replaces);
+  let remainingBytes = freeBytes(room, place.replaces);
   // The form may be larger than one file may be, except with a single file that replaces another.
   const minimalSize = Math.max(1, (declared ?? 0) - FORM_OVERHEAD_BYTES);
   const problem = place.replaces
-    ? sizeProblem(minimalSize, free)
-    : minimalSize > free
+    ? sizeProblem(minimalSize, remainingBytes)
+    : minimalSize > remainingBytes
       ? libraryFullError()
       : null;
   if (problem) {
@@ -94,8 +94,13 @@ export async function storeFiles(
     }
     try {
       if (place.replaces && results.length > 0) throw otherKindError();
-      const item = await storeFile(deps, actor, place, { fileName, chunks: file.chunks, free, buffer });
-      free -= item.byteSize;
+      const item = await storeFile(deps, actor, place, {
+        fileName,
+        chunks: file.chunks,
+        remainingBytes,
+        buffer,
+      });
+      remainingBytes -= item.byteSize;
       results.push({ fileName, item });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -117,19 +122,19 @@ async function storeFile(
   place: UploadDestination,
   file: PostedFile & {
     /** Free bytes of the library. */
-    readonly free: number;
+    readonly remainingBytes: number;
     /** Buffer for one slice, used for one file after the other. */
     readonly buffer: Uint8Array<ArrayBuffer>;
   },
 ): Promise<LibraryItem> {
-  const { fileName, chunks, free, buffer } = file;
+  const { fileName, chunks, remainingBytes, buffer } = file;
   let byteSize = 0;
   const parts: UploadPart[] = [];
   let upload: UploadWithParts | null = null;
   async function* checked() {
     for await (const chunk of chunks) {
       byteSize += chunk.byteLength;
-      if (chunk.byteLength > 0) checkSize(byteSize, free);
+      if (chunk.byteLength > 0) checkSize(byteSize, remainingBytes);
       yield chunk;
     }
   }

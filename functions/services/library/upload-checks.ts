@@ -73,7 +73,7 @@ export async function checkUploads(
  * and made by the product's own pages.
  * @param now epoch milliseconds
  */
-export const checkTimeOf = (
+export const getFirstCheckTime = (
   uploadVerdict: UploadCheckDeps["uploadVerdict"],
   fileKey: string,
   now: number,

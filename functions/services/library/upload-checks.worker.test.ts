@@ -49,7 +49,7 @@ const answerWith = (body: unknown, status = 200) => {
 const isServed = async (item: LibraryItem) => {
   const stored = r2FileStore(testApp.files);
   const reads = [visitorFileStore, originalFileStore].map((view) =>
-    view(stored, testApp.metadata.overwritesOf).get(item.fileKey ?? ""),
+    view(stored, testApp.metadata.readOverwritePlan).get(item.fileKey ?? ""),
   );
   const bodies = await Promise.all(reads);
   for (const body of bodies) await body?.body?.cancel();

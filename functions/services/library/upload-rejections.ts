@@ -43,9 +43,9 @@ const SIZE_CODES = {
   "library:errors.upload.tooLarge": "upload_too_large",
 } as const;
 
-/** Returns the error for a file of this size; null if it can be stored. @param free bytes of the library that are not reserved */
-export function sizeProblem(byteSize: number, free = Number.POSITIVE_INFINITY): AppError | null {
-  const key = uploadProblem({ storageLimit: free, storageUsed: 0 }, byteSize);
+/** Returns the error for a file of this size; null if it can be stored. @param freeBytes bytes of the library that are not reserved */
+export function sizeProblem(byteSize: number, freeBytes = Number.POSITIVE_INFINITY): AppError | null {
+  const key = uploadProblem({ storageLimit: freeBytes, storageUsed: 0 }, byteSize);
   if (key === null) return null;
   return key === "library:errors.upload.capacity"
     ? libraryFullError()
@@ -53,8 +53,8 @@ export function sizeProblem(byteSize: number, free = Number.POSITIVE_INFINITY): 
 }
 
 /** Checks the size of a file as sizeProblem does. @throws InvalidError upload_empty, upload_too_large; LimitError library_capacity */
-export function checkSize(byteSize: number, free?: number): void {
-  const problem = sizeProblem(byteSize, free);
+export function checkSize(byteSize: number, freeBytes?: number): void {
+  const problem = sizeProblem(byteSize, freeBytes);
   if (problem) throw problem;
 }
 

@@ -12,7 +12,7 @@ import {
   admitUpload,
   CLAIM_MS,
   endUpload,
-  itemIdOf,
+  getItemId,
   RejectedFile,
 } from "./admit-upload";
 import { beginUpload, findUploadDestination, freeBytes, type UploadTarget } from "./begin-upload";
@@ -57,7 +57,7 @@ export interface OpenUpload
 
 const toOpenUpload = (upload: UploadWithParts): OpenUpload => ({
   id: upload.id,
-  itemId: itemIdOf(upload),
+  itemId: getItemId(upload),
   folderId: upload.folderId,
   replacesId: upload.replacesId,
   fileName: upload.fileName,

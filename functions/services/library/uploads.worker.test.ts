@@ -8,9 +8,9 @@ import {
   UPLOAD_PART_BYTES,
   UPLOADS_OPEN_MAX,
 } from "~/domain/shared/limits";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import {
-  bytesOf,
+  concatBytes,
   glbFile,
   HOSTILE_SVG,
   HTML,
@@ -39,8 +39,8 @@ beforeEach(async () => {
 
 const service = () => testApp.services.uploads;
 const streamOf = (bytes: Uint8Array) => new Response(new Uint8Array(bytes)).body;
-const start = (byteSize: number, fileName = "a.png", more: Partial<UploadTarget> = {}) =>
-  service().startUpload({ actor: owner.actor, fileName, byteSize, fingerprint: "", ...more });
+const start = (byteSize: number, fileName = "a.png", overrides: Partial<UploadTarget> = {}) =>
+  service().startUpload({ actor: owner.actor, fileName, byteSize, fingerprint: "", ...overrides });
 const send = (
   uploadId: string,
   number: number,
@@ -49,11 +49,11 @@ const send = (
   declared: number | null = null,
 ) => service().storePart({ actor, uploadId, number, declared, body: streamOf(bytes) });
 const complete = (uploadId: string, actor = owner.actor) => service().completeUpload({ actor, uploadId });
-async function upload(bytes: Uint8Array, fileName = "a.png", more: Partial<UploadTarget> = {}) {
-  const { id } = await start(bytes.length, fileName, more);
+async function upload(bytes: Uint8Array, fileName = "a.png", overrides: Partial<UploadTarget> = {}) {
+  const { id } = await start(bytes.length, fileName, overrides);
   for (let offset = 0, number = 1; offset < bytes.length; offset += UPLOAD_PART_BYTES, number++)
-    await send(id, number, bytes.subarray(offset, offset + UPLOAD_PART_BYTES), more.actor);
-  return (await complete(id, more.actor)).item;
+    await send(id, number, bytes.subarray(offset, offset + UPLOAD_PART_BYTES), overrides.actor);
+  return (await complete(id, overrides.actor)).item;
 }
 const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
 const open = () => testApp.db.select().from(uploads);
@@ -109,7 +109,7 @@ describe("an upload", () => {
           meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
           ...(hasTexture && { images: [{ bufferView: 1, mimeType: "image/png" }] }),
         },
-        hasTexture ? bytesOf(zeros(36), image) : zeros(36),
+        hasTexture ? concatBytes(zeros(36), image) : zeros(36),
       );
     };
     const stateOf = async (item: LibraryItem) => {
@@ -147,7 +147,7 @@ describe("an upload", () => {
     expect(partSize).toBe(UPLOAD_PART_BYTES);
     const slice = (number: number) => bytes.subarray((number - 1) * partSize, number * partSize);
     await send(id, 2, zeros(bytes.length - partSize));
-    expect(await codeOf(complete(id))).toBe("upload_incomplete");
+    expect(await catchErrorCode(complete(id))).toBe("upload_incomplete");
     testApp.time.now += 20 * HOUR_MS;
     await Promise.all([send(id, 2, slice(2)), send(id, 1, slice(1))]);
     const openUpload = await service().getUpload({ actor: owner.actor, uploadId: id });
@@ -165,10 +165,10 @@ describe("an upload", () => {
     await testApp.db.update(users).set({ storageLimit: UPLOAD_MAX_BYTES });
     const { id } = await start(UPLOAD_MAX_BYTES);
     const last = Math.ceil(UPLOAD_MAX_BYTES / UPLOAD_PART_BYTES);
-    const rest = UPLOAD_MAX_BYTES - (last - 1) * UPLOAD_PART_BYTES;
-    expect(await codeOf(send(id, last, zeros(rest + 1)))).toBe("upload_part_size");
-    expect(await codeOf(send(id, last + 1, zeros(rest)))).toBe("upload_part_size");
-    await send(id, last, zeros(rest));
+    const lastPartSize = UPLOAD_MAX_BYTES - (last - 1) * UPLOAD_PART_BYTES;
+    expect(await catchErrorCode(send(id, last, zeros(lastPartSize + 1)))).toBe("upload_part_size");
+    expect(await catchErrorCode(send(id, last + 1, zeros(lastPartSize)))).toBe("upload_part_size");
+    await send(id, last, zeros(lastPartSize));
     const missing = Array.from({ length: last - 1 }, (_, index) => index + 1).join(", ");
     await expect(complete(id)).rejects.toMatchObject({ fields: { file: [{ values: { missing } }] } });
   });
@@ -189,15 +189,15 @@ describe("an upload", () => {
     const bytes = pngFile();
     const { id, itemId } = await start(bytes.length);
     await send(id, 1, bytes);
-    const codes = await Promise.all([1, 2, 3].map(() => codeOf(complete(id))));
+    const codes = await Promise.all([1, 2, 3].map(() => catchErrorCode(complete(id))));
     expect(codes.filter((code) => code === null)).toHaveLength(1);
     for (const code of codes) expect([null, "upload_busy", "upload_gone"]).toContain(code);
     expect(await items()).toHaveLength(1);
-    expect(await codeOf(complete(id))).toBe("upload_gone");
+    expect(await catchErrorCode(complete(id))).toBe("upload_gone");
     // A client that lost the response repeats the call with the item's id.
     const again = await service().completeUpload({ actor: owner.actor, uploadId: id, itemId });
     expect(again.item.id).toBe(itemId);
-    expect(await codeOf(service().completeUpload({ actor: other.actor, uploadId: id, itemId }))).toBe(
+    expect(await catchErrorCode(service().completeUpload({ actor: other.actor, uploadId: id, itemId }))).toBe(
       "upload_gone",
     );
   });
@@ -224,9 +224,11 @@ describe("an upload", () => {
       .resumeMultipartUpload(row?.fileKey ?? "", row?.multipartId ?? "")
       .complete([{ partNumber: 1, etag: part?.etag ?? "" }]);
     await testApp.db.update(uploads).set({ claimedUntil: new Date(testApp.time.now + 60_000).toISOString() });
-    expect(await codeOf(complete(id))).toBe("upload_busy");
-    expect(await codeOf(send(id, 1, bytes))).toBe("upload_busy");
-    expect(await codeOf(service().abortUpload({ actor: owner.actor, uploadId: id }))).toBe("upload_busy");
+    expect(await catchErrorCode(complete(id))).toBe("upload_busy");
+    expect(await catchErrorCode(send(id, 1, bytes))).toBe("upload_busy");
+    expect(await catchErrorCode(service().abortUpload({ actor: owner.actor, uploadId: id }))).toBe(
+      "upload_busy",
+    );
     testApp.time.now += 60_000;
     expect((await complete(id)).item.byteSize).toBe(bytes.length);
   });
@@ -236,7 +238,7 @@ describe("an upload", () => {
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
     await testApp.db.update(uploadParts).set({ etag: "another" });
-    expect(await codeOf(complete(id))).toBe("upload_incomplete");
+    expect(await catchErrorCode(complete(id))).toBe("upload_incomplete");
     await send(id, 1, bytes);
     expect((await complete(id)).item.kind).toBe("image");
   });
@@ -245,10 +247,10 @@ describe("an upload", () => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
     for (const actor of [other.actor, testApp.admin]) {
-      expect(await codeOf(send(id, 1, bytes, actor))).toBe("upload_gone");
-      expect(await codeOf(complete(id, actor))).toBe("upload_gone");
-      expect(await codeOf(service().getUpload({ actor, uploadId: id }))).toBe("upload_gone");
-      expect(await codeOf(service().abortUpload({ actor, uploadId: id }))).toBe("upload_gone");
+      expect(await catchErrorCode(send(id, 1, bytes, actor))).toBe("upload_gone");
+      expect(await catchErrorCode(complete(id, actor))).toBe("upload_gone");
+      expect(await catchErrorCode(service().getUpload({ actor, uploadId: id }))).toBe("upload_gone");
+      expect(await catchErrorCode(service().abortUpload({ actor, uploadId: id }))).toBe("upload_gone");
       expect(await service().listUploads({ actor })).toEqual([]);
     }
     expect(await testApp.db.select().from(uploadParts)).toEqual([]);
@@ -262,7 +264,7 @@ describe("an upload", () => {
     await send(id, 1, bytes);
     await service().abortUpload({ actor: owner.actor, uploadId: id });
     await nothingLeft();
-    expect(await codeOf(send(id, 1, bytes))).toBe("upload_gone");
+    expect(await catchErrorCode(send(id, 1, bytes))).toBe("upload_gone");
   });
 });
 
@@ -274,9 +276,10 @@ describe("a slice", () => {
   ])("is rejected when it is %s, and leaves nothing behind", async (_what, more) => {
     const bytes = pngFile();
     const { id } = await start(bytes.length);
-    const sent = more < 0 ? bytes.subarray(0, Math.max(0, bytes.length + more)) : bytesOf(bytes, zeros(more));
-    expect(await codeOf(send(id, 1, sent))).toBe("upload_part_size");
-    expect(await codeOf(send(id, 1, bytes, owner.actor, sent.length))).toBe("upload_part_size");
+    const sent =
+      more < 0 ? bytes.subarray(0, Math.max(0, bytes.length + more)) : concatBytes(bytes, zeros(more));
+    expect(await catchErrorCode(send(id, 1, sent))).toBe("upload_part_size");
+    expect(await catchErrorCode(send(id, 1, bytes, owner.actor, sent.length))).toBe("upload_part_size");
     expect((await service().getUpload({ actor: owner.actor, uploadId: id })).parts).toEqual([]);
     await send(id, 1, bytes);
     expect((await complete(id)).item.byteSize).toBe(bytes.length);
@@ -286,10 +289,10 @@ describe("a slice", () => {
     const bytes = pngFile(4, 3, UPLOAD_PART_BYTES);
     const { id } = await start(bytes.length);
     for (const number of [0, -1, 3, 1.5, Number.NaN, 10_001])
-      expect(await codeOf(send(id, number, zeros(10)))).toBe("upload_part_size");
+      expect(await catchErrorCode(send(id, number, zeros(10)))).toBe("upload_part_size");
     // Every slice except the last has the full size.
-    expect(await codeOf(send(id, 1, bytes.subarray(0, 6 * MB)))).toBe("upload_part_size");
-    expect(await codeOf(send(id, 2, bytes.subarray(0, UPLOAD_PART_BYTES)))).toBe("upload_part_size");
+    expect(await catchErrorCode(send(id, 1, bytes.subarray(0, 6 * MB)))).toBe("upload_part_size");
+    expect(await catchErrorCode(send(id, 2, bytes.subarray(0, UPLOAD_PART_BYTES)))).toBe("upload_part_size");
   });
 
   it("that was truncated is not stored", async () => {
@@ -308,19 +311,19 @@ describe("a slice", () => {
       declared: null,
       body: broken,
     });
-    expect(await codeOf(cut)).toBe("upload_part_size");
-    expect(await codeOf(complete(id))).toBe("upload_incomplete");
+    expect(await catchErrorCode(cut)).toBe("upload_part_size");
+    expect(await catchErrorCode(complete(id))).toBe("upload_incomplete");
   });
 
   it("that begins with an unsupported file type ends the upload", async () => {
     for (const [bytes, name] of [
       [HTML, "a.png"],
-      [bytesOf("MZ", zeros(400)), "a.mp4"],
-      [bytesOf("PK\x03\x04", zeros(400)), "a.glb"],
-      [bytesOf("alert(1)"), "a.pdf"],
+      [concatBytes("MZ", zeros(400)), "a.mp4"],
+      [concatBytes("PK\x03\x04", zeros(400)), "a.glb"],
+      [concatBytes("alert(1)"), "a.pdf"],
     ] as const) {
       const { id } = await start(bytes.length, name);
-      expect(await codeOf(send(id, 1, bytes))).toBe("upload_kind");
+      expect(await catchErrorCode(send(id, 1, bytes))).toBe("upload_kind");
       await nothingLeft();
     }
   });
@@ -343,13 +346,13 @@ describe("a file", () => {
     ],
     [
       "a model that says more than there is",
-      bytesOf(glbFile(triangle, zeros(36)), zeros(3)),
+      concatBytes(glbFile(triangle, zeros(36)), zeros(3)),
       "upload_damaged",
     ],
   ])("is rejected on completion, and leaves nothing behind: %s", async (_what, bytes, code) => {
     const { id } = await start(bytes.length, "a.bin");
     await send(id, 1, bytes);
-    expect(await codeOf(complete(id))).toBe(code);
+    expect(await catchErrorCode(complete(id))).toBe(code);
     await nothingLeft();
     expect(await items()).toEqual([]);
     expect((await testApp.account(owner.user.id))?.storageUsed).toBe(0);
@@ -366,9 +369,9 @@ describe("a file", () => {
   });
 
   it("is rejected before it is sent when it is empty or too large", async () => {
-    expect(await codeOf(start(0))).toBe("upload_empty");
-    expect(await codeOf(start(UPLOAD_MAX_BYTES + 1))).toBe("upload_too_large");
-    expect(await codeOf(start(UPLOAD_MAX_BYTES))).toBe("library_capacity");
+    expect(await catchErrorCode(start(0))).toBe("upload_empty");
+    expect(await catchErrorCode(start(UPLOAD_MAX_BYTES + 1))).toBe("upload_too_large");
+    expect(await catchErrorCode(start(UPLOAD_MAX_BYTES))).toBe("library_capacity");
     await nothingLeft();
   });
 });
@@ -380,14 +383,14 @@ describe("the storage limit", () => {
   it("counts the declared sizes of other open uploads", async () => {
     await limit(1000);
     await start(600);
-    expect(await codeOf(start(401))).toBe("library_capacity");
+    expect(await catchErrorCode(start(401))).toBe("library_capacity");
     await start(400);
-    expect(await codeOf(start(1))).toBe("library_capacity");
+    expect(await catchErrorCode(start(1))).toBe("library_capacity");
   });
 
   it("applies to simultaneous uploads", async () => {
     await limit(1000);
-    const codes = await Promise.all(Array.from({ length: 8 }, () => codeOf(start(300))));
+    const codes = await Promise.all(Array.from({ length: 8 }, () => catchErrorCode(start(300))));
     expect(codes.filter((code) => code === null)).toHaveLength(3);
     expect(codes.filter((code) => code === "library_capacity")).toHaveLength(5);
     expect(await open()).toHaveLength(3);
@@ -398,7 +401,7 @@ describe("the storage limit", () => {
     const { id } = await start(bytes.length);
     await send(id, 1, bytes);
     await limit(bytes.length - 1);
-    expect(await codeOf(complete(id))).toBe("library_capacity");
+    expect(await catchErrorCode(complete(id))).toBe("library_capacity");
     await nothingLeft();
   });
 
@@ -413,7 +416,7 @@ describe("the storage limit", () => {
           fileKey: randomUUID(),
         })),
       );
-    expect(await codeOf(start(10))).toBe("too_many_uploads");
+    expect(await catchErrorCode(start(10))).toBe("too_many_uploads");
     await service().abortUpload({ actor: owner.actor, uploadId: id });
     await start(10);
   });
@@ -429,8 +432,8 @@ describe("a folder", () => {
       name: "x",
     });
     const more = { folderId: folder.id };
-    expect(await codeOf(start(10, "a.png", { ...more, actor: member }))).toBe("not_found");
-    expect(await codeOf(start(10, "a.png", { actor: other.actor, ownerId: owner.user.id }))).toBe(
+    expect(await catchErrorCode(start(10, "a.png", { ...more, actor: member }))).toBe("not_found");
+    expect(await catchErrorCode(start(10, "a.png", { actor: other.actor, ownerId: owner.user.id }))).toBe(
       "not_found",
     );
     await testApp.db.update(folders).set({ groupId }).where(eq(folders.id, folder.id));
@@ -442,7 +445,7 @@ describe("a folder", () => {
       owner.user.id,
     );
     for (const folderId of [randomUUID(), await testApp.rootOf(owner, "space")])
-      expect(await codeOf(start(10, "a.png", { folderId }))).toBe("not_found");
+      expect(await catchErrorCode(start(10, "a.png", { folderId }))).toBe("not_found");
   });
 
   it("that is deleted meanwhile accepts nothing", async () => {
@@ -455,9 +458,9 @@ describe("a folder", () => {
     const { id } = await start(bytes.length, "a.png", { folderId: folder.id });
     await send(id, 1, bytes);
     await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
-    expect(await codeOf(complete(id))).toBe("not_found");
+    expect(await catchErrorCode(complete(id))).toBe("not_found");
     await nothingLeft();
-    expect(await codeOf(start(10, "a.png", { folderId: folder.id }))).toBe("not_found");
+    expect(await catchErrorCode(start(10, "a.png", { folderId: folder.id }))).toBe("not_found");
   });
 
   it("accepts nothing more from a user who has left its group, and no replacement of its items", async () => {
@@ -474,7 +477,7 @@ describe("a folder", () => {
     for (const target of [{ folderId }, { replacesId: item.id }]) {
       const { id } = await start(bytes.length, "b.png", { ...target, actor: member });
       await send(id, 1, bytes, member);
-      expect(await codeOf(complete(id, { ...member, groupIds: [] }))).toBe("not_found");
+      expect(await catchErrorCode(complete(id, { ...member, groupIds: [] }))).toBe("not_found");
     }
     expect(await items()).toMatchObject([{ fileKey: item.fileKey, version: 1 }]);
     expect(await stored()).toEqual([item.fileKey]);
@@ -515,12 +518,16 @@ describe("replacing a file", () => {
 
   it("accepts a file of the same kind only, and only from users who may change it", async () => {
     const item = await upload(pngFile());
-    expect(await codeOf(upload(plyFile(), "a.ply", { replacesId: item.id }))).toBe("upload_other_kind");
+    expect(await catchErrorCode(upload(plyFile(), "a.ply", { replacesId: item.id }))).toBe(
+      "upload_other_kind",
+    );
     expect(await stored()).toEqual([item.fileKey]);
-    expect(await codeOf(start(10, "a.png", { replacesId: item.id, actor: other.actor }))).toBe("not_found");
+    expect(await catchErrorCode(start(10, "a.png", { replacesId: item.id, actor: other.actor }))).toBe(
+      "not_found",
+    );
     const web = await testApp.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
-    expect(await codeOf(start(10, "a.png", { replacesId: web.id }))).toBe("upload_other_kind");
-    expect(await codeOf(start(10, "a.png", { replacesId: randomUUID() }))).toBe("not_found");
+    expect(await catchErrorCode(start(10, "a.png", { replacesId: web.id }))).toBe("upload_other_kind");
+    expect(await catchErrorCode(start(10, "a.png", { replacesId: randomUUID() }))).toBe("not_found");
   });
 
   it("needs free space for the difference in size, and an existing item", async () => {
@@ -528,7 +535,7 @@ describe("replacing a file", () => {
     await testApp.db.update(users).set({ storageLimit: item.byteSize + 50 });
     const larger = pngFile(4, 3, 30);
     expect(larger.length).toBeLessThanOrEqual(item.byteSize + 50);
-    expect(await codeOf(start(item.byteSize + 51, "a.png", { replacesId: item.id }))).toBe(
+    expect(await catchErrorCode(start(item.byteSize + 51, "a.png", { replacesId: item.id }))).toBe(
       "library_capacity",
     );
     expect((await upload(larger, "a.png", { replacesId: item.id })).byteSize).toBe(larger.length);
@@ -537,7 +544,7 @@ describe("replacing a file", () => {
     const again = await start(pngFile().length, "a.png", { replacesId: item.id });
     await send(again.id, 1, pngFile());
     await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
-    expect(await codeOf(complete(again.id))).toBe("not_found");
+    expect(await catchErrorCode(complete(again.id))).toBe("not_found");
   });
 });
 
@@ -554,7 +561,7 @@ it("an unexpected error of a deferred completion is logged, and a rejection is n
   // The completion may be retried.
   expect((await complete(id)).item.byteSize).toBe(bytes.length);
   const rejected = await start(10);
-  expect(await codeOf(complete(rejected.id))).toBe("upload_incomplete");
+  expect(await catchErrorCode(complete(rejected.id))).toBe("upload_incomplete");
   await expect(testApp.deferred.at(-1)).resolves.toBeUndefined();
 });
 
@@ -587,7 +594,7 @@ describe("a thumbnail", () => {
     const limit = (storageLimit: number) =>
       testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
     await limit(bytes.length + still.length - 1);
-    expect(await codeOf(set(item.id, still))).toBe("library_capacity");
+    expect(await catchErrorCode(set(item.id, still))).toBe("library_capacity");
     expect([await used(), await stored()]).toEqual([bytes.length, [item.fileKey]]);
     await limit(bytes.length + still.length);
     expect(await set(item.id, still)).toMatchObject({ thumbnailSize: still.length });
@@ -595,7 +602,7 @@ describe("a thumbnail", () => {
     // As a replacement it needs only the difference in size.
     await set(item.id, still);
     expect(await used()).toBe(bytes.length + still.length);
-    expect(await codeOf(start(1))).toBe("library_capacity");
+    expect(await catchErrorCode(start(1))).toBe("library_capacity");
     const media = { actor: owner.actor, selection: { media: [item.id] } };
     await testApp.services.tree.deleteItems(media);
     expect(await used()).toBe(0);
@@ -614,11 +621,11 @@ describe("a thumbnail", () => {
   it("is rejected if it is not an image, or if the user may not set it", async () => {
     const item = await upload(plyFile(), "a.ply");
     for (const bytes of [null, zeros(0), HTML, HOSTILE_SVG, pngFile(3000, 10), pngFile(4, 3, 300_000)])
-      expect(await codeOf(set(item.id, bytes))).toBe("upload_thumbnail");
-    expect(await codeOf(set(item.id, pngFile(), other))).toBe("not_found");
+      expect(await catchErrorCode(set(item.id, bytes))).toBe("upload_thumbnail");
+    expect(await catchErrorCode(set(item.id, pngFile(), other))).toBe("not_found");
     const web = await testApp.addItem(owner, { kind: "web", fileKey: null, webUrl: "https://a.example/" });
-    expect(await codeOf(set(web.id, pngFile()))).toBe("upload_thumbnail");
-    expect(await codeOf(set(randomUUID(), pngFile()))).toBe("not_found");
+    expect(await catchErrorCode(set(web.id, pngFile()))).toBe("upload_thumbnail");
+    expect(await catchErrorCode(set(randomUUID(), pngFile()))).toBe("not_found");
     expect(await stored()).toEqual([item.fileKey]);
   });
 
@@ -635,8 +642,8 @@ describe("a thumbnail", () => {
 describe("the job", () => {
   it("deletes uploads without activity for a day, and nothing else", async () => {
     const bytes = pngFile();
-    const left = await start(bytes.length);
-    await send(left.id, 1, bytes);
+    const abandonedUpload = await start(bytes.length);
+    await send(abandonedUpload.id, 1, bytes);
     testApp.time.now += 12 * HOUR_MS;
     const live = await start(bytes.length);
     testApp.time.now += 12 * HOUR_MS - 1;
@@ -644,7 +651,7 @@ describe("the job", () => {
     testApp.time.now += 1;
     expect(await service().deleteExpiredUploads()).toBe(1);
     expect((await open()).map(({ id }) => id)).toEqual([live.id]);
-    expect(await codeOf(complete(left.id))).toBe("upload_gone");
+    expect(await catchErrorCode(complete(abandonedUpload.id))).toBe("upload_gone");
     await send(live.id, 1, bytes);
     expect((await complete(live.id)).item.kind).toBe("image");
   });
@@ -677,8 +684,8 @@ describe("a form without scripts", () => {
   }
   const store = (
     files: AsyncIterable<PostedFile>,
-    more: Partial<UploadTarget & { declared: number | null }> = {},
-  ) => service().storeFiles({ actor: owner.actor, declared: null, files, ...more });
+    overrides: Partial<UploadTarget & { declared: number | null }> = {},
+  ) => service().storeFiles({ actor: owner.actor, declared: null, files, ...overrides });
   const codes = async (results: ReturnType<typeof store>) =>
     (await results).map((result) => ("item" in result ? result.item.kind : result.refusal.code));
 
@@ -711,7 +718,7 @@ describe("a form without scripts", () => {
   it("is rejected by its declared length, or as soon as it exceeds the limit", async () => {
     await testApp.db.update(users).set({ storageLimit: 10 * MB });
     const never = posted(["a.png", pngFile()]);
-    expect(await codeOf(store(never, { declared: 11 * MB }))).toBe("library_capacity");
+    expect(await catchErrorCode(store(never, { declared: 11 * MB }))).toBe("library_capacity");
     expect(await codes(store(posted(["a.png", pngFile(4, 3, 10 * MB)], ["b.png", pngFile()])))).toEqual([
       "library_capacity",
       "image",
@@ -736,9 +743,9 @@ describe("a form without scripts", () => {
       "upload_other_kind",
     ]);
     expect((await items())[0]).toMatchObject({ width: 7, version: 2 });
-    expect(await codeOf(store(posted(), more))).toBe("upload_empty");
-    expect(await codeOf(store(posted(), { actor: other.actor, ...more }))).toBe("not_found");
-    expect(await codeOf(store(posted(), { ...more, declared: 400 * MB }))).toMatch(
+    expect(await catchErrorCode(store(posted(), more))).toBe("upload_empty");
+    expect(await catchErrorCode(store(posted(), { actor: other.actor, ...more }))).toBe("not_found");
+    expect(await catchErrorCode(store(posted(), { ...more, declared: 400 * MB }))).toMatch(
       /library_capacity|upload_too_large/,
     );
   });

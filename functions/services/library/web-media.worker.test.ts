@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, libraryItems } from "../../data/schema";
 
 const FILM = "https://youtu.be/dQw4w9WgXcQ?si=x";
@@ -50,7 +50,7 @@ describe("a preview", () => {
     ["https://www.youtube.com/watch?v=private0000", "web_private"],
   ])("of %s is rejected: %s", async (url, code) => {
     const preview = testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url });
-    expect(await codeOf(preview)).toBe(code);
+    expect(await catchErrorCode(preview)).toBe(code);
   });
 
   it("of a link, an invalid response or no response is rejected, each with its own message", async () => {
@@ -67,10 +67,10 @@ describe("a preview", () => {
     for (const [code, response] of Object.entries(responses)) {
       testApp.web.respond = async () => response;
       expect(
-        await codeOf(testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM })),
+        await catchErrorCode(testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM })),
       ).toBe(code);
     }
-    expect(await codeOf(add())).toBe("web_unreachable");
+    expect(await catchErrorCode(add())).toBe("web_unreachable");
     expect(await stored()).toEqual([]);
   });
 });
@@ -119,7 +119,7 @@ describe("adding a web media item", () => {
     expect(photo.thumbKey).not.toBeNull();
     const respond = testApp.web.respond;
     testApp.web.respond = async (url, signal) => (url.includes("staticflickr") ? null : respond(url, signal));
-    expect(await codeOf(add({ url: PHOTO }))).toBe("web_unreachable");
+    expect(await catchErrorCode(add({ url: PHOTO }))).toBe("web_unreachable");
     // A video is added even without an image.
     testApp.web.respond = async (url, signal) => (url.includes("ytimg") ? null : respond(url, signal));
     expect(await add()).toMatchObject({ thumbKey: null, byteSize: 0, mimeType: "text/uri-list" });
@@ -127,7 +127,7 @@ describe("adding a web media item", () => {
 
   it("needs free space in the library at the time of writing, and leaves nothing behind without it", async () => {
     const full = await testApp.addUser({ storageLimit: 10 });
-    expect(await codeOf(add({ actor: full.actor }))).toBe("library_capacity");
+    expect(await catchErrorCode(add({ actor: full.actor }))).toBe("library_capacity");
     expect(await stored()).toEqual([]);
     expect(await testApp.db.select().from(libraryItems)).toEqual([]);
   });
@@ -140,9 +140,9 @@ describe("adding a web media item", () => {
       folderType: "media",
       name: "x",
     });
-    expect(await codeOf(add({ actor: other.actor, folderId: folder.id }))).toBe("not_found");
-    expect(await codeOf(add({ actor: other.actor, ownerId: owner.user.id }))).toBe("not_found");
-    expect(await codeOf(add({ folderId: await testApp.rootOf(owner, "space") }))).toBe("not_found");
+    expect(await catchErrorCode(add({ actor: other.actor, folderId: folder.id }))).toBe("not_found");
+    expect(await catchErrorCode(add({ actor: other.actor, ownerId: owner.user.id }))).toBe("not_found");
+    expect(await catchErrorCode(add({ folderId: await testApp.rootOf(owner, "space") }))).toBe("not_found");
     await testApp.services.groups.changeGroup({
       actor: owner.actor,
       kind: "folder",
@@ -156,7 +156,7 @@ describe("adding a web media item", () => {
       ownerId: owner.user.id,
     });
     await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { folder: [folder.id] } });
-    expect(await codeOf(add({ folderId: folder.id }))).toBe("not_found");
+    expect(await catchErrorCode(add({ folderId: folder.id }))).toBe("not_found");
   });
 });
 
@@ -233,22 +233,22 @@ describe("replacing a web media item", () => {
       version: 1,
       name: "y",
     });
-    expect(await codeOf(replace({ version: 1 }))).toBe("stale_version");
+    expect(await catchErrorCode(replace({ version: 1 }))).toBe("stale_version");
     const respond = testApp.web.respond;
     testApp.web.respond = async (url, signal) => {
       await testApp.binding.prepare("UPDATE library_items SET version = version + 1").run();
       return respond(url, signal);
     };
-    expect(await codeOf(replace())).toBe("stale_version");
+    expect(await catchErrorCode(replace())).toBe("stale_version");
     expect(await stored()).toEqual([item.thumbKey]);
   });
 
   it("is allowed for users who may change it, and for web media only", async () => {
     const stranger = await testApp.addUser();
-    expect(await codeOf(replace({ actor: stranger.actor }))).toBe("not_found");
+    expect(await catchErrorCode(replace({ actor: stranger.actor }))).toBe("not_found");
     const file = await testApp.addItem(owner);
-    expect(await codeOf(replace({ id: file.id }))).toBe("not_found");
-    expect(await codeOf(replace({ url: "https://evil.example/" }))).toBe("web_address");
+    expect(await catchErrorCode(replace({ id: file.id }))).toBe("not_found");
+    expect(await catchErrorCode(replace({ url: "https://evil.example/" }))).toBe("web_address");
   });
 });
 

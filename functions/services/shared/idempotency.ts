@@ -65,7 +65,7 @@ export async function runOnce<T>(
 ): Promise<{ readonly result: T } | { readonly repeated: string }> {
   const { idempotentResponses, textSealer, clock } = deps;
   const id = await sha256Hex(`${actor.userId}\n${key}`);
-  const about = `kept answer\n${actor.userId}\n${key}`;
+  const purpose = `kept answer\n${actor.userId}\n${key}`;
   const fingerprint = await sha256Hex(request);
   for (let poll = 0; poll < POLLS_MAX; poll++) {
     const now = clock.now();
@@ -78,13 +78,13 @@ export async function runOnce<T>(
       expiresAt: toInstant(expires),
     };
     if (await idempotentResponses.begin(call, toInstant(now - INTERRUPTED_AFTER_MS))) {
-      const done = finish(deps, call, work, (text) => textSealer.seal(about, text, expires));
+      const done = finish(deps, call, work, (text) => textSealer.seal(purpose, text, expires));
       deps.defer(done.catch(() => {}));
       return { result: await done };
     }
     const stored = await idempotentResponses.find(id);
     if (stored && stored.requestHash !== fingerprint) throw new KeyError("reused");
-    const repeated = stored?.answer ? textSealer.open(about, stored.answer, now) : null;
+    const repeated = stored?.answer ? textSealer.open(purpose, stored.answer, now) : null;
     if (repeated === TOO_LONG) throw new KeyError("spent");
     if (repeated !== null) return { repeated };
     await sleep(POLL_INTERVAL_MS);

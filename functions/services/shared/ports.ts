@@ -135,7 +135,7 @@ export interface Slice<T> {
 /** The total: exact, or a lower bound if counting all would cost more than reading a page. */
 export interface Total {
   readonly count: number;
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
 }
 
 // ── audit ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -27,7 +27,8 @@ beforeEach(async () => {
 
 const purge = async () => {
   let all = 0;
-  for (let more = 1; more > 0; all += more) more = await testApp.services.purge.purgeTrash();
+  for (let purgedCount = 1; purgedCount > 0; all += purgedCount)
+    purgedCount = await testApp.services.purge.purgeTrash();
   return all;
 };
 const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
@@ -261,7 +262,8 @@ it("deletes the history and the visits of an event in parts, and then the event"
   await remove({ space: [space.id] });
   testApp.time.now += 31 * DAY_MS;
   const runs: number[] = [];
-  for (let more = 1; more > 0; runs.push(more)) more = await testApp.services.purge.purgeTrash();
+  for (let purgedCount = 1; purgedCount > 0; runs.push(purgedCount))
+    purgedCount = await testApp.services.purge.purgeTrash();
   // The runs delete 8000 changes, the sums of visits, two events, a space, and finally nothing.
   expect(runs.reduce((all, part) => all + part)).toBe(8005);
   expect(Math.max(...runs)).toBeLessThanOrEqual(2006);

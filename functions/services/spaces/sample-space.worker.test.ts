@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { codeOf, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 
@@ -16,9 +16,9 @@ it("creates a space from a file in the owner's library, and stores nothing when 
     title: "Sample gallery",
   });
   const used = (await testApp.account(owner.user.id))?.storageUsed;
-  expect(await codeOf(services.spaces.createSampleSpace({ actor: owner.actor, name: "Another" }))).toBe(
-    "space_license",
-  );
+  expect(
+    await catchErrorCode(services.spaces.createSampleSpace({ actor: owner.actor, name: "Another" })),
+  ).toBe("space_license");
   expect((await testApp.account(owner.user.id))?.storageUsed).toBe(used);
 });
 

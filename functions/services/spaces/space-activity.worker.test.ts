@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, spaces } from "../../data/schema";
 
 const testApp = useTestApp();
@@ -50,7 +50,7 @@ it("contains the latest actions on a space and its events, including deleted one
 
 it("is available to users who see the space, and has a maximum number of entries", async () => {
   const { space, eventId } = await testApp.addSpace(owner);
-  expect(await codeOf(activity(space.id, other.actor))).toBe("not_found");
+  expect(await catchErrorCode(activity(space.id, other.actor))).toBe("not_found");
   const { id: groupId, actors } = await testApp.addGroup(other);
   await testApp.db.update(spaces).set({ groupId });
   for (let i = 0; i < 12; i++)

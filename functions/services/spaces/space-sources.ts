@@ -9,7 +9,12 @@ import { isRecord } from "~/domain/shared/is-record";
 import type { Space, SpaceSource, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { invalidPanoramaError, invalidPanoramaSize } from "~/domain/spaces/panorama-shape";
-import { filesOf, lightOf, MEDIA_OF_SOURCE, type SourceInput } from "~/domain/spaces/space-source.schema";
+import {
+  getLightFileId,
+  listSourceFileIds,
+  MEDIA_OF_SOURCE,
+  type SourceInput,
+} from "~/domain/spaces/space-source.schema";
 import { bindUseCases } from "../shared/bind";
 import { toInstant } from "../shared/digest";
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from "../shared/errors";
@@ -69,7 +74,7 @@ export async function requireFiles(
   posterMediaId: Uuid | null,
   known: ReadonlySet<Uuid> = new Set(),
 ): Promise<string | null> {
-  const newIds = (source ? filesOf(source) : []).filter((id) => !known.has(id));
+  const newIds = (source ? listSourceFileIds(source) : []).filter((id) => !known.has(id));
   const poster = posterMediaId !== null && !known.has(posterMediaId) ? posterMediaId : null;
   const ids = [...new Set([...newIds, ...(poster ? [poster] : [])])];
   if (ids.length === 0) return null;
@@ -78,7 +83,7 @@ export async function requireFiles(
   );
   const itemsById = new Map(items.map((item) => [item.id, item]));
   const field = (id: Uuid) => {
-    if (source && id === lightOf(source)) return "source.lightMediaId";
+    if (source && id === getLightFileId(source)) return "source.lightMediaId";
     if (source?.kind !== "panorama") return "source.mediaId";
     return `source.nodes[${source.nodes.findIndex(({ mediaId }) => mediaId === id)}].mediaId`;
   };
@@ -96,7 +101,7 @@ export async function requireFiles(
   if (hiddenFiles.length > 0) throw new InvalidError(Object.fromEntries(hiddenFiles), "source_media_check");
   if (source && source.kind !== "showcase") {
     const kind = MEDIA_OF_SOURCE[source.kind];
-    const light = lightOf(source);
+    const light = getLightFileId(source);
     const unlit =
       light !== null && newIds.includes(light) && !isLightType(itemsById.get(light)?.mimeType ?? "");
     if (unlit)
@@ -163,10 +168,10 @@ export function sourceToStore(
 export async function replaceSource(deps: SourceDeps, input: ReplaceSourceInput): Promise<Space> {
   const space = await requireEditable(deps, input);
   requireKind(space, input.source);
-  const before = filesOf(space.source);
+  const before = listSourceFileIds(space.source);
   const stored = sourceToStore(deps, input.source, space.sid);
   if (stored.sid === space.sid && canonical(stored.source) === canonical(space.source)) return space;
-  const isSame = stored.sid === space.sid && filesOf(stored.source).join() === before.join();
+  const isSame = stored.sid === space.sid && listSourceFileIds(stored.source).join() === before.join();
   await requireFiles(deps, input.actor, input.source, null, new Set(before));
   return save(deps, input, space, stored, isSame ? "space_source_updated" : "space_source_replaced");
 }
@@ -207,13 +212,14 @@ export async function prepareChange(
   const { posterMediaId = space.posterMediaId } = input;
   if (input.source) requireKind(space, input.source);
   const stored = input.source ? sourceToStore(deps, input.source, space.sid) : space;
-  const files = filesOf(stored.source);
+  const files = listSourceFileIds(stored.source);
   const isNewSource = stored.sid !== space.sid || canonical(stored.source) !== canonical(space.source);
   const isNewImage = posterMediaId !== space.posterMediaId;
-  if (input.source) await requireFiles(deps, actor, input.source, null, new Set(filesOf(space.source)));
+  if (input.source)
+    await requireFiles(deps, actor, input.source, null, new Set(listSourceFileIds(space.source)));
   if (isNewImage) await requireFiles(deps, actor, null, posterMediaId);
   if (!isNewSource && !isNewImage) return null;
-  const isSame = stored.sid === space.sid && files.join() === filesOf(space.source).join();
+  const isSame = stored.sid === space.sid && files.join() === listSourceFileIds(space.source).join();
   const action = isSame ? "space_source_updated" : "space_source_replaced";
   const entries = [
     ...(isNewSource ? [auditEntry(deps, actor, action, "space", space.id, { sid: stored.sid, files })] : []),
@@ -227,8 +233,8 @@ export async function prepareChange(
 
 /** Ids of the files that the space does not use yet. */
 function newFilesOf(space: Space, source: SpaceSource, posterMediaId: Uuid | null): readonly Uuid[] {
-  const before = new Set([...filesOf(space.source), space.posterMediaId]);
-  const after = [...filesOf(source), ...(posterMediaId ? [posterMediaId] : [])];
+  const before = new Set([...listSourceFileIds(space.source), space.posterMediaId]);
+  const after = [...listSourceFileIds(source), ...(posterMediaId ? [posterMediaId] : [])];
   return [...new Set(after)].filter((id) => !before.has(id));
 }
 
@@ -289,7 +295,8 @@ async function save(
   const { source = space.source, sid = space.sid, posterMediaId = space.posterMediaId } = fields;
   const newFiles = newFilesOf(space, source, posterMediaId);
   const change = { source, sid, posterMediaId, updatedAt, newFiles };
-  const detail = action === "space_picture_changed" ? { posterMediaId } : { sid, files: filesOf(source) };
+  const detail =
+    action === "space_picture_changed" ? { posterMediaId } : { sid, files: listSourceFileIds(source) };
   const entry = auditEntry(deps, actor, action, "space", space.id, detail);
   const result = await deps.spaces.changeSource(space, change, entry);
   if (result === "no_media") throw fileGone();

@@ -7,7 +7,7 @@ import { idSource } from "#functions/security/random";
 import { newText } from "~/domain/events/event-texts";
 import type { MediaKind } from "~/domain/shared/model";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { emptyValues, newEvent } from "../events/events";
 import type { ConflictError, InvalidError } from "../shared/errors";
 
@@ -41,19 +41,19 @@ const panorama = (...mediaIds: string[]): SourceInput => ({
     links: [],
   })),
 });
-const create = (source: SourceInput, more: object = {}) =>
-  testApp.services.spaces.createSpace({ actor: owner.actor, name: "展示室", source, ...more });
+const create = (source: SourceInput, overrides: object = {}) =>
+  testApp.services.spaces.createSpace({ actor: owner.actor, name: "展示室", source, ...overrides });
 const replace = (
   space: { readonly id: string; readonly version: number },
   source: SourceInput,
-  more: object = {},
+  overrides: object = {},
 ) =>
   testApp.services.spaces.replaceSource({
     actor: owner.actor,
     spaceId: space.id,
     version: space.version,
     source,
-    ...more,
+    ...overrides,
   });
 const image = (space: { readonly id: string; readonly version: number }, posterMediaId: string | null) =>
   testApp.services.spaces.setSpaceThumbnail({
@@ -94,7 +94,7 @@ describe("a space from files", () => {
       const files = await testApp.db.select().from(spaceFiles).where(eq(spaceFiles.spaceId, space.id));
       expect(files).toHaveLength(source.kind === "panorama" ? 3 : 2);
     }
-    expect(await codeOf(create(model(await item("model"))))).toBe("space_license");
+    expect(await catchErrorCode(create(model(await item("model"))))).toBe("space_license");
   });
 
   it("is rejected beside a file of another owner, a deleted file, a file of another kind, or a missing file", async () => {
@@ -256,7 +256,10 @@ describe("the source of a space", () => {
   it("is not overwritten from an older version, nor by two concurrent saves", async () => {
     const { space } = await create(model(await item("model")));
     const [a, b] = [await item("model"), await item("model")];
-    const results = await Promise.all([codeOf(replace(space, model(a))), codeOf(replace(space, model(b)))]);
+    const results = await Promise.all([
+      catchErrorCode(replace(space, model(a))),
+      catchErrorCode(replace(space, model(b))),
+    ]);
     expect(results.sort()).toEqual([null, "stale_version"].sort());
     const error = (await replace(space, model(a)).catch((e: unknown) => e)) as ConflictError;
     expect(error.saved).toEqual(await testApp.data.spaces.find(space.id));
@@ -268,9 +271,9 @@ describe("the source of a space", () => {
   it("is changed by users who may edit the space, with files that they may see", async () => {
     const { space } = await create(model(await item("model")));
     const next = model(await item("model"));
-    expect(await codeOf(replace(space, next, { actor: stranger.actor }))).toBe("not_found");
-    expect(await codeOf(replace(space, model(await item("model", stranger))))).toBe("source_media");
-    expect(await codeOf(replace({ id: randomUUID(), version: 1 }, next))).toBe("not_found");
+    expect(await catchErrorCode(replace(space, next, { actor: stranger.actor }))).toBe("not_found");
+    expect(await catchErrorCode(replace(space, model(await item("model", stranger))))).toBe("source_media");
+    expect(await catchErrorCode(replace({ id: randomUUID(), version: 1 }, next))).toBe("not_found");
     const { id, actors } = await testApp.addGroup(stranger);
     await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
     const member = actors[0] ?? stranger.actor;
@@ -291,10 +294,12 @@ describe("the poster of a space", () => {
     const spaceWithImage = await image(space, poster);
     expect(await testApp.data.spaces.find(space.id)).toMatchObject({ posterMediaId: poster, version: 2 });
     expect(await image(spaceWithImage, poster)).toEqual(spaceWithImage);
-    expect(await codeOf(image(space, null))).toBe("stale_version");
+    expect(await catchErrorCode(image(space, null))).toBe("stale_version");
     expect(await image(spaceWithImage, null)).toMatchObject({ posterMediaId: null, version: 3 });
-    expect(await codeOf(image({ id: space.id, version: 3 }, await item("model")))).toBe("picture_media");
-    expect(await codeOf(image({ id: space.id, version: 3 }, await item("image", stranger)))).toBe(
+    expect(await catchErrorCode(image({ id: space.id, version: 3 }, await item("model")))).toBe(
+      "picture_media",
+    );
+    expect(await catchErrorCode(image({ id: space.id, version: 3 }, await item("image", stranger)))).toBe(
       "picture_media",
     );
   });

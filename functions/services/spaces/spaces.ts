@@ -5,7 +5,7 @@ import type { Cursor } from "~/domain/shared/cursor";
 import { EVENT_NAME_MAX, hasSpaceLicense, SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { Event, Folder, Lang, Space, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
+import { listSourceFileIds, type SourceInput } from "~/domain/spaces/space-source.schema";
 import type { NewEvent } from "../events/event-ports";
 import { emptyValues, newEvent } from "../events/events";
 import { ensureRootFolders } from "../folders/folders";
@@ -164,7 +164,7 @@ export async function createSpace(deps: SpaceDeps, input: CreateSpaceInput): Pro
     name: truncate(input.name, SPACE_NAME_MAX),
     ...sourceToStore(deps, input.source, null),
     // The default is the image of the source: the first panorama, or the thumbnail of a model or splat.
-    posterMediaId: posterMediaId ?? filesOf(input.source)[0] ?? null,
+    posterMediaId: posterMediaId ?? listSourceFileIds(input.source)[0] ?? null,
     isSample: input.sample !== undefined,
     createdAt,
   };

@@ -2,7 +2,13 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, events, folders, spaces, users } from "#functions/data/schema";
-import { codeOf, PASSWORD, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
+import {
+  catchErrorCode,
+  PASSWORD,
+  type Person,
+  type TestApp,
+  useTestApp,
+} from "../../../tests/support/app/test-app";
 import { ensureRootFolders } from "../folders/folders";
 import type { LimitError } from "../shared/errors";
 
@@ -64,7 +70,7 @@ describe("a space from a showcase", () => {
   });
 
   it("is rejected when the licence is used up, also for simultaneous spaces", async () => {
-    const results = await Promise.all([1, 2, 3, 4, 5].map(() => codeOf(create())));
+    const results = await Promise.all([1, 2, 3, 4, 5].map(() => catchErrorCode(create())));
     expect(results.filter((code) => code === null)).toHaveLength(3);
     expect(results.filter((code) => code === "space_license")).toHaveLength(2);
     expect(await testApp.db.select().from(spaces)).toHaveLength(3);
@@ -81,22 +87,26 @@ describe("a space from a showcase", () => {
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(spaces.id, (await list()).spaces.items[0]?.id ?? ""));
     await create();
-    expect(await codeOf(create())).toBe("space_license");
+    expect(await catchErrorCode(create())).toBe("space_license");
   });
 
   it("is created for other users by administrators only", async () => {
-    expect(await codeOf(create({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
+    expect(await catchErrorCode(create({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
     const { space } = await create({ actor: testApp.admin, ownerId: owner.user.id });
     expect(space.ownerId).toBe(owner.user.id);
-    expect(await codeOf(create({ actor: testApp.admin, ownerId: randomUUID() }))).toBe("not_found");
+    expect(await catchErrorCode(create({ actor: testApp.admin, ownerId: randomUUID() }))).toBe("not_found");
   });
 
   it("is created in a folder of the owner, never in a media folder or another user's folder", async () => {
     const mine = await testApp.rootOf(owner, "space");
     expect((await create({ folderId: mine })).space.folderId).toBe(mine);
-    expect(await codeOf(create({ folderId: await testApp.rootOf(owner, "media") }))).toBe("not_found");
-    expect(await codeOf(create({ folderId: await testApp.rootOf(stranger, "space") }))).toBe("not_found");
-    expect(await codeOf(create({ folderId: randomUUID() }))).toBe("not_found");
+    expect(await catchErrorCode(create({ folderId: await testApp.rootOf(owner, "media") }))).toBe(
+      "not_found",
+    );
+    expect(await catchErrorCode(create({ folderId: await testApp.rootOf(stranger, "space") }))).toBe(
+      "not_found",
+    );
+    expect(await catchErrorCode(create({ folderId: randomUUID() }))).toBe("not_found");
   });
 
   it("is shared like its folder", async () => {
@@ -164,15 +174,19 @@ describe("the list of spaces", () => {
 
   it("is hidden from other users", async () => {
     const { space } = await create();
-    expect(await codeOf(list({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
-    expect(await codeOf(testApp.services.spaces.getSpace({ actor: stranger.actor, spaceId: space.id }))).toBe(
+    expect(await catchErrorCode(list({ actor: stranger.actor, ownerId: owner.user.id }))).toBe("not_found");
+    expect(
+      await catchErrorCode(testApp.services.spaces.getSpace({ actor: stranger.actor, spaceId: space.id })),
+    ).toBe("not_found");
+    expect((await list({ actor: testApp.admin, ownerId: owner.user.id })).spaces.items).toEqual([space]);
+    expect(await catchErrorCode(list({ actor: testApp.admin, ownerId: randomUUID() }))).toBe("not_found");
+    expect(await catchErrorCode(list({ folderId: await testApp.rootOf(stranger, "space") }))).toBe(
       "not_found",
     );
-    expect((await list({ actor: testApp.admin, ownerId: owner.user.id })).spaces.items).toEqual([space]);
-    expect(await codeOf(list({ actor: testApp.admin, ownerId: randomUUID() }))).toBe("not_found");
-    expect(await codeOf(list({ folderId: await testApp.rootOf(stranger, "space") }))).toBe("not_found");
     expect(
-      await codeOf(list({ ownerId: stranger.user.id, folderId: await testApp.rootOf(owner, "space") })),
+      await catchErrorCode(
+        list({ ownerId: stranger.user.id, folderId: await testApp.rootOf(owner, "space") }),
+      ),
     ).toBe("not_found");
   });
 });
@@ -180,8 +194,8 @@ describe("the list of spaces", () => {
 describe("accounts", () => {
   it("are listed for administrators only", async () => {
     const page = await testApp.services.users.listUsers({ actor: testApp.admin });
-    expect(page).toMatchObject({ total: { count: 2, isMore: false }, hasPrevious: false, hasNext: false });
-    expect(await codeOf(testApp.services.users.listUsers({ actor: owner.actor }))).toBe("not_found");
+    expect(page).toMatchObject({ total: { count: 2, hasMore: false }, hasPrevious: false, hasNext: false });
+    expect(await catchErrorCode(testApp.services.users.listUsers({ actor: owner.actor }))).toBe("not_found");
     expect(JSON.stringify(page)).not.toContain("plain$");
   });
 
@@ -205,18 +219,18 @@ describe("accounts", () => {
     const get = testApp.services.users.getAccount;
     expect(await get({ actor: owner.actor })).toEqual(owner.user);
     expect(await get({ actor: testApp.admin, userId: owner.user.id })).toEqual(owner.user);
-    expect(await codeOf(get({ actor: stranger.actor, userId: owner.user.id }))).toBe("not_found");
-    expect(await codeOf(get({ actor: testApp.admin, userId: randomUUID() }))).toBe("not_found");
+    expect(await catchErrorCode(get({ actor: stranger.actor, userId: owner.user.id }))).toBe("not_found");
+    expect(await catchErrorCode(get({ actor: testApp.admin, userId: randomUUID() }))).toBe("not_found");
   });
 
   it("have unique addresses, independent of case, also when they are created at the same time", async () => {
     const input = { ...owner.user, actor: testApp.admin, password: PASSWORD };
-    const add = (email: string) => codeOf(testApp.services.users.createUser({ ...input, email }));
+    const add = (email: string) => catchErrorCode(testApp.services.users.createUser({ ...input, email }));
     expect((await Promise.all([add("new@demo.example"), add("NEW@demo.example")])).sort()).toEqual([
       "email_taken",
       null,
     ]);
-    expect(await codeOf(testApp.services.users.createUser({ ...input, actor: owner.actor }))).toBe(
+    expect(await catchErrorCode(testApp.services.users.createUser({ ...input, actor: owner.actor }))).toBe(
       "forbidden",
     );
   });

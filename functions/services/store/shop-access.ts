@@ -3,10 +3,10 @@
 import type { Actor } from "~/domain/auth/actor";
 import type { Lang, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
+import { getEventStore } from "~/domain/store/event-store";
 import type { StoreFailureCode, StoreOperation } from "~/domain/store/store";
 import { FAILURE_MESSAGES, StoreFailure } from "~/domain/store/store-failure";
 import { type StoreLocale, storeLocale } from "~/domain/store/store-locale";
-import { storeOf } from "~/domain/store/store-of";
 import { eventResource } from "../events/events";
 import { AppError, ForbiddenError, NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
@@ -144,7 +144,7 @@ export async function openShop(deps: ShopDeps, { reader, lang, country }: ShopIn
     if (!can(reader.actor, "read", eventResource(record.space))) throw new NotFoundError("event");
     if (!can(reader.actor, "update", eventResource(record.space))) throw new ForbiddenError("use store");
   }
-  const store = storeOf(record.event.spStoreUrl, record.event.spAccessToken);
+  const store = getEventStore(record.event.spStoreUrl, record.event.spAccessToken);
   if (!store) throw new ShopNotReadyError();
   return { record, store: { ...store, eventId: record.event.id }, locale: storeLocale(lang, country) };
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StoredCart } from "~/domain/store/store";
-import { codeOf, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, useTestApp } from "../../../tests/support/app/test-app";
 import { DEMO_STORE_TOKEN, STORE_ORIGIN } from "../../../tests/support/external/demo-store";
 
 const testApp = useTestApp();
@@ -83,13 +83,13 @@ describe("a cart", () => {
   it("is changed and emptied line by line", async () => {
     const { cart, cartToStore: keep } = await add(null, "seigaiha-tenugui");
     const id = cart?.lines[0]?.id ?? "";
-    const more = await shop().updateCartLine({ ...input, storedCart: keep, line: { id, quantity: 5 } });
-    expect([more.cart?.totalQuantity, more.adjustments]).toEqual([5, []]);
+    const updated = await shop().updateCartLine({ ...input, storedCart: keep, line: { id, quantity: 5 } });
+    expect([updated.cart?.totalQuantity, updated.adjustments]).toEqual([5, []]);
     const less = await shop().removeCartLine({ ...input, storedCart: keep, lineId: id });
     expect([less.cart?.lines, less.adjustments, less.cartToStore?.quantity]).toEqual([[], [], 0]);
     const unknownLine = { ...input, storedCart: keep, lineId: id };
-    expect(await codeOf(shop().removeCartLine(unknownLine))).toBe("shop_no_line");
-    expect(await codeOf(shop().updateCartLine({ ...unknownLine, line: { id, quantity: 1 } }))).toBe(
+    expect(await catchErrorCode(shop().removeCartLine(unknownLine))).toBe("shop_no_line");
+    expect(await catchErrorCode(shop().updateCartLine({ ...unknownLine, line: { id, quantity: 1 } }))).toBe(
       "shop_no_line",
     );
   });
@@ -234,9 +234,9 @@ describe("an item that cannot be added", () => {
       storedCart: keep,
       items: [{ variantId: "gid://shopify/ProductVariant/1", quantity: 1 }],
     };
-    expect(await codeOf(shop().addToCart(missing))).toBe("shop_no_variant");
+    expect(await catchErrorCode(shop().addToCart(missing))).toBe("shop_no_variant");
     testApp.store.fail("vanished");
-    expect(await codeOf(add(keep, "seigaiha-tenugui"))).toBe("shop_no_variant");
+    expect(await catchErrorCode(add(keep, "seigaiha-tenugui"))).toBe("shop_no_variant");
     testApp.store.reset();
     expect((await shop().readCart({ ...input, storedCart: keep })).cart?.totalQuantity).toBe(1);
   });
@@ -246,7 +246,7 @@ describe("an item that cannot be added", () => {
     testApp.store.fail("user-errors");
     const rejected = add(keep, "seigaiha-tenugui");
     const values = { message: "お一人さま二点までです。" };
-    expect(await codeOf(rejected)).toBe("shop_refused");
+    expect(await catchErrorCode(rejected)).toBe("shop_refused");
     await expect(rejected).rejects.toMatchObject({
       userMessage: { key: "store:errors.store.addRefused", values },
     });
@@ -280,7 +280,7 @@ describe("an item that cannot be added", () => {
         testApp.store.reset();
         // Each attempt is sent once, and the cart is read afterwards.
         testApp.store.fail(fault, tries);
-        expect(await codeOf(change())).toBe(code);
+        expect(await catchErrorCode(change())).toBe(code);
         const sent = operations();
         expect(sent.filter((operation) => operation === sent[0])).toHaveLength(tries);
         // The cached failure has expired.
@@ -297,7 +297,7 @@ describe("an item that cannot be added", () => {
     expect(fresh?.id).not.toBe(keep?.id);
     testApp.store.reset();
     testApp.store.fail("no-cart");
-    expect(await codeOf(add(fresh, "seigaiha-tenugui"))).toBe("store_bad_answer");
+    expect(await catchErrorCode(add(fresh, "seigaiha-tenugui"))).toBe("store_bad_answer");
     expect(operations()).toEqual(["CartLinesAdd", "CartCreate"]);
   });
 });

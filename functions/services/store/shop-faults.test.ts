@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "~/domain/auth/actor";
 import { languages } from "~/i18n/instances.server";
 import type { MessageKey } from "~/i18n/messages";
-import { noteOf } from "~/routes/store/cart/adjustments.server";
+import { createAdjustmentNote } from "~/routes/store/cart/adjustments.server";
 import { fromRoot } from "../../../scripts/lib/paths";
 import { DEMO_STORE_HOST } from "../../../seed/store/names";
 import { DemoStore, FAULTS, type Fault } from "../../../seed/store/store";
@@ -94,7 +94,7 @@ const failures = () => logged.filter(({ message }) => message === "store failure
 const { t } = languages.en;
 const messageOf = (error: AppError) => t(error.userMessage.key as MessageKey, error.userMessage.values);
 const notesOf = ({ adjustments }: CartResult) =>
-  adjustments.map((adjustment) => noteOf(t, adjustment).text).join(" ");
+  adjustments.map((adjustment) => createAdjustmentNote(t, adjustment).text).join(" ");
 /** The text that a visitor reads: the message of a failure, the note on a change, or a dash for a success. */
 const read = (work: Promise<unknown>) =>
   work.then(

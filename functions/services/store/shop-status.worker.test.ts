@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import {
   DEMO_STORE_TOKEN,
   faultHost,
@@ -27,7 +27,7 @@ const read = async (handle = "seigaiha-tenugui") => {
   };
   const reader = { link: { eventId, mode: "published" as const, token } };
   const productId = testApp.store.product(handle).id;
-  const code = await codeOf(
+  const code = await catchErrorCode(
     testApp.services.shop.readProduct({ reader, lang: "ja", country: null, productId, choice: NO_CHOICE }),
   );
   await settle();
@@ -75,7 +75,7 @@ it("they are available to users who may edit the event, for its current store on
     answer: null,
     failure: { code: "access_denied", scope: "unauthenticated_read_product_listings" },
   });
-  expect(await codeOf(status((await testApp.addUser()).actor))).toBe("not_found");
+  expect(await catchErrorCode(status((await testApp.addUser()).actor))).toBe("not_found");
   // A connection test of another, unsaved store does not affect this one.
   await testApp.services.shop.testConnection({
     actor: owner.actor,

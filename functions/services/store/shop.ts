@@ -5,6 +5,7 @@ import { readStoreToken } from "~/domain/events/event.schema";
 import { PRODUCT_PAGE_SIZE, STOREFRONT_API_VERSION } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
+import { attachedProducts } from "~/domain/store/event-store";
 import { translateSelection } from "~/domain/store/product-choice";
 import type {
   AttachedProduct,
@@ -24,7 +25,6 @@ import { missingForTest } from "~/domain/store/store-connection";
 import { StoreFailure } from "~/domain/store/store-failure";
 import { isCollectionId, isProductId } from "~/domain/store/store-ids";
 import { storeLocale } from "~/domain/store/store-locale";
-import { attachedProducts } from "~/domain/store/store-of";
 import { productView } from "~/domain/store/store-options";
 import { readStoreUrl } from "~/domain/store/store-url";
 import { eventResource } from "../events/events";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { FAILED_MS } from "#functions/storefront/storefront-cache";
 import type { Selection, StoreFailureCode, StoreId } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { toIdNumber } from "~/domain/store/store-ids";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import {
   DEMO_STORE_PRIVATE_TOKEN,
   DEMO_STORE_TOKEN,
@@ -51,7 +51,7 @@ const read = (handle: string, selection: Selection = []) =>
   });
 
 describe("access to a store", () => {
-  const list = (reader: ShopReader) => codeOf(shop().listProducts({ ...ja(), reader, query: ALL }));
+  const list = (reader: ShopReader) => catchErrorCode(shop().listProducts({ ...ja(), reader, query: ALL }));
 
   it("is permitted to visitors whose link shows the event, and to no other link", async () => {
     expect(await list(visitor())).toBeNull();
@@ -232,7 +232,7 @@ describe("products", () => {
 
   it("that do not exist are reported as missing, and invalid ids are not requested", async () => {
     for (const productId of ["gid://shopify/Product/999999", "gid://shopify/Order/1", "x", ""])
-      expect(await codeOf(shop().readProduct({ ...ja(), productId, choice: NO_CHOICE }))).toBe(
+      expect(await catchErrorCode(shop().readProduct({ ...ja(), productId, choice: NO_CHOICE }))).toBe(
         "shop_no_product",
       );
     expect(testApp.store.requests).toHaveLength(1);
@@ -325,14 +325,16 @@ describe("collections", () => {
       { after: "zzz", before: null },
       { after: null, before: "zzz" },
     ]) {
-      expect(await codeOf(shop().listProducts({ ...ja(), query: { q: "", ...cursor } }))).toBe("invalid");
+      expect(await catchErrorCode(shop().listProducts({ ...ja(), query: { q: "", ...cursor } }))).toBe(
+        "invalid",
+      );
       const collectionQuery = { ...ja(), collectionId: first?.id ?? "" };
-      expect(await codeOf(shop().readCollection({ ...collectionQuery, ...cursor }))).toBe("invalid");
+      expect(await catchErrorCode(shop().readCollection({ ...collectionQuery, ...cursor }))).toBe("invalid");
     }
     for (const collectionId of ["gid://shopify/Collection/1", "x"])
-      expect(await codeOf(shop().readCollection({ ...ja(), collectionId, after: null, before: null }))).toBe(
-        "shop_no_collection",
-      );
+      expect(
+        await catchErrorCode(shop().readCollection({ ...ja(), collectionId, after: null, before: null })),
+      ).toBe("shop_no_collection");
   });
 });
 
@@ -367,22 +369,22 @@ describe("a cached response of a store", () => {
     expect(await respondedAt()).toBe(began + 61_000);
     await settle();
     testApp.time.now += 700_000;
-    expect(await codeOf(list())).toBe("store_server");
+    expect(await catchErrorCode(list())).toBe("store_server");
   });
 
   it("belongs to one store and one token", async () => {
     await shop().listProducts({ ...ja(), query: ALL });
     await testApp.setEvent(eventId, { spAccessToken: "another" });
-    expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_unauthorized");
+    expect(await catchErrorCode(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_unauthorized");
   });
 
   it("never contains a cart, and contains a failure for one second only", async () => {
     testApp.store.fail("500", 1);
     for (let turn = 0; turn < 2; turn++)
-      expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_server");
+      expect(await catchErrorCode(shop().listProducts({ ...ja(), query: ALL }))).toBe("store_server");
     expect(operations()).toEqual(["Products"]);
     testApp.time.now += FAILED_MS;
-    expect(await codeOf(shop().listProducts({ ...ja(), query: ALL }))).toBeNull();
+    expect(await catchErrorCode(shop().listProducts({ ...ja(), query: ALL }))).toBeNull();
     const { cartToStore: keep } = await shop().createCart(ja());
     for (let turn = 0; turn < 2; turn++) await shop().readCart({ ...ja(), storedCart: keep });
     expect(operations().slice(-3)).toEqual(["CartCreate", "Cart", "Cart"]);
@@ -465,7 +467,7 @@ describe("a failing store", () => {
       "shop.local",
     ]) {
       await storeAt(host);
-      expect(await codeOf(shop().listProducts({ ...ja(), query: ALL })), host).toBe("store_network");
+      expect(await catchErrorCode(shop().listProducts({ ...ja(), query: ALL })), host).toBe("store_network");
     }
     expect(testApp.store.requests).toEqual([]);
   });
@@ -527,7 +529,7 @@ describe("attached products", () => {
     const { products: listedProducts } = await shop().listProducts({ ...ja(), query: ALL });
     for (const { id, state } of attachedProducts.filter((product) => product.state !== "gone"))
       expect(listedProducts.find((product) => product.id === id)?.state).toBe(state);
-    expect(numberOf(ids[0] ?? "")).toBe("1001");
+    expect(toIdNumber(ids[0] ?? "")).toBe("1001");
   });
 });
 
@@ -614,6 +616,6 @@ describe("a test of the connection", () => {
   it("is permitted to users who may edit the event", async () => {
     const other = await testApp.addUser();
     const work = shop().testConnection({ actor: other.actor, eventId, storeUrl: STORE_ORIGIN, token: "t" });
-    expect(await codeOf(work)).toBe("not_found");
+    expect(await catchErrorCode(work)).toBe("not_found");
   });
 });

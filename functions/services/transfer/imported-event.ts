@@ -3,7 +3,7 @@ import { copiedScene, isKept, type SharedFrame, sharedFrame } from "~/domain/con
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
 import { EVENT_STATUS, statusAt } from "~/domain/events/status";
 import type { Localized, Space, SpaceSource, Uuid } from "~/domain/shared/model";
-import { filesOf, type SourceInput } from "~/domain/spaces/space-source.schema";
+import { listSourceFileIds, type SourceInput } from "~/domain/spaces/space-source.schema";
 import type { Package, PackagedEvent } from "~/domain/transfer/package-format";
 import type { IdSource } from "../shared/ports";
 import type { ImportTarget } from "./import-target";
@@ -24,10 +24,10 @@ export async function importedFrame(
   const { source } = packagedSpace;
   if (source.kind === "showcase")
     return sharedFrame({ sid: source.sid, source: { kind: "showcase" } }, space);
-  const items = await deps.library.findAll(filesOf(space.source));
+  const items = await deps.library.findAll(listSourceFileIds(space.source));
   const digest = digests(deps);
   const sameFiles = new Map<Uuid, Uuid>();
-  for (const id of filesOf(source)) {
+  for (const id of listSourceFileIds(source)) {
     const file = library.find((item) => item.id === id)?.file;
     for (const item of items)
       if (file && item.byteSize === file.byteSize && (await digest(item)) === file.sha256)

@@ -13,7 +13,7 @@ import {
 } from "~/domain/shared/limits";
 import type { Space, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { filesOf } from "~/domain/spaces/space-source.schema";
+import { listSourceFileIds } from "~/domain/spaces/space-source.schema";
 import {
   PACKAGE_JSON,
   type PackagedFile,
@@ -109,7 +109,7 @@ async function packageFile(
   const records = events.reduce((sum, { tags, media }) => sum + tags.length + media.length + 1, 0);
   const usedIds = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
   const poster = kind === "space" && space.posterMediaId !== null ? [space.posterMediaId] : [];
-  const source = filesOf(space.source);
+  const source = listSourceFileIds(space.source);
   // An event's package contains only references to the files of its space, so that an import can recognise the same source.
   const includedIds = new Set([...usedIds, ...poster, ...(kind === "space" ? source : [])]);
   const ids = [...new Set([...includedIds, ...source])];

@@ -3,7 +3,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
-import { filesOf } from "~/domain/spaces/space-source.schema";
+import { listSourceFileIds } from "~/domain/spaces/space-source.schema";
 import type { Package, PackagedFile, PackagedItem } from "~/domain/transfer/package-format";
 import { uploadSlices } from "../library/upload-slices";
 import type { StoredMedium, UploadStore } from "../library/uploads-ports";
@@ -31,7 +31,7 @@ export interface PackageWork {
 export function usedItems({ kind, space, events, library }: Package): ReadonlySet<Uuid> {
   const used = new Set(events.flatMap(({ media }) => media.map(({ libraryItemId }) => libraryItemId)));
   if (kind === "space") {
-    for (const id of filesOf(space.source)) used.add(id);
+    for (const id of listSourceFileIds(space.source)) used.add(id);
     if (space.posterMediaId) used.add(space.posterMediaId);
   }
   const named = library.filter(({ id, file }) => used.has(id) && file !== null && file.path === null);
@@ -98,17 +98,17 @@ export async function storeItem(
     return inspection.medium;
   };
   const thumbKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
-  const still = item.still && thumbKey ? await put(item.still, thumbKey, "still") : null;
-  if (still && still.kind !== "image") throw refused("library:errors.upload.thumbnail");
+  const thumbnailPath = item.still && thumbKey ? await put(item.still, thumbKey, "still") : null;
+  if (thumbnailPath && thumbnailPath.kind !== "image") throw refused("library:errors.upload.thumbnail");
   if (web)
     return {
       id,
       kind,
       title,
       fileName: "",
-      mimeType: still?.mimeType ?? "text/uri-list",
+      mimeType: thumbnailPath?.mimeType ?? "text/uri-list",
       web,
-      byteSize: still?.byteSize ?? 0,
+      byteSize: thumbnailPath?.byteSize ?? 0,
       width: web.width,
       height: web.height,
       duration: null,
@@ -134,7 +134,7 @@ export async function storeItem(
     fileKey,
     web: null,
     thumbKey,
-    thumbnailSize: still?.byteSize ?? 0,
+    thumbnailSize: thumbnailPath?.byteSize ?? 0,
     isHeavy,
   };
 }

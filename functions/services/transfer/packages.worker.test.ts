@@ -9,8 +9,8 @@ import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import { PACKAGE_JSON } from "~/domain/transfer/package-format";
 import { apiUser } from "../../../tests/support/api/api-user";
-import { codeOf, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
-import { bytesOf, glbFile, pngFile, triangle, zeros } from "../../../tests/support/files/media-files";
+import { catchErrorCode, type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
+import { concatBytes, glbFile, pngFile, triangle, zeros } from "../../../tests/support/files/media-files";
 import { type ZipPart, zipFile } from "../../../tests/support/files/zip-file";
 
 const testApp = useTestApp();
@@ -264,7 +264,7 @@ describe("a package", () => {
     });
     expect(begun.partSize).toBe(UPLOAD_PART_BYTES);
     const complete = () => packages().completeImport({ actor, importId: begun.id, lang: "en" });
-    expect(await codeOf(complete())).toBe("upload_incomplete");
+    expect(await catchErrorCode(complete())).toBe("upload_incomplete");
     await packages().storeImportPart({
       actor,
       importId: begun.id,
@@ -341,7 +341,9 @@ describe("a package", () => {
     expect(await traces()).toEqual(before);
     const begun = await packages().startImport({ actor, spaceId: space.id, fileName: "a.zip", byteSize: 10 });
     testApp.time.now += 25 * 3_600_000;
-    expect(await codeOf(packages().getPackageImport({ actor, importId: begun.id }))).toBe("upload_gone");
+    expect(await catchErrorCode(packages().getPackageImport({ actor, importId: begun.id }))).toBe(
+      "upload_gone",
+    );
     expect(await packages().deleteExpiredPackageImports()).toBe(1);
     expect((await packages().getPackageImport({ actor, importId: id })).state).toBe("done");
     testApp.time.now += 7 * 24 * 3_600_000;
@@ -353,9 +355,9 @@ describe("a package", () => {
     const { space, eventId } = await addWhole();
     const stranger = await testApp.addUser({ email: "stranger@demo.example" });
     const { actor } = stranger;
-    expect(await codeOf(packages().exportEvent({ actor, eventId }))).toBe("not_found");
-    expect(await codeOf(packages().exportSpace({ actor, spaceId: space.id }))).toBe("not_found");
-    expect(await codeOf(bring(new Uint8Array(9), { spaceId: space.id }, stranger))).toBe("not_found");
+    expect(await catchErrorCode(packages().exportEvent({ actor, eventId }))).toBe("not_found");
+    expect(await catchErrorCode(packages().exportSpace({ actor, spaceId: space.id }))).toBe("not_found");
+    expect(await catchErrorCode(bring(new Uint8Array(9), { spaceId: space.id }, stranger))).toBe("not_found");
   });
 
   it("of an event that would open at once is imported as Unpublished", async () => {
@@ -426,7 +428,7 @@ describe("an invalid package", () => {
     const deep = `{"format":"hiroba-package","version":1,"x":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
     const path = image.name;
     const bad: Record<string, [Uint8Array, string]> = {
-      "no archive": [bytesOf("not a zip file at all"), "notZip"],
+      "no archive": [concatBytes("not a zip file at all"), "notZip"],
       truncated: [good.subarray(0, good.length - 30), "notZip"],
       "the head cut off": [good.subarray(100), "damaged"],
       encrypted: [zipFile([{ ...image, flags: 1 }, described]), "encrypted"],
@@ -522,8 +524,8 @@ describe("an invalid package", () => {
       .update(libraryItems)
       .set({ byteSize: 2_130_000_000 })
       .where(eq(libraryItems.id, picture.id));
-    expect(await codeOf(packages().exportEvent({ actor, eventId }))).toBe("too_large");
-    expect(await codeOf(packages().exportSpace({ actor, spaceId: space.id }))).toBe("too_large");
+    expect(await catchErrorCode(packages().exportEvent({ actor, eventId }))).toBe("too_large");
+    expect(await catchErrorCode(packages().exportSpace({ actor, spaceId: space.id }))).toBe("too_large");
   });
 
   it("that exceeds the free space leaves nothing behind", async () => {
@@ -532,9 +534,9 @@ describe("an invalid package", () => {
     const poor = await testApp.addUser({ email: "poor@demo.example", storageLimit: 10 });
     const before = await traces();
     const into = { folderId: await testApp.rootOf(poor, "space") };
-    expect(await codeOf(bring(bytes, into, poor))).toBe("library_capacity");
+    expect(await catchErrorCode(bring(bytes, into, poor))).toBe("library_capacity");
     const full = await testApp.addUser({ email: "full@demo.example", spaceLicense: 0 });
-    expect(await codeOf(bring(bytes, { folderId: await testApp.rootOf(full, "space") }, full))).toBe(
+    expect(await catchErrorCode(bring(bytes, { folderId: await testApp.rootOf(full, "space") }, full))).toBe(
       "space_license",
     );
     expect(await traces()).toEqual(before);

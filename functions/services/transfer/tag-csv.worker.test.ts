@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Uuid } from "~/domain/shared/model";
 import { apiUser } from "../../../tests/support/api/api-user";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -78,11 +78,11 @@ describe("tags as a table", () => {
       "unchanged",
       "unchanged",
     ]);
-    for (const [sign, mark] of [
+    for (const [separator, mark] of [
       [";", ""],
       ["\t", ""],
     ] as const) {
-      const other = `id${sign}title_ja${sign}color\r\n${before.tags.map(({ id }) => `${id}${sign}新しい名前${sign}#112233`).join("\r\n")}${mark}`;
+      const other = `id${separator}title_ja${separator}color\r\n${before.tags.map(({ id }) => `${id}${separator}新しい名前${separator}#112233`).join("\r\n")}${mark}`;
       expect(outcomes(await bring(other, { isPreview: true }))).toEqual(["update", "update"]);
     }
   });
@@ -156,9 +156,9 @@ describe("tags as a table", () => {
       [6, ["id"]],
       [7, [null]],
     ]);
-    expect(await codeOf(bring(file))).toBe("bad_file");
+    expect(await catchErrorCode(bring(file))).toBe("bad_file");
     for (const bad of ["", "a,b\n1,2", "id,id\n", "id,nonsense\n", '"id\n', "id\0"])
-      expect(await codeOf(bring(bad))).toBe("bad_file");
+      expect(await catchErrorCode(bring(bad))).toBe("bad_file");
     expect(await content()).toEqual(before);
   });
 
@@ -184,7 +184,7 @@ describe("tags as a table", () => {
     expect(outcomes(done)).toEqual(["error", "update", "create", "error"]);
     expect((await content()).tags.map(({ title }) => title.ja)).toEqual(["=1+1", "二", "三"]);
     const stranger = await testApp.addUser({ email: "other@demo.example" });
-    expect(await codeOf(service.getTagImport({ ...named, actor: stranger.actor }))).toBe("not_found");
+    expect(await catchErrorCode(service.getTagImport({ ...named, actor: stranger.actor }))).toBe("not_found");
     expect((await testApp.files.list()).objects).toEqual([]);
   });
 

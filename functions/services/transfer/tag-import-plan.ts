@@ -327,7 +327,7 @@ export async function planTagImport(
     return cells;
   };
   const rows = records.map((record) => ({ record, cells: cellsOf(record) }));
-  const find = await findMedia(
+  const mediaFinder = await findMedia(
     deps,
     actor,
     content,
@@ -335,7 +335,7 @@ export async function planTagImport(
   );
   const tagsById = new Map(content.tags.map((tag) => [tag.id, tag]));
   const uses: MediaUses = {
-    find,
+    find: mediaFinder,
     itemOf: new Map(content.media.map(({ id, libraryItemId }) => [id, libraryItemId])),
     // If several media items show one library item, the oldest is used. Later entries of the Map replace earlier ones.
     useOf: new Map(content.media.toReversed().map(({ id, libraryItemId }) => [libraryItemId, id])),

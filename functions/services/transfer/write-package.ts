@@ -214,8 +214,8 @@ async function findFreeEventName(
     copyNamePrefix(eventName[lang], deps.copySuffix(lang), EVENT_NAME_MAX),
   );
   const takenNames = new Set(await deps.copies.listNames({ kind: "event", place, prefixes }));
-  const free = langs
+  const freeNames = langs
     .filter((lang) => takenNames.has(nameKey(eventName[lang])))
     .map((lang) => [lang, copyName(eventName[lang], deps.copySuffix(lang), EVENT_NAME_MAX, takenNames)]);
-  return { ...eventName, ...Object.fromEntries(free) };
+  return { ...eventName, ...Object.fromEntries(freeNames) };
 }

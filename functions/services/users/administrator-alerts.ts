@@ -44,8 +44,8 @@ export const addressLine = (from: string, to: string): EmailLine => ({
 /** Mails all administrators, after the response, about changes by an administrator. Sends nothing without lines. */
 export function alertAdministrators(deps: AlertDeps, actor: Actor, lines: readonly EmailLine[]): void {
   if (lines.length === 0) return;
-  const more = lines.length - LINES_MAX;
-  const visibleLines = more > 0 ? [...lines.slice(0, LINES_MAX), moreLine(more)] : lines;
+  const hiddenCount = lines.length - LINES_MAX;
+  const visibleLines = hiddenCount > 0 ? [...lines.slice(0, LINES_MAX), moreLine(hiddenCount)] : lines;
   const work = async () => {
     const name = (await deps.users.find(actor.userId))?.email ?? actor.userId;
     const link = `${deps.origin}/audit?action=user`;

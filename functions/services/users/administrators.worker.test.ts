@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { repositories } from "#functions/data/shared/repositories";
 import { NO_PASSWORD } from "~/domain/auth/no-password";
-import { codeOf, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, useTestApp } from "../../../tests/support/app/test-app";
 import { inviteFirstAdministrator } from "./administrators";
 
 const testApp = useTestApp();
@@ -29,7 +29,7 @@ const logIn = (password: string, email = "first.o'admin@demo.example") =>
 it("invites an administrator without a usable password until the link has set one", async () => {
   const { url } = await invite();
   expect(url).toMatch(/^https:\/\/hiroba\.test\/accept-invitation\?token=[\w-]{43}&lang=en$/);
-  expect(await codeOf(logIn(""))).toBe("bad_credentials");
+  expect(await catchErrorCode(logIn(""))).toBe("bad_credentials");
   expect(await accept(url)).toEqual({ status: "ACTIVATED" });
   const { user } = await logIn("a password of their own");
   expect(user).toMatchObject({ role: "admin", language: "en", email: "first.o'admin@demo.example" });
@@ -40,17 +40,17 @@ it("invites an administrator without a usable password until the link has set on
 it("creates a new link for an administrator who lost the first one, and closes the first one", async () => {
   const first = await invite();
   const second = await invite();
-  expect(await codeOf(accept(first.url))).toBe("link_expired");
-  expect(await codeOf(accept(second.url))).toBeNull();
+  expect(await catchErrorCode(accept(first.url))).toBe("link_expired");
+  expect(await catchErrorCode(accept(second.url))).toBeNull();
 });
 
 it("creates no second administrator while one may log in, unless it is forced", async () => {
   await accept((await invite()).url);
-  expect(await codeOf(invite("second@demo.example"))).toBe("forbidden");
-  expect(await codeOf(invite("second@demo.example", true))).toBeNull();
+  expect(await catchErrorCode(invite("second@demo.example"))).toBe("forbidden");
+  expect(await catchErrorCode(invite("second@demo.example", true))).toBeNull();
 });
 
 it("never turns an existing account into an administrator", async () => {
   await testApp.addUser({ email: "somebody@demo.example", status: "EMAIL_UNVERIFIED" });
-  expect(await codeOf(invite("Somebody@demo.example"))).toBe("email_taken");
+  expect(await catchErrorCode(invite("Somebody@demo.example"))).toBe("email_taken");
 });

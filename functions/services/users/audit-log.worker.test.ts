@@ -24,7 +24,7 @@ const wait = () => {
 };
 
 /** Runs one action of each kind, one second apart. */
-async function act() {
+async function writeEntries() {
   const { users, groups, spaces, sessions } = testApp.services;
   await sessions.logIn({ email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "1" });
   wait();
@@ -50,7 +50,7 @@ async function act() {
 
 describe("the audit log", () => {
   it("states who did what to whom, newest first", async () => {
-    await act();
+    await writeEntries();
     const { items } = await list();
     expect(items.map(({ action }) => action)).toEqual([
       "user_status_changed",
@@ -70,7 +70,7 @@ describe("the audit log", () => {
 
   it("lists a group's changes for the affected member, in order", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
-    await act();
+    await writeEntries();
     const group = (await testApp.services.groups.listGroups({ actor: admin.actor })).items[0];
     for (const work of ["addMember", "removeMember"] as const) {
       const groupId = group?.id ?? "";
@@ -87,7 +87,7 @@ describe("the audit log", () => {
   });
 
   it("is filtered by person, action, kind and time", async () => {
-    await act();
+    await writeEntries();
     expect(await actions({}, "owner@demo.example")).toEqual([
       "user_status_changed",
       "group_member_added",
@@ -132,7 +132,7 @@ describe("the audit log", () => {
   });
 
   it("contains no secret after any action", async () => {
-    await act();
+    await writeEntries();
     const { services } = testApp;
     await services.passwords.requestReset({ actor: null, email: "admin@demo.example", ip: "1" });
     await Promise.all(testApp.deferred);

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { PERMISSIONS } from "~/domain/shared/permissions";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, folders, groups as groupTable, libraryItems, spaces } from "../../data/schema";
-import { actorOf } from "../auth/sessions";
+import { toActor } from "../auth/sessions";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -33,7 +33,7 @@ describe("groups", () => {
       groups().restoreGroup({ actor, groupId: id }),
       groups().findCandidates({ actor, groupId: id, q: "x" }),
     ])
-      expect(await codeOf(call)).toBe("not_found");
+      expect(await catchErrorCode(call)).toBe("not_found");
     expect((await groups().getGroup({ actor: testApp.admin, groupId: id })).group).toMatchObject({
       name: "展示チーム",
       version: 1,
@@ -54,9 +54,9 @@ describe("groups", () => {
     const rules = PERMISSIONS.group as Record<string, string>;
     for (const [action, call] of Object.entries(calls)) {
       rules[action] = "nobody";
-      expect(await codeOf(call())).toBe("not_found");
+      expect(await catchErrorCode(call())).toBe("not_found");
       rules[action] = "admin";
-      expect(await codeOf(call())).toBeNull();
+      expect(await catchErrorCode(call())).toBeNull();
     }
   });
 
@@ -112,18 +112,18 @@ describe("groups", () => {
     const actor = testApp.admin;
     const { id } = await make("Ａチーム");
     const other = await make("別");
-    expect(await codeOf(make("aチーム"))).toBe("group_name_taken");
+    expect(await catchErrorCode(make("aチーム"))).toBe("group_name_taken");
     const rename = (name: string) => groups().renameGroup({ actor, groupId: other.id, version: 1, name });
-    expect(await codeOf(rename("Aチーム"))).toBe("group_name_taken");
+    expect(await catchErrorCode(rename("Aチーム"))).toBe("group_name_taken");
     expect(await actions()).not.toContain("group_renamed");
-    const twins = await Promise.all([codeOf(make("同時")), codeOf(make("同時"))]);
+    const twins = await Promise.all([catchErrorCode(make("同時")), catchErrorCode(make("同時"))]);
     expect(twins.map(String).sort()).toEqual(["group_name_taken", "null"]);
     // A group in the trash does not reserve its name, and is restored only if the name is free.
     await groups().deleteGroup({ actor, groupId: id });
-    expect(await codeOf(rename("Aチーム"))).toBeNull();
-    expect(await codeOf(groups().restoreGroup({ actor, groupId: id }))).toBe("group_name_taken");
+    expect(await catchErrorCode(rename("Aチーム"))).toBeNull();
+    expect(await catchErrorCode(groups().restoreGroup({ actor, groupId: id }))).toBe("group_name_taken");
     await groups().deleteGroup({ actor, groupId: other.id });
-    expect(await codeOf(groups().restoreGroup({ actor, groupId: id }))).toBeNull();
+    expect(await catchErrorCode(groups().restoreGroup({ actor, groupId: id }))).toBeNull();
     // A group can be renamed to another spelling of its name.
     expect((await groups().renameGroup({ actor, groupId: id, version: 3, name: "aチーム" })).status).toBe(
       "renamed",
@@ -142,14 +142,18 @@ describe("groups", () => {
   it("can be restored for thirty days", async () => {
     const { id } = await make();
     await groups().deleteGroup({ actor: testApp.admin, groupId: id });
-    expect(await codeOf(groups().deleteGroup({ actor: testApp.admin, groupId: id }))).toBe("not_found");
+    expect(await catchErrorCode(groups().deleteGroup({ actor: testApp.admin, groupId: id }))).toBe(
+      "not_found",
+    );
     expect((await groups().listGroups({ actor: testApp.admin })).items).toEqual([]);
     expect((await groups().listGroups({ actor: testApp.admin, trash: true })).items).toHaveLength(1);
     await groups().restoreGroup({ actor: testApp.admin, groupId: id });
     expect((await groups().listGroups({ actor: testApp.admin })).items).toHaveLength(1);
     await groups().deleteGroup({ actor: testApp.admin, groupId: id });
     testApp.time.now += 31 * 86_400_000;
-    expect(await codeOf(groups().restoreGroup({ actor: testApp.admin, groupId: id }))).toBe("not_found");
+    expect(await catchErrorCode(groups().restoreGroup({ actor: testApp.admin, groupId: id }))).toBe(
+      "not_found",
+    );
   });
 });
 
@@ -160,7 +164,7 @@ describe("the group of an item", () => {
     const { id: groupId } = await make();
     for (const { user } of [owner, member])
       await groups().addMember({ actor: testApp.admin, groupId, userId: user.id });
-    const actors = [owner, member].map(({ user }) => actorOf(user, [groupId]));
+    const actors = [owner, member].map(({ user }) => toActor(user, [groupId]));
     const { space } = await testApp.addSpace(owner);
     const item = await testApp.addItem(owner);
     const folderId = randomUUID();
@@ -195,12 +199,12 @@ describe("the group of an item", () => {
     ] as const) {
       const set = (sharer: typeof actor, to: string | null) =>
         groups().changeGroup({ actor: sharer, kind, id, groupId: to });
-      expect(await codeOf(set(member, groupId))).toBe("not_found");
+      expect(await catchErrorCode(set(member, groupId))).toBe("not_found");
       await set(actor, groupId);
-      expect(await codeOf(set(member, null))).toBe("forbidden");
-      expect(await codeOf(set(actor, foreign))).toBe("unknown_group");
+      expect(await catchErrorCode(set(member, null))).toBe("forbidden");
+      expect(await catchErrorCode(set(actor, foreign))).toBe("unknown_group");
       // An administrator cannot set a group that the owner does not belong to.
-      expect(await codeOf(set(testApp.admin, foreign))).toBe("unknown_group");
+      expect(await catchErrorCode(set(testApp.admin, foreign))).toBe("unknown_group");
       await set(testApp.admin, null);
       await set(actor, groupId);
     }
@@ -220,7 +224,7 @@ describe("the group of an item", () => {
     const { groupId, actor, member, space } = await scene();
     const sharing = (reader: typeof actor) =>
       groups().getSharing({ actor: reader, kind: "space", id: space.id });
-    expect(await codeOf(sharing(member))).toBe("not_found");
+    expect(await catchErrorCode(sharing(member))).toBe("not_found");
     const sharingState = await sharing(actor);
     expect([sharingState.name, sharingState.groupId, sharingState.mayChange]).toEqual([
       space.name,
@@ -241,23 +245,25 @@ describe("the group of an item", () => {
     // The owner may have left the group since. The group is still shown, and can be kept.
     await groups().removeMember({ actor: testApp.admin, groupId, userId: owner.user.id });
     expect((await sharing(actor)).groups.map(({ id }) => id)).toContain(groupId);
-    expect(await codeOf(groups().changeGroup({ actor, kind: "space", id: space.id, groupId }))).toBeNull();
+    expect(
+      await catchErrorCode(groups().changeGroup({ actor, kind: "space", id: space.id, groupId })),
+    ).toBeNull();
   });
 
   it("cannot be set for root folders, or to a deleted group", async () => {
     const { groupId, actor, space, root } = await scene();
-    expect(await codeOf(groups().changeGroup({ actor, kind: "folder", id: root, groupId }))).toBe(
+    expect(await catchErrorCode(groups().changeGroup({ actor, kind: "folder", id: root, groupId }))).toBe(
       "forbidden",
     );
     await groups().deleteGroup({ actor: testApp.admin, groupId });
     for (const to of [groupId, randomUUID()])
       expect(
-        await codeOf(
+        await catchErrorCode(
           groups().changeGroup({ actor: testApp.admin, kind: "space", id: space.id, groupId: to }),
         ),
       ).toBe("unknown_group");
     expect(
-      await codeOf(groups().changeGroup({ actor, kind: "space", id: randomUUID(), groupId: null })),
+      await catchErrorCode(groups().changeGroup({ actor, kind: "space", id: randomUUID(), groupId: null })),
     ).toBe("not_found");
   });
 

@@ -15,7 +15,7 @@ import {
 import { ALL_USERS, type UserListQuery } from "~/domain/users/user-list.schema";
 import { administratorMoves, requiredPasswordState } from "~/domain/users/user-status";
 import type { PasswordHasher } from "../auth/auth-ports";
-import { type PasswordRuleDeps, personalWordsOf, requireStrongPassword } from "../auth/password-rule";
+import { listPersonalWords, type PasswordRuleDeps, requireStrongPassword } from "../auth/password-rule";
 import { requireReauthentication } from "../auth/require-reauthentication";
 import { type LinkDeps, sendEmail } from "../events/links";
 import { rootFolders } from "../folders/folders";
@@ -137,7 +137,7 @@ async function insertUser(deps: UserDeps, input: CreateUserInput): Promise<User>
   if (!can(actor, "create", { type: "user", id: null })) throw new ForbiddenError("create user");
   if (isPrivilegedRole(fields.role)) requireReauthentication(deps, actor);
   if (password !== null)
-    await requireStrongPassword(deps, { password, use: "account", personalWords: personalWordsOf(fields) });
+    await requireStrongPassword(deps, { password, use: "account", personalWords: listPersonalWords(fields) });
   const id = deps.ids.uuid();
   const createdAt = toInstant(deps.clock.now());
   const passwordHash = password === null ? deps.hasher.dummyHash : await deps.hasher.hash(password);

@@ -5,7 +5,7 @@ import type { UserStatus } from "~/domain/shared/model";
 import { PERMISSIONS } from "~/domain/shared/permissions";
 import type { BulkChange, UserValue } from "~/domain/users/user.schema";
 import { administratorMoves, USER_STATUSES } from "~/domain/users/user-status";
-import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, sessions, users } from "../../data/schema";
 
 const testApp = useTestApp();
@@ -34,7 +34,7 @@ const trail = async () =>
   }));
 
 /** The initial form of an account, with some changed fields. */
-const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<UserValue> => {
+const form = async (person: Person, changes: Partial<UserValue> = {}): Promise<UserValue> => {
   const { email, lastName, firstName, companyName, role, status, ...rest } = await saved(person);
   const { spaceLicense, storageLimit, language, timeZone, version } = rest;
   return {
@@ -49,14 +49,14 @@ const form = async (person: Person, typed: Partial<UserValue> = {}): Promise<Use
     language,
     timeZone,
     version,
-    ...typed,
+    ...changes,
   };
 };
-const save = async (person: Person, typed: Partial<UserValue>, author: Actor = admin.actor) =>
+const save = async (person: Person, changes: Partial<UserValue>, author: Actor = admin.actor) =>
   testApp.services.users.updateUser({
     actor: author,
     userId: person.user.id,
-    values: await form(person, typed),
+    values: await form(person, changes),
   });
 
 describe("an administrator's form", () => {
@@ -120,9 +120,9 @@ describe("an administrator's form", () => {
   });
 
   it("does not change the administrator's own address, which has to be confirmed", async () => {
-    expect(await codeOf(save(admin, { email: "elsewhere@demo.example" }))).toBe("own_account");
+    expect(await catchErrorCode(save(admin, { email: "elsewhere@demo.example" }))).toBe("own_account");
     expect((await saved(admin)).email).toBe("admin@demo.example");
-    expect(await codeOf(save(admin, { firstName: "次郎" }))).toBeNull();
+    expect(await catchErrorCode(save(admin, { firstName: "次郎" }))).toBeNull();
   });
 
   it("notifies the old address of a new one, and closes a pending change", async () => {
@@ -151,12 +151,12 @@ describe("an administrator's form", () => {
   });
 
   it("rejects an address that another account has", async () => {
-    expect(await codeOf(save(owner, { email: "ADMIN@demo.example" }))).toBe("email_taken");
+    expect(await catchErrorCode(save(owner, { email: "ADMIN@demo.example" }))).toBe("email_taken");
     expect(await trail()).toEqual([]);
   });
 
   it("does not exist for other users, and does not change accounts in the trash", async () => {
-    expect(await codeOf(save(owner, { companyName: "x" }, owner.actor))).toBe("not_found");
+    expect(await catchErrorCode(save(owner, { companyName: "x" }, owner.actor))).toBe("not_found");
     const values = await form(owner, { companyName: "x" });
     await change(admin.actor, { kind: "delete" }, owner);
     expect(
@@ -170,7 +170,7 @@ describe("an administrator's form", () => {
       for (const from of USER_STATUSES)
         for (const to of USER_STATUSES.filter((status) => status !== from)) {
           const person = await testApp.addUser({ status: from, password });
-          const code = await codeOf(save(person, { status: to }));
+          const code = await catchErrorCode(save(person, { status: to }));
           const allowed = administratorMoves(from, password !== null).includes(to);
           expect(`${from} > ${to}: ${code}`).toBe(`${from} > ${to}: ${allowed ? null : "status_move"}`);
         }
@@ -265,7 +265,9 @@ describe("several accounts at once", () => {
   });
 
   it("are changed by administrators only", async () => {
-    expect(await codeOf(change(owner.actor, { kind: "status", status: "BLOCKED" }, admin))).toBe("not_found");
+    expect(await catchErrorCode(change(owner.actor, { kind: "status", status: "BLOCKED" }, admin))).toBe(
+      "not_found",
+    );
   });
 });
 
@@ -277,7 +279,7 @@ describe("an invitation that was never accepted", () => {
     for (const status of ["DISAPPROVED", "BLOCKED"] as const) {
       const guest = await testApp.addUser({ status, password: null, email: `${status}@demo.example` });
       expect(await move(guest, "ACTIVATED")).toEqual(["neverAccepted"]);
-      expect(await codeOf(save(guest, { status: "ACTIVATED" }))).toBe("status_move");
+      expect(await catchErrorCode(save(guest, { status: "ACTIVATED" }))).toBe("status_move");
       expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual([
         "api:services.notInvited",
       ]);
@@ -300,9 +302,9 @@ describe("an invitation that was never accepted", () => {
 
   it("does not create an administrator who counts as able to log in", async () => {
     const ghost = await testApp.addUser({ role: "admin", password: null, email: "ghost@demo.example" });
-    for (const act of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
-      expect(await refusals(change(ghost.actor, act, admin))).toEqual(["lastAdministrator"]);
-    expect(await codeOf(save(admin, { role: "user" }, ghost.actor))).toBe("last_administrator");
+    for (const action of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
+      expect(await refusals(change(ghost.actor, action, admin))).toEqual(["lastAdministrator"]);
+    expect(await catchErrorCode(save(admin, { role: "user" }, ghost.actor))).toBe("last_administrator");
     expect((await testApp.data.account.listAdministrators(5)).map(({ email }) => email)).toEqual([
       "admin@demo.example",
     ]);
@@ -316,8 +318,10 @@ describe("an action that the table forbids", () => {
     const rule = rules[action] ?? "";
     rules[action] = "nobody";
     try {
-      const typed = action === "update" ? { firstName: "次郎" } : { spaceLicense: 3 };
-      expect(await codeOf(save(owner, typed))).toBe(action === "update" ? "not_found" : "forbidden");
+      const changes = action === "update" ? { firstName: "次郎" } : { spaceLicense: 3 };
+      expect(await catchErrorCode(save(owner, changes))).toBe(
+        action === "update" ? "not_found" : "forbidden",
+      );
       const kind = { kind: "spaceLicense", spaceLicense: 3 } as const;
       expect(await refusals(change(admin.actor, kind, owner))).toEqual([
         action === "update" ? "done" : "self",
@@ -344,15 +348,15 @@ describe("the last administrator", () => {
   it("cannot be blocked, demoted or deleted, and administrators cannot block, demote or delete themselves", async () => {
     const other = await testApp.addUser({ role: "admin", email: "other@demo.example" });
     const block = { kind: "status", status: "BLOCKED" } as const;
-    for (const act of [block, { kind: "delete" } as const])
-      expect(await refusals(change(admin.actor, act, admin))).toEqual(["self"]);
-    expect(await codeOf(save(admin, { role: "user" }))).toBe("own_account");
-    expect(await codeOf(save(admin, { status: "BLOCKED" }))).toBe("own_account");
+    for (const action of [block, { kind: "delete" } as const])
+      expect(await refusals(change(admin.actor, action, admin))).toEqual(["self"]);
+    expect(await catchErrorCode(save(admin, { role: "user" }))).toBe("own_account");
+    expect(await catchErrorCode(save(admin, { status: "BLOCKED" }))).toBe("own_account");
 
     expect(await refusals(change(admin.actor, block, other))).toEqual(["done"]);
-    for (const act of [block, { kind: "delete" } as const])
-      expect(await refusals(change(other.actor, act, admin))).toEqual(["lastAdministrator"]);
-    expect(await codeOf(save(admin, { role: "user" }, other.actor))).toBe("last_administrator");
+    for (const action of [block, { kind: "delete" } as const])
+      expect(await refusals(change(other.actor, action, admin))).toEqual(["lastAdministrator"]);
+    expect(await catchErrorCode(save(admin, { role: "user" }, other.actor))).toBe("last_administrator");
     expect((await saved(admin)).status).toBe("ACTIVATED");
   });
 
@@ -380,7 +384,7 @@ describe("the last administrator", () => {
 describe("an account in the trash", () => {
   it("cannot log in, is not found, and can be restored within thirty days", async () => {
     await change(admin.actor, { kind: "delete" }, owner);
-    expect(await codeOf(logIn("owner@demo.example"))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn("owner@demo.example"))).toBe("bad_credentials");
     const list = (show: "all" | "trash") =>
       testApp.services.users.listUsers({ actor: admin.actor, query: { show } });
     expect((await list("all")).total.count).toBe(1);
@@ -389,7 +393,7 @@ describe("an account in the trash", () => {
       "done",
       "notInTrash",
     ]);
-    expect(await codeOf(logIn("owner@demo.example"))).toBeNull();
+    expect(await catchErrorCode(logIn("owner@demo.example"))).toBeNull();
 
     await change(admin.actor, { kind: "delete" }, owner);
     testApp.time.now += 31 * 86_400_000;
@@ -439,7 +443,7 @@ describe("a new account", () => {
     const { user, invited } = await testApp.services.users.addUser({ actor: admin.actor, values });
     expect([user.status, invited]).toEqual(["EMAIL_UNVERIFIED", true]);
     expect(testApp.mails).toHaveLength(1);
-    expect(await codeOf(logIn("new@demo.example"))).toBe("bad_credentials");
+    expect(await catchErrorCode(logIn("new@demo.example"))).toBe("bad_credentials");
   });
 
   it("exists although its invitation could not be sent", async () => {
@@ -449,7 +453,11 @@ describe("a new account", () => {
     expect((await testApp.services.users.getUser({ actor: admin.actor, userId: user.id })).email).toBe(
       values.email,
     );
-    expect(await codeOf(testApp.services.users.addUser({ actor: admin.actor, values }))).toBe("email_taken");
-    expect(await codeOf(testApp.services.users.addUser({ actor: owner.actor, values }))).toBe("forbidden");
+    expect(await catchErrorCode(testApp.services.users.addUser({ actor: admin.actor, values }))).toBe(
+      "email_taken",
+    );
+    expect(await catchErrorCode(testApp.services.users.addUser({ actor: owner.actor, values }))).toBe(
+      "forbidden",
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { spaces } from "../../data/schema";
 
 const testApp = useTestApp();
@@ -83,15 +83,15 @@ describe("the cover picture", () => {
     await testApp.db.update(spaces).set({ posterMediaId: poster.id });
     const open = (id: string, fields: object = {}) =>
       testApp.services.library.openFile({ id, viewer: { kind: "link", ...link(fields) } });
-    expect(await codeOf(open(poster.id))).toBe("not_found");
+    expect(await catchErrorCode(open(poster.id))).toBe("not_found");
     await testApp.setEvent(eventId, { startDate: inMs(60_000) });
     expect(await open(poster.id)).toMatchObject({ itemId: poster.id });
-    expect(await codeOf(open(used.id))).toBe("not_found");
-    expect(await codeOf(open(poster.id, { token: "wrong" }))).toBe("not_found");
+    expect(await catchErrorCode(open(used.id))).toBe("not_found");
+    expect(await catchErrorCode(open(poster.id, { token: "wrong" }))).toBe("not_found");
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
-    expect(await codeOf(open(poster.id))).toBe("not_found");
+    expect(await catchErrorCode(open(poster.id))).toBe("not_found");
     await testApp.setEvent(eventId, { statusId: 3 });
-    expect(await codeOf(open(poster.id))).toBe("not_found");
+    expect(await catchErrorCode(open(poster.id))).toBe("not_found");
     await testApp.setEvent(eventId, { showBeforePassword: true });
     expect(await open(poster.id)).toMatchObject({ itemId: poster.id });
   });

@@ -13,7 +13,7 @@ import type {
   UrlParams,
   Uuid,
 } from "~/domain/shared/model";
-import { storeOf } from "~/domain/store/store-of";
+import { getEventStore } from "~/domain/store/event-store";
 import { closedNotice, showsCover } from "~/domain/visitors/closed-event";
 import { linkAccess } from "~/domain/visitors/link-access";
 import type { PasswordHasher, RateLimiter } from "../auth/auth-ports";
@@ -252,7 +252,7 @@ export function toVisitorEvent(record: EventRecord, now: number): VisitorEvent {
     endDate: event.endDate,
     statusId: statusAt(event, now),
     urlParams: event.urlParams,
-    hasStore: storeOf(event.spStoreUrl, event.spAccessToken) !== null,
+    hasStore: getEventStore(event.spStoreUrl, event.spAccessToken) !== null,
     timeZone: record.timeZone,
     revision: record.revision,
     space: visitorSpace(record),

@@ -5,7 +5,7 @@ import { events, libraryItems, spaces, users } from "#functions/data/schema";
 import { hashPassword, verifyPassword } from "#functions/security/password";
 import type { EventStatusId, LinkMode, Localized } from "~/domain/shared/model";
 import {
-  codeOf,
+  catchErrorCode,
   type Person,
   panoramaSource,
   type TestApp,
@@ -107,7 +107,7 @@ describe("a visitor's link", () => {
   it("is rejected after too many wrong tokens from one network, but never with the right token", async () => {
     const ip = "192.0.2.7";
     for (let i = 0; i < 50; i++) expect(await stateOf({ token: "wrong", ip })).toBe("closed");
-    expect(await codeOf(read({ token: "wrong", ip }))).toBe("rate_limited");
+    expect(await catchErrorCode(read({ token: "wrong", ip }))).toBe("rate_limited");
     expect(await stateOf({ token: "wrong", ip: "192.0.2.8" })).toBe("closed");
     expect(await stateOf({ ip })).toBe("open");
     testApp.limiter.failedKeys.length = 0;
@@ -121,7 +121,7 @@ describe("wrong tokens", () => {
   it("that are sent at once are checked fifty times, and rejected beyond that", async () => {
     const ip = "192.0.2.8";
     const guesses = await Promise.all(
-      Array.from({ length: 70 }, (_, i) => codeOf(read({ token: `wrong${i}`, ip }))),
+      Array.from({ length: 70 }, (_, i) => catchErrorCode(read({ token: `wrong${i}`, ip }))),
     );
     expect(guesses.filter((code) => code === null)).toHaveLength(50);
     expect(guesses.filter((code) => code === "rate_limited")).toHaveLength(20);
@@ -254,7 +254,7 @@ describe("a publish password", () => {
 
   it("is rejected when it is wrong, and always after fifty failures from one network for one event", async () => {
     for (let i = 0; i < 50; i++) expect(await authenticate("wrong")).toEqual({ success: false });
-    expect(await codeOf(authenticate("open sesame"))).toBe("rate_limited");
+    expect(await catchErrorCode(authenticate("open sesame"))).toBe("rate_limited");
     expect(await authenticate("open sesame", { ip: "192.0.2.2" })).toMatchObject({ success: true });
   });
 
@@ -276,8 +276,8 @@ describe("a publish password", () => {
         ip: `192.0.2.${i % 10}`,
       });
     for (let i = 0; i < 300; i++) expect(await guess(i)).toEqual({ success: false });
-    expect(await codeOf(guess(0))).toBe("rate_limited");
-    expect(await codeOf(authenticate("open sesame", { ip: "198.51.100.1" }))).toBe("rate_limited");
+    expect(await catchErrorCode(guess(0))).toBe("rate_limited");
+    expect(await catchErrorCode(authenticate("open sesame", { ip: "198.51.100.1" }))).toBe("rate_limited");
   });
 
   it("is checked at most fifty times when seventy guesses are sent at once", async () => {
@@ -293,10 +293,10 @@ describe("a publish password", () => {
 
   it("is not checked for a closed link", async () => {
     for (const fields of [{ token: "wrong" }, { mode: "preview" as const }, { eventId: randomUUID() }]) {
-      expect(await codeOf(authenticate("open sesame", fields))).toBe("not_found");
+      expect(await catchErrorCode(authenticate("open sesame", fields))).toBe("not_found");
     }
     await testApp.setStatus(eventId, 4);
-    expect(await codeOf(authenticate("open sesame"))).toBe("not_found");
+    expect(await catchErrorCode(authenticate("open sesame"))).toBe("not_found");
     expect(testApp.hasher.verified).toBe(0);
   });
 
@@ -347,18 +347,18 @@ describe("files", () => {
       });
     }
     for (const id of [private_.id, randomUUID(), "__proto__", "constructor", ""]) {
-      expect(await codeOf(open(id, link()))).toBe("not_found");
+      expect(await catchErrorCode(open(id, link()))).toBe("not_found");
     }
-    expect(await codeOf(open(used.id, link({ token: tokens.preview })))).toBe("not_found");
+    expect(await catchErrorCode(open(used.id, link({ token: tokens.preview })))).toBe("not_found");
     await testApp.setStatus(eventId, 4);
-    expect(await codeOf(open(used.id, link()))).toBe("not_found");
+    expect(await catchErrorCode(open(used.id, link()))).toBe("not_found");
   });
 
   it("require the publish password", async () => {
     const item = await testApp.addItem(owner);
     await testApp.addMedium(eventId, item.id);
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$open sesame" });
-    expect(await codeOf(open(item.id, link()))).toBe("not_found");
+    expect(await catchErrorCode(open(item.id, link()))).toBe("not_found");
     const result = await testApp.services.visitors.authenticatePublishPassword({
       eventId,
       mode: "published",
@@ -379,7 +379,7 @@ describe("files", () => {
     expect(await open(item.id, { kind: "actor", actor: testApp.admin })).toMatchObject({ itemId: item.id });
     expect(await open(shared.id, { kind: "actor", actor: member })).toMatchObject({ itemId: shared.id });
     for (const actor of [stranger.actor, member]) {
-      expect(await codeOf(open(item.id, { kind: "actor", actor }))).toBe("not_found");
+      expect(await catchErrorCode(open(item.id, { kind: "actor", actor }))).toBe("not_found");
     }
   });
 
@@ -389,10 +389,10 @@ describe("files", () => {
     const [poster, used] = [await testApp.addItem(owner), await testApp.addItem(owner)];
     await testApp.addMedium(eventId, used.id);
     await testApp.db.update(spaces).set({ posterMediaId: poster.id });
-    for (const { id } of [poster, used]) expect(await codeOf(open(id, viewer))).toBe("not_found");
+    for (const { id } of [poster, used]) expect(await catchErrorCode(open(id, viewer))).toBe("not_found");
     await testApp.db.update(spaces).set({ groupId });
     for (const { id } of [poster, used]) expect(await open(id, viewer)).toMatchObject({ itemId: id });
     await testApp.db.update(events).set({ deletedAt: testApp.currentInstant() });
-    expect(await codeOf(open(used.id, viewer))).toBe("not_found");
+    expect(await catchErrorCode(open(used.id, viewer))).toBe("not_found");
   });
 });

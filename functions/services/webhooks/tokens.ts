@@ -4,7 +4,7 @@ import { DAY_MS } from "~/domain/shared/day";
 import { TOKENS_MAX } from "~/domain/shared/limits";
 import type { Instant, User, Uuid } from "~/domain/shared/model";
 import { canLogIn } from "~/domain/users/user-status";
-import { roleWith, type Scope, scopesOf, withRead } from "~/domain/webhooks/scopes";
+import { listScopes, roleWith, type Scope, withRead } from "~/domain/webhooks/scopes";
 import { tokenEndProblem } from "~/domain/webhooks/token.schema";
 import { isAccessToken, makeToken, type TokenStatus, tokenHint, tokenStatus } from "~/domain/webhooks/tokens";
 import { countUse } from "../auth/limit-attempts";
@@ -74,11 +74,13 @@ export async function createToken(
   const end = tokenEndProblem(expiresAt, deps.clock.now());
   if (end !== null) throw new InvalidError({ lastDay: [{ key: end }] });
   const scopes = withRead(input.scopes);
-  if (!scopes.every((scope) => scope === "read" || scopesOf(user.role).includes(scope)))
+  if (!scopes.every((scope) => scope === "read" || listScopes(user.role).includes(scope)))
     throw new InvalidError({ scopes: [{ key: "webhooks:errors.token.scopes" }] });
   await requirePresence(deps, { actor, startedAt: input.startedAt, password: input.currentPassword });
   await countUse(deps.limiter, [`tokens:${actor.userId}`], "new tokens");
-  const token = makeToken(Uint8Array.from(atob(base64(deps.ids.token())), (sign) => sign.charCodeAt(0)));
+  const token = makeToken(
+    Uint8Array.from(atob(base64(deps.ids.token())), (character) => character.charCodeAt(0)),
+  );
   const createdAt = toInstant(deps.clock.now());
   const record = { id, name, hint: tokenHint(token), scopes, createdAt, expiresAt };
   const outcome = await deps.tokens.add(

@@ -6,7 +6,7 @@ import { TOKENS_MAX } from "~/domain/shared/limits";
 import type { Scope } from "~/domain/webhooks/scopes";
 import { isAccessToken } from "~/domain/webhooks/tokens";
 import { callApi } from "../../../tests/support/api/test-api";
-import { codeOf, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 let owner: Person;
@@ -74,23 +74,23 @@ describe("creating a token", () => {
   it("requires the password when the log-in was not recent", async () => {
     const startedAt = testApp.currentInstant();
     testApp.time.now += 10 * 60_000;
-    expect(await codeOf(make([], { startedAt }))).toBe("password_required");
-    expect(await codeOf(make([], { startedAt, currentPassword: "wrong" }))).toBe("wrong_password");
-    expect(await codeOf(make([], { startedAt, currentPassword: PASSWORD }))).toBeNull();
+    expect(await catchErrorCode(make([], { startedAt }))).toBe("password_required");
+    expect(await catchErrorCode(make([], { startedAt, currentPassword: "wrong" }))).toBe("wrong_password");
+    expect(await catchErrorCode(make([], { startedAt, currentPassword: PASSWORD }))).toBeNull();
   });
 
   it("creates one token for one form, even if the form is sent repeatedly", async () => {
     const id = crypto.randomUUID();
-    const codes = await Promise.all([codeOf(make([], { id })), codeOf(make([], { id }))]);
+    const codes = await Promise.all([catchErrorCode(make([], { id })), catchErrorCode(make([], { id }))]);
     expect(codes.sort()).toEqual(["made_before", null]);
     expect(await testApp.services.tokens.listTokens(owner)).toHaveLength(1);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "token_created"))).toHaveLength(1);
   });
 
   it("grants no scope that the account does not have", async () => {
-    expect(await codeOf(make(["people"]))).toBe("invalid");
+    expect(await catchErrorCode(make(["people"]))).toBe("invalid");
     const admin = await testApp.addUser({ role: "admin" });
-    expect(await codeOf(make(["people"], admin))).toBeNull();
+    expect(await catchErrorCode(make(["people"], admin))).toBeNull();
   });
 
   it("is limited to a number of valid tokens, also for simultaneous requests", async () => {
@@ -101,13 +101,13 @@ describe("creating a token", () => {
     const created = [];
     for (let n = 1; n < TOKENS_MAX; n++) created.push(await fresh());
     testApp.limiter.failedKeys.length = 0;
-    const codes = await Promise.all([codeOf(make()), codeOf(make()), codeOf(make())]);
+    const codes = await Promise.all([catchErrorCode(make()), catchErrorCode(make()), catchErrorCode(make())]);
     expect(codes.sort()).toEqual([null, "too_many_tokens", "too_many_tokens"]);
     await testApp.services.tokens.revokeToken({ ...owner, tokenId: created[0]?.record.id ?? "" });
-    expect(await codeOf(fresh())).toBeNull();
+    expect(await catchErrorCode(fresh())).toBeNull();
     testApp.limiter.failedKeys.length = 0;
-    for (let n = 0; n < 10; n++) await codeOf(make());
-    expect(await codeOf(make())).toBe("rate_limited");
+    for (let n = 0; n < 10; n++) await catchErrorCode(make());
+    expect(await catchErrorCode(make())).toBe("rate_limited");
   });
 });
 
@@ -174,9 +174,9 @@ describe("a call with a token", () => {
     expect((await call(plain, "GET", `spaces/uuid/${space.id}`)).status).toBe(404);
     expect((await call(people, "GET", `spaces/uuid/${space.id}`)).status).toBe(200);
     const [actor] = await Promise.all([testApp.services.tokens.authenticateBearer({ bearer: plain })]);
-    expect(await codeOf(testApp.services.users.listUsers({ actor: actor?.actor ?? owner.actor }))).toBe(
-      "not_found",
-    );
+    expect(
+      await catchErrorCode(testApp.services.users.listUsers({ actor: actor?.actor ?? owner.actor })),
+    ).toBe("not_found");
   });
 
   it("cannot continue an upload unless it may write to the library", async () => {
@@ -213,7 +213,7 @@ describe("a call with a token", () => {
       passkeys.listPasskeys({ actor }),
       passkeys.beginPasskey({ actor, user, startedAt, currentPassword }),
     ];
-    expect(await Promise.all(rejected.map(codeOf))).toEqual(rejected.map(() => "session_required"));
+    expect(await Promise.all(rejected.map(catchErrorCode))).toEqual(rejected.map(() => "session_required"));
   });
 });
 
@@ -223,14 +223,14 @@ describe("a token expires", () => {
   it("at its expiry, and when its owner revokes it; other users' tokens cannot be revoked", async () => {
     const [keptToken, expired] = [await make(), await make()];
     const other = await testApp.addUser();
-    expect(await codeOf(testApp.services.tokens.revokeToken({ ...other, tokenId: expired.record.id }))).toBe(
-      "not_found",
-    );
+    expect(
+      await catchErrorCode(testApp.services.tokens.revokeToken({ ...other, tokenId: expired.record.id })),
+    ).toBe("not_found");
     await testApp.services.tokens.revokeToken({ ...owner, tokenId: expired.record.id });
     expect([await works(keptToken.token), await works(expired.token)]).toEqual([true, false]);
-    expect(await codeOf(testApp.services.tokens.revokeToken({ ...owner, tokenId: expired.record.id }))).toBe(
-      "not_found",
-    );
+    expect(
+      await catchErrorCode(testApp.services.tokens.revokeToken({ ...owner, tokenId: expired.record.id })),
+    ).toBe("not_found");
     testApp.time.now += 30 * DAY_MS;
     expect(await works(keptToken.token)).toBe(false);
     const statuses = (await testApp.services.tokens.listTokens(owner)).map(({ status }) => status);

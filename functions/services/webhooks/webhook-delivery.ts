@@ -132,7 +132,7 @@ async function send(
 }
 
 const encoder = new TextEncoder();
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /**
  * A signature of the Standard Webhooks specification, "v1,…": HMAC-SHA256 over `id.timestamp.body`.

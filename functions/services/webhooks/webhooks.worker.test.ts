@@ -8,7 +8,7 @@ import { WEBHOOKS_MAX } from "~/domain/shared/limits";
 import type { Uuid } from "~/domain/shared/model";
 import type { WebhookValue } from "~/domain/webhooks/webhook.schema";
 import { EVENT_MESSAGES, RETRY_SECONDS, SECRETS_MAX, WAITING_MAX } from "~/domain/webhooks/webhooks";
-import { codeOf, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { newTag } from "../../../tests/support/content";
 import { signMessage } from "./webhook-delivery";
 
@@ -544,7 +544,7 @@ describe("a webhook is disabled", () => {
 
 describe("the owner of a webhook", () => {
   it("registers only public https URLs, for the owner's own events, and a limited number", async () => {
-    const codes = async (url: string) => codeOf(listen({ url }));
+    const codes = async (url: string) => catchErrorCode(listen({ url }));
     for (const url of [
       "http://a.example.com/",
       "https://127.0.0.1/",
@@ -556,12 +556,14 @@ describe("the owner of a webhook", () => {
     ])
       expect(await codes(url), url).toBe("invalid");
     const foreign = await testApp.addSpace(await testApp.addUser());
-    expect(await codeOf(listen({ target: { kind: "space", id: foreign.space.id } }))).toBe("invalid");
-    expect(await codeOf(listen({ target: { kind: "event", id: foreign.eventId } }))).toBe("invalid");
+    expect(await catchErrorCode(listen({ target: { kind: "space", id: foreign.space.id } }))).toBe("invalid");
+    expect(await catchErrorCode(listen({ target: { kind: "event", id: foreign.eventId } }))).toBe("invalid");
     const twice = crypto.randomUUID();
-    expect(await codeOf(listen({}, owner, twice))).toBeNull();
-    expect(await codeOf(listen({}, owner, twice))).toBe("made_before");
-    const created = await Promise.all(Array.from({ length: WEBHOOKS_MAX + 2 }, () => codeOf(listen())));
+    expect(await catchErrorCode(listen({}, owner, twice))).toBeNull();
+    expect(await catchErrorCode(listen({}, owner, twice))).toBe("made_before");
+    const created = await Promise.all(
+      Array.from({ length: WEBHOOKS_MAX + 2 }, () => catchErrorCode(listen())),
+    );
     expect(created.filter((code) => code === null)).toHaveLength(WEBHOOKS_MAX - 1);
     expect(new Set(created)).toEqual(new Set([null, "too_many_webhooks"]));
   });
@@ -581,7 +583,7 @@ describe("the owner of a webhook", () => {
       hooks.testWebhook(foreign),
       hooks.resendMessage({ ...foreign, messageId: crypto.randomUUID() }),
     ];
-    expect(await Promise.all(tries.map(codeOf))).toEqual(tries.map(() => "not_found"));
+    expect(await Promise.all(tries.map(catchErrorCode))).toEqual(tries.map(() => "not_found"));
     const mine = { ...owner, webhookId: id };
     expect(JSON.stringify([await hooks.getWebhook(mine), await hooks.listWebhooks(owner)])).not.toContain(
       secret,
@@ -590,7 +592,7 @@ describe("the owner of a webhook", () => {
     expect(await hooks.updateWebhook({ ...mine, version: 1, values })).toBe("conflict");
     expect(JSON.stringify(await testApp.db.select().from(audit))).not.toContain(secret);
     const token = { ...owner.actor, scopes: ["read", "events"] } as const;
-    expect(await codeOf(hooks.listWebhooks({ actor: token }))).toBe("forbidden");
+    expect(await catchErrorCode(hooks.listWebhooks({ actor: token }))).toBe("forbidden");
   });
 
   it("renews its secret, after which both secrets sign for a day", async () => {
@@ -677,7 +679,7 @@ describe("the owner of a webhook", () => {
 
   it("can send messages manually only a limited number of times", async () => {
     const { id } = await listen();
-    const test = () => codeOf(testApp.services.webhooks.testWebhook({ ...owner, webhookId: id }));
+    const test = () => catchErrorCode(testApp.services.webhooks.testWebhook({ ...owner, webhookId: id }));
     for (let n = 0; n < 10; n++) expect(await test()).toBeNull();
     expect(await test()).toBe("rate_limited");
     await arrived();

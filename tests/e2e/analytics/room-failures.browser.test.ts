@@ -10,9 +10,9 @@ import { demoLink } from "../../../scripts/lib/demo-links";
 import { type LocalProduct, startLocal } from "../../../scripts/lib/local-product";
 import { demoIds } from "../../../seed/demo";
 import { startKillable } from "../../support/app/killable-product";
-import { flushRoom, roomOf } from "../../support/app/rooms";
+import { flushRoom, getRoom } from "../../support/app/rooms";
 import { startFromSnapshot } from "../../support/app/seeded-snapshot";
-import { callOf } from "../../support/app/test-rooms";
+import { createVisitCall } from "../../support/app/test-rooms";
 
 const PERSON =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
@@ -130,7 +130,7 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
   const local = await startFromSnapshot(inject("snapshotFolder"), { onLog: (line) => lines.push(line) });
   try {
     const eventId = demoIds.mainEvent;
-    const room = await roomOf(local, eventId);
+    const room = await getRoom(local, eventId);
     const record = {
       ...{
         eventId,
@@ -144,12 +144,12 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
       },
       traits: { lang: "ja", device: "phone", country: "", from: "" },
     };
-    const call = callOf([record]);
+    const call = createVisitCall([record]);
     const before = await visitsOf(local);
     for (let times = 0; times < 2; times++) {
-      expect(await (await roomOf(local, "forged")).record(call)).toBe("rejected");
+      expect(await (await getRoom(local, "forged")).record(call)).toBe("rejected");
       expect(await room.record({ ...call, shard: 1 })).toBe("rejected");
-      expect(await (await roomOf(local, `${eventId}/2`)).record({ ...call, shard: 3 })).toBe("rejected");
+      expect(await (await getRoom(local, `${eventId}/2`)).record({ ...call, shard: 3 })).toBe("rejected");
       expect(await room.record({ ...call, version: 99 })).toBe("rejected");
       expect(await room.record({ ...call, signs: "x".repeat(1_000_000) })).toBe("rejected");
       expect(await room.record({ ...call, sequence: -1 })).toBe("rejected");

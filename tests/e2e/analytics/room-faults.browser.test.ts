@@ -17,7 +17,7 @@ import { demoLink } from "../../../scripts/lib/demo-links";
 import { localOptions } from "../../../scripts/lib/local-product";
 import { workerModules } from "../../../scripts/lib/worker-modules";
 import { demoIds } from "../../../seed/demo";
-import { callOf } from "../../support/app/test-rooms";
+import { createVisitCall } from "../../support/app/test-rooms";
 import { translateIn } from "../../support/translate";
 
 const eventId = demoIds.mainEvent;
@@ -146,11 +146,11 @@ async function report(visit = randomBytes(16).toString("hex"), ipAddress = "10.2
 
 test("a room whose storage is full frees what D1 has, then refuses, and loses nothing acknowledged", async () => {
   const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(callOf([recordOf()]));
+  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).report(eventId);
   await (await room()).fail({ full: 3 });
   // The three calls that D1 has make room for the next one.
-  expect(await (await room()).record(callOf([recordOf()]))).toBe("stored");
+  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
   await (await room()).fail({ full: 1 });
   const visit = randomBytes(16).toString("hex");
   expect(await report(visit)).toBe(503);
@@ -164,10 +164,10 @@ test("a room whose storage is full frees what D1 has, then refuses, and loses no
 
 test("a room whose storage is full frees what D1 has when it takes the calls of a shard", async () => {
   const before = await count();
-  for (let times = 0; times < 3; times++) await (await room()).record(callOf([recordOf()]));
+  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).report(eventId);
   const shard = await room(1);
-  expect(await shard.record(callOf([recordOf()], { shard: 1 }))).toBe("stored");
+  expect(await shard.record(createVisitCall([recordOf()], { shard: 1 }))).toBe("stored");
   await (await room()).fail({ full: 1 });
   await (await room()).merge(eventId, 1);
   expect([await (await room()).callCount(), await shard.callCount()]).toEqual([1, 0]);
@@ -177,7 +177,7 @@ test("a room whose storage is full frees what D1 has when it takes the calls of 
 
 test("the alarm of a room whose storage fails is set again, and counts the visits later", async () => {
   const before = await count();
-  await (await room()).record(callOf([recordOf()]));
+  await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).fail({ broken: true });
   for (let times = 0; times < 2; times++) {
     await (await room()).runAlarm();
@@ -270,18 +270,18 @@ describe("while the rooms are down", () => {
 test("repeated, simultaneous, late and unordered calls are counted once each", async () => {
   const before = { visits: await count(), visitors: await count("visitors") };
   const records = Array.from({ length: 500 }, () => recordOf());
-  const call = callOf(records);
+  const call = createVisitCall(records);
   const visitor = "the same visitor";
   const results = await Promise.all(
     [
       call,
       call,
-      callOf(records),
-      callOf([recordOf({ visitor })]),
-      callOf([recordOf({ visitor, at: Date.now() - 3 })]),
-      callOf([recordOf({ at: Date.now() + 3 * DAY_MS, hour: "2030-01-01T00" })]),
-      callOf([recordOf()], { isolate: "unordered", sequence: 5 }),
-      callOf([recordOf()], { isolate: "unordered", sequence: 2 }),
+      createVisitCall(records),
+      createVisitCall([recordOf({ visitor })]),
+      createVisitCall([recordOf({ visitor, at: Date.now() - 3 })]),
+      createVisitCall([recordOf({ at: Date.now() + 3 * DAY_MS, hour: "2030-01-01T00" })]),
+      createVisitCall([recordOf()], { isolate: "unordered", sequence: 5 }),
+      createVisitCall([recordOf()], { isolate: "unordered", sequence: 2 }),
     ].map(async (visitCall) => (await room()).record(visitCall)),
   );
   expect(new Set(results)).toEqual(new Set(["stored"]));
@@ -306,7 +306,7 @@ test("a visit a second after the link closed is ignored, and one before it is co
 });
 
 test("erased visits stay erased after the database is restored", async () => {
-  await (await room()).record(callOf([recordOf(), recordOf()]));
+  await (await room()).record(createVisitCall([recordOf(), recordOf()]));
   await (await room()).report(eventId);
   const db = await database();
   for (const table of ["visit_totals", "visit_rooms"])
@@ -325,13 +325,13 @@ test("erased visits stay erased after the database is restored", async () => {
 });
 
 test("an event that is deleted while its room flushes leaves no totals", async () => {
-  await (await room()).record(callOf([recordOf()]));
+  await (await room()).record(createVisitCall([recordOf()]));
   const db = await database();
   await Promise.allSettled([
     (await room()).report(eventId),
     db.prepare("DELETE FROM events WHERE id = ?").bind(eventId).run(),
   ]);
-  expect(await (await room()).record(callOf([recordOf()]))).toBe("stored");
+  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
   await (await room()).report(eventId);
   expect(await count()).toBe(0);
 });

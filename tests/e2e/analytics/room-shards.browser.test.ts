@@ -137,13 +137,13 @@ test("2,000 parts of 300 visitors are counted once before, while and after a roo
   await (await room(product)).report(eventId);
   expect(difference(await countsIn(product), before)).toEqual({ visits: 60, visitors: 60, seconds: 60 });
 
-  const rest = [...partsOf(300, 0, 6), ...partsOf(200, 6, 7)].filter(
+  const remainingParts = [...partsOf(300, 0, 6), ...partsOf(200, 6, 7)].filter(
     ([visitor, part]) => part > 0 || visitor >= 60,
   );
-  expect(rest).toHaveLength(1940);
-  await crowd.reportAll(origins, rest.slice(0, 1000));
+  expect(remainingParts).toHaveLength(1940);
+  await crowd.reportAll(origins, remainingParts.slice(0, 1000));
   expect(await shardsOf(product)).toBe(SHARDS);
-  await crowd.reportAll(origins, rest.slice(1000));
+  await crowd.reportAll(origins, remainingParts.slice(1000));
   // The shards have calls that the room does not have yet.
   expect((await waitingCalls(product)).filter((calls) => calls > 0).length).toBeGreaterThan(1);
 

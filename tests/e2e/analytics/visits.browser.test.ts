@@ -67,13 +67,13 @@ async function counted(eventId: string): Promise<Counted[]> {
   return results.map((row) => ({ ...row, parts: JSON.parse(row.parts) as VisitParts }));
 }
 
-const makeReport = (more: Partial<VisitReport> = {}): VisitReport => ({
+const makeReport = (overrides: Partial<VisitReport> = {}): VisitReport => ({
   visit: randomBytes(16).toString("hex"),
   part: 0,
   from: "",
   things: [],
   stays: [],
-  ...more,
+  ...overrides,
 });
 
 /** Reports visit data to the product, as the event's page does. */

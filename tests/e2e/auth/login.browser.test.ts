@@ -194,7 +194,7 @@ describe("a ticket that an earlier client left in local storage", () => {
     await open("/error/event/x");
     await page.evaluate((value) => localStorage.setItem("session-ticket", value), ticket);
   };
-  const left = ({ page }: Visit) => page.evaluate(() => localStorage.getItem("session-ticket"));
+  const readStoredTicket = ({ page }: Visit) => page.evaluate(() => localStorage.getItem("session-ticket"));
 
   test("is exchanged for the cookie, once, and removed", () =>
     visit({ lang: "en" }, async (self) => {
@@ -207,7 +207,7 @@ describe("a ticket that an earlier client left in local storage", () => {
       await store(self, ticket);
       await page.goto(`${self.origin}/login?next=%2Flibrary`);
       await page.waitForURL((url) => url.pathname === "/library");
-      expect(await left(self)).toBe(null);
+      expect(await readStoredTicket(self)).toBe(null);
       const cookie = (await context.cookies()).find(({ name }) => name === "session-ticket");
       expect(cookie).toMatchObject({ httpOnly: true });
       expect(cookie?.value).not.toBe(ticket);
@@ -232,7 +232,7 @@ describe("a ticket that an earlier client left in local storage", () => {
 
       await store(self, "x".repeat(43));
       await page.goto(`${self.origin}/login`);
-      await expect.poll(() => left(self)).toBe(null);
+      await expect.poll(() => readStoredTicket(self)).toBe(null);
       await expect.poll(() => page.getByText(t("auth:restoring")).count()).toBe(0);
       await logIn(self, "owner");
       await page.waitForURL((url) => url.pathname === "/space-list");

@@ -161,9 +161,9 @@ test("an administrator without a second factor is rejected by the API, and can r
     await dialog.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
     await dialog.getByRole("button", { name: t("users:reauthentication.submit") }).click();
     await page.getByText(t("shared-owners:toasts.secondFactorReset")).first().waitFor();
-    const left = await db
+    const remainingCodes = await db
       .prepare("SELECT count(*) AS n FROM second_factors WHERE user_id = ?")
       .bind(owner?.id)
       .first();
-    expect(left).toEqual({ n: 0 });
+    expect(remainingCodes).toEqual({ n: 0 });
   }));

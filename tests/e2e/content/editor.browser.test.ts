@@ -115,8 +115,8 @@ describe("without scripts", () => {
         values: { title: { ja: "", en: "Stairs" } },
       });
       await page.reload();
-      const press = (act: "up" | "hide" | "duplicate" | "delete") =>
-        send(self, page.getByRole("button", { name: t(`content:acts.${act}`), exact: true }));
+      const press = (action: "up" | "hide" | "duplicate" | "delete") =>
+        send(self, page.getByRole("button", { name: t(`content:acts.${action}`), exact: true }));
       await tick(self, "Stairs");
       await press("up");
       expect(await titlesOf(event)).toEqual(["Stairs", "Door"]);

@@ -150,13 +150,13 @@ describe("the tour without scripts", () => {
         .getByRole("link", { name: t("content:sceneEditor.tour.back") })
         .first()
         .click();
-      const press = async (act: "up" | "duplicate" | "delete", ...names: readonly string[]) => {
+      const press = async (action: "up" | "duplicate" | "delete", ...names: readonly string[]) => {
         for (const name of names)
           await page
             .getByRole("checkbox", { name: t("folders:select", { name }) })
             .first()
             .check();
-        await send(self, page.getByRole("button", { name: t(`content:acts.${act}`), exact: true }));
+        await send(self, page.getByRole("button", { name: t(`content:acts.${action}`), exact: true }));
       };
       await press("up", "Window");
       expect(await titles()).toEqual(["Still mine", "Window", "Other"]);

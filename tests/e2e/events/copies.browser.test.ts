@@ -27,8 +27,8 @@ interface Made {
 }
 
 const makeFolder = (name: string) => person.api<Made>("POST", "/api/v1/folders", { name });
-const makeSpace = (name: string, more: object = {}) =>
-  person.api<Made>("POST", "/api/v1/spaces", { name, sid: "SxQL3iGyoDo", ...more });
+const makeSpace = (name: string, overrides: object = {}) =>
+  person.api<Made>("POST", "/api/v1/spaces", { name, sid: "SxQL3iGyoDo", ...overrides });
 
 const expectScreen = async (self: Visit, screen: string) => {
   await self.saveScreenshot(screen);

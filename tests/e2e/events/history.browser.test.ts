@@ -23,14 +23,14 @@ async function edit(...commands: object[]): Promise<number> {
   expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
   return response.seq;
 }
-const tag = (uuid: string, ja: string, en: string, position: readonly number[], more: object = {}) => ({
+const tag = (uuid: string, ja: string, en: string, position: readonly number[], overrides: object = {}) => ({
   op: "create_tag",
   uuid,
-  values: { title: { ja, en }, position, ...more },
+  values: { title: { ja, en }, position, ...overrides },
 });
-const stop = (about: string, en: string) => ({
+const stop = (tagTitle: string, en: string) => ({
   uuid: randomUUID(),
-  tag_uuid: about,
+  tag_uuid: tagTitle,
   viewpoint: null,
   seconds: 8,
   title: { ja: "", en: "" },

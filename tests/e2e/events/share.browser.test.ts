@@ -16,7 +16,7 @@ import { translateIn } from "../../support/translate";
 const visitor = caller();
 const { origin } = visitor;
 const absolute = (path: string) => new URL(path, origin).href;
-const oembed = (url: string, more = "") => visitor.get(`/oembed?url=${encodeURIComponent(url)}${more}`);
+const oembed = (url: string, suffix = "") => visitor.get(`/oembed?url=${encodeURIComponent(url)}${suffix}`);
 /** Metadata of a page, keyed by name, property or rel. */
 function headOf(html: string): Map<string, string> {
   const found = new Map<string, string>();
@@ -87,14 +87,14 @@ describe("a public event", () => {
     const path = `${demoPath(demoIds.mainEvent)}&lang=en`;
     const { tags } = demoEvent(demoIds.mainEvent);
     const entries = (html: string) =>
-      [...html.matchAll(/<li id="tag-[^"]+"([^>]*)>/g)].map(([, rest = ""]) => rest);
+      [...html.matchAll(/<li id="tag-[^"]+"([^>]*)>/g)].map(([, attributes = ""]) => attributes);
     const all = entries((await visitor.get(path)).text);
-    expect(all.filter((rest) => rest.includes("hidden")).length).toBe(0);
+    expect(all.filter((attributes) => attributes.includes("hidden")).length).toBe(0);
     const [tag] = tags;
     const page = await visitor.get(`${path}&q=${encodeURIComponent(tag?.title.en.toUpperCase() ?? "")}`);
-    const left = entries(page.text).filter((rest) => !rest.includes("hidden"));
-    expect(left.length).toBeGreaterThan(0);
-    expect(left.length).toBeLessThan(all.length);
+    const visibleEntries = entries(page.text).filter((attributes) => !attributes.includes("hidden"));
+    expect(visibleEntries.length).toBeGreaterThan(0);
+    expect(visibleEntries.length).toBeLessThan(all.length);
     expect(page.visibleText).toMatch(/\d+ of \d+/);
     const keyword = tags.flatMap(({ keywords }) => keywords)[0] ?? "";
     expect((await visitor.get(`${path}&k=${encodeURIComponent(keyword)}`)).visibleText).toMatch(/\d+ of \d+/);
@@ -305,11 +305,11 @@ describe("the list of an event", () => {
       await page.locator("summary", { hasText: tags[1]?.title.en }).first().waitFor();
       await page.locator(`#tag-${tags[0]?.id}`).waitFor({ state: "hidden" });
       await page.getByRole("link", { name: t("visitors-late:searchClear") }).click();
-      const left = page.locator("li[id^=tag-][hidden]");
-      await expect.poll(() => left.count()).toBe(0);
+      const hiddenEntries = page.locator("li[id^=tag-][hidden]");
+      await expect.poll(() => hiddenEntries.count()).toBe(0);
       await filters.first().check();
       await status.filter({ hasText: /^\d/ }).waitFor();
-      await expect.poll(() => left.count()).toBeGreaterThan(0);
+      await expect.poll(() => hiddenEntries.count()).toBeGreaterThan(0);
       await axe("search");
       await saveScreenshot("search");
       await resize(390);
@@ -424,8 +424,8 @@ describe("an event of 500 tags with a tour", () => {
         await page.getByRole("searchbox").fill("てんじ");
         await page.getByRole("searchbox").fill("展示 49");
         await page.getByRole("status").filter({ hasText: "500" }).waitFor();
-        const left = page.locator("ol > li[id^=tag-]:not([hidden])");
-        expect(await left.count()).toBe(15);
+        const visibleEntries = page.locator("ol > li[id^=tag-]:not([hidden])");
+        expect(await visibleEntries.count()).toBe(15);
         await axe("many");
         await saveScreenshot("many");
         // On a phone, the bar says that the tour has ended, and the stop ends above it.

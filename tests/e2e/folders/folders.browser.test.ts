@@ -166,15 +166,15 @@ describe("folders of spaces", () => {
         const dialog = page.getByRole("dialog");
         for (const name of [first, second]) {
           await chooseInMenu(self, t("shared-owners:moreActions"), t("folders:newFolder"));
-          const typed = dialog.getByLabel(t("folders:folderName"), { exact: true });
-          await typed.fill(name);
+          const nameField = dialog.getByLabel(t("folders:folderName"), { exact: true });
+          await nameField.fill(name);
           const create = dialog.getByRole("button", { name: t("folders:create") });
           if (js && name === second) {
             await page.context().setOffline(true);
             await create.click();
             await dialog.getByRole("alert").getByText(t("shared-owners:lost.notSent")).waitFor();
             await page.context().setOffline(false);
-            expect(await typed.inputValue()).toBe(name);
+            expect(await nameField.inputValue()).toBe(name);
           }
           await send(self, create);
           await link(self, name).waitFor();
@@ -499,27 +499,28 @@ describe("a page of its own", () => {
           .getByRole("link");
         expect(await crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name, inner.name]);
 
-        const act = async (key: "folders:rename" | "folders:move" | "folders:delete") => {
-          const more = page.getByLabel(t("shared-owners:moreActions"));
-          if ((await more.count()) > 0) await chooseInMenu(self, t("shared-owners:moreActions"), t(key));
+        const chooseAction = async (key: "folders:rename" | "folders:move" | "folders:delete") => {
+          const moreButton = page.getByLabel(t("shared-owners:moreActions"));
+          if ((await moreButton.count()) > 0)
+            await chooseInMenu(self, t("shared-owners:moreActions"), t(key));
           else await link(self, t(key)).click();
         };
-        await act("folders:rename");
+        await chooseAction("folders:rename");
         await dialog.getByLabel(t("folders:name"), { exact: true }).fill(`${name} 改`);
         await send(self, dialog.getByRole("button", { name: t("folders:save") }));
         await page.getByRole("heading", { level: 1, name: `${name} 改` }).waitFor();
-        await act("folders:move");
+        await chooseAction("folders:move");
         await chooseOne(self, t("folders:moveTo"), outer.name);
         await send(self, dialog.getByRole("button", { name: t("folders:moveSubmit") }));
         await expect.poll(() => crumbs.allTextContents()).toEqual([t("spaces:title"), outer.name]);
-        await act("folders:delete");
+        await chooseAction("folders:delete");
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
         expect(await link(self, `${name} 改`).count()).toBe(0);
 
         await link(self, inner.name).click();
         await page.getByRole("heading", { level: 1, name: inner.name }).waitFor();
-        await act("folders:delete");
+        await chooseAction("folders:delete");
         await send(self, dialog.getByRole("button", { name: t("folders:deleteSubmit") }));
         await page.getByRole("heading", { level: 1, name: outer.name }).waitFor();
         await page.getByText(t("folders:emptyFolder")).waitFor();

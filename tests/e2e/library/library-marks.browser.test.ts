@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn, unescapeHtml } from "../../support/api/caller";
 import { visit } from "../../support/browser/visit";
 import {
-  bytesOf,
+  concatBytes,
   documentFile,
   glbFile,
   lockedDocument,
@@ -104,7 +104,7 @@ describe("a file that visitors will not see", () => {
 const altered = (bytes: Uint8Array, part: string, other: string) => {
   const text = Buffer.from(bytes).toString("latin1");
   expect(text).toContain(part);
-  return bytesOf(Buffer.from(text.replace(part, other), "latin1"));
+  return concatBytes(Buffer.from(text.replace(part, other), "latin1"));
 };
 
 describe("a document that a program sent", () => {
@@ -163,7 +163,7 @@ describe("an HDR panorama", () => {
   test("is offered in a list of HDR images only, also for a new space", async () => {
     const hdr = await send(
       "Studio-light.hdr",
-      bytesOf("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n", new Uint8Array(8)),
+      concatBytes("#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n", new Uint8Array(8)),
     );
     const lit = await send("Lit.glb", glbFile(model, bin));
     const form = await owner.get(`/space-list/new?kind=model&media=${lit}&lang=en`);
@@ -237,7 +237,7 @@ describe("a file that a program sent", () => {
     const sent = [
       await send("Sent.glb", glbFile(model, bin)),
       await send("Sent.spz", writeSpz(splats as unknown as Parameters<typeof writeSpz>[0])),
-      await send("Sent.svg", bytesOf(svg)),
+      await send("Sent.svg", concatBytes(svg)),
     ];
     const images = () =>
       Promise.all(

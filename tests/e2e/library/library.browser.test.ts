@@ -4,7 +4,7 @@ import { type Caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { chooseInMenu, chooseOne } from "../../support/browser/controls";
 import { named, send, type Visit, visit, waitForHydration } from "../../support/browser/visit";
-import { bytesOf, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
+import { concatBytes, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
 import { translateIn } from "../../support/translate";
 
 /** An account whose library no other test uses. */
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const LIST_MAX = 400 * 1024;
-const VTT = bytesOf("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n");
+const VTT = concatBytes("WEBVTT\n\n00:00:01.000 --> 00:00:02.000\nHello\n");
 let created = 0;
 
 interface ItemJson {

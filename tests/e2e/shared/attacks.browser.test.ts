@@ -22,12 +22,12 @@ async function logIn(
   email: string,
   password: string,
   ipAddress = freshAddress(),
-  more = {},
+  fields = {},
 ): Promise<Outcome> {
   return send(caller(null, local.origin, ipAddress), "POST", "/api/cas/tickets.json/", {
     email,
     password,
-    ...more,
+    ...fields,
   });
 }
 
@@ -154,12 +154,12 @@ describe("visitors' URLs (2.4)", () => {
     );
     const visitor = caller(null, local.origin);
     const path = `/event/published/${event?.uuid}?token=${event?.access_token}`;
-    const body = async (more: string) =>
-      (await visitor.get(path + more)).text.replace(/nonce="[^"]*"/g, "").replace(/"nonce":"[^"]*"/g, "");
+    const body = async (query: string) =>
+      (await visitor.get(path + query)).text.replace(/nonce="[^"]*"/g, "").replace(/"nonce":"[^"]*"/g, "");
     const plain = await body("");
-    for (const more of ["&utm_source=a", "&fbclid=1", "&x=1&x=2", "&lang="])
-      expect(await body(more), more).toHaveLength(
-        more === "&lang=" ? (await body("&lang=en")).length : plain.length,
+    for (const query of ["&utm_source=a", "&fbclid=1", "&x=1&x=2", "&lang="])
+      expect(await body(query), query).toHaveLength(
+        query === "&lang=" ? (await body("&lang=en")).length : plain.length,
       );
   });
 });

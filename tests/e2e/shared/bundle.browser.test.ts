@@ -222,9 +222,11 @@ describe("a visitor's page", () => {
       ]),
     );
     for (const adapter of new Set(adapters)) {
-      const more = [...graph([adapter])].filter((path) => !page.has(path));
+      const additionalPaths = [...graph([adapter])].filter((path) => !page.has(path));
       // The splat reader contains its decoders, and loads only when there are splats.
-      expect(kilobytes(more), adapter).toBeLessThan(adapter.includes("splat-viewer.client") ? 1100 : 220);
+      expect(kilobytes(additionalPaths), adapter).toBeLessThan(
+        adapter.includes("splat-viewer.client") ? 1100 : 220,
+      );
     }
     const all = graph(adapters);
     expect([...all].some((path) => (MARKS.three as RegExp).test(read(path)))).toBe(true);

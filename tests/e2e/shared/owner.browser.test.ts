@@ -42,7 +42,7 @@ async function expectError(field: Locator, message: string): Promise<void> {
 }
 
 /** A date as the field displays it. */
-const typed = (local: string) => local.replaceAll("-", "/").replace("T", " ");
+const toTypedDate = (local: string) => local.replaceAll("-", "/").replace("T", " ");
 
 /** Locators of the event form's fields, in the editor's panels or in the dialog with the whole form. */
 function formOf(
@@ -120,8 +120,8 @@ describe("an owner", () => {
         expect(await fields.name.inputValue()).toBe(first);
         const second = `春の展示 “${lang}” & <b>${js ? 1 : 0}</b>`;
         await fields.name.fill(second);
-        await fields.start.fill(typed("2031-04-05T09:30"));
-        await fields.end.fill(typed("2031-04-06T18:00"));
+        await fields.start.fill(toTypedDate("2031-04-05T09:30"));
+        await fields.end.fill(toTypedDate("2031-04-06T18:00"));
         await fields.status(2).check();
         await fields.autoChange.uncheck();
         await fields.detail.fill("一行目\n\n二行目 👘 <script>");
@@ -157,8 +157,8 @@ describe("an owner", () => {
 
         await open(dialogPath);
         expect(await fields.name.inputValue()).toBe(second);
-        expect(await fields.start.inputValue()).toBe(typed("2031-04-05T09:30"));
-        expect(await fields.end.inputValue()).toBe(typed("2031-04-06T18:00"));
+        expect(await fields.start.inputValue()).toBe(toTypedDate("2031-04-05T09:30"));
+        expect(await fields.end.inputValue()).toBe(toTypedDate("2031-04-06T18:00"));
         expect(await fields.status(2).isChecked()).toBe(true);
         expect(await fields.autoChange.isChecked()).toBe(false);
         expect(await fields.detail.inputValue()).toBe("一行目\n\n二行目 👘 <script>");
@@ -314,11 +314,11 @@ describe("an owner", () => {
         await fields.autoChange.uncheck();
         await press("shared-owners:clearDateOf", t("events:start"));
         expect(await fields.start.inputValue()).toBe("");
-        expect(await fields.end.inputValue()).toBe(typed("2031-04-06T18:00"));
+        expect(await fields.end.inputValue()).toBe(toTypedDate("2031-04-06T18:00"));
         expect(await fields.autoChange.isChecked()).toBe(false);
         await press("shared-owners:clearDateOf", t("events:end"));
         await press("shared-owners:undoOf", t("events:start"));
-        expect(await fields.start.inputValue()).toBe(typed("2031-04-05T09:30"));
+        expect(await fields.start.inputValue()).toBe(toTypedDate("2031-04-05T09:30"));
         expect(await fields.end.inputValue()).toBe("");
         expect(await fields.autoChange.isChecked()).toBe(false);
         expect(await readEvent(owner, event.uuid)).toEqual(event);
@@ -461,7 +461,7 @@ describe("an owner", () => {
         await open(`/event/${event.uuid}?dialog=status`);
         const fields = formOf(self, "event-dialog");
         await fields.name.fill("Kept “name”");
-        await fields.start.fill(typed("2020-01-01T00:00"));
+        await fields.start.fill(toTypedDate("2020-01-01T00:00"));
         await fields.detail.fill("d".repeat(1001));
         await fields.storeUrl.fill("http://localhost/");
         await fields.password.fill("short");

@@ -86,7 +86,7 @@ describe("an event of 1,000 tags", () => {
     );
     expect(new Set(searches.map(({ status, text }) => `${status} ${without(text)}`)).size).toBe(1);
     const data = await Promise.all(
-      ["", "&utm_id=1"].map((more) => caller().get(path.replace("?", ".data?") + more)),
+      ["", "&utm_id=1"].map((query) => caller().get(path.replace("?", ".data?") + query)),
     );
     expect(data.map(({ status }) => status)).toEqual([200, 200]);
     expect(data[0]?.text).toBe(data[1]?.text);
@@ -95,9 +95,11 @@ describe("an event of 1,000 tags", () => {
   for (const js of [true, false])
     test(`is read page by page (${named({ lang: "ja", js })})`, () =>
       visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, saveScreenshot, resize }) => {
-        const rest = js ? page.waitForResponse((response) => response.url().includes("/content?")) : null;
+        const laterResponse = js
+          ? page.waitForResponse((response) => response.url().includes("/content?"))
+          : null;
         await open(`${path}&utm_source=newsletter`);
-        await rest;
+        await laterResponse;
         if (js) await waitForHydration(page);
         const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
         const entry = (index: number) => page.locator(`#tag-${ids[index]}`);

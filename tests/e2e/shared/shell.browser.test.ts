@@ -270,14 +270,14 @@ describe("the list of users", () => {
         expect(await rows.count()).toBeGreaterThan(0);
 
         const search = page.getByRole("searchbox");
-        const find = page.getByRole("button", { name: t("users:list.apply"), exact: true });
+        const applyButton = page.getByRole("button", { name: t("users:list.apply"), exact: true });
         await search.fill("ＳＭＩＴＨ");
-        await find.click();
+        await applyButton.click();
         await expect.poll(() => rows.count()).toBe(1);
         expect(await rows.first().textContent()).toContain("smith@demo.example");
         expect(await search.inputValue()).toBe("ＳＭＩＴＨ");
         await search.fill("100%_nobody");
-        await find.click();
+        await applyButton.click();
         await page.getByText(t("users:people.emptyTitle", { q: "100%_nobody" })).waitFor();
       }));
 

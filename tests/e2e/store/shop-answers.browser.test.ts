@@ -1,7 +1,7 @@
 /** Tests the shop's pages without a browser. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import {
   type Caller,
   caller,
@@ -108,7 +108,7 @@ describe("access to a shop", () => {
     );
     expect(japanese?.shown).toContain(product.title);
     expect(english?.shown).not.toContain(product.title);
-    expect(english?.shown).toContain(t("store-visitors:nameless", { number: numberOf(product.id) }));
+    expect(english?.shown).toContain(t("store-visitors:nameless", { number: toIdNumber(product.id) }));
   });
 
   test("is available under every kind of link to an event", async () => {

@@ -250,8 +250,8 @@ describe("a test of the connection", () => {
       "eventName.en": event.names.en,
       statusId: "3",
     };
-    const post = ({ uuid }: EventJson, more: Fields) =>
-      owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...more });
+    const post = ({ uuid }: EventJson, otherFields: Fields) =>
+      owner.post(`/event/${uuid}?lang=en`, { ...fields, spStoreUrl: many, ...otherFields });
     const tested = await post(event, { intent: "test-store", spAccessToken: DEMO_STORE_TOKEN });
     expect(tested.visibleText).toContain(t("events:reenterSecret.tested", { store: MANY_STORE_HOST }));
     const locked = /name="spAccessTokenTested" value="([\w-]+)"/.exec(tested.text)?.[1] ?? "";
@@ -259,12 +259,12 @@ describe("a test of the connection", () => {
     expect(Buffer.from(locked, "base64url").toString("latin1")).not.toContain(DEMO_STORE_TOKEN);
     const chosen = { spAccessTokenAgain: "tested", spAccessTokenTested: locked };
     // The sealed token is valid only for this event and this store.
-    for (const [other, more] of [
+    for (const [other, otherFields] of [
       [another, chosen],
       [event, { ...chosen, spStoreUrl: "https://third.myshopify.com" }],
       [event, { ...chosen, spAccessTokenTested: `${locked.slice(0, -2)}AA` }],
     ] as const) {
-      const rejected = await post(other, { intent: "update", ...more });
+      const rejected = await post(other, { intent: "update", ...otherFields });
       expect(rejected.status).toBe(400);
       expect(rejected.visibleText).toContain(t("store:errors.secret.again"));
     }
@@ -276,8 +276,8 @@ describe("a test of the connection", () => {
       "eventName.en": "",
     });
     expect(rejected.status).toBe(400);
-    const still = /name="spAccessTokenTested" value="([\w-]+)"/.exec(rejected.text)?.[1] ?? "";
-    const again = await post(event, { intent: "test-store", ...chosen, spAccessTokenTested: still });
+    const sealedToken = /name="spAccessTokenTested" value="([\w-]+)"/.exec(rejected.text)?.[1] ?? "";
+    const again = await post(event, { intent: "test-store", ...chosen, spAccessTokenTested: sealedToken });
     expect(again.visibleText).toContain(t("store:errors.store.connected"));
     expect((await post(event, { intent: "update", ...chosen })).status).toBe(302);
     const { text: shop } = await owner.get(`/event/${event.uuid}/store?ask=name`);
@@ -638,8 +638,8 @@ describe("the picker", () => {
     expect((await pick({ product: "1", title: "x".repeat(2000) })).status).toBe(400);
     expect((await pick({ product: "1", title: "x", tagId: randomUUID() })).status).toBe(404);
     expect((await pick({ product: "1", title: "x", tagId: "" })).status).toBe(404);
-    const order = (act: string) =>
-      owner.post(`/event/${event.uuid}?panel=store`, { intent: "products", do: act });
+    const order = (action: string) =>
+      owner.post(`/event/${event.uuid}?panel=store`, { intent: "products", do: action });
     expect((await order("sell~1")).status).toBe(400);
     expect((await order("up~x")).status).toBe(400);
     expect((await order("up~1")).status).toBe(302);

@@ -61,12 +61,12 @@ describe("responses to administrators", () => {
     const { id, path, fields } = await newcomer("trashed");
     expect((await admin.get(path)).text).toContain('value="0.1"');
     expect((await admin.post(path, { id, change: "delete" })).status).toBe(302);
-    const typed = { ...fields, companyName: "打ちかけの会社" };
-    const late = await admin.post(`${path}?lang=en`, typed);
+    const changedFields = { ...fields, companyName: "打ちかけの会社" };
+    const late = await admin.post(`${path}?lang=en`, changedFields);
     expect([late.status, late.visibleText.includes(t("users:user.trashedTitle"))]).toEqual([409, true]);
     expect(late.text).toContain('value="打ちかけの会社"');
     const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
-    expect((await admin.post(path, { ...typed, version, restore: "on" })).status).toBe(302);
+    expect((await admin.post(path, { ...changedFields, version, restore: "on" })).status).toBe(302);
     expect((await admin.get(path)).text).toContain('value="打ちかけの会社"');
   });
 

@@ -97,8 +97,8 @@ describe("a space in 3D", () => {
           ({ id, kind, placement }) => placement && kind === "audio" && !tagged.has(id),
         );
         expect(await page.locator("[data-pin]").count()).toBe(placed.length + loose.length);
-        const about = page.getByRole("main");
-        expect(await about.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
+        const main = page.getByRole("main");
+        expect(await main.getByRole("heading", { level: 1 }).isVisible()).toBe(true);
       }));
 
   test("of panoramas starts, and visitors step from room to room", () =>

@@ -56,7 +56,7 @@ describe("the HTML that the edge sends", () => {
 
   test("is the same when it comes from the isolate's cache", async () => {
     const withoutNonce = (html: string) => html.replace(/nonce="[^"]*"/g, "").replace(/"nonce":"[^"]*"/g, "");
-    const read = (more = "") => caller().get(`${demoPath(demoIds.mainEvent)}&lang=en${more}`);
+    const read = (query = "") => caller().get(`${demoPath(demoIds.mainEvent)}&lang=en${query}`);
     // The prices of its products arrive with a later read.
     await expect.poll(async () => (await read()).visibleText).toContain("¥");
     const [first, second, longWay] = [await read(), await read(), await read("&tag=none")];
@@ -289,8 +289,8 @@ describe("an event with a password", () => {
         // Scripts keep the input for correction; the server never returns it.
         expect(await field.inputValue()).toBe(js ? "wrong password" : "");
         expect(await field.getAttribute("aria-invalid")).toBe("true");
-        const about = await field.getAttribute("aria-describedby");
-        expect(await page.locator(`#${about?.split(" ").at(-1)}`).textContent()).toContain(
+        const describedBy = await field.getAttribute("aria-describedby");
+        expect(await page.locator(`#${describedBy?.split(" ").at(-1)}`).textContent()).toContain(
           t("events:errors.publishPassword.incorrect"),
         );
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { CALLS } from "#functions/api";
 import { type Call, isBytes, isOwn } from "#functions/api/core/call";
-import { documentOf, fullPath } from "#functions/api/core/document";
+import { createApiDocument, fullPath } from "#functions/api/core/document";
 import type { Uuid } from "~/domain/shared/model";
 import type { Person, TestApp } from "../app/test-app";
 
@@ -23,7 +23,7 @@ interface Operation {
     >;
   };
 }
-const document = JSON.parse(JSON.stringify(documentOf(CALLS))) as {
+const document = JSON.parse(JSON.stringify(createApiDocument(CALLS))) as {
   paths: Record<string, Record<string, Operation>>;
 };
 const operationForCall = ({ path, method }: Call) => document.paths[fullPath(path)]?.[method.toLowerCase()];

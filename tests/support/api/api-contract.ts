@@ -2,7 +2,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import { CALLS, normalPath } from "#functions/api";
-import { documentOf, fullPath } from "#functions/api/core/document";
+import { createApiDocument, fullPath } from "#functions/api/core/document";
 
 type Node = { [key: string]: unknown };
 interface DocumentedResponse {
@@ -21,7 +21,7 @@ function strict(node: unknown): unknown {
   return copy;
 }
 
-const document = documentOf(CALLS);
+const document = createApiDocument(CALLS);
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false });
 formats.default(ajv);
 ajv.addSchema(strict(document) as Node, "api");

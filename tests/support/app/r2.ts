@@ -68,15 +68,17 @@ async function answerR2(request, bucket) {
 /** Like workerd's: fails when more or fewer bytes arrive than announced. */
 class NodeFixedLengthStream extends TransformStream<Uint8Array, Uint8Array> {
   constructor(length: number) {
-    let left = length;
+    let remainingBytes = length;
     super({
       transform(chunk, controller) {
-        left -= chunk.byteLength;
-        if (left < 0) throw new TypeError("Attempt to write too many bytes through a FixedLengthStream.");
+        remainingBytes -= chunk.byteLength;
+        if (remainingBytes < 0)
+          throw new TypeError("Attempt to write too many bytes through a FixedLengthStream.");
         controller.enqueue(chunk);
       },
       flush() {
-        if (left > 0) throw new TypeError("FixedLengthStream did not see all expected bytes before close().");
+        if (remainingBytes > 0)
+          throw new TypeError("FixedLengthStream did not see all expected bytes before close().");
       },
     });
   }

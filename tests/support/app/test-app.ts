@@ -39,8 +39,8 @@ import { openText, sealText } from "#functions/security/seal-text";
 import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
 import { UnwrittenAttempts } from "#functions/services/auth/log-in-limits";
-import { actorOf } from "#functions/services/auth/sessions";
-import { checkTimeOf } from "#functions/services/library/upload-checks";
+import { toActor } from "#functions/services/auth/sessions";
+import { getFirstCheckTime } from "#functions/services/library/upload-checks";
 import type { Mail } from "#functions/services/shared/ports";
 import type { EventAccessSigner } from "#functions/services/visitors/visitor-ports";
 import type { ActingCredential, Actor } from "~/domain/auth/actor";
@@ -173,7 +173,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
         metadata.record(
           fileKey,
           byteSize,
-          checkTimeOf(uploadChecks.isEnabled ? uploadVerdict : null, fileKey, time.now),
+          getFirstCheckTime(uploadChecks.isEnabled ? uploadVerdict : null, fileKey, time.now),
         ),
       forget: metadata.forget,
     }),
@@ -254,7 +254,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     });
     await Promise.all(deferred.splice(firstDeferred));
     mailTransport.isSettingUp = false;
-    return { user, actor: actorOf(user, [], INTERACTIVE) };
+    return { user, actor: toActor(user, [], INTERACTIVE) };
   }
 
   /** Adds users to a new group, and returns it with their actors. */
@@ -265,7 +265,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       .values({ id, name: "g", createdAt: currentInstant(), updatedAt: currentInstant() });
     for (const { user } of people)
       await db.insert(groupMembers).values({ groupId: id, userId: user.id, createdAt: currentInstant() });
-    return { id, actors: people.map(({ user }) => actorOf(user, [id], INTERACTIVE)) };
+    return { id, actors: people.map(({ user }) => toActor(user, [id], INTERACTIVE)) };
   }
 
   async function addSpace(owner: Person, name = "渋谷ショールーム") {
@@ -422,7 +422,7 @@ export function useTestApp(): TestApp {
 }
 
 /** The error code with which a use case rejects; null when it succeeds. */
-export const codeOf = (work: Promise<unknown>): Promise<string | null> =>
+export const catchErrorCode = (work: Promise<unknown>): Promise<string | null> =>
   work.then(
     () => null,
     (error: { readonly code?: string }) => error.code ?? String(error),

@@ -40,7 +40,7 @@ export function memoryStorage(): RoomStorage {
 let nextNumber = 0;
 
 /** Creates a call with which an isolate sends visits to a room. */
-export function callOf(records: readonly VisitRecord[], fields: Partial<VisitCall> = {}): VisitCall {
+export function createVisitCall(records: readonly VisitRecord[], fields: Partial<VisitCall> = {}): VisitCall {
   const sent = records.map(({ eventId: _, ...record }): SentVisitRecord => record);
   return {
     version: CALL_VERSION,
@@ -114,7 +114,7 @@ export class TestRooms implements EventRooms {
   /** Records visits to one event as one call, and flushes them. */
   async recordAll(records: readonly VisitRecord[], timeZone = "Asia/Tokyo"): Promise<void> {
     const { log, flusher } = this.room(records[0]?.eventId ?? "");
-    log.record(callOf(records, { timeZone }), this.#now());
+    log.record(createVisitCall(records, { timeZone }), this.#now());
     await flusher.flush();
   }
 

@@ -87,10 +87,15 @@ export function softAuthenticator(origin: string, kind: KeyKind = "ec") {
         crossOrigin: fake.crossOrigin ?? false,
       }),
     );
-  const authenticatorData = (fake: FakeAssertion, flags: number, more = Buffer.alloc(0)) => {
+  const authenticatorData = (fake: FakeAssertion, flags: number, attestedData = Buffer.alloc(0)) => {
     const counter = Buffer.alloc(4);
     counter.writeUInt32BE(fake.counter ?? 0);
-    return Buffer.concat([sha256(fake.rpId ?? rpId), Buffer.from([fake.flags ?? flags]), counter, more]);
+    return Buffer.concat([
+      sha256(fake.rpId ?? rpId),
+      Buffer.from([fake.flags ?? flags]),
+      counter,
+      attestedData,
+    ]);
   };
 
   const publicKeyCose = cbor(toCoseKey(publicKey));
@@ -105,8 +110,13 @@ export function softAuthenticator(origin: string, kind: KeyKind = "ec") {
       const attested = fake.attestedId ?? credentialId;
       const length = Buffer.alloc(2);
       length.writeUInt16BE(attested.length);
-      const more = Buffer.concat([Buffer.alloc(16), length, attested, fake.publicKey ?? publicKeyCose]);
-      const authData = Uint8Array.from(authenticatorData(fake, defaults | FLAGS.attested, more));
+      const attestedData = Buffer.concat([
+        Buffer.alloc(16),
+        length,
+        attested,
+        fake.publicKey ?? publicKeyCose,
+      ]);
+      const authData = Uint8Array.from(authenticatorData(fake, defaults | FLAGS.attested, attestedData));
       const [format, statement] = fake.attestation ?? ["none", new Map()];
       return {
         id,

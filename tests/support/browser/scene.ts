@@ -4,7 +4,7 @@ import type { SceneInput } from "~/routes/visitors/scene/scene-types";
 /** A tag of an event in tests. */
 export const tag = (
   id: string,
-  more: Partial<SceneInput["tags"][number]> = {},
+  overrides: Partial<SceneInput["tags"][number]> = {},
 ): SceneInput["tags"][number] => ({
   id,
   title: { ja: "題", en: "Title" },
@@ -17,12 +17,12 @@ export const tag = (
   stem: [0, 0, 0.2],
   viewpoint: null,
   mediaIds: [],
-  ...more,
+  ...overrides,
 });
 /** A media item of an event in tests. */
 export const medium = (
   id: string,
-  more: Partial<SceneInput["media"][number]> = {},
+  overrides: Partial<SceneInput["media"][number]> = {},
 ): SceneInput["media"][number] => ({
   id,
   libraryItemId: `item-${id}`,
@@ -37,15 +37,15 @@ export const medium = (
   hasThumbnail: false,
   placement: fullPlacement({ position: [0, 1.6, 0], normal: [0, 0, 1], width: 1 }),
   web: null,
-  ...more,
+  ...overrides,
 });
 /** An event without content in a showcase, in Japanese. */
-export const input = (more: Partial<SceneInput> = {}): SceneInput => ({
+export const input = (overrides: Partial<SceneInput> = {}): SceneInput => ({
   lang: "ja",
   space: { name: "S", sid: "SxQL3iGyoDo", source: { kind: "showcase" }, posterMediaId: null },
   tags: [],
   media: [],
   urlParams: {},
   fileUrl: (id) => `/media/${id}`,
-  ...more,
+  ...overrides,
 });

@@ -345,9 +345,9 @@ function showcasePage(scripts: string, key: string): void {
 
   const respondToConnection = (origin: string) => {
     const [hostId, clientId] = [7001, 8001];
-    const respond = (type: string, payload: object, more: object = {}) =>
+    const respond = (type: string, payload: object, overrides: object = {}) =>
       parent.postMessage(
-        { type, payload, ...more, fromId: hostId, toId: clientId, timestamp: Date.now() },
+        { type, payload, ...overrides, fromId: hostId, toId: clientId, timestamp: Date.now() },
         origin,
       );
     const accept = (script: string) => {

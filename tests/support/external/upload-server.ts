@@ -49,7 +49,7 @@ export async function startFakeServer() {
     parts: [...upload.parts].map(([number, bytes]) => ({ number, byte_size: bytes.length })),
   });
   const respond = (method: string, path: readonly string[], body: Buffer): readonly [number, unknown] => {
-    const [resource = "", id = "", more = "", number = ""] = path;
+    const [resource = "", id = "", action = "", number = ""] = path;
     const readFields = () => JSON.parse(body.toString() || "{}") as Record<string, string & number>;
     if (resource === "folders") {
       if (method === "GET") return [200, folders];
@@ -80,18 +80,18 @@ export async function startFakeServer() {
       return [200, json(upload)];
     }
     const upload = uploads.get(id);
-    if (more === "complete" && !upload) {
+    if (action === "complete" && !upload) {
       const isComplete = items.has(readFields().media_uuid ?? "");
       return isComplete
         ? [200, { uuid: readFields().media_uuid, kind: "image" }]
         : [404, { code: "upload_gone" }];
     }
     if (!upload) return [404, { code: "upload_gone" }];
-    if (more === "parts") {
+    if (action === "parts") {
       upload.parts.set(Number(number), body);
       return [200, { number: Number(number), byte_size: body.length }];
     }
-    if (more === "complete") {
+    if (action === "complete") {
       const parts = [...upload.parts].sort(([a], [b]) => a - b).map(([, bytes]) => bytes);
       const bytes = Buffer.concat(parts);
       if (bytes.length !== upload.byte_size) return [400, { code: "upload_incomplete" }];

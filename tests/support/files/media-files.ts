@@ -5,7 +5,7 @@ import { crc32, deflateSync, gzipSync } from "node:zlib";
 type Part = string | readonly number[] | Uint8Array;
 
 /** Concatenates texts (one byte per letter), numbers and bytes. */
-export const bytesOf = (...parts: readonly Part[]): Uint8Array =>
+export const concatBytes = (...parts: readonly Part[]): Uint8Array =>
   new Uint8Array(
     Buffer.concat(
       parts.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : Buffer.from(part))),
@@ -24,7 +24,7 @@ export const u32le = (value: number) => dataView(4, (view) => view.setUint32(0, 
 export const zeros = (length: number) => new Uint8Array(length);
 
 const pngChunk = (type: string, data: Uint8Array) =>
-  bytesOf(u32(data.length), type, data, u32(crc32(bytesOf(type, data))));
+  concatBytes(u32(data.length), type, data, u32(crc32(concatBytes(type, data))));
 
 /**
  * A grey PNG. `declared` writes another size into its header.
@@ -32,9 +32,9 @@ const pngChunk = (type: string, data: Uint8Array) =>
  */
 export function pngFile(width = 4, height = 3, padding = 0): Uint8Array {
   const rows = width * height > 1_000_000 ? zeros(10) : zeros((width + 1) * height);
-  return bytesOf(
+  return concatBytes(
     "\x89PNG\r\n\x1a\n",
-    pngChunk("IHDR", bytesOf(u32(width), u32(height), [8, 0, 0, 0, 0])),
+    pngChunk("IHDR", concatBytes(u32(width), u32(height), [8, 0, 0, 0, 0])),
     ...(padding > 0 ? [pngChunk("teSt", zeros(padding))] : []),
     pngChunk("IDAT", new Uint8Array(deflateSync(rows))),
     pngChunk("IEND", zeros(0)),
@@ -46,7 +46,7 @@ export function jpegFile(width: number, height: number, orientation?: number, ta
   const exif =
     orientation === undefined
       ? ""
-      : bytesOf(
+      : concatBytes(
           [0xff, 0xe1],
           u16(34),
           "Exif\0\0MM\0*",
@@ -55,7 +55,7 @@ export function jpegFile(width: number, height: number, orientation?: number, ta
           ...[u16(274), u16(3), u32(1), u16(orientation), u16(0)],
           u32(0),
         );
-  return bytesOf(
+  return concatBytes(
     [0xff, 0xd8],
     exif,
     [0xff, 0xc2, 0, 11, 8],
@@ -68,21 +68,21 @@ export function jpegFile(width: number, height: number, orientation?: number, ta
 }
 
 export const gifFile = (width: number, height: number, tail = ";"): Uint8Array =>
-  bytesOf("GIF89a", u16le(width), u16le(height), zeros(20), tail);
+  concatBytes("GIF89a", u16le(width), u16le(height), zeros(20), tail);
 
 export const webpFile = (kind: "VP8 " | "VP8L" | "VP8X", body: Uint8Array, cut = 0): Uint8Array =>
-  bytesOf("RIFF", u32le(12 + body.length + cut), "WEBP", kind, u32le(body.length), body);
+  concatBytes("RIFF", u32le(12 + body.length + cut), "WEBP", kind, u32le(body.length), body);
 
 export const box = (type: string, ...content: readonly Part[]): Uint8Array => {
-  const body = bytesOf(...content);
-  return bytesOf(u32(8 + body.length), type, body);
+  const body = concatBytes(...content);
+  return concatBytes(u32(8 + body.length), type, body);
 };
 
 /** A TIFF without pixels, whose directory is behind other bytes, as many programs write it. */
 export const tiffFile = (width: number, height: number, padding = 100_000): Uint8Array => {
-  const entry = (tag: number, value: number) => bytesOf(u16le(tag), u16le(4), u32le(1), u32le(value));
+  const entry = (tag: number, value: number) => concatBytes(u16le(tag), u16le(4), u32le(1), u32le(value));
   const entries = [entry(256, width), entry(257, height)];
-  return bytesOf("II*\0", u32le(8 + padding), zeros(padding), u16le(2), ...entries, u32le(0));
+  return concatBytes("II*\0", u32le(8 + padding), zeros(padding), u16le(2), ...entries, u32le(0));
 };
 
 /** An AVIF or HEIC with a valid header and no valid content. */
@@ -91,7 +91,7 @@ export const heifFile = (
   sizes: readonly (readonly [number, number])[],
   turns?: number,
 ): Uint8Array =>
-  bytesOf(
+  concatBytes(
     box("ftyp", brand, u32(0), "mif1"),
     box(
       "meta",
@@ -111,13 +111,13 @@ export const heifFile = (
 /** A GLB file from a glTF description. */
 export function glbFile(scene: unknown, binary: Uint8Array = zeros(0)): Uint8Array {
   const text = typeof scene === "string" ? scene : JSON.stringify(scene);
-  const json = bytesOf(
+  const json = concatBytes(
     new Uint8Array(Buffer.from(text)),
     " ".repeat((4 - (Buffer.byteLength(text) % 4)) % 4),
   );
-  const chunk = binary.length > 0 ? bytesOf(u32le(binary.length), "BIN\0", binary) : zeros(0);
+  const chunk = binary.length > 0 ? concatBytes(u32le(binary.length), "BIN\0", binary) : zeros(0);
   const length = 20 + json.length + chunk.length;
-  return bytesOf("glTF", u32le(2), u32le(length), u32le(json.length), "JSON", json, chunk);
+  return concatBytes("glTF", u32le(2), u32le(length), u32le(json.length), "JSON", json, chunk);
 }
 
 /** A glTF scene with one triangle. */
@@ -135,16 +135,16 @@ export const plyFile = (points = 2, writtenPoints = points, coordinate = 0): Uin
   const names = ["x", "y", "z", "f_dc_0", "opacity", "scale_0", "rot_0"];
   const head = `ply\nformat binary_little_endian 1.0\nelement vertex ${points}\n${names.map((name) => `property float ${name}\n`).join("")}end_header\n`;
   const place = new Uint8Array(new Float32Array([coordinate, coordinate, coordinate]).buffer);
-  const point = bytesOf(place, zeros((names.length - 3) * 4));
-  return bytesOf(head, ...Array.from({ length: writtenPoints }, () => point));
+  const point = concatBytes(place, zeros((names.length - 3) * 4));
+  return concatBytes(head, ...Array.from({ length: writtenPoints }, () => point));
 };
 
 export const spzFile = (points = 3, writtenPoints = points): Uint8Array =>
   new Uint8Array(
-    gzipSync(bytesOf("NGSP", u32le(2), u32le(points), [0, 12, 0, 0], zeros(writtenPoints * 19))),
+    gzipSync(concatBytes("NGSP", u32le(2), u32le(points), [0, 12, 0, 0], zeros(writtenPoints * 19))),
   );
 
-export const pdfFile = (tail = "%%EOF\n"): Uint8Array => bytesOf("%PDF-1.7\n1 0 obj\nendobj\n", tail);
+export const pdfFile = (tail = "%%EOF\n"): Uint8Array => concatBytes("%PDF-1.7\n1 0 obj\nendobj\n", tail);
 
 /**
  * A document of two pages: "Plan of the gallery", and 広場 in a Japanese font that is not embedded, so that a reader needs the
@@ -175,7 +175,7 @@ export function documentFile(): Uint8Array {
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
   const size = objects.length + 1;
-  return bytesOf(
+  return concatBytes(
     body,
     `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<</Size ${size}/Root 1 0 R>>\nstartxref\n${body.length}\n%%EOF\n`,
   );
@@ -205,10 +205,10 @@ function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
 /** A document of one page that needs a password (PDF 1.7 §7.6.3, revision 2). */
 export function lockedDocument(password: string): Uint8Array {
   const padding = Buffer.from("28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a", "hex");
-  const padded = bytesOf(password, padding).subarray(0, 32);
+  const padded = concatBytes(password, padding).subarray(0, 32);
   const md5 = (...parts: readonly Part[]) =>
     createHash("md5")
-      .update(bytesOf(...parts))
+      .update(concatBytes(...parts))
       .digest();
   const hex = (bytes: Uint8Array) => `<${Buffer.from(bytes).toString("hex")}>`;
   const id = zeros(16);
@@ -216,7 +216,7 @@ export function lockedDocument(password: string): Uint8Array {
   const key = md5(padded, owner, u32le(0xfffffffc), id).subarray(0, 5);
   const content = rc4(
     md5(key, [4, 0, 0, 0, 0]).subarray(0, 10),
-    bytesOf("BT /A 24 Tf 40 300 Td (Locked plan) Tj ET"),
+    concatBytes("BT /A 24 Tf 40 300 Td (Locked plan) Tj ET"),
   );
   const stream = Buffer.from(content).toString("latin1");
   const objects = [
@@ -234,7 +234,7 @@ export function lockedDocument(password: string): Uint8Array {
     return offset;
   });
   const table = offsets.map((offset) => `${String(offset).padStart(10, "0")} 00000 n \n`).join("");
-  return bytesOf(
+  return concatBytes(
     body,
     `xref\n0 7\n0000000000 65535 f \n${table}trailer\n<</Size 7/Root 1 0 R/Encrypt 6 0 R/ID[${hex(id)}${hex(id)}]>>\nstartxref\n${body.length}\n%%EOF\n`,
   );
@@ -242,8 +242,8 @@ export function lockedDocument(password: string): Uint8Array {
 
 export const wavFile = (seconds = 1): Uint8Array => {
   const data = zeros(8000 * seconds);
-  const format = bytesOf(u16le(1), u16le(1), u32le(8000), u32le(8000), u16le(1), u16le(8));
-  return bytesOf(
+  const format = concatBytes(u16le(1), u16le(1), u32le(8000), u32le(8000), u16le(1), u16le(8));
+  return concatBytes(
     "RIFF",
     u32le(36 + data.length),
     "WAVEfmt ",
@@ -255,7 +255,7 @@ export const wavFile = (seconds = 1): Uint8Array => {
   );
 };
 
-export const HTML = bytesOf("<!DOCTYPE html><html><script>alert(1)</script></html>");
-export const HOSTILE_SVG = bytesOf(
+export const HTML = concatBytes("<!DOCTYPE html><html><script>alert(1)</script></html>");
+export const HOSTILE_SVG = concatBytes(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20" onload="alert(1)"><script>alert(1)</script></svg>`,
 );

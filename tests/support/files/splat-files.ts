@@ -1,7 +1,7 @@
 /** Creates small files of Gaussian splats in the packed formats, byte by byte. See tests/viewer/splats for the plain formats. */
 import { crc32, deflateRawSync, gunzipSync, zstdCompressSync } from "node:zlib";
 import sharp from "sharp";
-import { bytesOf, glbFile, u32le } from "./media-files";
+import { concatBytes, glbFile, u32le } from "./media-files";
 import { type Splat, writeSpz } from "./spz";
 import { zipFile } from "./zip-file";
 
@@ -57,13 +57,14 @@ export function writeSpz4(splats: readonly Splat[], options: Spz4Options = {}): 
   const packed = streams.map((stream, index) =>
     zstdCompressSync(index === 0 && bomb !== undefined ? Buffer.alloc(bomb) : stream),
   );
-  const extensions = system === undefined ? bytesOf() : bytesOf(u32le(0xadbe0003), u32le(4), u32le(system));
+  const extensions =
+    system === undefined ? concatBytes() : concatBytes(u32le(0xadbe0003), u32le(4), u32le(system));
   const toc = Buffer.alloc(streams.length * 16);
   streams.forEach((stream, index) => {
     toc.writeBigUInt64LE(BigInt(packed[index]?.length ?? 0), index * 16);
     toc.writeBigUInt64LE(BigInt(stream.length), index * 16 + 8);
   });
-  return bytesOf(
+  return concatBytes(
     ...["NGSP", u32le(4), u32le(count), [degree, 12, system === undefined ? 0 : 2, streams.length]],
     ...[u32le(32 + extensions.length), new Uint8Array(12), extensions, toc],
     ...packed,
@@ -115,10 +116,10 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
       0,
     );
     const sign = (components[largest] ?? 0) < 0 ? -1 : 1;
-    const rest = components
+    const otherComponents = components
       .filter((_, index) => index !== largest)
       .map((value) => byte(((value * sign) / Math.SQRT2 + 0.5) * 255));
-    return [...rest, 252 + largest];
+    return [...otherComponents, 252 + largest];
   };
   const pixelReaders: Readonly<Record<string, (splat: Splat, index: number) => readonly number[]>> = {
     means_l: (_, index) => [...[0, 1, 2].map((axis) => quantize(index, axis) & 255), 255],
@@ -152,7 +153,7 @@ export async function writeSog(splats: readonly Splat[], options: SogOptions = {
     quats: { files: ["quats.webp"] },
     sh0: { codebook: colors, files: ["sh0.webp"] },
   };
-  const all = [...files, { name: "meta.json", bytes: bytesOf(JSON.stringify(meta)) }];
+  const all = [...files, { name: "meta.json", bytes: concatBytes(JSON.stringify(meta)) }];
   return zipFile(
     all
       .filter(({ name }) => !without.includes(name))
@@ -232,7 +233,7 @@ export function writeCompressedPly(splats: readonly Splat[]): Uint8Array {
       );
     });
   }
-  return bytesOf(header, bounds, body);
+  return concatBytes(header, bounds, body);
 }
 
 const SPLATTING = "KHR_gaussian_splatting";

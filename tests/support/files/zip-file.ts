@@ -1,6 +1,6 @@
 /** Creates ZIP archives byte by byte, so that they can have any fault. */
 import { crc32 } from "node:zlib";
-import { bytesOf, u16le, u32le } from "./media-files";
+import { concatBytes, u16le, u32le } from "./media-files";
 
 export interface ZipPart {
   readonly name: string;
@@ -20,14 +20,14 @@ export function zipFile(parts: readonly ZipPart[]): Uint8Array {
   let offset = 0;
   for (const { name, bytes, crc = crc32(bytes), size, flags = 0, method = 0, attributes = 0 } of parts) {
     const nameBytes = new TextEncoder().encode(name);
-    const header = bytesOf(
+    const header = concatBytes(
       ...[u16le(20), u16le(flags | 0x800), u16le(method), u16le(0), u16le(33), u32le(crc)],
       ...[u32le(bytes.length), u32le(size ?? bytes.length), u16le(nameBytes.length), u16le(0)],
     );
-    const entry = bytesOf("PK\x03\x04", header, nameBytes, bytes);
+    const entry = concatBytes("PK\x03\x04", header, nameBytes, bytes);
     local.push(entry);
     directory.push(
-      bytesOf(
+      concatBytes(
         "PK\x01\x02",
         u16le(0x314),
         header,
@@ -41,9 +41,9 @@ export function zipFile(parts: readonly ZipPart[]): Uint8Array {
     );
     offset += entry.length;
   }
-  const index = bytesOf(...directory);
+  const index = concatBytes(...directory);
   const [count] = [u16le(parts.length)];
-  return bytesOf(
+  return concatBytes(
     ...local,
     index,
     "PK\x05\x06",

@@ -1,7 +1,7 @@
 /** Creates models in binary formats: STL, FBX, LAS, and the packages 3MF and USDZ. */
-import { bytesOf, u16le, u32le, zeros } from "../files/media-files";
+import { concatBytes, u16le, u32le, zeros } from "../files/media-files";
 import { zipFile } from "../files/zip-file";
-import { boxOf, FACE_UV, type Triple } from "./shapes";
+import { createBox, FACE_UV, type Triple } from "./shapes";
 import { usdaFile } from "./text-files";
 
 const encode = (text: string) => new TextEncoder().encode(text);
@@ -12,7 +12,7 @@ const float64 = (value: number) => new Uint8Array(Float64Array.of(value).buffer)
  * @param repeat number of copies of the box's triangles
  */
 export function binaryStl(size: Triple, repeat = 1, spoil?: (view: DataView) => void): Uint8Array {
-  const { corners, triangles } = boxOf(size);
+  const { corners, triangles } = createBox(size);
   const bytes = new Uint8Array(84 + triangles.length * 50 * repeat);
   const view = new DataView(bytes.buffer);
   view.setUint32(80, triangles.length * repeat, true);
@@ -39,7 +39,7 @@ const packageStart = [
 
 /** The mesh of a box in a 3MF model. */
 function meshOf(size: Triple, properties = ""): string {
-  const { corners, triangles } = boxOf(size);
+  const { corners, triangles } = createBox(size);
   return `<mesh>
 <vertices>${corners.map(([x, y, z]) => `<vertex x="${x}" y="${y}" z="${z}"/>`).join("")}</vertices>
 <triangles>${triangles.map(([a, b, c]) => `<triangle v1="${a}" v2="${b}" v3="${c}"${properties}/>`).join("")}</triangles>
@@ -134,10 +134,12 @@ export function inCoordinates(
   file: Uint8Array,
   { keys, wkt = "" }: { readonly keys?: readonly number[]; readonly wkt?: string },
 ): Uint8Array {
-  const content = keys ? bytesOf(...[1, 1, 0, keys.length / 4, ...keys].map(u16le)) : bytesOf(wkt, "\0");
+  const content = keys
+    ? concatBytes(...[1, 1, 0, keys.length / 4, ...keys].map(u16le))
+    : concatBytes(wkt, "\0");
   const id = u16le(keys ? 34_735 : 2112);
-  const record = bytesOf(u16le(0), "LASF_Projection\0", id, u16le(content.length), zeros(32), content);
-  const created = bytesOf(file.slice(0, 227), record, file.slice(227));
+  const record = concatBytes(u16le(0), "LASF_Projection\0", id, u16le(content.length), zeros(32), content);
+  const created = concatBytes(file.slice(0, 227), record, file.slice(227));
   const view = new DataView(created.buffer);
   view.setUint32(96, 227 + record.length, true);
   view.setUint32(100, 1, true);
@@ -171,7 +173,7 @@ export function lasFile(
     });
     return new Uint8Array(view.buffer);
   };
-  return bytesOf(
+  return concatBytes(
     lasHeader(
       points.map(({ position }) => position),
       origin,
@@ -192,7 +194,7 @@ function lasHeader(
   records = 0,
 ) {
   const range = [0, 1, 2].map((axis) => points.map((point) => (point[axis] ?? 0) + (origin[axis] ?? 0)));
-  return bytesOf(
+  return concatBytes(
     "LASF",
     zeros(20),
     [1, 2],
@@ -218,7 +220,7 @@ const LAZ_CHUNK_TABLE: readonly number[] = [43, 36, 176, 112, 244, 227, 145, 212
  * uncompressed, so no encoder is needed.
  */
 export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
-  const description = bytesOf(
+  const description = concatBytes(
     ...[2, 0].map(u16le),
     [2, 2],
     u16le(0),
@@ -227,8 +229,8 @@ export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
     ...Array.from({ length: 4 }, () => u32le(0xffffffff)),
     ...[1, 6, 20, 2].map(u16le),
   );
-  const text = (value: string, length: number) => bytesOf(value, zeros(length - value.length));
-  const record = bytesOf(
+  const text = (value: string, length: number) => concatBytes(value, zeros(length - value.length));
+  const record = concatBytes(
     u16le(0),
     text("laszip encoded", 16),
     u16le(22_204),
@@ -245,7 +247,7 @@ export function lazFile(points: readonly [Triple, Triple]): Uint8Array {
     return new Uint8Array(view.buffer);
   });
   const tableAt = pointsAt + 8 + 48;
-  return bytesOf(
+  return concatBytes(
     lasHeader(points, [0, 0, 0], 0x80, 20, pointsAt, 1),
     record,
     u32le(tableAt),

@@ -1,6 +1,6 @@
 /** Creates FBX 7.4 files, binary and text, from one tree of nodes. */
-import { bytesOf, u32le, zeros } from "../files/media-files";
-import { boxOf, FACE_UV, type Triple } from "./shapes";
+import { concatBytes, u32le, zeros } from "../files/media-files";
+import { createBox, FACE_UV, type Triple } from "./shapes";
 
 type Property =
   | { readonly type: "L" | "I" | "D"; readonly value: number }
@@ -40,7 +40,7 @@ export interface FbxInput {
 }
 
 function fbxTree({ size, apart, texture, unitScale = 1 }: FbxInput): readonly Node[] {
-  const { corners, faces } = boxOf(size);
+  const { corners, faces } = createBox(size);
   const model = (id: number, name: string, x: number) =>
     node(
       "Model",
@@ -141,12 +141,12 @@ function propertyBytes({ type, value }: Property): Uint8Array {
   if (type === "S" || type === "R") {
     // In binary files the class follows the name.
     const [kind, name] = type === "S" ? value.split("::") : [];
-    const content = type === "R" ? value : bytesOf(name === undefined ? value : `${name}\0\x01${kind}`);
-    return bytesOf(type, u32le(content.length), content);
+    const content = type === "R" ? value : concatBytes(name === undefined ? value : `${name}\0\x01${kind}`);
+    return concatBytes(type, u32le(content.length), content);
   }
   if (type === "d" || type === "i") {
     const array = type === "d" ? Float64Array.from(value) : Int32Array.from(value);
-    return bytesOf(
+    return concatBytes(
       type,
       u32le(value.length),
       u32le(0),
@@ -154,15 +154,15 @@ function propertyBytes({ type, value }: Property): Uint8Array {
       new Uint8Array(array.buffer),
     );
   }
-  if (type === "L") return bytesOf("L", new Uint8Array(BigInt64Array.of(BigInt(Number(value))).buffer));
-  return bytesOf(
+  if (type === "L") return concatBytes("L", new Uint8Array(BigInt64Array.of(BigInt(Number(value))).buffer));
+  return concatBytes(
     type,
     new Uint8Array((type === "I" ? Int32Array.of(Number(value)) : Float64Array.of(Number(value))).buffer),
   );
 }
 
 function nodeBytes({ name, properties, children }: Node, offset: number): Uint8Array {
-  const propertyData = bytesOf(...properties.map(propertyBytes));
+  const propertyData = concatBytes(...properties.map(propertyBytes));
   const inside: Uint8Array[] = [];
   let end = offset + 13 + name.length + propertyData.length;
   for (const child of children) {
@@ -174,7 +174,7 @@ function nodeBytes({ name, properties, children }: Node, offset: number): Uint8A
     inside.push(zeros(13));
     end += 13;
   }
-  return bytesOf(
+  return concatBytes(
     u32le(end),
     u32le(properties.length),
     u32le(propertyData.length),
@@ -197,7 +197,7 @@ export function binaryFbx(input: FbxInput, version = 7400): Uint8Array {
     nodes.push(bytes);
     offset += bytes.length;
   }
-  return bytesOf("Kaydara FBX Binary  \0\x1a\0", u32le(version), ...nodes, zeros(173));
+  return concatBytes("Kaydara FBX Binary  \0\x1a\0", u32le(version), ...nodes, zeros(173));
 }
 
 function nodeText({ name, properties, children }: Node, tabs: string): string {

@@ -1,6 +1,6 @@
 /** A box and a texture, from which the files of all formats are created. */
 import { crc32, deflateSync } from "node:zlib";
-import { bytesOf, u32 } from "../files/media-files";
+import { concatBytes, u32 } from "../files/media-files";
 
 export type Triple = readonly [number, number, number];
 
@@ -12,7 +12,7 @@ export interface Box {
   readonly triangles: readonly Triple[];
 }
 
-export function boxOf([x, y, z]: Triple): Box {
+export function createBox([x, y, z]: Triple): Box {
   const corners = Array.from({ length: 8 }, (_, i): Triple => [i & 1 ? x : 0, i & 2 ? y : 0, i & 4 ? z : 0]);
   const faces = [
     ...[[0, 2, 3, 1] as const, [4, 5, 7, 6] as const, [0, 1, 5, 4] as const],
@@ -34,15 +34,15 @@ export const FACE_UV = [
 ] as const;
 
 const chunk = (type: string, data: Uint8Array) =>
-  bytesOf(u32(data.length), type, data, u32(crc32(bytesOf(type, data))));
+  concatBytes(u32(data.length), type, data, u32(crc32(concatBytes(type, data))));
 
 /** A PNG of 8 × 8 pixels of one colour. */
 export function colourPng(...colour: Triple): Uint8Array {
-  const row = bytesOf([0], ...Array.from({ length: 8 }, () => [...colour]));
-  const rows = bytesOf(...Array.from({ length: 8 }, () => row));
-  return bytesOf(
+  const row = concatBytes([0], ...Array.from({ length: 8 }, () => [...colour]));
+  const rows = concatBytes(...Array.from({ length: 8 }, () => row));
+  return concatBytes(
     "\x89PNG\r\n\x1a\n",
-    chunk("IHDR", bytesOf(u32(8), u32(8), [8, 2, 0, 0, 0])),
+    chunk("IHDR", concatBytes(u32(8), u32(8), [8, 2, 0, 0, 0])),
     chunk("IDAT", new Uint8Array(deflateSync(rows))),
     chunk("IEND", new Uint8Array()),
   );

@@ -1,11 +1,11 @@
 /** Creates models in text formats: STL, OBJ with MTL, PLY, COLLADA and USDA. */
-import { boxOf, FACE_UV, type Triple } from "./shapes";
+import { createBox, FACE_UV, type Triple } from "./shapes";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
 /** @param size along x, y, z, in units of the file */
 export function asciiStl(size: Triple): Uint8Array {
-  const { corners, triangles } = boxOf(size);
+  const { corners, triangles } = createBox(size);
   const facets = triangles.map(
     (corner) =>
       `facet normal 0 0 0\nouter loop\n${corner.map((i) => `vertex ${corners[i]?.join(" ")}`).join("\n")}\nendloop\nendfacet`,
@@ -15,7 +15,7 @@ export function asciiStl(size: Triple): Uint8Array {
 
 /** An OBJ file of two boxes. OBJ has no instances, so each box has its own corners. `apart` is the distance along x. */
 export function objOfTwo(size: Triple, apart: number): Uint8Array {
-  const { corners, faces } = boxOf(size);
+  const { corners, faces } = createBox(size);
   const box = (name: string, x: number, first: number) => [
     `o ${name}`,
     ...corners.map(([cx, cy, cz]) => `v ${cx + x} ${cy} ${cz}`),
@@ -26,7 +26,7 @@ export function objOfTwo(size: Triple, apart: number): Uint8Array {
 
 /** An OBJ file whose material library is box.mtl. */
 export function objFile(size: Triple): Uint8Array {
-  const { corners, faces } = boxOf(size);
+  const { corners, faces } = createBox(size);
   return encode(
     [
       "# a box",
@@ -64,7 +64,7 @@ const plyHeader = (format: string, vertices: number, faces: number, colours: boo
  * @param texture file name of the texture
  */
 export function texturedPly(size: Triple, texture: string): Uint8Array {
-  const { corners, faces } = boxOf(size);
+  const { corners, faces } = createBox(size);
   const vertices = faces.flatMap((face) =>
     face.map((corner, i) => [...(corners[corner] ?? []), ...(FACE_UV[i] ?? [])]),
   );
@@ -86,14 +86,14 @@ export function texturedPly(size: Triple, texture: string): Uint8Array {
 
 /** A mesh as text. */
 export function asciiPly(size: Triple): Uint8Array {
-  const { corners, triangles } = boxOf(size);
+  const { corners, triangles } = createBox(size);
   const lines = [...corners, ...triangles.map((triangle) => [3, ...triangle])].map((line) => line.join(" "));
   return encode(`${plyHeader("ascii", corners.length, triangles.length, false)}${lines.join("\n")}\n`);
 }
 
 /** A binary mesh, or with `colour` a point cloud of its corners. */
 export function binaryPly(size: Triple, colour?: Triple, writtenCorners = 8): Uint8Array {
-  const { corners, triangles } = boxOf(size);
+  const { corners, triangles } = createBox(size);
   const head = encode(
     plyHeader("binary_little_endian", 8, colour ? 0 : triangles.length, colour !== undefined),
   );
@@ -128,7 +128,7 @@ export function colladaFile(
   texture = "textures/paint.png",
   primitive: ColladaPrimitive = "triangles",
 ): Uint8Array {
-  const { corners, faces, triangles } = boxOf(size);
+  const { corners, faces, triangles } = createBox(size);
   const uv = FACE_UV.map((value) => value.join(" ")).join(" ");
   const lists: Readonly<Record<ColladaPrimitive, readonly (readonly (readonly [number, number])[])[]>> = {
     triangles: [triangles.flatMap((triangle) => triangle.map((corner, i) => [corner, i] as const))],
@@ -170,7 +170,7 @@ ${source("uv", uv, 4, "ST")}
 
 /** A text USD layer in centimetres, z up: a textured box. */
 export function usdaFile(size: Triple, texture = "textures/paint.png"): Uint8Array {
-  const { corners, faces } = boxOf(size);
+  const { corners, faces } = createBox(size);
   const list = (values: readonly (readonly number[])[]) =>
     values.map((value) => `(${value.join(", ")})`).join(", ");
   return encode(`#usda 1.0

@@ -1,8 +1,8 @@
 /** A binary USD layer ("crate"), version 0.3, whose sections are not compressed. */
-import { bytesOf, u32le, zeros } from "../files/media-files";
-import { boxOf, type Triple } from "./shapes";
+import { concatBytes, u32le, zeros } from "../files/media-files";
+import { createBox, type Triple } from "./shapes";
 
-const u64le = (value: number) => bytesOf(u32le(value), u32le(0));
+const u64le = (value: number) => concatBytes(u32le(value), u32le(0));
 const [ATTRIBUTE, PRIM, PSEUDO_ROOT] = [1, 6, 7];
 const [INT, VEC3F, TOKEN, REFERENCE_LIST, SPECIFIER] = [3, 24, 11, 35, 42];
 const [ARRAY, INLINED] = [0x8000, 0x4000];
@@ -13,9 +13,9 @@ const HEADER = 88;
  * @param field name of that prim's field of references
  */
 export function usdcFile(size: Triple, field: string): Uint8Array {
-  const { corners, faces } = boxOf(size);
+  const { corners, faces } = createBox(size);
   const array = (count: number, values: Float32Array | Int32Array) =>
-    bytesOf(u32le(count), new Uint8Array(values.buffer));
+    concatBytes(u32le(count), new Uint8Array(values.buffer));
   const values = [
     array(corners.length, Float32Array.from(corners.flat())),
     array(faces.length, Int32Array.from(faces.map(() => 4))),
@@ -48,10 +48,10 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
   ];
   const [CHILD, SIBLING, PROPERTY] = [1, 2, 4];
   const path = (index: number, name: string, bits: number) =>
-    bytesOf(u32le(index), u32le(token(name)), [bits]);
+    concatBytes(u32le(index), u32le(token(name)), [bits]);
   const start = HEADER + values.reduce((sum, { length }) => sum + length, 0);
-  const root = bytesOf(u64le(specs.length), path(0, "", CHILD));
-  const attributes = bytesOf(
+  const root = concatBytes(u64le(specs.length), path(0, "", CHILD));
+  const attributes = concatBytes(
     path(3, "points", SIBLING | PROPERTY),
     path(4, "faceVertexCounts", SIBLING | PROPERTY),
     path(5, "faceVertexIndices", PROPERTY),
@@ -61,28 +61,28 @@ export function usdcFile(size: Triple, field: string): Uint8Array {
   const sibling = start + root.length + box.length + 8 + attributes.length;
   const text = new TextEncoder().encode(tokens.map((name) => `${name}\0`).join(""));
   const sections: readonly (readonly [string, Uint8Array])[] = [
-    ["PATHS", bytesOf(root, box, u64le(sibling), attributes, path(2, "copy", 0))],
-    ["TOKENS", bytesOf(u64le(tokens.length), u64le(text.length), text)],
+    ["PATHS", concatBytes(root, box, u64le(sibling), attributes, path(2, "copy", 0))],
+    ["TOKENS", concatBytes(u64le(tokens.length), u64le(text.length), text)],
     ["STRINGS", u64le(0)],
     [
       "FIELDS",
-      bytesOf(
+      concatBytes(
         ...fields.map(([name, type, flags, value]) =>
-          bytesOf(u32le(token(name)), u32le(value ?? 0), u32le(((flags << 16) | (type << 16)) >>> 0)),
+          concatBytes(u32le(token(name)), u32le(value ?? 0), u32le(((flags << 16) | (type << 16)) >>> 0)),
         ),
       ),
     ],
-    ["FIELDSETS", bytesOf(...sets.map(u32le))],
-    ["SPECS", bytesOf(...specs.flat().map(u32le))],
+    ["FIELDSETS", concatBytes(...sets.map(u32le))],
+    ["SPECS", concatBytes(...specs.flat().map(u32le))],
   ];
-  const content = bytesOf(...values, ...sections.map(([, bytes]) => bytes));
+  const content = concatBytes(...values, ...sections.map(([, bytes]) => bytes));
   const entries = sections.map(([name, bytes], i) => {
     const offset = start + sections.slice(0, i).reduce((sum, [, { length }]) => sum + length, 0);
-    return bytesOf(name, zeros(16 - name.length), u64le(offset), u64le(bytes.length));
+    return concatBytes(name, zeros(16 - name.length), u64le(offset), u64le(bytes.length));
   });
-  return bytesOf(
-    bytesOf("PXR-USDC", [0, 3, 0], zeros(5), u64le(HEADER + content.length), zeros(64)),
+  return concatBytes(
+    concatBytes("PXR-USDC", [0, 3, 0], zeros(5), u64le(HEADER + content.length), zeros(64)),
     content,
-    bytesOf(u64le(sections.length), ...entries),
+    concatBytes(u64le(sections.length), ...entries),
   );
 }

@@ -99,8 +99,8 @@ async function isWholeGif(file: ImageBytes): Promise<boolean> {
   const STEP = 64 * 1024;
   for (let end = file.size; end > Math.max(10, file.size - BEHIND_MAX); end -= STEP) {
     const first = Math.max(10, end - STEP);
-    const rest = ascii(await file.read(first, end - first)).replace(/[\0\s]+$/, "");
-    if (rest !== "") return rest.endsWith(";");
+    const text = ascii(await file.read(first, end - first)).replace(/[\0\s]+$/, "");
+    if (text !== "") return text.endsWith(";");
   }
   return false;
 }
@@ -134,9 +134,9 @@ const bmp: Reader = async (file) => {
   if (offset >= file.size) return "damaged";
   if (kind === 12) return { width: head.getUint16(18, true), height: head.getUint16(20, true) };
   const [width, height] = [head.getInt32(18, true), Math.abs(head.getInt32(22, true))];
-  const rest = await view(file, 28, 6);
-  const isPlain = rest.getUint32(2, true) === 0;
-  const bytes = Math.ceil((width * rest.getUint16(0, true)) / 32) * 4 * height;
+  const pixelFormat = await view(file, 28, 6);
+  const isPlain = pixelFormat.getUint32(2, true) === 0;
+  const bytes = Math.ceil((width * pixelFormat.getUint16(0, true)) / 32) * 4 * height;
   return isPlain && offset + bytes > file.size ? "damaged" : { width, height };
 };
 
@@ -198,9 +198,9 @@ async function directory(
     );
   }
   // A directory at the end of a file may lack the offset of the next one.
-  const rest = await file.read(offset + countBytes + count * length, word);
-  if (rest.byteLength < word) return { tags, next: 0 };
-  const tail = new DataView(rest.buffer, rest.byteOffset, rest.byteLength);
+  const nextOffset = await file.read(offset + countBytes + count * length, word);
+  if (nextOffset.byteLength < word) return { tags, next: 0 };
+  const tail = new DataView(nextOffset.buffer, nextOffset.byteOffset, nextOffset.byteLength);
   return { tags, next: isBig ? place(tail, 0, isLittleEndian) : tail.getUint32(0, isLittleEndian) };
 }
 

@@ -7,7 +7,7 @@ import { isSogDescription } from "./sniff-splat";
 import { unreadableVideo } from "./video-formats";
 
 const ole = (file: FileHead) => file.begins("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1");
-const named =
+const hasExtension =
   (...extensions: readonly string[]) =>
   (file: FileHead) =>
     extensions.includes(file.extension);
@@ -61,18 +61,18 @@ const isOldGltf = (file: FileHead) =>
 const CHECKS = {
   gltfOld: isOldGltf,
   fbxOld: isOldFbx,
-  blend: any(starts("BLENDER"), allOf(isPacked, named("blend"))),
-  max: allOf(ole, named("max")),
-  cinema4d: any(starts("QC4DC4D6"), named("c4d")),
+  blend: any(starts("BLENDER"), allOf(isPacked, hasExtension("blend"))),
+  max: allOf(ole, hasExtension("max")),
+  cinema4d: any(starts("QC4DC4D6"), hasExtension("c4d")),
   maya: any(starts("//Maya ASCII"), allOf(starts("FOR4", "FOR8"), hasText(/Maya/))),
-  houdini: named("hip", "hipnc", "hiplc", "bgeo"),
+  houdini: hasExtension("hip", "hipnc", "hiplc", "bgeo"),
   lightwave: hasText(/^FORM[\s\S]{4}(LWO|LXO)/),
-  alembic: any(starts("Ogawa"), allOf(named("abc"), starts("\x89HDF"))),
-  threeDs: allOf(starts("MM"), named("3ds")),
+  alembic: any(starts("Ogawa"), allOf(hasExtension("abc"), starts("\x89HDF"))),
+  threeDs: allOf(starts("MM"), hasExtension("3ds")),
   vrml: any(starts("#VRML"), allOf(isText, hasText(/<X3D[\s>]/))),
-  sketchup: any(hasText(/^\xff\xfe\xff\x0eS\0k\0e\0t\0c\0h\0U\0p\0/), named("skp")),
+  sketchup: any(hasText(/^\xff\xfe\xff\x0eS\0k\0e\0t\0c\0h\0U\0p\0/), hasExtension("skp")),
   rhino: starts("3D Geometry File Format"),
-  revit: allOf(ole, named("rvt", "rfa", "rte", "rft")),
+  revit: allOf(ole, hasExtension("rvt", "rfa", "rte", "rft")),
   dwg: hasText(/^AC10\d\d\0/),
   dxf: any(
     starts("AutoCAD Binary DXF"),
@@ -83,13 +83,13 @@ const CHECKS = {
     (file) => !/FILE_SCHEMA\s*\(\s*\(\s*'IFC/i.test(file.text(0, 16_384)),
     (file) => file.extension !== "ifc",
   ),
-  iges: allOf(isText, named("igs", "iges")),
-  solidworks: named("sldprt", "sldasm", "slddrw"),
-  archicad: named("pln", "pla"),
-  navisworks: named("nwd", "nwc", "nwf"),
-  ifcXml: allOf(isText, any(named("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
+  iges: allOf(isText, hasExtension("igs", "iges")),
+  solidworks: hasExtension("sldprt", "sldasm", "slddrw"),
+  archicad: hasExtension("pln", "pla"),
+  navisworks: hasExtension("nwd", "nwc", "nwf"),
+  ifcXml: allOf(isText, any(hasExtension("ifcxml"), hasText(/<(\w+:)?ifcXML[\s>]/))),
   e57: starts("ASTM-E57"),
-  recap: named("rcp", "rcs"),
+  recap: hasExtension("rcp", "rcs"),
   lazWaves: isLazWithWaveforms,
   usdLayers: allOf(starts("#usda"), (file) => /@[^@\n]*\.usd[acz]?@/i.test(file.text(0, 16_384))),
   sogDescription: (file) => isSogDescription(file.bytes),
@@ -100,7 +100,7 @@ const CHECKS = {
   mtl: allOf(
     isText,
     any(
-      named("mtl"),
+      hasExtension("mtl"),
       allOf((file) => file.extension !== "obj", hasText(/^\s*(#[^\n]*\n\s*)*newmtl\s/)),
     ),
   ),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { preparationOf } from "../preparation";
+import { getPreparationNeed } from "../preparation";
 import { typeToConvert, unplayableAudio, unreadableVideo, videoHandling } from "./video-formats";
 
 it.each([
@@ -30,9 +30,9 @@ it.each([
 const film = (mimeType: string) => ({ mimeType, width: 1920, height: 1080 });
 
 it("videos whose type names a codec are converted before visitors see them", () => {
-  expect(preparationOf(film(typeToConvert("video/mp4", "hvc1")))).toBe("required");
-  expect(preparationOf(film("video/mp2t"))).toBe("required");
-  expect(preparationOf(film("video/mp4"))).toBe(null);
+  expect(getPreparationNeed(film(typeToConvert("video/mp4", "hvc1")))).toBe("required");
+  expect(getPreparationNeed(film("video/mp2t"))).toBe("required");
+  expect(getPreparationNeed(film("video/mp4"))).toBe(null);
 });
 
 /** Creates an AVI file up to the format of its video stream. */

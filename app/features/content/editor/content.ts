@@ -76,10 +76,12 @@ function moveTags(tags: readonly EventTag[], ids: readonly Uuid[], before: Uuid 
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   const moving = new Set(ids);
   const moved = [...moving].flatMap((id) => byId.get(id) ?? []);
-  const rest = tags.filter(({ id }) => !moving.has(id));
-  const index = before === null ? -1 : rest.findIndex(({ id }) => id === before);
+  const otherTags = tags.filter(({ id }) => !moving.has(id));
+  const index = before === null ? -1 : otherTags.findIndex(({ id }) => id === before);
   const order =
-    index === -1 ? [...rest, ...moved] : [...rest.slice(0, index), ...moved, ...rest.slice(index)];
+    index === -1
+      ? [...otherTags, ...moved]
+      : [...otherTags.slice(0, index), ...moved, ...otherTags.slice(index)];
   return order.map((tag, sortOrder) => ({ ...tag, sortOrder }));
 }
 
@@ -366,8 +368,8 @@ export interface Inverse {
  * edit when nothing must be moved.
  */
 export function createMovesBack(before: readonly EventTag[], moved: readonly Uuid[]): Edit[] {
-  const wanted = new Set(moved);
-  const slots = before.flatMap(({ id }, index) => (wanted.has(id) ? [index] : []));
+  const movedIds = new Set(moved);
+  const slots = before.flatMap(({ id }, index) => (movedIds.has(id) ? [index] : []));
   const [first, last] = [slots[0], slots.at(-1)];
   if (first === undefined || last === undefined) return [];
   const ids = before.slice(first, last + 1).map(({ id }) => id);

@@ -516,11 +516,11 @@ describe("a call", () => {
   test("from a closing page creates a new tag with all of its typed text", async () => {
     const [server, clock] = [new TestServer([]), new TestClock()];
     const ports = server.ports(clock, "me");
-    let left = false;
+    let isDisposed = false;
     const send: typeof ports.send = (commands, options) => {
       // The page has closed before the response.
-      if (left) return new Promise(() => {});
-      left = options.isPageLeaving;
+      if (isDisposed) return new Promise(() => {});
+      isDisposed = options.isPageLeaving;
       return ports.send(commands, options);
     };
     const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
@@ -554,14 +554,14 @@ describe("two thousand tags", () => {
     server.content.tags.filter((_, index) => index % nth === 0).map(({ id }) => id);
   const acts = ["hide", "delete", "duplicate", "up", "down"] as const;
 
-  test.each(acts)("can all be selected for %s, undone and redone in few calls", async (act) => {
+  test.each(acts)("can all be selected for %s, undone and redone in few calls", async (action) => {
     const [server, clock] = [new TestServer(many()), new TestClock()];
     const editor = open(server, clock, "me");
     const before = titlesOf(server.content);
     let copies = 0;
     // Every second record is moved, which is the most expensive case.
     const ticked = every(server, 2);
-    editor.run(listEdits(editor.state().content, act, "tag", ticked, () => `copy ${copies++}`));
+    editor.run(listEdits(editor.state().content, action, "tag", ticked, () => `copy ${copies++}`));
     const after = titlesOf(editor.state().content);
     await clock.pass(LONG);
     expect(titlesOf(server.content)).toEqual(after);
@@ -669,8 +669,8 @@ class Model {
   /** Records that existed and are missing in a restored content, at their last known positions. */
   private goneIn({ tags, deleted: missing }: EditorContent): EditorContent["deleted"] {
     const existingIds = new Set(tags.map(({ id }) => id));
-    const left = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
-    const all = [...left, ...Object.entries(this.now.deleted), ...Object.entries(missing)];
+    const remainingItems = this.now.tags.map((item) => [item.id, { type: "tag", item }] as const);
+    const all = [...remainingItems, ...Object.entries(this.now.deleted), ...Object.entries(missing)];
     return Object.fromEntries(all.filter(([id]) => !existingIds.has(id)));
   }
 }

@@ -240,10 +240,10 @@ export function createEditor(input: {
       ownCalls.add(response.act);
       const result = batch.flatMap((pending, index) => {
         const result = response.results[index];
-        const left = result ? local.processResult(pending, result) : pending;
-        return left && result ? [[left, result] as const] : [];
+        const remaining = result ? local.processResult(pending, result) : pending;
+        return remaining && result ? [[remaining, result] as const] : [];
       });
-      local.queue = [...result.map(([left]) => left), ...local.queue.slice(batch.length)];
+      local.queue = [...result.map(([remaining]) => remaining), ...local.queue.slice(batch.length)];
       local.sortUnsaved(result);
     }
     recover();

@@ -119,7 +119,7 @@ export class LocalChanges {
     if (reasons.size === 0) return;
     const { localValues: queuedValues, rest } = separateQueued(this.queue, reasons);
     this.queue = rest;
-    for (const [id, more] of reasons) {
+    for (const [id, addedReason] of reasons) {
       const item = findItem(this.draft, id) as Item | undefined;
       if (!item) continue;
       const heldBefore = this.held.get(id);
@@ -131,7 +131,7 @@ export class LocalChanges {
         errors: {},
         create: null,
         ...heldBefore,
-        ...more,
+        ...addedReason,
         localValues,
         savedValues: pickValues(findItem(this.base, id), Object.keys(localValues)),
       });

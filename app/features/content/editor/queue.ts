@@ -86,10 +86,10 @@ export function takeBatch(
     if (isFull || listAffectedIds(edit).some((id) => changed.has(id))) break;
     if (edit.op === "move_tags" && commands.length > 0) break;
     const command = toCommand(edit, base);
-    const more = commandBytes(command);
-    if (commands.length > 0 && bytes + more > bytesMax) break;
+    const addedBytes = commandBytes(command);
+    if (commands.length > 0 && bytes + addedBytes > bytesMax) break;
     commands.push(command);
-    bytes += more;
+    bytes += addedBytes;
     if (edit.op === "move_tags") break;
     changed.add(getSubjectId(edit) ?? "");
   }
@@ -153,13 +153,13 @@ export function separateQueued(
   ids: { has(id: string): boolean },
 ): { readonly localValues: ReadonlyMap<string, Values>; readonly rest: Pending[] } {
   const localValues = new Map<string, Values>();
-  const rest = queue.filter(({ edit }) => {
+  const remainingQueue = queue.filter(({ edit }) => {
     const id = getSubjectId(edit) ?? "";
     if (!isUpdate(edit) || !ids.has(id)) return true;
     localValues.set(id, { ...localValues.get(id), ...edit.values });
     return false;
   });
-  return { localValues, rest };
+  return { localValues, rest: remainingQueue };
 }
 
 /** Kinds of queued edits that a record has. */

@@ -68,7 +68,7 @@ export function selectApplicableEdits(
 ): { readonly edits: Edit[]; readonly spared: readonly string[] } {
   const set = valuesAfter(other);
   const spared: string[] = [];
-  const left = edits.flatMap((edit): Edit[] => {
+  const remainingEdits = edits.flatMap((edit): Edit[] => {
     const id = getSubjectId(edit) ?? "";
     if (edit.op === "delete") {
       const [item, createdValue] = [content.find(id), createdValues.get(id)];
@@ -86,5 +86,5 @@ export function selectApplicableEdits(
     });
     return fields.length > 0 ? [{ ...edit, values: Object.fromEntries(fields) } as Edit] : [];
   });
-  return { edits: left, spared };
+  return { edits: remainingEdits, spared };
 }

@@ -280,12 +280,12 @@ function SizeTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map(([label, one, other]) => (
+          {rows.map(([label, originalValue, other]) => (
             <tr key={label} className="border-b border-line">
               <th scope="row" className="py-2 text-left font-normal text-muted">
                 {label}
               </th>
-              <td className="py-2 text-right">{one}</td>
+              <td className="py-2 text-right">{originalValue}</td>
               <td className="py-2 pl-4 text-right font-semibold">{other}</td>
             </tr>
           ))}

@@ -48,9 +48,9 @@ async function filesBelow(entry: FileSystemEntry, path: readonly string[]): Prom
 export function pastedFiles(transfer: DataTransfer, nameless: string): ChosenFile[] {
   return [...transfer.files].map((file) => {
     const [, extension = ""] = /^image(\.\w+)$/.exec(file.name) ?? [];
-    const named = extension
+    const namedFile = extension
       ? new File([file], `${nameless}${extension}`, { type: file.type, lastModified: file.lastModified })
       : file;
-    return { file: named, path: [] };
+    return { file: namedFile, path: [] };
   });
 }

@@ -74,8 +74,8 @@ export class UploadQueue {
   }
 
   /** Stores the free space of a library from the page's latest data. */
-  setRoom(ownerId: Uuid | null, left: number): void {
-    this.preflight.setRoom(ownerId, left);
+  setRoom(ownerId: Uuid | null, bytesLeft: number): void {
+    this.preflight.setRoom(ownerId, bytesLeft);
   }
 
   /** Adds files. */

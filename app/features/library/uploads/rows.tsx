@@ -80,11 +80,11 @@ const Row = memo(function Row({ row }: { readonly row: UploadRow }) {
 function Actions({ row }: { readonly row: UploadRow }) {
   const { t } = useTranslation();
   const { id, name, state } = row;
-  const action = (key: "pause" | "resume" | "tryAgain" | "cancel", act: () => void) => (
+  const action = (key: "pause" | "resume" | "tryAgain" | "cancel", onPress: () => void) => (
     <Button
       variant="quiet"
       aria-label={t("library:uploads.of", { action: t(`library:uploads.${key}`), name })}
-      onClick={act}
+      onClick={onPress}
     >
       {t(`library:uploads.${key}`)}
     </Button>

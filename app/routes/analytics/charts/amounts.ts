@@ -14,7 +14,7 @@ export type Change =
   | { readonly kind: "same" | "wasNone" };
 
 /** Null if there is no previous period, or if both numbers are zero. */
-export function changeOf(number: {
+export function computeChange(number: {
   readonly value: number;
   readonly before: number | null;
   readonly change: number | null;

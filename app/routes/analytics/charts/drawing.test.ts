@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Vec3 } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { parseReportQuery, reportQuery } from "../address";
-import { namesOf } from "../names.server";
-import { changeOf, formatPercent } from "./amounts";
+import { createNameFormatters } from "../names.server";
+import { computeChange, formatPercent } from "./amounts";
 import { drawChart } from "./chart.server";
 import { drawHeat } from "./heat.server";
 
@@ -44,7 +44,7 @@ describe("the address of a report", () => {
 
 describe("a change", () => {
   const format = (value: number, before: number | null) =>
-    changeOf({ value, before, change: before ? (value - before) / before : null });
+    computeChange({ value, before, change: before ? (value - before) / before : null });
 
   test("contains the amount, or the fact that there is no comparison", () => {
     expect(format(15, 10)).toEqual({ kind: "more", share: "50" });
@@ -151,7 +151,7 @@ describe("a map of visitors' positions", () => {
 });
 
 describe("labels", () => {
-  const names = (lang: "ja" | "en") => namesOf(lang, languages[lang].t);
+  const names = (lang: "ja" | "en") => createNameFormatters(lang, languages[lang].t);
   const trait = (
     lang: "ja" | "en",
     kind: "countries" | "languages" | "devices" | "referrers",

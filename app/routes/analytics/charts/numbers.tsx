@@ -1,7 +1,7 @@
 import { cx } from "~/components/classes";
 import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
-import { changeOf, formatAmount, type NumberName } from "./amounts";
+import { computeChange, formatAmount, type NumberName } from "./amounts";
 
 const SHAPES = {
   more: { path: "M5 1.5 9 8.5H1z", tone: "text-success" },
@@ -33,7 +33,7 @@ export function Numbers({ report, names }: NumbersProps) {
       >
         {names.map((name) => {
           const number = report.numbers[name];
-          const change = changeOf(number);
+          const change = computeChange(number);
           return (
             <div key={name} className="grid content-start gap-1 bg-paper p-4">
               <dt className="text-sm text-muted">{t(`analytics:number.${name}`)}</dt>

@@ -31,13 +31,13 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
 
   useEffect(() => {
     if (!data?.options) return;
-    let left = false;
+    let isUnmounted = false;
     void (async () => {
       setWaiting(true);
       setRejection(null);
       const { createPasskey } = await import("../passkeys/passkey.client");
       const credential = await createPasskey(data.options);
-      if (left) return;
+      if (isUnmounted) return;
       setWaiting(false);
       if (typeof credential === "string") setRejection(credential);
       else
@@ -47,7 +47,7 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
         );
     })();
     return () => {
-      left = true;
+      isUnmounted = true;
     };
   }, [data, submit]);
 

@@ -154,9 +154,9 @@ export default function SecondFactor() {
 
 /** The query of this page without one of its parameters. */
 function hrefWithout(searchParams: URLSearchParams, name: string): string {
-  const rest = new URLSearchParams(searchParams);
-  rest.delete(name);
-  return `/account/second-factor${rest.size > 0 ? `?${rest}` : ""}`;
+  const closedParams = new URLSearchParams(searchParams);
+  closedParams.delete(name);
+  return `/account/second-factor${closedParams.size > 0 ? `?${closedParams}` : ""}`;
 }
 
 /** The query of this page with one of its parameters set. */

@@ -26,11 +26,11 @@ describe("a request of the editor", () => {
     vi.stubGlobal("fetch", async (_path: string, init: RequestInit) => {
       calls.push(init);
       await wait(first, init.signal);
-      const left = [...pieces];
+      const remainingPieces = [...pieces];
       const encoder = new TextEncoder();
       const body = new ReadableStream<Uint8Array>({
         pull: async (controller) => {
-          const piece = left.shift();
+          const piece = remainingPieces.shift();
           if (piece === undefined) return controller.close();
           await wait(between, init.signal);
           controller.enqueue(encoder.encode(piece));

@@ -12,8 +12,8 @@ import { sceneAction } from "../scene/scene-forms.server";
 import {
   type ContentPost,
   firstRejection,
-  idsOf,
   partType,
+  readSelectedIds,
   redirectToList,
   rejectContent,
   sendEdits,
@@ -44,7 +44,7 @@ async function listForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const formAction = String(form.get("do") ?? "");
   if (formAction === "copy") {
-    const ids = idsOf(form);
+    const ids = readSelectedIds(form);
     if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
     if (ids.length > CONTENT_COMMANDS_MAX)
       return rejectContent(400, {
@@ -52,16 +52,16 @@ async function listForm(post: ContentPost) {
       });
     return redirectToList(post, { copy: ids.join(" ") });
   }
-  const act = parseListAction(formAction);
-  if (!act) return rejectContent(400, { problem: "content:refused.invalid" });
+  const parsed = parseListAction(formAction);
+  if (!parsed) return rejectContent(400, { problem: "content:refused.invalid" });
   const actionIds = form.getAll("act").flatMap((value) => toUuid(value) ?? []);
-  if (act.act === "restore" && actionIds.length > 0) return restoreForm(post, actionIds);
-  const onlyId = toUuid(act.onlyId);
-  const ids = onlyId ? [onlyId] : idsOf(form);
+  if (parsed.action === "restore" && actionIds.length > 0) return restoreForm(post, actionIds);
+  const onlyId = toUuid(parsed.onlyId);
+  const ids = onlyId ? [onlyId] : readSelectedIds(form);
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
   const content = await context.services.content.getContent({ actor, eventId });
   const type = partType(form);
-  const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
+  const edits = listEdits(content, parsed.action, type, ids, () => crypto.randomUUID());
   // The copies are changed in a second request, because the first one's response contains their versions.
   const copies = createdIds(edits);
   const changesCopy = (edit: Edit) => edit.op === "update_media" && copies.includes(edit.id);
@@ -82,9 +82,12 @@ async function listForm(post: ContentPost) {
   // deleted items do not fit.
   return redirectToList(
     post,
-    act.act === "delete"
+    parsed.action === "delete"
       ? { deleted: sendResult.acts.join(" "), count: String(edits.length) }
-      : { done: act.act, ...(copies.length > 0 && { copies: copies.slice(0, COPIES_IN_ADDRESS).join(" ") }) },
+      : {
+          done: parsed.action,
+          ...(copies.length > 0 && { copies: copies.slice(0, COPIES_IN_ADDRESS).join(" ") }),
+        },
   );
 }
 
@@ -107,7 +110,7 @@ async function copyForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
   const targetEventId = toUuid(form.get("targetEventId"));
   if (targetEventId === null) return rejectContent(400, { problem: "content:copy.choose" });
-  const ids = idsOf(form);
+  const ids = readSelectedIds(form);
   const items = partType(form) === "tag" ? { tags: ids, media: [] } : { tags: [], media: ids };
   const copied = await context.attempt(
     context.services.content.copyContent({ actor, eventId, items, targetEventId }),

@@ -67,12 +67,12 @@ export const rejectContent = (status: number, outcome: Partial<ContentOutcome>) 
  */
 export function redirectToList(
   post: Pick<ContentPost, "request">,
-  more: Readonly<Record<string, string>>,
+  overrides: Readonly<Record<string, string>>,
   place = "",
 ): never {
   const { pathname, searchParams } = new URL(post.request.url);
   const params = listParams(searchParams);
-  for (const [name, value] of Object.entries(more)) params.set(name, value);
+  for (const [name, value] of Object.entries(overrides)) params.set(name, value);
   throw redirect(`${pathname.replace(/\.data$/, "")}?${params}${place && `#${place}`}`);
 }
 
@@ -121,4 +121,5 @@ export function firstRejection(results: readonly CommandResult[]) {
 export const partType = (form: FormData): PartType => (form.get("type") === "media" ? "media" : "tag");
 
 /** Ids of the selected items. */
-export const idsOf = (form: FormData): Uuid[] => form.getAll("item").flatMap((value) => toUuid(value) ?? []);
+export const readSelectedIds = (form: FormData): Uuid[] =>
+  form.getAll("item").flatMap((value) => toUuid(value) ?? []);

@@ -17,7 +17,7 @@ import type { Event, MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { storeOf } from "~/domain/store/store-of";
+import { getEventStore } from "~/domain/store/event-store";
 import { languages } from "~/i18n/instances.server";
 import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
 import { pagerData } from "../../folders/read.server";
@@ -155,7 +155,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     panoramas: preparedPanoramas(space.source, Object.fromEntries(files.map((item) => [item.id, item]))),
   });
   const name = textIn(event.eventName, context.lang);
-  const hasStore = storeOf(event.spStoreUrl, event.spAccessToken) !== null;
+  const hasStore = getEventStore(event.spStoreUrl, event.spAccessToken) !== null;
   return {
     title: namedTitle(context, name),
     name,

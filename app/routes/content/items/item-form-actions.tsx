@@ -16,22 +16,23 @@ export function ItemFormActions({ type, id }: { readonly type: PartType; readonl
   const navigate = useNavigate();
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = parseListAction(submitter?.value ?? "");
-    if (!editor || !act) {
+    const pressed = parseListAction(submitter?.value ?? "");
+    if (!editor || !pressed) {
       editor?.flush();
       return;
     }
     event.preventDefault();
-    const edits = listEdits(state.content, act.act, type, [id], () => crypto.randomUUID());
+    const edits = listEdits(state.content, pressed.action, type, [id], () => crypto.randomUUID());
     editor.run(edits);
     const [copy] = createdIds(edits);
     const key = type === "tag" ? "tag" : "medium";
     if (copy) navigate(listHref(searchParams, { [key]: copy }), { preventScrollReset: true });
-    if (act.act === "delete") navigate(listHref(searchParams, { restore: id }), { preventScrollReset: true });
+    if (pressed.action === "delete")
+      navigate(listHref(searchParams, { restore: id }), { preventScrollReset: true });
   };
-  const button = (act: "duplicate" | "copy" | "delete", icon: "copy" | "move-into" | "trash") => (
-    <Button type="submit" variant="quiet" icon={icon} name="do" value={act}>
-      {t(`content:acts.${act}`)}
+  const button = (action: "duplicate" | "copy" | "delete", icon: "copy" | "move-into" | "trash") => (
+    <Button type="submit" variant="quiet" icon={icon} name="do" value={action}>
+      {t(`content:acts.${action}`)}
     </Button>
   );
   return (

@@ -34,7 +34,7 @@ import { DraftNotice } from "./draft-notice";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 import { TagMedia } from "./tag-media";
-import { placeholderOf, withoutTitle } from "./untitled-tag";
+import { findPlaceholderTitle, withoutTitle } from "./untitled-tag";
 import { useShowOnceNamed } from "./use-show-once-named";
 
 export interface TagEditorProps {
@@ -59,7 +59,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const keywords = useMemo(() => listKeywords(tags, language), [tags, language]);
   const form = useRef<HTMLFormElement>(null);
   const item: TagValues = tag ?? NEW_TAG;
-  const placeholder = tag ? placeholderOf(tag) : null;
+  const placeholder = tag ? findPlaceholderTitle(tag) : null;
   const naming = useShowOnceNamed(id, tag);
   const save = (values: Partial<TagValues>, name: string) => {
     if (!editor) return false;

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { placeholderOf, untitledTag, withProduct, withTitle } from "./untitled-tag";
+import { findPlaceholderTitle, untitledTag, withProduct, withTitle } from "./untitled-tag";
 
 test("a tag that was placed in the space is hidden until its placeholder is replaced by a title, in whichever language it was created", () => {
   const tag = untitledTag("en");
-  expect([tag, placeholderOf(tag), placeholderOf(untitledTag("ja"))]).toEqual([
+  expect([tag, findPlaceholderTitle(tag), findPlaceholderTitle(untitledTag("ja"))]).toEqual([
     { title: { ja: "", en: "New tag" }, hidden: true },
     "New tag",
     "新しいタグ",
@@ -20,7 +20,7 @@ test("a tag that was placed in the space is hidden until its placeholder is repl
   expect(withTitle({ ...tag, ...other }, title)).toEqual({ ...title, hidden: false });
   // A tag that a user hid and that has a title stays hidden, and a visible tag may have any title.
   expect(withTitle({ title: { ja: "", en: "Door" }, hidden: true }, title)).toEqual(title);
-  expect(placeholderOf({ ...tag, hidden: false })).toBeNull();
+  expect(findPlaceholderTitle({ ...tag, hidden: false })).toBeNull();
 });
 
 test("a tag without a title gets that of its product in the language of the screen, and becomes visible", () => {

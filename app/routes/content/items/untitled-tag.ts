@@ -14,20 +14,20 @@ export const untitledTag = (lang: Lang): Named => ({
 });
 
 /** Title of a tag that is still the placeholder, in the language in which the tag was created; null for any other tag. */
-export function placeholderOf({ title, hidden }: Named): string | null {
+export function findPlaceholderTitle({ title, hidden }: Named): string | null {
   const lang = (["ja", "en"] as const).find((language) => title[language] === NEW_TAG_TITLE[language]);
   return hidden && lang ? title[lang] : null;
 }
 
 /** Values to save for a submitted tag: with a title it becomes visible. */
 export function withTitle(tag: Named, values: Partial<TagValues>): Partial<TagValues> {
-  const isNamed = placeholderOf({ hidden: true, title: values.title ?? tag.title }) === null;
-  return isNamed && placeholderOf(tag) !== null ? { ...values, hidden: false } : values;
+  const isNamed = findPlaceholderTitle({ hidden: true, title: values.title ?? tag.title }) === null;
+  return isNamed && findPlaceholderTitle(tag) !== null ? { ...values, hidden: false } : values;
 }
 
 /** Values to save for a tag whose product was chosen: an untitled tag gets the product's title and becomes visible. */
 export function withProduct(tag: Named, product: TagProduct, screen: Lang): Partial<TagValues> {
-  if (placeholderOf(tag) === null) return { product };
+  if (findPlaceholderTitle(tag) === null) return { product };
   const title = [...product.title].slice(0, TAG_TITLE_MAX).join("").trim();
   return title === "" ? { product } : { product, title: newText(title, screen), hidden: false };
 }

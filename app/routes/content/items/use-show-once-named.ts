@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import type { EventTag, Uuid } from "~/domain/shared/model";
 import { findItem } from "~/features/content/editor/content";
 import { useEditorView } from "../editor/editor-context";
-import { placeholderOf } from "./untitled-tag";
+import { findPlaceholderTitle } from "./untitled-tag";
 
 /**
  * Keeps a new tag hidden from visitors until its form is closed or submitted, so that they do not see its text being typed.
@@ -13,13 +13,13 @@ export function useShowOnceNamed(id: Uuid, tag: EventTag | undefined) {
   const { editor } = useEditorView();
   const isWaitingRef = useRef(false);
   useEffect(() => {
-    if (tag && placeholderOf(tag) !== null) isWaitingRef.current = true;
+    if (tag && findPlaceholderTitle(tag) !== null) isWaitingRef.current = true;
     else if (tag && !tag.hidden) isWaitingRef.current = false;
   }, [tag]);
   const show = () => {
     if (!editor || !isWaitingRef.current) return;
     const now = findItem(editor.state().content, id) as EventTag | undefined;
-    if (!now?.hidden || placeholderOf(now) !== null) return;
+    if (!now?.hidden || findPlaceholderTitle(now) !== null) return;
     isWaitingRef.current = false;
     editor.run([{ op: "update_tag", id, values: { hidden: false } }]);
   };

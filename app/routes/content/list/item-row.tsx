@@ -17,7 +17,7 @@ import type { HiddenFile } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import { fileUrl } from "../placement/use-stage-content";
 import { DraftMark } from "./draft-mark";
-import { isUnplaced, missingLanguagesOf } from "./list-filter";
+import { isUnplaced, listMissingLanguages } from "./list-filter";
 import { draggableRow } from "./use-drag-order";
 
 export interface ItemRowProps {
@@ -50,7 +50,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
-  const missingLangs = missingLanguagesOf(item);
+  const missingLangs = listMissingLanguages(item);
   const marks = [
     usedIn !== null && ([<Icon key="u" name="place" size={16} />, usedIn] as const),
     isUnplaced(item) &&

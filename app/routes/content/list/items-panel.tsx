@@ -104,23 +104,23 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = parseListAction(submitter?.value ?? "");
+    const pressed = parseListAction(submitter?.value ?? "");
     const data = new FormData(event.currentTarget);
-    if (!editor || !act || data.has("act")) {
+    if (!editor || !pressed || data.has("act")) {
       editor?.flush();
       return;
     }
     event.preventDefault();
-    const selectedIds = data.getAll("item").map(String);
-    const ids = act.onlyId ? [act.onlyId] : selectedIds;
-    const edits = listEdits(content, act.act, type, ids, () => crypto.randomUUID());
+    const { action, onlyId } = pressed;
+    const ids = onlyId ? [onlyId] : data.getAll("item").map(String);
+    const edits = listEdits(content, action, type, ids, () => crypto.randomUUID());
     editor.run(edits);
     from.current = ids[0] ?? null;
     // The copies become the selection, so that the next action applies to them.
-    if (act.act === "duplicate") setCopies(createdIds(edits));
-    else if (act.act === "delete" || act.act === "restore") setCopies([]);
-    if (act.act === "delete") setDeletedByType({ ...deletedByType, [type]: ids });
-    if (act.act === "delete" || act.act === "restore" || act.act === "duplicate") setCopyCount(copyCount + 1);
+    if (action === "duplicate") setCopies(createdIds(edits));
+    else if (action === "delete" || action === "restore") setCopies([]);
+    if (action === "delete") setDeletedByType({ ...deletedByType, [type]: ids });
+    if (action === "delete" || action === "restore" || action === "duplicate") setCopyCount(copyCount + 1);
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

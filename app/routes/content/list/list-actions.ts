@@ -6,8 +6,8 @@ import type { EventMedia, EventTag, Uuid, Vec3 } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { type Edit, getUserValues } from "~/features/content/editor/content";
 import { nudgePosition } from "~/viewer/core/nudge";
-import { placeholderOf } from "../items/untitled-tag";
-import { placeEdit, spotOf } from "../placement/placing";
+import { findPlaceholderTitle } from "../items/untitled-tag";
+import { getSurfacePoint, placeEdit } from "../placement/placing";
 
 /** Actions that apply to several items of a list at once. */
 export const LIST_ACTIONS = ["up", "down", "duplicate", "hide", "show", "delete", "restore"] as const;
@@ -56,7 +56,7 @@ function distinguishCopies<Item extends EventTag | EventMedia>(
   const titlesInUse = { ja: new Set<string>(), en: new Set<string>() };
   for (const { title } of items) for (const lang of langs) titlesInUse[lang].add(nameKey(title[lang]));
   const places = items.flatMap((item) => {
-    const spot = spotOf(item);
+    const spot = getSurfacePoint(item);
     return spot ? [spot.position] : [];
   });
   const isOccupied = (position: Vec3) =>
@@ -66,11 +66,11 @@ function distinguishCopies<Item extends EventTag | EventMedia>(
     if (!id) return [];
     const title = { ...item.title };
     for (const lang of langs) {
-      if (title[lang] === "" || placeholderOf(item) !== null) continue;
+      if (title[lang] === "" || findPlaceholderTitle(item) !== null) continue;
       title[lang] = copyName(title[lang], COPY_ENDING, max, titlesInUse[lang], false);
       titlesInUse[lang].add(nameKey(title[lang]));
     }
-    const spot = spotOf(item);
+    const spot = getSurfacePoint(item);
     if (!spot) return [{ item, id, values: { title } }];
     let { position } = spot;
     for (let attempts = 0; attempts <= items.length && isOccupied(position); attempts++)
@@ -123,19 +123,19 @@ function copyMedia(media: readonly EventMedia[], ids: readonly Uuid[], newId: ()
 /** Edits of an action. Ids that the content does not contain are ignored, except for items that are restored. */
 export function listEdits(
   { tags, media }: ListContent,
-  act: ListAction,
+  action: ListAction,
   type: PartType,
   selectedIds: readonly Uuid[],
   newId: () => Uuid,
 ): Edit[] {
-  if (act === "restore") return selectedIds.map((id) => ({ op: "restore", type, id }));
+  if (action === "restore") return selectedIds.map((id) => ({ op: "restore", type, id }));
   const items: readonly (EventTag | EventMedia)[] = type === "tag" ? tags : media;
   const selected = new Set(selectedIds);
   const ids = items.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  switch (act) {
+  switch (action) {
     case "up":
     case "down":
-      return type === "tag" ? moveEdits(tags, ids, act) : [];
+      return type === "tag" ? moveEdits(tags, ids, action) : [];
     case "duplicate":
       if (type === "tag") return copyTags(tags, ids, newId);
       return copyMedia(media, ids, newId);
@@ -143,7 +143,7 @@ export function listEdits(
       return ids.map((id) => ({ op: "delete", type, id }));
     case "hide":
     case "show": {
-      const values = { hidden: act === "hide" };
+      const values = { hidden: action === "hide" };
       return ids.map((id) =>
         type === "tag" ? { op: "update_tag", id, values } : { op: "update_media", id, values },
       );
@@ -154,8 +154,8 @@ export function listEdits(
 /** Parses the value of a button: an action and its only item; without an item the action applies to all selected ones. */
 export function parseListAction(
   value: string,
-): { readonly act: ListAction; readonly onlyId: Uuid | null } | null {
+): { readonly action: ListAction; readonly onlyId: Uuid | null } | null {
   const [name, only] = value.split("~");
-  const act = LIST_ACTIONS.find((action) => action === name);
-  return act ? { act, onlyId: only || null } : null;
+  const matchingAction = LIST_ACTIONS.find((action) => action === name);
+  return matchingAction ? { action: matchingAction, onlyId: only || null } : null;
 }

@@ -27,7 +27,7 @@ export function readListQuery(searchParams: URLSearchParams): ListFilter {
 }
 
 /** Languages that an item's title or text lacks. */
-export const missingLanguagesOf = (item: EventTag | EventMedia): readonly Lang[] =>
+export const listMissingLanguages = (item: EventTag | EventMedia): readonly Lang[] =>
   missingLanguages(item.title, "body" in item ? item.body : item.description);
 
 /** Whether an item has no position in the space. */
@@ -63,7 +63,7 @@ export function filterItems<Item extends EventTag | EventMedia>(
     if (show === "hidden" && !item.hidden) return false;
     if (show === "unplaced" && !isUnplaced(item)) return false;
     // The publish checklist, which links to this filter, counts only items that visitors see.
-    if (show === "missing" && (item.hidden || missingLanguagesOf(item).length === 0)) return false;
+    if (show === "missing" && (item.hidden || listMissingLanguages(item).length === 0)) return false;
     const keywords = "keywords" in item ? item.keywords : [];
     if (wantedKeyword !== "" && !keywords.some((candidate) => nameKey(candidate) === wantedKeyword))
       return false;

@@ -4,7 +4,7 @@ import { applyEdit, type EditorContent } from "~/features/content/editor/content
 import { makeTag } from "~/features/content/editor/test-server";
 import { findFarAwayIds } from "../placement/far-notice";
 import { createdIds, type ListAction, listEdits, parseListAction } from "./list-actions";
-import { filterItems, listKeywords, missingLanguagesOf, readListQuery } from "./list-filter";
+import { filterItems, listKeywords, listMissingLanguages, readListQuery } from "./list-filter";
 
 const tags = [
   { ...makeTag("a", "ようこそ", 1), keywords: ["案内", "Café"] },
@@ -34,7 +34,7 @@ describe("the list of tags", () => {
     expect(listKeywords(tags, "en").filter((keyword) => /caf/i.test(keyword.normalize("NFKC")))).toHaveLength(
       1,
     );
-    expect(tags.map(missingLanguagesOf)).toEqual([["en"], ["ja"], [], ["en"]]);
+    expect(tags.map(listMissingLanguages)).toEqual([["en"], ["ja"], [], ["en"]]);
   });
 
   test("recognises items far outside of the space, and no others", () => {
@@ -53,7 +53,7 @@ describe("the list of tags", () => {
 });
 
 describe("the buttons of the list", () => {
-  const after = (act: ListAction, ...ids: string[]) => {
+  const after = (action: ListAction, ...ids: string[]) => {
     let next = 0;
     const content: EditorContent = {
       tags,
@@ -61,7 +61,7 @@ describe("the buttons of the list", () => {
       scene: { startView: null, tour: [], plan: null, products: [], version: 0 },
       deleted: {},
     };
-    const edits = listEdits(content, act, "tag", ids, () => `n${next++}`);
+    const edits = listEdits(content, action, "tag", ids, () => `n${next++}`);
     return edits
       .reduce((all, edit) => applyEdit(all, edit, "e"), content)
       .tags.map(({ id }) => id)
@@ -111,8 +111,8 @@ describe("the buttons of the list", () => {
   });
 
   test("encode the action and its item in their values", () => {
-    expect(parseListAction("hide")).toEqual({ act: "hide", onlyId: null });
-    expect(parseListAction("delete~x")).toEqual({ act: "delete", onlyId: "x" });
+    expect(parseListAction("hide")).toEqual({ action: "hide", onlyId: null });
+    expect(parseListAction("delete~x")).toEqual({ action: "delete", onlyId: "x" });
     expect(parseListAction("explode")).toBeNull();
   });
 });

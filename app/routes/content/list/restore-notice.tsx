@@ -36,8 +36,8 @@ export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(func
           {ids.map((id) => (
             <input key={id} type="hidden" name="item" value={id} />
           ))}
-          {actionIds.map((act) => (
-            <input key={act} type="hidden" name="act" value={act} />
+          {actionIds.map((actionId) => (
+            <input key={actionId} type="hidden" name="act" value={actionId} />
           ))}
           <Icon name="trash" size={16} className="text-muted" />
           <p className="mr-auto [overflow-wrap:anywhere]">

@@ -82,7 +82,7 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
     onTyped(fieldsHref.current);
     navigate(fieldsHref.current, { replace: true, preventScrollReset: true, state: TYPED_STATE });
   };
-  const typed = (isComposing: boolean) => {
+  const handleInput = (isComposing: boolean) => {
     if (!isComposing && form.current) onTyped(queryHref(new FormData(form.current)));
     pause.typed(isComposing);
   };
@@ -118,8 +118,8 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
   };
   const props = {
     ref: form,
-    onInput: ({ nativeEvent }: FormEvent) => typed((nativeEvent as InputEvent).isComposing === true),
-    onCompositionEnd: () => typed(false),
+    onInput: ({ nativeEvent }: FormEvent) => handleInput((nativeEvent as InputEvent).isComposing === true),
+    onCompositionEnd: () => handleInput(false),
     onSubmit: (event: FormEvent) => {
       event.preventDefault();
       apply();

@@ -95,11 +95,11 @@ async function addItem(post: ContentPost, item: LibraryItem, tagId: Uuid | null)
   const { results } = await addItems(post, [item], tagId);
   const rejection = firstRejection(results);
   if (rejection) return rejection;
-  const find = new URL(post.request.url).searchParams.get("find");
+  const searchText = new URL(post.request.url).searchParams.get("find");
   return redirectToList(post, {
     ...(tagId !== null && { tag: tagId }),
     pick: "media",
-    ...(find !== null && { find }),
+    ...(searchText !== null && { find: searchText }),
     toast: "medium-added",
   });
 }

@@ -4,12 +4,12 @@ import type { Uuid } from "~/domain/shared/model";
 import { createNearTest } from "~/domain/spaces/far-away";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../editor/editor-context";
-import { spotOf } from "./placing";
+import { getSurfacePoint } from "./placing";
 
 /** Ids of the tags and media items that are far away from all others. */
 export function findFarAwayIds({ tags, media }: Pick<EventContent, "tags" | "media">): ReadonlySet<Uuid> {
   const positions = [...tags, ...media].flatMap((item) => {
-    const position = spotOf(item)?.position;
+    const position = getSurfacePoint(item)?.position;
     return position ? [{ id: item.id, position }] : [];
   });
   const nearTests = ([0, 1, 2] as const).map((axis) =>

@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 import { type NudgeDirection, nudgePosition } from "~/viewer/core/nudge";
 import { useEditorView } from "../editor/editor-context";
 import { NotConnected } from "./not-connected";
-import { placeEdit, spotOf } from "./placing";
+import { getSurfacePoint, placeEdit } from "./placing";
 
 const KEYS: Readonly<Record<string, NudgeDirection>> = {
   ArrowLeft: "left",
@@ -51,7 +51,7 @@ function usePosition(id: Uuid) {
       {announcement}
     </p>
   );
-  return { item, spot: item && spotOf(item), say: announce, status };
+  return { item, spot: item && getSurfacePoint(item), say: announce, status };
 }
 
 /** With scripts: the button that places an item by pointing. */

@@ -13,7 +13,7 @@ export interface SurfacePoint {
 }
 
 /** Position of an item; null while it has none. */
-export function spotOf(item: EventTag | EventMedia): SurfacePoint | null {
+export function getSurfacePoint(item: EventTag | EventMedia): SurfacePoint | null {
   if ("placement" in item) return item.placement;
   return item.position && { position: item.position, normal: getStemDirection(item.stem) };
 }

@@ -13,8 +13,8 @@ import { stopForm, tourForm } from "../tours/tour-forms.server";
 import { mergeForm } from "./scene-merge";
 import {
   conflictResponse,
-  contentOf,
   type RejectedForm,
+  readEventContent,
   readOriginalValues,
   SAVED_PARAMS,
   saveScene,
@@ -37,7 +37,7 @@ export async function sceneAction(post: ContentPost) {
 }
 
 async function startForm(post: ContentPost) {
-  const content = await contentOf(post);
+  const content = await readEventContent(post);
   const saved = pickValues(content.scene, ["startView"]);
   const originalView = readOriginalValues(post.form, (value) => optionalViewpointField.safeParse(value));
   const isCleared = post.form.get("do") === "clear";
@@ -60,7 +60,7 @@ async function startForm(post: ContentPost) {
 
 async function planForm(post: ContentPost) {
   const { form } = post;
-  const content = await contentOf(post);
+  const content = await readEventContent(post);
   const { plan } = content.scene;
   const formAction = form.get("do");
   if (formAction === "pick") return pickPlan(post, content);

@@ -6,7 +6,7 @@ import type { ScenePart } from "../editor/panels";
 import type { MergedForm } from "./scene-merge";
 
 /** Reads all content of the form's event. */
-export const contentOf = ({ context, actor, eventId }: ContentPost) =>
+export const readEventContent = ({ context, actor, eventId }: ContentPost) =>
   context.services.content.getContent({ actor, eventId });
 
 /**

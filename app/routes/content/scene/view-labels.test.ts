@@ -20,12 +20,12 @@ describe("the description of a view", () => {
   });
 
   it("exists in both languages", () => {
-    const about = { places, rooms: [{ id: "n", title: "Hall" }] };
-    expect(viewLabels({ ...view, nodeId: "n" }, about, translateIn("en"))).toEqual({
+    const names = { places, rooms: [{ id: "n", title: "Hall" }] };
+    expect(viewLabels({ ...view, nodeId: "n" }, names, translateIn("en"))).toEqual({
       mode: "Inside",
       position: "in Hall, near Door, x 0, y 1.6, z 0 m",
       looks: "toward Window, direction 0°, 6° down",
     });
-    expect(viewLabels(view, about, translateIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");
+    expect(viewLabels(view, names, translateIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");
   });
 });

@@ -16,16 +16,16 @@ export function StopActions(props: StopEditorProps) {
   const [isFull, setFull] = useState(false);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = TOUR_ACTIONS.find((action) => action === submitter?.value);
-    if (!editor || !act) return;
+    const tourAction = TOUR_ACTIONS.find((action) => action === submitter?.value);
+    if (!editor || !tourAction) return;
     event.preventDefault();
     const copy = crypto.randomUUID();
-    const next = applyTourAction(tour, act, [id], () => copy);
-    if (act === "delete") onDelete([id]);
-    setFull(act === "duplicate" && next === tour);
+    const next = applyTourAction(tour, tourAction, [id], () => copy);
+    if (tourAction === "delete") onDelete([id]);
+    setFull(tourAction === "duplicate" && next === tour);
     setTour(next);
-    if (act === "delete") navigate(panelHref("tour"), { preventScrollReset: true });
-    else if (act === "duplicate" && next !== tour) open(copy);
+    if (tourAction === "delete") navigate(panelHref("tour"), { preventScrollReset: true });
+    else if (tourAction === "duplicate" && next !== tour) open(copy);
   };
   return (
     <Form method="post" onSubmit={onSubmit} className="-mx-3 flex flex-wrap gap-1 border-t border-line pt-4">
@@ -38,9 +38,9 @@ export function StopActions(props: StopEditorProps) {
           ["duplicate", "copy"],
           ["delete", "trash"],
         ] as const
-      ).map(([act, icon]) => (
-        <Button key={act} type="submit" variant="quiet" icon={icon} name="do" value={act}>
-          {t(`content:acts.${act}`)}
+      ).map(([tourAction, icon]) => (
+        <Button key={tourAction} type="submit" variant="quiet" icon={icon} name="do" value={tourAction}>
+          {t(`content:acts.${tourAction}`)}
         </Button>
       ))}
       <p role="alert" className="basis-full px-3 text-sm text-danger empty:sr-only">

@@ -13,8 +13,8 @@ import {
 
 const tourOf = (ids: string): TourStop[] => [...ids].map((id) => ({ ...NEW_STOP, id }));
 const idsOf = (tour: readonly TourStop[]) => tour.map(({ id }) => id).join("");
-const done = (ids: string, act: TourAction, chosen: string) =>
-  idsOf(applyTourAction(tourOf(ids), act, [...chosen], () => "x"));
+const done = (ids: string, action: TourAction, chosen: string) =>
+  idsOf(applyTourAction(tourOf(ids), action, [...chosen], () => "x"));
 
 describe("the stops of a tour", () => {
   it("move up and down together, and stop at the ends", () => {

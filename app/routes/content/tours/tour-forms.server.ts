@@ -8,16 +8,16 @@ import { checkStop } from "~/forms/content/scene-check";
 import { NEW_STOP, readInputs, STOP_FIELDS } from "~/forms/content/scene-input";
 import {
   type ContentPost,
-  idsOf,
   REJECTION_MESSAGES,
+  readSelectedIds,
   redirectToList,
   rejectContent,
 } from "../editor/content-post.server";
 import { mergeForm } from "../scene/scene-merge";
 import {
   conflictResponse,
-  contentOf,
   type RejectedForm,
+  readEventContent,
   readOriginalValues,
   SAVED_PARAMS,
   saveScene,
@@ -27,7 +27,7 @@ import { applyTourAction, findDeletedStops, restoreStops, TOUR_ACTIONS } from ".
 /** Handles the form of one stop: saves it, or creates a new one. */
 export async function stopForm(post: ContentPost) {
   const { form } = post;
-  const content = await contentOf(post);
+  const content = await readEventContent(post);
   const { tour } = content.scene;
   const id = toUuid(form.get("id"));
   const saved = tour.find((stop) => stop.id === id);
@@ -64,7 +64,7 @@ const FULL = { status: 400, problem: "content:errors.tour.tooMany" } as const;
 /** Handles the forms of the list: actions on the selected stops, restoring deleted stops, and adding a stop for a tag. */
 export async function tourForm(post: ContentPost) {
   const { form, context, actor, eventId } = post;
-  const content = await contentOf(post);
+  const content = await readEventContent(post);
   const { tour } = content.scene;
   const formAction = String(form.get("do") ?? "");
   const saveTour = async (next: readonly TourStop[], params: Readonly<Record<string, string>>) => {
@@ -81,7 +81,7 @@ export async function tourForm(post: ContentPost) {
     const id: Uuid = crypto.randomUUID();
     return saveTour([...tour, { ...NEW_STOP, id, tagId }], { stop: id });
   }
-  const ids = idsOf(form);
+  const ids = readSelectedIds(form);
   if (ids.length === 0) return rejectContent(400, { problem: "folders:nothingChosen" });
   if (formAction === "restore") {
     const seq = Number(form.get("since"));
@@ -94,10 +94,11 @@ export async function tourForm(post: ContentPost) {
       done: "restore",
     });
   }
-  const act = TOUR_ACTIONS.find((action) => action === formAction);
-  if (!act) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
-  const next = applyTourAction(tour, act, ids, () => crypto.randomUUID());
-  if (act === "duplicate" && next === tour) return rejectContent(FULL.status, { problem: FULL.problem });
+  const tourAction = TOUR_ACTIONS.find((action) => action === formAction);
+  if (!tourAction) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
+  const next = applyTourAction(tour, tourAction, ids, () => crypto.randomUUID());
+  if (tourAction === "duplicate" && next === tour)
+    return rejectContent(FULL.status, { problem: FULL.problem });
   const since = String(content.seq);
-  return saveTour(next, act === "delete" ? { restore: ids.join(" "), since } : { done: act });
+  return saveTour(next, tourAction === "delete" ? { restore: ids.join(" "), since } : { done: tourAction });
 }

@@ -61,17 +61,18 @@ export function TourList(props: TourListProps) {
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const act = TOUR_ACTIONS.find((action) => action === submitter?.value);
-    if (!editor || !act) return;
+    const tourAction = TOUR_ACTIONS.find((action) => action === submitter?.value);
+    if (!editor || !tourAction) return;
     event.preventDefault();
     const ids = new FormData(event.currentTarget).getAll("item").map(String);
-    if (act === "delete") {
+    if (tourAction === "delete") {
       from.current = ids[0] ?? null;
       onDelete(ids);
       setCopyCount(copyCount + 1);
     }
-    if (act === "duplicate" && ids.length > 0) setIfRoom(applyTourAction(tour, act, ids, newId));
-    else setTour(applyTourAction(tour, act, ids, newId));
+    if (tourAction === "duplicate" && ids.length > 0)
+      setIfRoom(applyTourAction(tour, tourAction, ids, newId));
+    else setTour(applyTourAction(tour, tourAction, ids, newId));
   };
   /** Moves a stop by keyboard, one position at a time. */
   const onKeyDown = (id: Uuid) => (event: KeyboardEvent) => {

@@ -10,7 +10,7 @@ import { uuidParam } from "../../shared/ids";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
 import { ChangeGroups } from "./change-groups";
-import { readHistoryPage, seqOf } from "./page.server";
+import { parseSeq, readHistoryPage } from "./page.server";
 import { RestoreDialog } from "./restore-dialog";
 import { RestoreOutcome, rejectedItems } from "./restore-outcome";
 import { StateView } from "./state-view";
@@ -32,7 +32,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   const eventId = uuidParam(params.uuid);
   const form = await context.form.read();
-  const [seq, expectedSeq] = [seqOf(form.get("seq")), seqOf(form.get("expected"))];
+  const [seq, expectedSeq] = [parseSeq(form.get("seq")), parseSeq(form.get("expected"))];
   if (seq === null || (expectedSeq === null && form.has("expected")) || form.get("intent") !== "restore")
     throw new Response(null, { status: 400, statusText: "Bad Request" });
   const restoreResult = await context.attempt(

@@ -16,7 +16,7 @@ interface Point {
 type Plan = NonNullable<StateViewData["map"]["plan"]>;
 
 /** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
-const clamp = (at: number, size: number) => Math.min(Math.max(at, EDGE / 2), size - EDGE / 2);
+const clamp = (position: number, size: number) => Math.min(Math.max(position, EDGE / 2), size - EDGE / 2);
 
 const nearPoints = (values: readonly number[]) => values.filter(createNearTest(values));
 
@@ -138,8 +138,8 @@ function Grid({
   const gap = step * scale;
   const lines = (start: number, end: number) => {
     const first = start - Math.floor(start / gap) * gap;
-    return Array.from({ length: Math.max(0, Math.ceil((end - first) / gap)) }, (_, at) =>
-      Math.round(first + at * gap),
+    return Array.from({ length: Math.max(0, Math.ceil((end - first) / gap)) }, (_, index) =>
+      Math.round(first + index * gap),
     );
   };
   return (

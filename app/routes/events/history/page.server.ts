@@ -11,7 +11,7 @@ import { isEqual } from "~/domain/shared/same";
 export const COMPARISONS: readonly ComparedState[] = ["now", "published", "before"];
 
 /** Parses the number of a change from an address or a form; null if it is invalid. */
-export const seqOf = (value: unknown): number | null =>
+export const parseSeq = (value: unknown): number | null =>
   typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : null;
 
 /** Reads the data of the history page: the change groups, and one state compared with another. */
@@ -22,14 +22,14 @@ export async function readHistoryPage(
   search: URLSearchParams,
 ) {
   const { history } = context.services;
-  const beforeSeq = seqOf(search.get("before"));
+  const beforeSeq = parseSeq(search.get("before"));
   const list = await history.listHistory({
     actor,
     eventId,
     ...(beforeSeq !== null && { before: beforeSeq }),
   });
-  const seq = seqOf(search.get("seq"));
-  const since = seqOf(search.get("since")) ?? 0;
+  const seq = parseSeq(search.get("seq"));
+  const since = parseSeq(search.get("since")) ?? 0;
   const comparisonParam = search.get("with");
   // By default the page compares with the published state, which shows what visitors have not seen yet.
   const comparison =
@@ -43,8 +43,8 @@ export async function readHistoryPage(
     ...(comparisonParam === comparison && { with: comparison }),
     ...(since > 0 && { since: String(since) }),
   });
-  const restoredCount = seqOf(search.get("restored"));
-  const [from, to] = [seqOf(search.get("from")), seqOf(search.get("to"))];
+  const restoredCount = parseSeq(search.get("restored"));
+  const [from, to] = [parseSeq(search.get("from")), parseSeq(search.get("to"))];
   return {
     event: {
       id: eventId,

@@ -3,16 +3,16 @@ import type { Actor } from "~/domain/auth/actor";
 import { MARKS, type MarkKind, markedTags } from "~/domain/content/changed-places";
 import type { Lang, Uuid } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
-import { COMPARISONS, seqOf } from "./page.server";
+import { COMPARISONS, parseSeq } from "./page.server";
 
 /** Parses the state and the options of an address: `?seq=…&with=…&since=…&marks=1`. */
 export function parseSnapshotQuery(search: URLSearchParams) {
-  const seq = seqOf(search.get("seq"));
+  const seq = parseSeq(search.get("seq"));
   const comparisonParam = search.get("with");
   return {
     seq,
     comparison: COMPARISONS.find((each) => each === comparisonParam) ?? ("now" as const),
-    since: seqOf(search.get("since")) ?? 0,
+    since: parseSeq(search.get("since")) ?? 0,
     isMarked: search.get("marks") === "1",
   };
 }

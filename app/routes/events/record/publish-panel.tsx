@@ -86,7 +86,7 @@ const row = "flex min-h-10 w-full items-center gap-2 px-3 py-1 text-left text-sm
 function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
   const { t } = useTranslation();
   const formatLocalDate = useFormatDate();
-  const formatDate = (at: string) => formatLocalDate(toLocalInput(at, timeZone));
+  const formatDate = (instant: string) => formatLocalDate(toLocalInput(instant, timeZone));
   const { name, isDone } = item;
   const time = "at" in item && item.at !== null ? { at: formatDate(item.at) } : null;
   const note = () => {

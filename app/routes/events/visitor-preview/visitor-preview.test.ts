@@ -11,9 +11,12 @@ describe("the query of the visitor preview", () => {
   });
 
   test("accepts a local time of the owner's zone or a UTC instant", () => {
-    const at = Date.parse("2031-05-01T00:00:00.000Z");
+    const previewTime = Date.parse("2031-05-01T00:00:00.000Z");
     for (const typed of ["2031-05-01T09:00", "2031/5/1 9:00", "2031-05-01T00:00:00.000Z"])
-      expect(ask(`at=${encodeURIComponent(typed)}`)).toMatchObject({ at, typedTime: "2031-05-01T09:00" });
+      expect(ask(`at=${encodeURIComponent(typed)}`)).toMatchObject({
+        at: previewTime,
+        typedTime: "2031-05-01T09:00",
+      });
   });
 
   test("returns null for an invalid time", () => {

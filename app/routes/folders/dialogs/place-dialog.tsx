@@ -22,34 +22,34 @@ export function PlaceDialog({
 }) {
   const { t } = useTranslation();
   const message = useMessage();
-  const { dialog: act, items, targets, refs } = dialog;
+  const { dialog: action, items, targets, refs } = dialog;
   const count = items.length;
   const needsAttention = targets.every(({ disabledReason }) => disabledReason !== null);
   return (
     <Dialog
       title={
         count === 1
-          ? t(`folders:${act}Of`, { name: items[0]?.name ?? "" })
-          : t(`folders:${act}Count`, { count })
+          ? t(`folders:${action}Of`, { name: items[0]?.name ?? "" })
+          : t(`folders:${action}Count`, { count })
       }
       closeHref={closeHref}
       size="small"
       footer={
         <Footer
-          form={act}
-          submit={t(`folders:${act}Submit`)}
+          form={action}
+          submit={t(`folders:${action}Submit`)}
           disabled={needsAttention}
           closeHref={closeHref}
         />
       }
     >
-      <Fields id={act} intent={act} refs={refs}>
+      <Fields id={action} intent={action} refs={refs}>
         <Names items={items} />
         {needsAttention && <Notice>{t("folders:noTargets")}</Notice>}
-        {act === "copy" && <p className="text-sm text-muted text-phrase">{t("folders:copyText")}</p>}
+        {action === "copy" && <p className="text-sm text-muted text-phrase">{t("folders:copyText")}</p>}
         <TreeChoice
           name="folderId"
-          label={t(`folders:${act}To`)}
+          label={t(`folders:${action}To`)}
           error={problem && message(problem)}
           required
           placeholder={t("folders:placeholder")}

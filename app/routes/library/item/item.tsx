@@ -70,7 +70,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     item: toItemPage(actor, item),
     preparation: preparationData(actor, item),
     web: webMediumPage(item, languages[context.lang].t),
-    takesStill: !hiddenReason(item) && lacksThumbnail(item) && can(actor, "update", resource),
+    createsThumbnail: !hiddenReason(item) && lacksThumbnail(item) && can(actor, "update", resource),
     /** Null for an item that is no web medium, or that the reader may not change. */
     webChange:
       item.web && can(actor, "update", resource)
@@ -117,7 +117,7 @@ export const handle: RouteHandle = {
 
 export default function LibraryItemPage() {
   const { t } = useTranslation();
-  const { item, web, uses, excerpt, sharing, timeZone, ownerName, takesStill, ...page } =
+  const { item, web, uses, excerpt, sharing, timeZone, ownerName, createsThumbnail, ...page } =
     useLoaderData<typeof loader>();
   const actionData = useActionResult<typeof action>();
   const outcome =
@@ -143,7 +143,7 @@ export default function LibraryItemPage() {
           ) : (
             item.hidden && <HiddenNotice reason={item.hidden} name={item.fileName} />
           )}
-          <ItemPreview {...{ item, excerpt, web, takesStill }} />
+          <ItemPreview {...{ item, excerpt, web, createsThumbnail }} />
           {page.preparation && <PreparationPanel key={item.id} {...page.preparation} />}
           <Uses uses={uses} />
         </div>

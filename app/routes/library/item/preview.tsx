@@ -21,7 +21,7 @@ interface ItemPreviewProps {
   readonly item: ItemPageData;
   readonly excerpt: string | null;
   /** The item has no thumbnail, and the reader may create one. */
-  readonly takesStill: boolean;
+  readonly createsThumbnail: boolean;
 }
 
 /** A media item, displayed or played if the browser supports it. */
@@ -47,16 +47,16 @@ export function ItemPreview({ web, ...props }: ItemPreviewProps & { readonly web
   );
 }
 
-function FilePreview({ item, excerpt, takesStill }: ItemPreviewProps) {
+function FilePreview({ item, excerpt, createsThumbnail }: ItemPreviewProps) {
   const { t } = useTranslation();
   const { mediaKind, file, picture, name, width, height } = item;
   if (mediaKind === "video" && file)
     return <Video src={file} title={name} poster={picture} width={width} height={height} />;
   if (mediaKind === "audio" && file) return <Sound src={file} title={name} />;
   if ((mediaKind === "model" || mediaKind === "splat") && file)
-    return <Stage item={item} file={file} kind={mediaKind} takesStill={takesStill} />;
+    return <Stage item={item} file={file} kind={mediaKind} createsThumbnail={createsThumbnail} />;
   if (mediaKind === "pdf" && file)
-    return <DocumentPreview key={file} item={item} file={file} takesStill={takesStill} />;
+    return <DocumentPreview key={file} item={item} file={file} createsThumbnail={createsThumbnail} />;
   if (excerpt !== null)
     return (
       <figure className="grid gap-2">
@@ -93,13 +93,13 @@ function FilePreview({ item, excerpt, takesStill }: ItemPreviewProps) {
 function DocumentPreview({
   item,
   file,
-  takesStill,
+  createsThumbnail,
 }: Omit<ItemPreviewProps, "excerpt"> & { readonly file: string }) {
   const { t } = useTranslation();
   const { revalidate } = useRevalidator();
   const [isLocked, setLocked] = useState(false);
   // State when the page was opened, so that a thumbnail that arrives later does not close the document.
-  const [opens] = useState(takesStill);
+  const [opens] = useState(createsThumbnail);
   const document = { src: file, title: item.name };
   if (!opens) return <Document {...document} thumbnail={item.picture} />;
   return (
@@ -122,12 +122,12 @@ function Stage({
   item,
   file,
   kind,
-  takesStill,
+  createsThumbnail,
 }: {
   readonly item: ItemPageData;
   readonly file: string;
   readonly kind: "model" | "splat";
-  readonly takesStill: boolean;
+  readonly createsThumbnail: boolean;
 }) {
   const stage = useRef<ViewerHandle>(null);
   const { revalidate } = useRevalidator();
@@ -146,13 +146,13 @@ function Stage({
         onOpenPin={() => {}}
         autoStart={false}
         onReady={
-          takesStill
+          createsThumbnail
             ? () => void uploadThumbnail(item.id, (width) => stage.current?.captureImage(width))
             : undefined
         }
         onError={(code) => {
           // An item with a thumbnail was rendered successfully before.
-          if (takesStill && code === "load_failed") void markUnreadable(item.id).then(revalidate);
+          if (createsThumbnail && code === "load_failed") void markUnreadable(item.id).then(revalidate);
         }}
         icon={stageIcon}
       />

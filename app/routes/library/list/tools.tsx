@@ -51,7 +51,7 @@ export function LibraryTools({ query, searchParams, typed, list, folder, upload 
         label:
           kinds.map((kind) => t(`library:kindName.${kind}`)).join(t("shared-owners:listSeparator")) || null,
       }}
-      more={
+      otherActions={
         <>
           {isFolder && (
             <>

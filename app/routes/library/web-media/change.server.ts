@@ -24,9 +24,9 @@ export interface WebChangeOutcome {
 export async function webChangeAction({ context, actor, item, form }: WebChangePost) {
   const intent = form.get("intent");
   if (intent !== "refresh-web" && intent !== "replace-web") return null;
-  const again = intent === "refresh-web";
+  const isRefresh = intent === "refresh-web";
   // A refresh uses the saved address, regardless of the field.
-  if (again) form.set("url", item.web?.url ?? "");
+  if (isRefresh) form.set("url", item.web?.url ?? "");
   const submission = parseWithZod(form, { schema: createWebChangeSchema() });
   const answer = (status: number, lastResult: WebChangeOutcome["lastResult"]) =>
     data<WebChangeOutcome>({ act: "change-web", lastResult }, { status });
@@ -36,7 +36,7 @@ export async function webChangeAction({ context, actor, item, form }: WebChangeP
     context.services.webMedia.replaceWebMedium({
       actor,
       id: item.id,
-      url: again ? undefined : url.url,
+      url: isRefresh ? undefined : url.url,
       version,
     }),
   );
@@ -45,5 +45,7 @@ export async function webChangeAction({ context, actor, item, form }: WebChangeP
     if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
     return answer(failure.status, rejectForm(submission, failure));
   }
-  throw redirect(`/library/items/${item.id}?toast=${again ? "web-media-refreshed" : "web-media-replaced"}`);
+  throw redirect(
+    `/library/items/${item.id}?toast=${isRefresh ? "web-media-refreshed" : "web-media-replaced"}`,
+  );
 }

@@ -15,18 +15,18 @@ const PREVIEW_IMAGE_MAX = 256 * 1024;
  */
 export async function readWebDialog(context: AppLoadContext, actor: Actor, searchParams: URLSearchParams) {
   if (searchParams.get("dialog") !== "web") return null;
-  const typed = (searchParams.get("url") ?? "").slice(0, LINK_URL_MAX * 2);
-  const formState = { typed, providers: PROVIDERS.map(({ name }) => name) };
+  const typedUrl = (searchParams.get("url") ?? "").slice(0, LINK_URL_MAX * 2);
+  const formState = { typed: typedUrl, providers: PROVIDERS.map(({ name }) => name) };
   if (!searchParams.has("url")) return { ...formState, status: 200, problem: null, preview: null };
   const { services, lang } = context;
-  const result = await context.attempt(services.webMedia.previewWebMedium({ actor, url: typed }));
+  const result = await context.attempt(services.webMedia.previewWebMedium({ actor, url: typedUrl }));
   if (!result.ok) {
     const { status, fields, userMessage } = result.failure;
     return { ...formState, status, problem: packMessage(fields.url?.[0] ?? userMessage), preview: null };
   }
   const { medium: web, title, image } = result.value;
   const { t } = languages[lang];
-  const still =
+  const thumbnailUrl =
     image && image.bytes.length <= PREVIEW_IMAGE_MAX
       ? `data:${image.mimeType};base64,${base64(image.bytes)}`
       : null;
@@ -35,9 +35,9 @@ export async function readWebDialog(context: AppLoadContext, actor: Actor, searc
     title,
     author: web.author,
     provider: providerName(web),
-    frame: webFrame({ web, title, image: still, t }),
+    frame: webFrame({ web, title, image: thumbnailUrl, t }),
     // A photo is displayed as an image.
-    picture: web.type === "photo" ? still : null,
+    picture: web.type === "photo" ? thumbnailUrl : null,
     link: webLink(web, t),
   };
   return { ...formState, status: 200, problem: null, preview };

@@ -21,8 +21,8 @@ export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
   const [searchParams] = useSearchParams();
   const list = treeListParams(searchParams);
   const { preview } = dialog;
-  const again = new URLSearchParams(list);
-  again.set("dialog", "web");
+  const retryParams = new URLSearchParams(list);
+  retryParams.set("dialog", "web");
   return (
     <Dialog key={preview?.url ?? "ask"} title={t("library:webMedia.add")} closeHref={closeHref}>
       {preview ? (
@@ -32,7 +32,7 @@ export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
             lastResult={outcome?.lastResult}
             url={preview.url}
             title={preview.title}
-            againHref={`?${again}`}
+            againHref={`?${retryParams}`}
             cancelHref={closeHref}
           />
         </div>

@@ -2,7 +2,7 @@
 import type { WebFrame } from "~/components/media/web-player";
 import type { LibraryItem } from "~/domain/library/library-item";
 import { imageAddress } from "~/domain/library/media-address";
-import { playerOf, providerOf } from "~/domain/library/web-media";
+import { createWebPlayer, findProvider } from "~/domain/library/web-media";
 import type { WebMedium } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
 
@@ -21,7 +21,7 @@ export interface WebFrameInput {
 }
 
 /** Name of a web medium's provider. */
-export const providerName = (web: WebMedium): string => providerOf(web.provider)?.name ?? web.provider;
+export const providerName = (web: WebMedium): string => findProvider(web.provider)?.name ?? web.provider;
 
 /** Page of a web medium at its provider. */
 export const webLink = (web: WebMedium, t: Translate): MediumLink => ({
@@ -31,7 +31,7 @@ export const webLink = (web: WebMedium, t: Translate): MediumLink => ({
 
 /** Player of a web medium with its placeholder; null for a photo, which has no player. */
 export function webFrame({ web, title, image, t }: WebFrameInput): WebFrame | null {
-  const player = playerOf(web);
+  const player = createWebPlayer(web);
   if (!player) return null;
   const { aspect, ...frame } = player;
   return {

@@ -16,9 +16,10 @@ export async function loadFirstSteps(
 ) {
   const view = await context.services.users.readFirstSteps({ actor });
   if (!view) return null;
-  const left = account.spaceLicense - account.spaceCount;
+  const spacesLeft = account.spaceLicense - account.spaceCount;
   // The page warns if the sample would use the account's last free space.
-  const sample = view.sampleEventId !== null ? "made" : left > 1 ? "free" : left === 1 ? "last" : null;
+  const sample =
+    view.sampleEventId !== null ? "made" : spacesLeft > 1 ? "free" : spacesLeft === 1 ? "last" : null;
   return { ...view, sample } as const;
 }
 

@@ -44,7 +44,7 @@ export function SpaceTools({ query, searchParams, typedSearch, list, newHref, is
           clearHref="?"
         />
       }
-      more={
+      otherActions={
         <>
           {show === "folder" && (
             <>

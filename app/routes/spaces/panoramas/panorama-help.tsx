@@ -164,7 +164,7 @@ async function makePanorama(
       hidden: null,
       large: `${uploadResult.image}?w=1280`,
       pixels: `${after.width} × ${after.height}`,
-      takesStill: false,
+      createsThumbnail: false,
     },
   };
 }

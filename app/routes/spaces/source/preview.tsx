@@ -119,7 +119,7 @@ export function SourcePreview({
             setFails(false);
             onWeigh?.(source);
             if (waitsForStart.current) captureStart();
-            if (file?.takesStill)
+            if (file?.createsThumbnail)
               void uploadThumbnail(file.id, (width) => stage.current?.captureImage(width));
           }}
           onError={(code) => {

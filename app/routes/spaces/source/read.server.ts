@@ -32,7 +32,7 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   fileName: item.fileName,
   /** Reason why visitors do not see the file, so that no space can use it. */
   hidden: hiddenReason(item),
-  takesStill:
+  createsThumbnail:
     lacksThumbnail(item) &&
     !hiddenReason(item) &&
     can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),

@@ -13,10 +13,10 @@ const place = (id: string) => ({
 });
 const panorama: ViewerSource = { kind: "panorama", nodes: [place("a"), place("b")], start: null };
 
-const glb = (says: number, has: number) => {
+const glb = (statedLength: number, has: number) => {
   const bytes = Buffer.alloc(has);
   bytes.write("glTF");
-  bytes.writeUInt32LE(says, 8);
+  bytes.writeUInt32LE(statedLength, 8);
   return bytes;
 };
 /** Fake files by address: bytes, a status, or an image "width×height". */

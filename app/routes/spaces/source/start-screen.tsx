@@ -38,8 +38,8 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   const name = useRef("");
   const uploading = useUploadRow(GROUP);
   const place = [...searchParams].filter(([key]) => key === "owner" || key === "folder");
-  const hrefOf = (more: Record<string, string>) =>
-    `?${new URLSearchParams([...Object.entries(more), ...place])}`;
+  const hrefOf = (params: Record<string, string>) =>
+    `?${new URLSearchParams([...Object.entries(params), ...place])}`;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       <div className="grid gap-6 rounded-lg border-2 border-dashed border-edge/60 p-4 sm:p-6 lg:grid-cols-2 lg:gap-10">

@@ -14,7 +14,7 @@ export interface CopyTarget {
 /** Spaces that match a text. */
 export interface FoundSpaces {
   readonly spaces: readonly CopyTarget[];
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
 }
 
 const LISTED = 20;
@@ -47,5 +47,5 @@ export async function findCopyTargets(
         : [],
     )
     .sort((a, b) => a.name.localeCompare(b.name, context.lang, { numeric: true }));
-  return { spaces: spaces.slice(0, LISTED), isMore: searchResult.hasNext || spaces.length > LISTED };
+  return { spaces: spaces.slice(0, LISTED), hasMore: searchResult.hasNext || spaces.length > LISTED };
 }

@@ -44,7 +44,7 @@ export async function readEventDialog(
   if (dialog === "delete-event")
     return { dialog, event: { id, name }, isLast: space.eventCount <= 1 } as const;
   const q = (searchParams.get("find") ?? "").slice(0, SEARCH_MAX).trim();
-  const [copyName, { spaces, isMore }] = await Promise.all([
+  const [copyName, { spaces, hasMore }] = await Promise.all([
     copies.nameEventCopy({ actor, eventId: id }),
     findCopyTargets({ context, actor, space }, q),
   ]);
@@ -56,7 +56,7 @@ export async function readEventDialog(
     event: { id, name, copyName: { ja: typedName("ja"), en: typedName("en") }, spaceId: space.id },
     q,
     spaces: [currentSpace, ...spaces],
-    isMore,
+    hasMore,
   } as const;
 }
 

@@ -35,7 +35,7 @@ type Props<Name> = Omit<EventDialogsProps, "dialog"> & {
 function Copy({ dialog, outcome, closeHref }: Props<"copy-event">) {
   const { t } = useTranslation();
   if (!dialog.event) return null;
-  const { event, q, spaces, isMore } = dialog;
+  const { event, q, spaces, hasMore } = dialog;
   const findSpaces: FindSpaces = async (text, signal) => {
     const query = new URLSearchParams({ find: text });
     // A redirect to the login page does not count as a response.
@@ -55,7 +55,7 @@ function Copy({ dialog, outcome, closeHref }: Props<"copy-event">) {
           lastResult={outcome?.lastResult}
           event={event}
           spaces={spaces}
-          isMore={isMore}
+          hasMore={hasMore}
           find={findSpaces}
           cancelHref={closeHref}
         />

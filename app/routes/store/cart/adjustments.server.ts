@@ -3,7 +3,7 @@ import type { Translate } from "~/i18n/messages";
 import type { Note } from "../shared/store-result";
 
 /** Message for a change or a warning of the store about a cart. Warnings of unknown types use the store's own text. */
-export const noteOf = (t: Translate, adjustment: CartAdjustment): Note => ({
+export const createAdjustmentNote = (t: Translate, adjustment: CartAdjustment): Note => ({
   text: adjustmentMessage(t, adjustment),
   // A warning of an unknown type does not necessarily mean that the cart was changed.
   isChange: adjustment.kind !== "other" || adjustment.message === "",

@@ -6,7 +6,7 @@ import { Notice } from "~/components/status/notice";
 import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
 import type { CartLine, RemovedItem } from "~/domain/store/store";
 import { lineTitle } from "~/domain/store/store-cart";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { hasVariantTitle, variantState } from "~/domain/store/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
@@ -49,7 +49,7 @@ export function CartLineRow({
   const hiddenFields = (
     <>
       <input type="hidden" name="line" value={line.id} />
-      <input type="hidden" name="variant" value={numberOf(variant.id)} />
+      <input type="hidden" name="variant" value={toIdNumber(variant.id)} />
       <input type="hidden" name="had" value={quantity} />
       <input type="hidden" name="title" value={title} />
     </>
@@ -143,7 +143,7 @@ export function RestoreLine({ removedItem }: { readonly removedItem: RemovedItem
         <p id="taken-out" className="[overflow-wrap:anywhere]">
           {t("store-visitors:takenOut", { title })}
         </p>
-        <input type="hidden" name="variant" value={numberOf(variantId)} />
+        <input type="hidden" name="variant" value={toIdNumber(variantId)} />
         <input type="hidden" name="quantity" value={quantity} />
         <Button
           type="submit"

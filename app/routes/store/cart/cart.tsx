@@ -12,7 +12,7 @@ import type { MessageKey } from "~/i18n/messages";
 import { pageWithStoreResult, toStoreResult } from "../shared/page-with-store-result.server";
 import { shopMeta } from "../storefront/meta";
 import { enterShop } from "../storefront/shop.server";
-import { noteOf } from "./adjustments.server";
+import { createAdjustmentNote } from "./adjustments.server";
 
 const CartPage = later(withMessages(["store-visitors"], () => import("./cart-page")));
 
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { t, cartInput, storedCart, count, notes, removedItem } = shop;
   const cartRead = args.context.services.shop.readCart(cartInput).then((result) => {
     const handle = storedCart ? shop.storeCart(result) : null;
-    const lineNotes = result.adjustments.map((adjustment) => noteOf(t, adjustment));
+    const lineNotes = result.adjustments.map((adjustment) => createAdjustmentNote(t, adjustment));
     // The notice in the address may already contain the same messages.
     const newLineNotes = lineNotes.filter(({ text }) => !notes.some((note) => note.text === text));
     const correction = shop.sealCorrection(result);

@@ -5,7 +5,7 @@ import { NumberField } from "~/components/fields/number-field";
 import { Icon } from "~/components/icon";
 import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
 import type { ProductView } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { canBuy } from "~/domain/store/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
@@ -82,7 +82,7 @@ export function Buy({
           className="grid gap-3 max-lg:portrait:sticky max-lg:portrait:bottom-0 max-lg:portrait:z-10 max-lg:portrait:-mx-5 max-lg:portrait:grid-cols-[auto_5rem_minmax(0,1fr)] max-lg:portrait:items-end max-lg:portrait:border-t max-lg:portrait:border-line max-lg:portrait:bg-raised max-lg:portrait:px-5 max-lg:portrait:py-3 sm:max-lg:portrait:-mx-6 sm:max-lg:portrait:px-6"
         >
           {price}
-          <input type="hidden" name="variant" value={numberOf(variant.id)} />
+          <input type="hidden" name="variant" value={toIdNumber(variant.id)} />
           <NumberField
             name="quantity"
             label={t("store-visitors:quantity")}

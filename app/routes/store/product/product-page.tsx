@@ -4,7 +4,7 @@ import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
 import { choiceParameters, withoutChoice } from "~/domain/store/product-choice";
 import type { ProductView, Selection, StoreCollection } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { canBuy, variantState } from "~/domain/store/store-options";
 import { useTranslation } from "~/i18n/translation";
 import { ArrivingPart, useDeferredValue } from "../../shared/arriving";
@@ -27,7 +27,7 @@ import { StoreTextView } from "./store-text";
 function addressOf({ product, variant }: ProductView, pathname: string, search: string): string {
   const query = withoutChoice(new URLSearchParams(search));
   const isChosen = choiceParameters(new URLSearchParams(search)).size > 0;
-  if (isChosen && product.options.length > 0 && variant) query.set("variant", numberOf(variant.id));
+  if (isChosen && product.options.length > 0 && variant) query.set("variant", toIdNumber(variant.id));
   return `${pathname}?${query}`;
 }
 

@@ -9,7 +9,7 @@ import {
   writeChoice,
 } from "~/domain/store/product-choice";
 import type { ProductView, Selection } from "~/domain/store/store";
-import { numberOf, productIdOf } from "~/domain/store/store-ids";
+import { productIdOf, toIdNumber } from "~/domain/store/store-ids";
 import { later } from "~/i18n/later";
 import { withMessages } from "~/i18n/load";
 import { withTimeLimit } from "../../shared/with-time-limit";
@@ -35,9 +35,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const startedAt = Date.now();
   const inShop = await enterShop(args);
   const { t, count, input, searchParams, isCacheable, isDocument, notes } = inShop;
-  const rest = { title: t("store-visitors:product"), count, notes };
+  const shared = { title: t("store-visitors:product"), count, notes };
   const productId = productIdOf(args.params.product);
-  if (!productId) return invalidAddress(rest, 404, t("store:errors.store.productGone"));
+  if (!productId) return invalidAddress(shared, 404, t("store:errors.store.productGone"));
   const { shop } = args.context.services;
   const choice = readChoice(searchParams, input.lang);
   const isChosen = hasChoice(choice) && !isCacheable;
@@ -71,9 +71,9 @@ export async function loader(args: LoaderFunctionArgs) {
   void result.then((result) => {
     if (!result.ok) return;
     const { id, title } = result.value.view.product;
-    inShop.trackEvent({ act: "product", id: numberOf(id), title: { lang: input.lang, text: title } });
+    inShop.trackEvent({ act: "product", id: toIdNumber(id), title: { lang: input.lang, text: title } });
   });
-  return pageWithStoreResult(inShop, result, rest, {
+  return pageWithStoreResult(inShop, result, shared, {
     waitMs,
     titleOf: ({ view }) => view.product.title,
     isComplete: ({ related }) => related !== null,
@@ -89,9 +89,12 @@ function renamedAddress(
   lang: Lang,
 ): string {
   const { pathname, searchParams } = new URL(request.url);
-  const rest = withoutChoice(searchParams);
-  rest.delete("_routes");
-  const query = [rest.toString(), writeChoice(selection, isLarge && selection.length > 0 ? lang : null)];
+  const otherParams = withoutChoice(searchParams);
+  otherParams.delete("_routes");
+  const query = [
+    otherParams.toString(),
+    writeChoice(selection, isLarge && selection.length > 0 ? lang : null),
+  ];
   return `${pathname.replace(/\.data$/, "")}?${query.filter((part) => part !== "").join("&")}`;
 }
 
@@ -110,7 +113,7 @@ export async function action(args: ActionFunctionArgs) {
   if (line)
     shop.trackEvent({
       act: "cart",
-      id: numberOf(line.product.id),
+      id: toIdNumber(line.product.id),
       title: { lang: shop.input.lang, text: line.product.title },
     });
   const id = productIdOf(args.params.product) ?? "";

@@ -5,7 +5,7 @@ import { FormErrorSummary } from "~/components/fields/form-error-summary";
 import { CART_QUANTITY_MAX } from "~/domain/shared/limits";
 import type { ProductView, StoreVariant } from "~/domain/store/store";
 import { severalField } from "~/domain/store/store.schema";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { canBuy, variantState } from "~/domain/store/store-options";
 import { formatMoney } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
@@ -38,8 +38,8 @@ export function SeveralVariants({
   const buyable = variants.filter((variant) => canBuy(variantState(variant, subscriptionOnly)));
   if (buyable.length < 2) return null;
   const problems = variants.flatMap(({ id, title }) => {
-    const message = rejected?.errors[numberOf(id)];
-    return message === undefined ? [] : [{ id: severalField(numberOf(id)), label: title, message }];
+    const message = rejected?.errors[toIdNumber(id)];
+    return message === undefined ? [] : [{ id: severalField(toIdNumber(id)), label: title, message }];
   });
   return (
     <details open={rejected !== null || undefined} className="text-sm">
@@ -60,8 +60,8 @@ export function SeveralVariants({
               key={variant.id}
               variant={variant}
               subscriptionOnly={subscriptionOnly}
-              typed={rejected?.typed[numberOf(variant.id)] ?? ""}
-              error={rejected?.errors[numberOf(variant.id)]}
+              typed={rejected?.typed[toIdNumber(variant.id)] ?? ""}
+              error={rejected?.errors[toIdNumber(variant.id)]}
             />
           ))}
         </ul>
@@ -87,7 +87,7 @@ function Row({
 }) {
   const { t, language } = useTranslation();
   const state = variantState(variant, subscriptionOnly);
-  const name = severalField(numberOf(variant.id));
+  const name = severalField(toIdNumber(variant.id));
   const ids = fieldIds(name, { error });
   return (
     <li className="grid gap-1.5 py-2">

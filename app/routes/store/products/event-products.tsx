@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { IconButton } from "~/components/button";
 import { EVENT_PRODUCTS_MAX } from "~/domain/shared/limits";
 import type { TagProduct } from "~/domain/shared/model";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import {
@@ -27,12 +27,12 @@ export function EventProducts() {
   const [announcement, setAnnouncement] = useState("");
   const onSubmit = (event: FormEvent) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null;
-    const action = parseProductAction(submitter?.value ?? "");
-    if (!editor || !action) return;
+    const pressed = parseProductAction(submitter?.value ?? "");
+    if (!editor || !pressed) return;
     event.preventDefault();
-    const product = products.find(({ id }) => numberOf(id) === action.number);
+    const product = products.find(({ id }) => toIdNumber(id) === pressed.number);
     if (!product) return;
-    const next = applyProductAction(products, action.act, product.id);
+    const next = applyProductAction(products, pressed.action, product.id);
     editor.run([{ op: "update_scene", values: { products: next } }]);
     const title = productTitle(product, store.attachedProducts.byId.get(product.id), t);
     const index = next.indexOf(product) + 1;
@@ -42,7 +42,7 @@ export function EventProducts() {
     // The focus moves to the same button at the product's new position. At the first and the last position one of the two buttons is disabled.
     requestAnimationFrame(() => {
       const row = list.current?.children[Math.max(0, index === 0 ? 0 : index - 1)];
-      const sameButton = row?.querySelector<HTMLButtonElement>(`button[value^="${action.act}~"]:enabled`);
+      const sameButton = row?.querySelector<HTMLButtonElement>(`button[value^="${pressed.action}~"]:enabled`);
       (sameButton ?? row?.querySelector<HTMLButtonElement>("button:enabled"))?.focus();
     });
   };

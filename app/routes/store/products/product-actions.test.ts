@@ -25,7 +25,7 @@ describe("the products of an event", () => {
 
   it("are identified by the values of buttons", () => {
     expect(parseProductAction(productActionValue("down", product(7).id))).toEqual({
-      act: "down",
+      action: "down",
       number: "7",
     });
     expect(parseProductAction("sell~7")).toBeNull();

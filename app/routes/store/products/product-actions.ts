@@ -1,7 +1,7 @@
 /** Applies actions to the products of an event, both for the editor's script and for pages without scripts. */
 import type { TagProduct } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 
 /** Actions on one of the event's products. */
 export const PRODUCT_ACTIONS = ["up", "down", "out"] as const;
@@ -27,17 +27,18 @@ export function applyProductAction(products: Products, action: ProductAction, id
 /** Parses the value of a button: an action and the number of its product. */
 export function parseProductAction(
   value: string,
-): { readonly act: ProductAction; readonly number: string } | null {
+): { readonly action: ProductAction; readonly number: string } | null {
   const [name, number = ""] = value.split("~");
-  const act = PRODUCT_ACTIONS.find((action) => action === name);
-  return act ? { act, number } : null;
+  const productAction = PRODUCT_ACTIONS.find((action) => action === name);
+  return productAction ? { action: productAction, number } : null;
 }
 
 /** Value of a button that parseProductAction parses. */
-export const productActionValue = (action: ProductAction, id: string): string => `${action}~${numberOf(id)}`;
+export const productActionValue = (action: ProductAction, id: string): string =>
+  `${action}~${toIdNumber(id)}`;
 
 /** Element id of the product field in a tag's form. The picker returns to it. */
 export const TAG_PRODUCT = "tag-product";
 
 /** Element id of a product on the picker's page. */
-export const productPlace = (id: StoreId): string => `product-${numberOf(id)}`;
+export const productPlace = (id: StoreId): string => `product-${toIdNumber(id)}`;

@@ -41,12 +41,12 @@ const contentOf = ({ context, actor, eventId }: ContentPost) =>
 
 /** Handles the buttons beside the event's products. */
 async function orderForm(post: ContentPost) {
-  const productAction = parseProductAction(String(post.form.get("do") ?? ""));
-  const id = productIdOf(productAction?.number);
-  if (!productAction || id === null) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
+  const parsed = parseProductAction(String(post.form.get("do") ?? ""));
+  const id = productIdOf(parsed?.number);
+  if (!parsed || id === null) return rejectContent(400, { problem: REJECTION_MESSAGES.invalid });
   const content = await contentOf(post);
   const { products } = content.scene;
-  const next = applyProductAction(products, productAction.act, id);
+  const next = applyProductAction(products, parsed.action, id);
   if (next === products) return redirectToList(post, {});
   return save(post, content, { op: "update_scene", values: { products: next } }, {});
 }

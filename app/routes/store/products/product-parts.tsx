@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { Icon } from "~/components/icon";
 import type { TagProduct } from "~/domain/shared/model";
+import { isOnePrice } from "~/domain/store/event-store";
 import type { AttachedProduct, AttachedState, StoreCard, StoreId } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
-import { isOnePrice } from "~/domain/store/store-of";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { formatMoney } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -14,7 +14,7 @@ export const productTitle = (
   product: TagProduct,
   attached: AttachedProduct | undefined,
   t: Translate,
-): string => attached?.title || product.title || t("store:nameless", { number: numberOf(product.id) });
+): string => attached?.title || product.title || t("store:nameless", { number: toIdNumber(product.id) });
 
 /** Image of a product; an icon if there is none or if the product is unknown. */
 export function ProductImage({ card }: { readonly card: StoreCard | null }) {
@@ -75,7 +75,7 @@ export function StockMark({ state, soldOut }: Pick<AttachedProduct, "state" | "s
 }
 
 /** Element id of a product of the event on the store's panel. */
-export const lineId = (id: StoreId): string => `attached-${numberOf(id)}`;
+export const lineId = (id: StoreId): string => `attached-${toIdNumber(id)}`;
 
 /** Attached product with its image, title, price and stock, if they are known. */
 export function ProductLine({

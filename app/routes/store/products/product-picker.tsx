@@ -9,7 +9,7 @@ import { PRODUCT_PAGE_SIZE } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag } from "~/domain/shared/model";
 import type { StoreCard } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { useMessage } from "~/forms/shared/user-message";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
@@ -139,7 +139,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
                 >
                   <input type="hidden" name="intent" value="pick-product" />
                   {tag && <input type="hidden" name="tagId" value={tag.id} />}
-                  <input type="hidden" name="product" value={numberOf(card.id)} />
+                  <input type="hidden" name="product" value={toIdNumber(card.id)} />
                   <input type="hidden" name="title" value={card.title} />
                   <ProductChoiceRow
                     card={card}

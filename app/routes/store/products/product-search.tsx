@@ -5,7 +5,7 @@ import { Icon } from "~/components/icon";
 import { EVENT_PRODUCTS_MAX, STORE_SEARCH_MAX } from "~/domain/shared/limits";
 import type { EventTag } from "~/domain/shared/model";
 import type { StoreCard } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
@@ -85,7 +85,11 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
         showAllLabel={t("store:pick.allResults")}
         find={async (text, signal) => {
           const { problem, ...results } = await findProducts(eventId, text, signal);
-          return { options: results.products, isMore: results.hasMore, problem: problem && message(problem) };
+          return {
+            options: results.products,
+            hasMore: results.hasMore,
+            problem: problem && message(problem),
+          };
         }}
         toOption={(card: StoreCard) => {
           const isChosen = chosenIds.has(card.id);
@@ -108,7 +112,7 @@ export function ProductSearch({ tag, label, q = "", submit, takesFocus }: Produc
         onPick={(card) => {
           const { id, title } = card;
           if (!pick(card)) {
-            const fields = { intent: "pick-product", product: numberOf(id), title };
+            const fields = { intent: "pick-product", product: toIdNumber(id), title };
             post({ ...fields, ...(tag && { tagId: tag.id }) }, { method: "post", preventScrollReset: true });
           }
           return t(isSingle ? "store:pick.chosenThis" : "store:pick.addedThis", { title });

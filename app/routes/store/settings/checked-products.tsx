@@ -1,7 +1,7 @@
 import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { Notice } from "~/components/status/notice";
-import { attachedProducts } from "~/domain/store/store-of";
+import { attachedProducts } from "~/domain/store/event-store";
 import { useTranslation } from "~/i18n/translation";
 import { useEditorView } from "../../content/editor/editor-context";
 import { panelHref } from "../../content/editor/panels";

@@ -2,9 +2,9 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { TagProduct, Uuid } from "~/domain/shared/model";
+import { attachedProducts } from "~/domain/store/event-store";
 import type { AttachedProduct, StorePage, StoreStatus } from "~/domain/store/store";
 import { createProductQuerySchema } from "~/domain/store/store.schema";
-import { attachedProducts } from "~/domain/store/store-of";
 import { failureMessage, packMessage } from "~/forms/shared/user-message";
 import { readPanel } from "../../content/editor/panels";
 import { withTimeLimit } from "../../shared/with-time-limit";

@@ -1,7 +1,7 @@
 /** Requests data of an event's store from the server after the page has loaded. */
 import type { Uuid } from "~/domain/shared/model";
 import type { AttachedProduct, ConnectionTest, StoreCard, StoreId, StoreStatus } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import type { RequestConnectionTest } from "~/forms/store/use-connection-test";
 
 /** Requests JSON. A redirect to the login page does not count as a response. */
@@ -27,7 +27,7 @@ export const requestAttachedProducts = (
   ids: readonly StoreId[],
 ): Promise<readonly AttachedProduct[] | null> =>
   requestJson<readonly AttachedProduct[] | null>(
-    `/event/${eventId}/store?products=${ids.map(numberOf).join(".")}`,
+    `/event/${eventId}/store?products=${ids.map(toIdNumber).join(".")}`,
   ).catch(() => null);
 
 /** The first products of a search. */

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from "react";
 import type { EventContent } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
+import { attachedProducts, getEventStore } from "~/domain/store/event-store";
 import type { AttachedProduct, StoreCard, StoreId } from "~/domain/store/store";
-import { attachedProducts, storeOf } from "~/domain/store/store-of";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import type { Panel } from "../../content/editor/panels";
 import { requestAttachedProducts } from "./store-requests";
@@ -31,7 +31,7 @@ export function useEventStore(
   panel: Panel,
   { picker, check }: Shop,
 ): { readonly isConnected: boolean; readonly attachedProducts: AttachedProductData } {
-  const isConnected = storeOf(saved.spStoreUrl, hasStoreToken) !== null;
+  const isConnected = getEventStore(saved.spStoreUrl, hasStoreToken) !== null;
   const requestsStates = isConnected && picker === null && (panel === "store" || panel === "tags");
   const ids = attachedProducts(content).map(({ id }) => id);
   return { isConnected, attachedProducts: useAttachedProducts(saved.id, requestsStates ? ids : NONE, check) };

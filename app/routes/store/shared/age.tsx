@@ -34,7 +34,7 @@ export function Age({ respondedAt }: { readonly respondedAt: number }) {
 }
 
 /** Age of the item whose data is the oldest of a list. */
-export function AgeOf({ items }: { readonly items: readonly { readonly respondedAt: number }[] }) {
+export function OldestAge({ items }: { readonly items: readonly { readonly respondedAt: number }[] }) {
   if (items.length === 0) return null;
   return <Age respondedAt={Math.min(...items.map(({ respondedAt }) => respondedAt))} />;
 }

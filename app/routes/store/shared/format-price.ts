@@ -1,6 +1,6 @@
 import type { Lang } from "~/domain/shared/model";
+import { isOnePrice } from "~/domain/store/event-store";
 import type { StoreCard } from "~/domain/store/store";
-import { isOnePrice } from "~/domain/store/store-of";
 import { formatMoney } from "~/i18n/format";
 import type { Translate } from "~/i18n/messages";
 

@@ -1,7 +1,7 @@
 import { Icon } from "~/components/icon";
 import type { StoreCard, StorePage } from "~/domain/store/store";
 import { useTranslation } from "~/i18n/translation";
-import { AgeOf } from "../shared/age";
+import { OldestAge } from "../shared/age";
 import { formatPrice } from "../shared/format-price";
 import { formatStock, isInStock } from "../shared/format-stock";
 import { StoreImage } from "../shared/store-image";
@@ -12,7 +12,7 @@ import { useShopLinks } from "./use-shop-links";
 export function Cards({ products }: { readonly products: readonly StoreCard[] }) {
   return (
     <div className="grid gap-3">
-      <AgeOf items={products} />
+      <OldestAge items={products} />
       <ul className="grid grid-cols-2 gap-x-4 gap-y-6">
         {products.map((product) => (
           <Card key={product.id} product={product} />

@@ -19,20 +19,25 @@ const CollectionPage = later(withMessages(["store-visitors"], () => import("./co
 export async function loader(args: LoaderFunctionArgs) {
   const inShop = await enterShop(args, "collection");
   const { t, count, input, searchParams } = inShop;
-  const rest = { title: t("store-visitors:collection"), count };
+  const commonProps = { title: t("store-visitors:collection"), count };
   const collectionId = collectionIdOf(args.params.collection);
   const query = createProductQuerySchema().safeParse({
     after: searchParams.get("after"),
     before: searchParams.get("before"),
   });
-  if (!collectionId) return invalidAddress(rest, 404, t("store:errors.store.collectionGone"));
-  if (!query.success) return invalidAddress(rest, 400, t("store:errors.store.noPage"));
+  if (!collectionId) return invalidAddress(commonProps, 404, t("store:errors.store.collectionGone"));
+  if (!query.success) return invalidAddress(commonProps, 400, t("store:errors.store.noPage"));
   const { after, before } = query.data;
   const collectionRead = args.context.services.shop.readCollection({ ...input, collectionId, after, before });
-  return pageWithStoreResult(inShop, toStoreResult(args.context, t, collectionRead, "collection"), rest, {
-    waitMs: storeWaitMs(inShop),
-    titleOf: ({ title }) => title,
-  });
+  return pageWithStoreResult(
+    inShop,
+    toStoreResult(args.context, t, collectionRead, "collection"),
+    commonProps,
+    {
+      waitMs: storeWaitMs(inShop),
+      titleOf: ({ title }) => title,
+    },
+  );
 }
 
 export const meta = shopMeta;

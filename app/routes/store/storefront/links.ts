@@ -1,7 +1,7 @@
 /** Addresses of an event's shop. They are below the event's address, so that its token, its access check and its space apply to them. */
 import type { Lang } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { isPreviewPath } from "./path";
 
 /** Parameters that open an event: a link's token, or the link and the time of the owner's preview. */
@@ -62,7 +62,7 @@ export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
     live: placeHref("/shop/live"),
     countCorrection: (sealedCount) => placeHref("/shop/seen", [["told", sealedCount]]),
     list: (query = {}) => placeHref("/shop", Object.entries(query)),
-    collection: (id, query = {}) => placeHref(`/shop/collections/${numberOf(id)}`, Object.entries(query)),
-    product: (id) => placeHref(`/shop/products/${numberOf(id)}`),
+    collection: (id, query = {}) => placeHref(`/shop/collections/${toIdNumber(id)}`, Object.entries(query)),
+    product: (id) => placeHref(`/shop/products/${toIdNumber(id)}`),
   };
 }

@@ -25,18 +25,18 @@ export async function loader(args: LoaderFunctionArgs) {
     after: searchParams.get("after"),
     before: searchParams.get("before"),
   };
-  const rest = { title: t("store-visitors:title"), count, q: typed.q, error: null };
+  const commonProps = { title: t("store-visitors:title"), count, q: typed.q, error: null };
   const query = createProductQuerySchema().safeParse(typed);
   if (!query.success) {
     const { path, message } = query.error.issues[0] ?? { path: [], message: "store:errors.store.noPage" };
     const errorText = t(message as MessageKey);
-    return invalidAddress({ ...rest, error: path[0] === "q" ? errorText : null }, 400, errorText);
+    return invalidAddress({ ...commonProps, error: path[0] === "q" ? errorText : null }, 400, errorText);
   }
   const productsRead = args.context.services.shop.listProducts({ ...input, query: query.data });
   return pageWithStoreResult(
     shop,
     toStoreResult(args.context, t, productsRead, operation),
-    { ...rest, q: query.data.q },
+    { ...commonProps, q: query.data.q },
     {
       waitMs: storeWaitMs(shop),
     },

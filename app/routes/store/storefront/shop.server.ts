@@ -4,12 +4,12 @@ import type { CartResult } from "#functions/services/store/shop-cart";
 import type { VisitorEvent } from "#functions/services/visitors/event-access";
 import type { VisitedItem } from "~/domain/analytics/visit";
 import type { RemovedItem, StoreOperation } from "~/domain/store/store";
-import { cartCountOf, cartHandle } from "~/domain/store/store-ids";
+import { cartHandle, readCartCount } from "~/domain/store/store-ids";
 import { languages } from "~/i18n/instances.server";
 import { parsePreviewQuery } from "../../events/visitor-preview/visitor-preview.server";
 import { uuidParam } from "../../shared/ids";
 import { readVisitorLink, withoutCart } from "../../visitors/page/link.server";
-import { noteOf } from "../cart/adjustments.server";
+import { createAdjustmentNote } from "../cart/adjustments.server";
 import { openChange, openCount, sealChange, sealCount } from "../cart/cart-notice.server";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress, isPreviewPath } from "./path";
@@ -43,7 +43,7 @@ export async function enterShop(
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
   const currentCart = cookie ?? (handle === null ? null : context.visitor.storedCart(eventId, handle));
-  const count = cookie ? cookie.quantity : handle === null ? 0 : cartCountOf(handle);
+  const count = cookie ? cookie.quantity : handle === null ? 0 : readCartCount(handle);
   const notice = openChange(
     context,
     eventId,
@@ -74,7 +74,7 @@ export async function enterShop(
     /** Number of items in the cart from the cookie or the address; null if only the store knows it. */
     count,
     /** Messages about the store's adjustments of the change that led here. */
-    notes: notice.adjustments.map((adjustment) => noteOf(t, adjustment)),
+    notes: notice.adjustments.map((adjustment) => createAdjustmentNote(t, adjustment)),
     /** Line that the change that led here removed. */
     removedItem: notice.taken,
     searchParams: url.searchParams,

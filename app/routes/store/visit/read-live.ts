@@ -3,12 +3,12 @@ import type { LivePart, LiveProducts } from "./visit-context";
 /** Yields the lines of a stream as they arrive. */
 async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader();
-  let rest = "";
+  let buffered = "";
   for (;;) {
     const { done, value = "" } = await reader.read();
     if (done) return;
-    const lines = (rest + value).split("\n");
-    rest = lines.pop() ?? "";
+    const lines = (buffered + value).split("\n");
+    buffered = lines.pop() ?? "";
     yield* lines;
   }
 }

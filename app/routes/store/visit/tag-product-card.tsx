@@ -1,7 +1,7 @@
 import { useContext } from "react";
 import { Icon } from "~/components/icon";
 import type { StoreId } from "~/domain/store/store";
-import { numberOf } from "~/domain/store/store-ids";
+import { toIdNumber } from "~/domain/store/store-ids";
 import { isNameIn } from "~/domain/store/store-name";
 import { useTranslation } from "~/i18n/translation";
 import { Age, ReadAtContext } from "../shared/age";
@@ -26,7 +26,7 @@ export default function TagProductCard({ id, title }: TagProductProps) {
   if (isDeletedInStore(live, id)) return null;
   const displayedTitle = isNameIn(language, title)
     ? title
-    : t("store-visitors:nameless", { number: numberOf(id) });
+    : t("store-visitors:nameless", { number: toIdNumber(id) });
   const name = product?.title ?? displayedTitle;
   return (
     <div className="tag-product">

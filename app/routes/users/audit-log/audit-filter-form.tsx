@@ -3,7 +3,7 @@ import { Button, LinkButton } from "~/components/button";
 import { controlProps, Field, fieldIds } from "~/components/fields/field";
 import { TextField } from "~/components/fields/text-field";
 import { Icon } from "~/components/icon";
-import { AUDIT_KINDS, actionsOf } from "~/domain/users/audit";
+import { AUDIT_KINDS, listAuditActions } from "~/domain/users/audit";
 import type { AuditFilter, AuditFilters } from "~/domain/users/audit-query";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
@@ -61,7 +61,7 @@ export function AuditFilterForm({ typed, errors }: TrailFiltersProps) {
                 <option value={kind}>
                   {t("users:trail.allOf", { kind: t(`users:trail.kind.${kind}`) })}
                 </option>
-                {actionsOf(kind).map((action) => (
+                {listAuditActions(kind).map((action) => (
                   <option key={action} value={action}>
                     {t(`users:trail.actions.${action}`, { who: "…", what: "…" })}
                   </option>

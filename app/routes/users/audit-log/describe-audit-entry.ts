@@ -44,7 +44,7 @@ export function describeAuditEntry(
   lang: Lang,
   showsAddresses = true,
 ): AuditSentence {
-  const isOwnAccount = row.actorId !== null && row.actorId === row.resourceId;
+  const isOwn = row.actorId !== null && row.actorId === row.resourceId;
   const actorText =
     row.actor !== null
       ? personName(row.actor, t, showsAddresses)
@@ -59,7 +59,7 @@ export function describeAuditEntry(
             : "users:trail.unknown",
         )
       : "person" in row.resource
-        ? isOwnAccount
+        ? isOwn
           ? t("users:trail.self")
           : personName(row.resource.person, t, showsAddresses)
         : t("users:trail.titled", { name: textIn(row.resource.name, lang) });

@@ -142,7 +142,7 @@ export default function EditUser() {
             saved={page.saved}
             status={user.status}
             hasPassword={user.hasPassword}
-            own={isOwn}
+            isOwn={isOwn}
             restores={user.deletedAt !== null}
             lastResult={result?.lastResult}
             conflictVersion={result?.conflict?.version ?? result?.version ?? undefined}

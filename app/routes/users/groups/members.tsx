@@ -102,14 +102,14 @@ export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
   const isSaving = useNavigation().formMethod === "POST";
   /** People who were added after the page was loaded. */
   const [addedIds, setAddedIds] = useState<readonly string[]>([]);
-  const find: FindMatches<Candidate> = async (text, signal) => {
+  const findCandidates: FindMatches<Candidate> = async (text, signal) => {
     const query = new URLSearchParams({ find: text });
     // A redirect to the login page does not count as a response.
     const response = await fetch(`/groups/${groupId}/people?${query}`, { signal, redirect: "error" });
     if (!response.ok) throw new Error(String(response.status));
     const foundPeople = (await response.json()) as FoundPeople;
     setAddedIds([]);
-    return { options: foundPeople.users, isMore: foundPeople.hasMore };
+    return { options: foundPeople.users, hasMore: foundPeople.hasMore };
   };
   return (
     <div className="grid gap-3">
@@ -121,7 +121,7 @@ export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
           hint={t("users:group.findHint")}
           defaultValue={q}
           maxLength={SEARCH_MAX}
-          find={find}
+          find={findCandidates}
           emptyText={(text) => t("users:group.noUserFound", { q: text })}
           toOption={(person: Candidate) => ({
             key: person.id,

@@ -19,7 +19,7 @@ import { hrefWith, pagerProps } from "../../shared/paging";
 import { pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
 import { requireAdministratorSession } from "../administrator.server";
-import { hasDetail, LineDetail, LineOutcome, type LineRow, valuesOf } from "./import-line";
+import { hasDetail, LineDetail, LineOutcome, type LineRow, listLineValues } from "./import-line";
 import { ImportProgress } from "./import-progress";
 
 const OUTCOMES = ["create", "update", "unchanged", "error"] as const;
@@ -63,7 +63,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
         line: line.line,
         email: line.email,
         outcome: line.outcome,
-        values: valuesOf(line),
+        values: listLineValues(line),
         problems: line.problems.map(({ column, words }) => ({
           column,
           problem: packMessage(context.withText(words)),

@@ -33,7 +33,7 @@ const NEW_USER_FIELDS = [
 ];
 
 /** Lists the values that a line of the plan sets. */
-export function valuesOf({ outcome, values, fields, from }: ImportLine): LineValue[] {
+export function listLineValues({ outcome, values, fields, from }: ImportLine): LineValue[] {
   if (!values) return [];
   if (outcome === "update")
     return fields.map((field) => ({ field, from: from?.[field] ?? "", to: values[field] }));

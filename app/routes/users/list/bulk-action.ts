@@ -11,11 +11,11 @@ export async function changeListedUsers({ request, context }: ActionFunctionArgs
   const form = await context.form.read();
   const proof = await readReauthentication(form, context, session);
   const submission = parseWithZod(form, { schema: createBulkSchema() });
-  const typed = Object.fromEntries(
+  const formValues = Object.fromEntries(
     ["change", "status", "spaceLicense", "storageLimit"].map((name) => [name, String(form.get(name) ?? "")]),
   );
   const emptyResult = {
-    typed,
+    typed: formValues,
     errors: {},
     results: [] as RowResult[],
     prompt: null as Reauthentication | null,

@@ -80,7 +80,7 @@ export default function UserList() {
   const errors = (result?.errors ?? {}) as Record<string, string[]>;
   const filtered = query.q !== "" || query.show !== "all" || query.role !== null || page.search.typed !== "";
   const isTruncated =
-    query.q !== "" && page.page.total.isMore && query.sort !== "created" && !isWaitingList(query.show);
+    query.q !== "" && page.page.total.hasMore && query.sort !== "created" && !isWaitingList(query.show);
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
       <AreaNav current="users" />

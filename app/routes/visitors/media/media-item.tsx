@@ -83,7 +83,7 @@ export function Medium({ medium }: { readonly medium: SceneMedium }) {
         <LocalizedSpan value={title} />
         <Prose value={medium.description} />
         {medium.link && (
-          <OutsideLink href={medium.link.href} about={title.text}>
+          <OutsideLink href={medium.link.href} subject={title.text}>
             {medium.link.label}
           </OutsideLink>
         )}

@@ -45,7 +45,7 @@ export interface EventPageData {
   readonly isLong: boolean;
   /** Address from which a long list's whole content is loaded; null when the scene contains it. */
   readonly contentHref: string | null;
-  /** Keywords of all tags and media items, sorted by `keywordsOf`. */
+  /** Keywords of all tags and media items, sorted by `collectKeywords`. */
   readonly keywords: readonly string[];
   /** Page of the list in the address, counted from 1. */
   readonly listPage: number;

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { VisitorEvent, VisitorResult } from "#functions/services/visitors/event-access";
 import { createDateFormatter, timeZoneName } from "~/components/date-time";
 import { readContentQuery } from "~/domain/content/content-query";
-import { contentSearch, keywordsOf } from "~/domain/content/content-search";
+import { collectKeywords, contentSearch } from "~/domain/content/content-search";
 import { EMBED_SIZE, embedHtml } from "~/domain/content/embed";
 import { atWidth } from "~/domain/library/media-address";
 import { inLanguage, textIn } from "~/domain/shared/localized";
@@ -27,7 +27,7 @@ import { titleOnly, visitHead } from "./head.server";
 type OpenEvent = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
 /** Returns the addresses of library files for visitors with the link. */
-export function fileUrlOf({ eventId, mode, token }: OwnLink): (id: string) => string {
+export function createFileUrls({ eventId, mode, token }: OwnLink): (id: string) => string {
   const query = new URLSearchParams({ event: eventId, mode, token });
   return (id) => `/media/${id}?${query}`;
 }
@@ -80,7 +80,7 @@ export function loadVisitorPage(
     index,
     isLong,
     contentHref: isLong ? contentHref : null,
-    keywords: keywordsOf(entries, context.lang),
+    keywords: collectKeywords(entries, context.lang),
     listPage: requestedPage,
     query,
     matchingIds: matchingIds && [...matchingIds],
@@ -152,7 +152,7 @@ export const visitReportHref = ({ eventId, token }: Pick<OwnLink, "eventId" | "t
   `/v/${eventId}?${new URLSearchParams({ token })}`;
 
 /** Data of the share dialog; null unless the address opens it. */
-export function shareOf(
+export function getShareData(
   { site, lang }: Pick<AppLoadContext, "lang" | "site">,
   event: Pick<VisitorEvent, "eventName">,
   link: OwnLink,

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from "@remix-run/react";
 import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { Uuid } from "~/domain/shared/model";
-import { cartCountOf } from "~/domain/store/store-ids";
+import { readCartCount } from "~/domain/store/store-ids";
 import type { AccessibleList } from "~/viewer/Viewer";
 import type { OtherTabs } from "../../store/cart/other-tabs";
 import { eventAddress } from "../../store/storefront/path";
@@ -29,7 +29,7 @@ export function useShopVisit(
   const hasShop = initial !== null;
   const [live, setLive] = useState<LiveProducts | null>(initial?.live ?? null);
   const [cart, setCart] = useState<Pick<ShopVisit, "count" | "otherTabCount" | "handle">>({
-    count: cartCountOf(cartHandle) ?? 0,
+    count: readCartCount(cartHandle) ?? 0,
     otherTabCount: null,
     handle: cartHandle,
   });

@@ -50,8 +50,8 @@ describe("makeScene of an event with a scene", () => {
 
   it("contains the plan only if the size of its image is known", () => {
     const plan = { mediaId: "m", center: [0, 1], width: 12, rotation: 0 } as const;
-    const mediumEntry = (more: Parameters<typeof medium>[1]) =>
-      makeScene(input({ media: [medium("m", more)], eventScene: { ...eventScene, plan } })).plan;
+    const mediumEntry = (overrides: Parameters<typeof medium>[1]) =>
+      makeScene(input({ media: [medium("m", overrides)], eventScene: { ...eventScene, plan } })).plan;
     expect(mediumEntry({ width: 400, height: 200 })).toEqual({
       image: "/media/item-m?w=1280",
       aspect: 0.5,

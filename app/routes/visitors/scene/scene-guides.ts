@@ -3,7 +3,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { SceneInput, ScenePlan, SceneStop } from "./scene-types";
 
 /** Stops of the tour. A stop without a position of its own is omitted if its tag is deleted or hidden. */
-export function tourOf({ eventScene, tags, lang }: SceneInput): SceneStop[] {
+export function toTourStops({ eventScene, tags, lang }: SceneInput): SceneStop[] {
   const byId = new Map(tags.map((tag) => [tag.id, tag]));
   return (eventScene?.tour ?? []).flatMap((stop) => {
     const tag = stop.tagId === null ? undefined : byId.get(stop.tagId);

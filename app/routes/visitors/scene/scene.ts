@@ -8,7 +8,7 @@ import { type MediumLink, webFrame, webLink } from "../../library/web-media/web-
 import { mediumStage } from "../media/media-item-stage";
 import { placedMedia } from "./placed-media";
 import { readRichText } from "./rich-text.server";
-import { scenePlan, tourOf } from "./scene-guides";
+import { scenePlan, toTourStops } from "./scene-guides";
 import { makePins } from "./scene-pins";
 import { posterUrl, viewerSource } from "./scene-space";
 import type { MediumInput, Scene, SceneInput, SceneRich } from "./scene-types";
@@ -49,7 +49,7 @@ export function makeScene(input: SceneInput): Scene {
     media,
     pins: makePins(input),
     placedMedia: placedMedia(input.media, lang, fileUrl),
-    tour: tourOf(input),
+    tour: toTourStops(input),
     plan: scenePlan(input),
   };
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { placeOf, referringHost } from "~/domain/analytics/visit";
+import { referringHost, toVisitPlace } from "~/domain/analytics/visit";
 import type { SourceKind, Uuid } from "~/domain/shared/model";
 import type { ViewerHandle } from "~/viewer/Viewer";
 import { SAMPLE_MS, VisitTracker } from "./visit-tracker";
@@ -39,7 +39,7 @@ export default function VisitReporter({ reportHref, kind, stage, openId, tagIds 
       },
     );
     trackerRef.current = tracker;
-    const place = () => placeOf(kind, stage.current?.viewpoint() ?? null);
+    const place = () => toVisitPlace(kind, stage.current?.viewpoint() ?? null);
     const isPageVisible = () => document.visibilityState === "visible";
     const sample = () => isPageVisible() && tracker.sample(place());
     const leave = () => tracker.leave(place());

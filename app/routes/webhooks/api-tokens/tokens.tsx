@@ -6,7 +6,7 @@ import { CopyField } from "~/components/fields/copy-field";
 import { Notice } from "~/components/status/notice";
 import { isRecentLogIn } from "~/domain/auth/session";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { scopesOf } from "~/domain/webhooks/scopes";
+import { listScopes } from "~/domain/webhooks/scopes";
 import { ConfirmForm } from "~/forms/shared/confirm-form";
 import { TokenForm } from "~/forms/webhooks/token-form";
 import type { Translate } from "~/i18n/messages";
@@ -30,7 +30,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     title: pageTitle(context, "webhooks:tokens.title"),
     email: user.email,
     newId: crypto.randomUUID() as string,
-    scopes: scopesOf(user.role),
+    scopes: listScopes(user.role),
     isRecent: isRecentLogIn(startedAt, context.now + MARGIN_MS),
     tokens: tokens.map(({ createdAt, expiresAt, lastUsedAt, revokedAt: _revoked, ...token }) => ({
       ...token,

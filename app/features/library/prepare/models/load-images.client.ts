@@ -63,7 +63,7 @@ export class ModelImages extends LoadingManager {
   }
 
   private async decode(url: string): Promise<ImageBitmap> {
-    const blob = await this.find(url);
+    const blob = await this.findImage(url);
     if (!blob) throw new Error("texture not found");
     const [first, second] = new Uint8Array(await blob.slice(0, 2).arrayBuffer());
     const type = first === 0xff && second === 0xd8 ? "image/jpeg" : "image/png";
@@ -78,7 +78,7 @@ export class ModelImages extends LoadingManager {
     return image;
   }
 
-  private async find(url: string): Promise<Blob | null> {
+  private async findImage(url: string): Promise<Blob | null> {
     if (url.startsWith("blob:")) return this.inside.get(url) ?? null;
     const data = /^data:([^,;]*)[^,]*;base64,([\s\S]*)$/.exec(url);
     if (!data) return findCompanion(this.companions, url);

@@ -29,11 +29,11 @@ export const baseName = (path: string): string =>
  */
 export function findCompanion(companions: ReadonlyMap<string, Blob>, path: string): Blob | null {
   const cleanedPath = cleanPath(path);
-  const named = [...companions].map(([name, blob]) => [cleanPath(name), blob] as const);
-  const exact = named.find(([name]) => name === cleanedPath);
+  const companionPaths = [...companions].map(([name, blob]) => [cleanPath(name), blob] as const);
+  const exact = companionPaths.find(([name]) => name === cleanedPath);
   if (exact) return exact[1];
   const base = cleanedPath.split("/").pop();
-  const sameBase = named.filter(([name]) => name.split("/").pop() === base);
+  const sameBase = companionPaths.filter(([name]) => name.split("/").pop() === base);
   const byEnd = sameBase.find(
     ([name]) => cleanedPath.endsWith(`/${name}`) || name.endsWith(`/${cleanedPath}`),
   );

@@ -56,7 +56,7 @@ export type ConvertedImage = Pick<Conversion, "files" | "before" | "after">;
 
 async function convert(task: ImageTask, report: ReportProgress): Promise<ConvertedImage> {
   const { file, companions } = task;
-  const before = { bytes: file.size + companions.reduce((sum, [, one]) => sum + one.size, 0) };
+  const before = { bytes: file.size + companions.reduce((sum, [, blob]) => sum + blob.size, 0) };
   const type = await getImageType();
   const decoded = await decodeImage(file, task.mimeType, (share, work) =>
     report(0.05 + share * 0.35, "decode", work),

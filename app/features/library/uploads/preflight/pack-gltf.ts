@@ -67,8 +67,8 @@ function findFile(files: FilesByPath, path: string | null): [string, Blob] | nul
   const exact = files.get(path);
   if (exact) return [path, exact];
   const fileName = path.split("/").at(-1)?.toLowerCase();
-  const same = [...files].filter(([other]) => other.split("/").at(-1)?.toLowerCase() === fileName);
-  return same.length === 1 ? (same[0] ?? null) : null;
+  const matches = [...files].filter(([other]) => other.split("/").at(-1)?.toLowerCase() === fileName);
+  return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
 /**
@@ -87,11 +87,11 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
     return { fault: "damaged" };
   }
   const description = json as Readonly<Record<string, unknown>>;
-  const named = gltfFiles(description);
+  const referencedPaths = gltfFiles(description);
   // Splats are read only from GLB files.
-  if (named.length === 0 && splatShare(description) === "none") return { isSelfContained: true };
-  const filesByUri = new Map(named.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
-  const missing = named.filter((uri) => !filesByUri.get(uri));
+  if (referencedPaths.length === 0 && splatShare(description) === "none") return { isSelfContained: true };
+  const filesByUri = new Map(referencedPaths.map((uri) => [uri, findFile(files, resolvePath(path, uri))]));
+  const missing = referencedPaths.filter((uri) => !filesByUri.get(uri));
   if (missing.length > 0) return { missing };
   const parts: Blob[] = [];
   let size = 0;

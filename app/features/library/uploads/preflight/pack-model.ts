@@ -51,8 +51,8 @@ export async function packModel(
 /** Returns the material libraries that an OBJ file references. If no such library exists, the library with the model's own name is returned. */
 async function findLibraries(path: string, model: Blob, others: readonly string[], files: FilesByPath) {
   const libraries = others.filter((other) => MATERIALS.test(other));
-  const named = await findReferencedPaths(model, libraries);
-  if (named.length > 0) return named;
+  const referencedPaths = await findReferencedPaths(model, libraries);
+  if (referencedPaths.length > 0) return referencedPaths;
   const ownLibrary = path.replace(/\.obj$/i, ".mtl").toLowerCase();
   return libraries.filter((other) => other.toLowerCase() === ownLibrary && files.has(other));
 }

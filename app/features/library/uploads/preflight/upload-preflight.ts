@@ -72,8 +72,8 @@ export class UploadPreflight {
         size: file.size,
         file,
       });
-    for (const { chosen: one, problem } of rejected) {
-      const entry = Object.assign(entryOf(one), { state: "refused", problem, file: null } as const);
+    for (const { chosen: rejectedFile, problem } of rejected) {
+      const entry = Object.assign(entryOf(rejectedFile), { state: "refused", problem, file: null } as const);
       this.entries.push(entry);
       this.events.changed(entry);
     }

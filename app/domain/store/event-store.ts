@@ -5,7 +5,7 @@ import type { StoreCard } from "./store";
  * Returns the store of an event that has both a URL and a token (§5); null otherwise.
  * @param token the token itself, or whether there is one, for callers that may not know it
  */
-export const storeOf = <Token>(
+export const getEventStore = <Token>(
   storeUrl: string | null,
   token: Token | null,
 ): { readonly origin: string; readonly token: NonNullable<Token> } | null =>

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { attachedProducts, isOnePrice, showsProducts, storeOf } from "./store-of";
+import { attachedProducts, getEventStore, isOnePrice, showsProducts } from "./event-store";
 
 it("an event has a store if it has an address and a token, even if the caller only knows that the token exists", () => {
-  expect(storeOf("https://a.example", "t")).toEqual({ origin: "https://a.example", token: "t" });
-  expect(storeOf("https://a.example", true)).toEqual({ origin: "https://a.example", token: true });
+  expect(getEventStore("https://a.example", "t")).toEqual({ origin: "https://a.example", token: "t" });
+  expect(getEventStore("https://a.example", true)).toEqual({ origin: "https://a.example", token: true });
   for (const [url, token] of [
     [null, "t"],
     ["", "t"],
@@ -11,7 +11,7 @@ it("an event has a store if it has an address and a token, even if the caller on
     ["https://a.example", ""],
     ["https://a.example", false],
   ] as const)
-    expect(storeOf<string | boolean>(url, token)).toBeNull();
+    expect(getEventStore<string | boolean>(url, token)).toBeNull();
 });
 
 it("the product list starts with the event's own products, without duplicates", () => {
