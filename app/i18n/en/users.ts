@@ -323,7 +323,7 @@ export const users = {
     findSubmit: "Search",
     adding: "Adding {{name}}…",
     found: "Found users",
-    noUserFound: "No user was found for “{{q}}”.",
+    noUserFound: "No user found for “{{q}}”.",
     foundMore: "There are more results. Refine your search.",
     add: "Add",
     addNamed: "Add {{name}}",

@@ -399,6 +399,24 @@ describe("owners", () => {
       expect(text).not.toContain("curator@demo.example");
     }));
 
+  test("find a group without scripts, and read that there is no such user", () =>
+    visit({ lang: "en", as: admin, js: false }, async ({ open, page, t }) => {
+      await open(`/sharing/space/${demoIds.showroom}?back=/space-list`);
+      const search = async (text: string) => {
+        await page.getByRole("searchbox", { name: t("spaces:sharing.find") }).fill(text);
+        await page.getByRole("button", { name: t("spaces:sharing.findSubmit") }).click();
+      };
+      // Locators by text ignore the content of noscript elements.
+      const main = page.locator("main");
+      await search("nobody@demo");
+      await expect.poll(() => main.innerText()).toContain(t("spaces:sharing.noneFound"));
+      await search("curator@demo");
+      await expect.poll(() => main.innerText()).not.toContain(t("spaces:sharing.noneFound"));
+      await page.getByRole("option", { name: "展覧会チーム" }).waitFor({ state: "attached" });
+      await page.getByRole("link", { name: t("spaces:cancel") }).click();
+      await page.waitForURL("**/space-list");
+    }));
+
   test("return from sharing to the list that they came from", async () => {
     const path = `/sharing/space/${demoIds.panorama}?back=${encodeURIComponent("/space-list?show=all")}`;
     const response = await owner.post(path, { groupId: "" });
