@@ -152,16 +152,16 @@ const smallTargets = (page: Page) =>
     });
   }, TARGET_MIN);
 
-/** Largest number of visible controls in the first 1280 × 800 of a screen, without the rows of lists and the pins of the space. */
+/** Largest number of visible controls in the first 1280 × 800 of a screen, without the rows of lists and the space, whose button appears on hover. */
 const CONTROLS_MAX = 16;
 
-/** Names of the visible controls in the window or in its dialog, without those of rows and pins. */
+/** Names of the visible controls in the window or in its dialog, without those of rows and of the space. */
 const controlsOutsideRows = (page: Page) =>
   page.evaluate(() => {
     const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
     const scope = document.querySelector("dialog:modal") ?? document;
     return [...scope.querySelectorAll(controls)].flatMap((control) => {
-      if (control.closest("#list, tbody, [data-row], [data-pin], .skip-link, .sr-only")) return [];
+      if (control.closest("#list, tbody, [data-row], #stage, .skip-link, .sr-only")) return [];
       if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
       const { top, bottom, left, right } = control.getBoundingClientRect();
       if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) return [];
