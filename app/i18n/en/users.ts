@@ -14,6 +14,7 @@ export const users = {
   groups: "Groups",
   audit: "Audit log",
   list: {
+    actionsOf: "Actions: {{name}}",
     view: "View",
     orderBy: "Order by",
     show: "Status",
