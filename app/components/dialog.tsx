@@ -61,6 +61,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
     element.removeAttribute("open");
     element.showModal();
+    document.documentElement.dataset.modal = "";
     // In a form, the first field gets the focus; in other content, the title.
     const firstField = element.querySelector<HTMLElement>(
       "form :is(input:not([type=hidden]), textarea, select)",
@@ -68,7 +69,10 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     const field = (firstField && getCheckedRadio(firstField)) ?? firstField;
     if (!focused && field) focusField(field);
     else (focused ?? heading.current)?.focus();
-    return () => element.close();
+    return () => {
+      element.close();
+      if (!document.querySelector("dialog:modal")) delete document.documentElement.dataset.modal;
+    };
   }, []);
   return (
     <>

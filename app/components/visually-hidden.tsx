@@ -16,7 +16,7 @@ export function SkipLinks() {
     <a
       key={id}
       href={`#${id}`}
-      className="skip-link"
+      className={`skip-link skip-${id}`}
       onClick={(event) => {
         // Following the link would change the address. Lists are rendered again for a new address, and the focus would be lost.
         event.preventDefault();

@@ -56,9 +56,8 @@ export function Toast({ toast, urgent = false }: ToastProps) {
       role={urgent ? "alert" : "status"}
       className={cx(
         "pointer-events-none fixed right-4 left-4 z-50 flex",
-        urgent
-          ? "top-4 justify-center"
-          : "bottom-[calc(1rem+var(--dock,0px))] justify-end [body:has([data-action-bar])_&]:bottom-[calc(5rem+var(--dock,0px))]",
+        urgent ? "top-4 justify-center" : "bottom-[calc(1rem+var(--dock,0px))] justify-end",
+        !urgent && isShown && "[body:has([data-action-bar])_&]:bottom-[calc(5rem+var(--dock,0px))]",
       )}
     >
       {isShown && (
