@@ -49,23 +49,23 @@ const saved: Event = {
 };
 
 /** Returns a form's error messages by field; empty if it is valid. */
-function findErrors(
-  changes: Record<string, unknown>,
-  context: Partial<EventSchemaContext> = {},
+function errors(
+  over: Record<string, unknown>,
+  ctx: Partial<EventSchemaContext> = {},
 ): Record<string, string> {
-  const result = createEventSchema({ ...base, ...context }).safeParse({ ...input, ...changes });
+  const result = createEventSchema({ ...base, ...ctx }).safeParse({ ...input, ...over });
   return Object.fromEntries(
     (result.error?.issues ?? []).map((issue) => [issue.path.join("."), issue.message]),
   );
 }
-function parse(changes: Record<string, unknown> = {}, context: Partial<EventSchemaContext> = {}) {
-  return createEventSchema({ ...base, ...context }).parse({ ...input, ...changes });
+function value(over: Record<string, unknown> = {}, ctx: Partial<EventSchemaContext> = {}) {
+  return createEventSchema({ ...base, ...ctx }).parse({ ...input, ...over });
 }
 
 describe("the event form", () => {
   it("is parsed to the values that are saved", () => {
     expect(
-      parse({
+      value({
         eventName: { ja: " 春の展示 ", en: "Spring" },
         eventDetail: { ja: "一行目\r\n二行目" },
         urlParams: { ts: "5", hr: "1" },
@@ -93,7 +93,7 @@ describe("the event form", () => {
       "２０３０／４／２　１０：００",
       "2030.04.02  10:00",
     ])
-      expect(parse({ startDate: typed }).startDate, typed).toBe("2030-04-02T01:00:00.000Z");
+      expect(value({ startDate: typed }).startDate, typed).toBe("2030-04-02T01:00:00.000Z");
     for (const typed of [
       "2030/4/2",
       "4/2/2030 10:00",
@@ -102,9 +102,7 @@ describe("the event form", () => {
       "2030/4/2 24:00",
       "10:00",
     ])
-      expect(findErrors({ startDate: typed }), typed).toEqual({
-        startDate: "events:findErrors.startDate.invalid",
-      });
+      expect(errors({ startDate: typed }), typed).toEqual({ startDate: "events:errors.startDate.invalid" });
   });
 
   it("accepts unchanged fields of an older version after other users' changes", () => {
@@ -115,13 +113,13 @@ describe("the event form", () => {
       spStoreUrl: "https://shop.example.com",
       spAccessToken: "",
     };
-    expect(findErrors(untouched, since)).toEqual({});
-    expect(Object.keys(findErrors({ ...untouched, version: 4 }, since)).sort()).toEqual([
+    expect(errors(untouched, since)).toEqual({});
+    expect(Object.keys(errors({ ...untouched, version: 4 }, since)).sort()).toEqual([
       "spAccessToken",
       "startDate",
     ]);
-    expect(findErrors({ ...untouched, eventName: { ja: "", en: " " } }, since)).toEqual({
-      eventName: "events:findErrors.eventName.required",
+    expect(errors({ ...untouched, eventName: { ja: "", en: " " } }, since)).toEqual({
+      eventName: "events:errors.eventName.required",
     });
   });
 
@@ -129,16 +127,16 @@ describe("the event form", () => {
     const hidden = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
     const store = { spStoreUrl: "https://shop.example.com", spAccessToken: "" };
     const dates = { startDate: null, endDate: null };
-    expect(findErrors({ ...dates, ...store }, hidden)).toEqual({});
-    expect(findErrors({ ...dates, ...store }, { ...hidden, hasSavedStoreToken: false })).toHaveProperty(
+    expect(errors({ ...dates, ...store }, hidden)).toEqual({});
+    expect(errors({ ...dates, ...store }, { ...hidden, hasSavedStoreToken: false })).toHaveProperty(
       "spAccessToken",
     );
-    expect(
-      findErrors({ ...dates, ...store, spStoreUrl: "https://other.example.com" }, hidden),
-    ).toHaveProperty("spAccessToken");
-    expect(parse({ ...dates, ...store }, hidden)).toMatchObject({ ...store, spAccessToken: undefined });
-    expect(parse({ ...dates, ...store, spAccessToken: "other" }, hidden).spAccessToken).toBe("other");
-    expect(parse({ ...dates, spStoreUrl: "", spAccessToken: "" }, hidden)).toMatchObject({
+    expect(errors({ ...dates, ...store, spStoreUrl: "https://other.example.com" }, hidden)).toHaveProperty(
+      "spAccessToken",
+    );
+    expect(value({ ...dates, ...store }, hidden)).toMatchObject({ ...store, spAccessToken: undefined });
+    expect(value({ ...dates, ...store, spAccessToken: "other" }, hidden).spAccessToken).toBe("other");
+    expect(value({ ...dates, spStoreUrl: "", spAccessToken: "" }, hidden)).toMatchObject({
       spStoreUrl: null,
       spAccessToken: null,
     });
@@ -164,7 +162,7 @@ describe("the event form", () => {
       eventDetail: { ja: "", en: "" },
       urlParams: { ts: 5 },
     });
-    expect(parse({ startDate: "2030-04-02T10:00:00+09:00" }).startDate).toBe("2030-04-02T01:00:00.000Z");
+    expect(value({ startDate: "2030-04-02T10:00:00+09:00" }).startDate).toBe("2030-04-02T01:00:00.000Z");
   });
 
   it("parses a form post in the same way, including unchecked boxes and empty fields", () => {
@@ -185,7 +183,7 @@ describe("the event form", () => {
     expect(submission.status).toBe("success");
     if (submission.status !== "success") return;
     expect(submission.value).toEqual({
-      ...parse(),
+      ...value(),
       enableAutoChangeStatus: false,
       urlParams: { qs: "1", sr: "1,2" },
     });
@@ -204,12 +202,12 @@ describe("the event form", () => {
     form.set("extraParams[0].value", "SxQL3iGyoDo");
     const submission = parseWithZod(form, { schema: createEventSchema(base) });
     expect(submission.reply().error).toEqual({
-      "eventName.ja": ["events:findErrors.eventName.tooLong"],
-      endDate: ["events:findErrors.endDate.beforeStart"],
-      statusId: ["events:findErrors.statusId.invalid"],
-      spAccessToken: ["store:findErrors.spAccessToken.missing"],
-      "urlParams.wts": ["events:findErrors.urlParams.number"],
-      "extraParams[0].name": ["events:findErrors.urlParams.refused"],
+      "eventName.ja": ["events:errors.eventName.tooLong"],
+      endDate: ["events:errors.endDate.beforeStart"],
+      statusId: ["events:errors.statusId.invalid"],
+      spAccessToken: ["store:errors.spAccessToken.missing"],
+      "urlParams.wts": ["events:errors.urlParams.number"],
+      "extraParams[0].name": ["events:errors.urlParams.refused"],
     });
   });
 
@@ -226,30 +224,30 @@ describe("the name of an event", () => {
   it("is too long in each language on its own", () => {
     const [ja, en] = ["あ".repeat(33), "a".repeat(33)];
     const tooLong = "events:errors.eventName.tooLong";
-    expect(findErrors({ eventName: { ja, en: "Spring" } })).toEqual({ "eventName.ja": tooLong });
-    expect(findErrors({ eventName: { ja: "春", en } })).toEqual({ "eventName.en": tooLong });
-    expect(findErrors({ eventName: { ja, en } })).toEqual({ "eventName.ja": tooLong, "eventName.en": tooLong });
+    expect(errors({ eventName: { ja, en: "Spring" } })).toEqual({ "eventName.ja": tooLong });
+    expect(errors({ eventName: { ja: "春", en } })).toEqual({ "eventName.en": tooLong });
+    expect(errors({ eventName: { ja, en } })).toEqual({ "eventName.ja": tooLong, "eventName.en": tooLong });
   });
 
   it("is required, and must contain a visible character", () => {
     for (const ja of [undefined, null, "", "  ", "\u3000", "\u200b"]) {
       const eventName = { ja, en: "" };
-      expect(findErrors({ eventName })).toEqual({ eventName: "events:findErrors.eventName.required" });
+      expect(errors({ eventName })).toEqual({ eventName: "events:errors.eventName.required" });
       // A form shows the error beside the field of the language.
-      expect(findErrors({ eventName }, { lang: "en" })).toEqual({
-        "eventName.en": "events:findErrors.eventName.required",
+      expect(errors({ eventName }, { lang: "en" })).toEqual({
+        "eventName.en": "events:errors.eventName.required",
       });
-      expect(parse({ eventName: { ja, en: "Spring" } }).eventName).toEqual({ ja: "", en: "Spring" });
+      expect(value({ eventName: { ja, en: "Spring" } }).eventName).toEqual({ ja: "", en: "Spring" });
     }
   });
 
   it("has at most 32 visible characters", () => {
     const full = { ja: "あ".repeat(32), en: ` ${"e\u0301".repeat(32)} ` };
-    expect(parse({ eventName: full }).eventName).toEqual({ ja: full.ja, en: "é".repeat(32) });
-    expect(findErrors({ eventName: { ja: "😀".repeat(32) } })).toEqual({});
+    expect(value({ eventName: full }).eventName).toEqual({ ja: full.ja, en: "é".repeat(32) });
+    expect(errors({ eventName: { ja: "😀".repeat(32) } })).toEqual({});
     for (const lang of LANGS)
-      expect(findErrors({ eventName: { ja: "春", [lang]: "😀".repeat(33) } })).toEqual({
-        [`eventName.${lang}`]: "events:findErrors.eventName.tooLong",
+      expect(errors({ eventName: { ja: "春", [lang]: "😀".repeat(33) } })).toEqual({
+        [`eventName.${lang}`]: "events:errors.eventName.tooLong",
       });
   });
 });
@@ -257,62 +255,59 @@ describe("the name of an event", () => {
 describe("the details of an event", () => {
   it("have at most 1000 characters, counting a line end as one", () => {
     for (const lang of LANGS)
-      expect(parse({ eventDetail: { [lang]: `${"a\r\n".repeat(499)}aa` } }).eventDetail[lang]).toHaveLength(
+      expect(value({ eventDetail: { [lang]: `${"a\r\n".repeat(499)}aa` } }).eventDetail[lang]).toHaveLength(
         1000,
       );
-    expect(findErrors({ eventDetail: { ja: "あ".repeat(1001) } })).toEqual({
-      "eventDetail.ja": "events:findErrors.eventDetail.tooLong",
+    expect(errors({ eventDetail: { ja: "あ".repeat(1001) } })).toEqual({
+      "eventDetail.ja": "events:errors.eventDetail.tooLong",
     });
-    expect(findErrors({ eventDetail: { ja: "a\tb\nc" } })).toEqual({});
+    expect(errors({ eventDetail: { ja: "a\tb\nc" } })).toEqual({});
   });
 });
 
 describe("the dates of an event", () => {
-  const dates = (
-    startDate: string | null,
-    endDate: string | null,
-    context: Partial<EventSchemaContext> = {},
-  ) => findErrors({ startDate, endDate }, context);
+  const dates = (startDate: string | null, endDate: string | null, ctx: Partial<EventSchemaContext> = {}) =>
+    errors({ startDate, endDate }, ctx);
 
   it("may both be missing", () => {
-    expect(parse({ startDate: "", endDate: null })).toMatchObject({ startDate: null, endDate: null });
+    expect(value({ startDate: "", endDate: null })).toMatchObject({ startDate: null, endDate: null });
   });
 
   it("start no earlier than the current minute", () => {
-    expect(dates("2030-04-01T10:29", "")).toEqual({ startDate: "events:findErrors.startDate.past" });
+    expect(dates("2030-04-01T10:29", "")).toEqual({ startDate: "events:errors.startDate.past" });
     expect(dates("2030-04-01T10:30", "")).toEqual({});
-    expect(dates("2030-04-01T01:30:19.999Z", "")).toEqual({ startDate: "events:findErrors.startDate.past" });
+    expect(dates("2030-04-01T01:30:19.999Z", "")).toEqual({ startDate: "events:errors.startDate.past" });
     expect(dates("2030-04-01T01:30:20Z", "")).toEqual({});
   });
 
   it("end no earlier than the current minute and no earlier than the start", () => {
-    expect(dates("", "2030-04-01T10:30")).toEqual({ endDate: "events:findErrors.endDate.past" });
+    expect(dates("", "2030-04-01T10:30")).toEqual({ endDate: "events:errors.endDate.past" });
     expect(dates("", "2030-04-01T10:31")).toEqual({});
     expect(dates("2030-04-02T10:00", "2030-04-02T09:59")).toEqual({
-      endDate: "events:findErrors.endDate.beforeStart",
+      endDate: "events:errors.endDate.beforeStart",
     });
     expect(dates("2030-04-02T10:00", "2030-04-02T10:00")).toEqual({});
   });
 
   it("that were not changed may be in the past, and keep their seconds", () => {
     const kept = { startDate: "2030-03-01T09:00", endDate: "2030-03-20T09:00" };
-    expect(parse(kept, { saved })).toMatchObject({ startDate: saved.startDate, endDate: saved.endDate });
-    expect(findErrors({ ...kept, endDate: "2030-03-20T09:01" }, { saved })).toEqual({
-      endDate: "events:findErrors.endDate.past",
+    expect(value(kept, { saved })).toMatchObject({ startDate: saved.startDate, endDate: saved.endDate });
+    expect(errors({ ...kept, endDate: "2030-03-20T09:01" }, { saved })).toEqual({
+      endDate: "events:errors.endDate.past",
     });
-    expect(findErrors({ ...kept, endDate: "2030-05-01T00:00" }, { saved })).toEqual({});
-    expect(findErrors({ ...kept, startDate: "2030-03-01T09:01" }, { saved })).toEqual({
-      startDate: "events:findErrors.startDate.past",
+    expect(errors({ ...kept, endDate: "2030-05-01T00:00" }, { saved })).toEqual({});
+    expect(errors({ ...kept, startDate: "2030-03-01T09:01" }, { saved })).toEqual({
+      startDate: "events:errors.startDate.past",
     });
   });
 
   it("report the changed field when the start is after the end", () => {
     const future = { ...saved, startDate: "2030-05-01T00:00:00.000Z", endDate: "2030-05-02T00:00:00.000Z" };
     expect(dates("2030-05-03T09:00", "2030-05-02T09:00", { saved: future })).toEqual({
-      startDate: "events:findErrors.startDate.afterEnd",
+      startDate: "events:errors.startDate.afterEnd",
     });
     expect(dates("2030-05-01T09:00", "2030-04-30T09:00", { saved: future })).toEqual({
-      endDate: "events:findErrors.endDate.beforeStart",
+      endDate: "events:errors.endDate.beforeStart",
     });
   });
 
@@ -323,16 +318,16 @@ describe("the dates of an event", () => {
 
   it("are entered in the account's time zone", () => {
     expect(
-      parse({ startDate: "2030-07-01T09:00", endDate: "" }, { timeZone: "America/New_York" }).startDate,
+      value({ startDate: "2030-07-01T09:00", endDate: "" }, { timeZone: "America/New_York" }).startDate,
     ).toBe("2030-07-01T13:00:00.000Z");
   });
 
   it("are rejected when a clock change skips them, and mean the first of two repeated times", () => {
     const timeZone = "America/New_York";
-    expect(findErrors({ startDate: "2030-03-10T02:30", endDate: "" }, { timeZone })).toEqual({
-      startDate: "events:findErrors.startDate.skipped",
+    expect(errors({ startDate: "2030-03-10T02:30", endDate: "" }, { timeZone })).toEqual({
+      startDate: "events:errors.startDate.skipped",
     });
-    expect(parse({ startDate: "2030-11-03T01:30", endDate: "" }, { timeZone }).startDate).toBe(
+    expect(value({ startDate: "2030-11-03T01:30", endDate: "" }, { timeZone }).startDate).toBe(
       "2030-11-03T05:30:00.000Z",
     );
   });
@@ -342,7 +337,7 @@ describe("the dates of an event", () => {
     const visibleDate = eventFormInput(later, "America/New_York").startDate;
     expect(visibleDate).toBe("2030-11-03T01:30");
     expect(
-      parse({ startDate: visibleDate, endDate: "" }, { saved: later, timeZone: "America/New_York" })
+      value({ startDate: visibleDate, endDate: "" }, { saved: later, timeZone: "America/New_York" })
         .startDate,
     ).toBe(later.startDate);
   });
@@ -356,18 +351,18 @@ describe("the dates of an event", () => {
     "99999-01-01T00:00:00Z",
     "-000001-01-01T00:00:00Z",
   ])("are not %j", (date) => {
-    expect(findErrors({ startDate: date, endDate: date })).toEqual({
-      startDate: "events:findErrors.startDate.invalid",
-      endDate: "events:findErrors.endDate.invalid",
+    expect(errors({ startDate: date, endDate: date })).toEqual({
+      startDate: "events:errors.startDate.invalid",
+      endDate: "events:errors.endDate.invalid",
     });
   });
 });
 
 describe("the status of an event form", () => {
   it("is one of four values", () => {
-    for (const statusId of [1, "2", "3", 4]) expect(findErrors({ statusId })).toEqual({});
+    for (const statusId of [1, "2", "3", 4]) expect(errors({ statusId })).toEqual({});
     for (const statusId of [0, 5, "1.5", "", null, undefined, "Published", [1], "1 OR 1"]) {
-      expect(findErrors({ statusId })).toEqual({ statusId: "events:findErrors.statusId.invalid" });
+      expect(errors({ statusId })).toEqual({ statusId: "events:errors.statusId.invalid" });
     }
   });
 });
@@ -376,34 +371,32 @@ describe("the store of an event", () => {
   const store = { spStoreUrl: "http://shop.example.com/products", spAccessToken: "0123abc" };
 
   it("is an https address and a public token", () => {
-    expect(parse(store)).toMatchObject({ spStoreUrl: "https://shop.example.com", spAccessToken: "0123abc" });
+    expect(value(store)).toMatchObject({ spStoreUrl: "https://shop.example.com", spAccessToken: "0123abc" });
   });
 
   it("has both fields or neither", () => {
-    expect(findErrors({ ...store, spAccessToken: "" })).toEqual({
-      spAccessToken: "store:findErrors.spAccessToken.missing",
+    expect(errors({ ...store, spAccessToken: "" })).toEqual({
+      spAccessToken: "store:errors.spAccessToken.missing",
     });
-    expect(findErrors({ ...store, spStoreUrl: null })).toEqual({
-      spStoreUrl: "store:findErrors.spStoreUrl.missing",
-    });
+    expect(errors({ ...store, spStoreUrl: null })).toEqual({ spStoreUrl: "store:errors.spStoreUrl.missing" });
   });
 
   it("is on a public host or on an allowed host", () => {
     const local = { ...store, spStoreUrl: "https://localhost:9443" };
-    expect(findErrors(local)).toEqual({ spStoreUrl: "store:findErrors.spStoreUrl.host" });
-    expect(findErrors(local, { isAllowedStoreHost: (host) => host === "localhost:9443" })).toEqual({});
+    expect(errors(local)).toEqual({ spStoreUrl: "store:errors.spStoreUrl.host" });
+    expect(errors(local, { isAllowedStoreHost: (host) => host === "localhost:9443" })).toEqual({});
   });
 
   it("accepts a private storefront token, and neither an app secret nor an Admin API token", () => {
-    expect(parse({ ...store, spAccessToken: "shpat_0123" }).spAccessToken).toBe("shpat_0123");
+    expect(value({ ...store, spAccessToken: "shpat_0123" }).spAccessToken).toBe("shpat_0123");
     for (const token of ["shpca_0123", "SHPSS_0123"]) {
-      expect(findErrors({ ...store, spAccessToken: token })).toEqual({
-        spAccessToken: "store:findErrors.spAccessToken.notStorefront",
+      expect(errors({ ...store, spAccessToken: token })).toEqual({
+        spAccessToken: "store:errors.spAccessToken.notStorefront",
       });
     }
     for (const token of ["a b", "トークン", "é"]) {
-      expect(findErrors({ ...store, spAccessToken: token })).toEqual({
-        spAccessToken: "store:findErrors.spAccessToken.invalid",
+      expect(errors({ ...store, spAccessToken: token })).toEqual({
+        spAccessToken: "store:errors.spAccessToken.invalid",
       });
     }
   });
@@ -411,30 +404,30 @@ describe("the store of an event", () => {
 
 describe("the publish password of an event", () => {
   it("stays, is set or is removed", () => {
-    expect(parse({ publishPassword: "" }).publishPassword).toEqual({ action: "keep" });
-    expect(parse({ publishPassword: "ｐａｓｓ１２３４" }).publishPassword).toEqual({
+    expect(value({ publishPassword: "" }).publishPassword).toEqual({ action: "keep" });
+    expect(value({ publishPassword: "ｐａｓｓ１２３４" }).publishPassword).toEqual({
       action: "set",
       password: "pass1234",
     });
-    expect(parse({ removePublishPassword: "on" }).publishPassword).toEqual({ action: "remove" });
+    expect(value({ removePublishPassword: "on" }).publishPassword).toEqual({ action: "remove" });
   });
 
   it("has 8 to 128 characters, and cannot be set and removed at once", () => {
-    expect(findErrors({ publishPassword: "1234567" })).toEqual({
-      publishPassword: "events:findErrors.publishPassword.tooShort",
+    expect(errors({ publishPassword: "1234567" })).toEqual({
+      publishPassword: "events:errors.publishPassword.tooShort",
     });
-    expect(findErrors({ publishPassword: "x".repeat(129) })).toEqual({
-      publishPassword: "events:findErrors.publishPassword.tooLong",
+    expect(errors({ publishPassword: "x".repeat(129) })).toEqual({
+      publishPassword: "events:errors.publishPassword.tooLong",
     });
-    expect(findErrors({ publishPassword: "12345678", removePublishPassword: "on" })).toEqual({
-      publishPassword: "events:findErrors.publishPassword.both",
+    expect(errors({ publishPassword: "12345678", removePublishPassword: "on" })).toEqual({
+      publishPassword: "events:errors.publishPassword.both",
     });
   });
 });
 
 describe("the parameters of an event", () => {
   it("that are not in the list of offered parameters are kept", () => {
-    expect(parse({ extraParams: [{ name: "ss", parse: "12" }], urlParams: { qs: "1" } }).urlParams).toEqual({
+    expect(value({ extraParams: [{ name: "ss", value: "12" }], urlParams: { qs: "1" } }).urlParams).toEqual({
       ss: "12",
       qs: "1",
     });
@@ -442,53 +435,51 @@ describe("the parameters of an event", () => {
 
   it("are rejected beside the field in which they were entered", () => {
     expect(
-      findErrors({
+      errors({
         urlParams: { ts: "x", auth: "y" },
         extraParams: [
-          { name: "ok", parse: "1" },
-          { name: "", parse: "1" },
-          { name: "apiHost", parse: "1" },
-          { name: "ok2", parse: "\0" },
+          { name: "ok", value: "1" },
+          { name: "", value: "1" },
+          { name: "apiHost", value: "1" },
+          { name: "ok2", value: "\0" },
         ],
       }),
     ).toEqual({
-      "urlParams.ts": "events:findErrors.urlParams.integer",
-      urlParams: "events:findErrors.urlParams.refused",
-      "extraParams.1.name": "events:findErrors.urlParams.name",
-      "extraParams.2.name": "events:findErrors.urlParams.refused",
-      "extraParams.3.value": "events:findErrors.urlParams.value",
+      "urlParams.ts": "events:errors.urlParams.integer",
+      urlParams: "events:errors.urlParams.refused",
+      "extraParams.1.name": "events:errors.urlParams.name",
+      "extraParams.2.name": "events:errors.urlParams.refused",
+      "extraParams.3.value": "events:errors.urlParams.value",
     });
   });
 
   it("are rejected as a whole when they are invalid or far too many", () => {
     for (const wrong of ["qs=1", [], 5]) {
-      expect(findErrors({ urlParams: wrong })).toEqual({ urlParams: "events:findErrors.urlParams.invalid" });
+      expect(errors({ urlParams: wrong })).toEqual({ urlParams: "events:errors.urlParams.invalid" });
     }
-    expect(findErrors({ extraParams: ["x"] })).toEqual({
-      extraParams: "events:findErrors.urlParams.invalid",
-    });
+    expect(errors({ extraParams: ["x"] })).toEqual({ extraParams: "events:errors.urlParams.invalid" });
     const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`p${i}`, "1"]));
-    expect(findErrors({ urlParams: many })).toEqual({ urlParams: "events:findErrors.urlParams.tooMany" });
+    expect(errors({ urlParams: many })).toEqual({ urlParams: "events:errors.urlParams.tooMany" });
   });
 });
 
 describe("a typed secret after a rejected form", () => {
   const kept = { saved: { ...saved, spAccessToken: null }, hasSavedStoreToken: true };
   const store = { spStoreUrl: saved.spStoreUrl };
-  const AGAIN = "store:findErrors.secret.again";
+  const AGAIN = "store:errors.secret.again";
 
   it("must be entered again, unless the user chooses to keep the saved one", () => {
-    expect(findErrors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, kept)).toEqual({
+    expect(errors({ ...store, publishPasswordAgain: "type", spAccessTokenAgain: "type" }, kept)).toEqual({
       publishPassword: AGAIN,
       spAccessToken: AGAIN,
     });
-    const unchangedValue = parse(
+    const unchangedValue = value(
       { ...store, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" },
       kept,
     );
     expect(unchangedValue).toMatchObject({ publishPassword: { action: "keep" }, spAccessToken: undefined });
     const typed = { publishPassword: "password-9", spAccessToken: "0123456789abcdef" };
-    const again = parse(
+    const again = value(
       { ...store, ...typed, publishPasswordAgain: "type", spAccessTokenAgain: "type" },
       kept,
     );
@@ -498,36 +489,30 @@ describe("a typed secret after a rejected form", () => {
     });
     expect(again).not.toHaveProperty("publishPasswordAgain");
     expect(
-      findErrors({ ...store, ...typed, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, kept),
-    ).toEqual({
-      publishPassword: "store:findErrors.secret.both",
-      spAccessToken: "store:findErrors.secret.both",
-    });
+      errors({ ...store, ...typed, publishPasswordAgain: "keep", spAccessTokenAgain: "keep" }, kept),
+    ).toEqual({ publishPassword: "store:errors.secret.both", spAccessToken: "store:errors.secret.both" });
   });
 
   it("is the tested token when the form contains it for the same store", () => {
     const other = { spStoreUrl: "https://other.example.com", spAccessTokenAgain: "tested" };
     const carried = { ...kept, testedStoreUrl: other.spStoreUrl };
-    expect(findErrors(other, carried)).toEqual({});
+    expect(errors(other, carried)).toEqual({});
     for (const context of [kept, { ...kept, testedStoreUrl: "https://third.example.com" }])
-      expect(findErrors(other, context)).toEqual({ spAccessToken: AGAIN });
-    expect(findErrors({ ...other, spAccessToken: "0123456789abcdef" }, carried)).toEqual({
-      spAccessToken: "store:findErrors.secret.both",
+      expect(errors(other, context)).toEqual({ spAccessToken: AGAIN });
+    expect(errors({ ...other, spAccessToken: "0123456789abcdef" }, carried)).toEqual({
+      spAccessToken: "store:errors.secret.both",
     });
-    expect(findErrors({ publishPasswordAgain: "tested" })).toEqual({
-      publishPasswordAgain: "shared-owners:findErrors.field.invalid",
+    expect(errors({ publishPasswordAgain: "tested" })).toEqual({
+      publishPasswordAgain: "shared-owners:errors.field.invalid",
     });
   });
 
   it("is not required when it is no longer used", () => {
     expect(
-      findErrors(
-        { publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" },
-        kept,
-      ),
+      errors({ publishPasswordAgain: "type", removePublishPassword: "on", spAccessTokenAgain: "type" }, kept),
     ).toEqual({});
-    expect(findErrors({ publishPasswordAgain: "perhaps" })).toEqual({
-      publishPasswordAgain: "shared-owners:findErrors.field.invalid",
+    expect(errors({ publishPasswordAgain: "perhaps" })).toEqual({
+      publishPasswordAgain: "shared-owners:errors.field.invalid",
     });
   });
 });

@@ -27,7 +27,13 @@ interface BeforeRow {
 }
 
 function readBefore({ itemType, itemId, before }: BeforeRow): HistoryChange {
-  const read = { tag: readTag, media: readMediumRecord, event: readFields, scene: readScene, order: readOrder };
+  const read = {
+    tag: readTag,
+    media: readMediumRecord,
+    event: readFields,
+    scene: readScene,
+    order: readOrder,
+  };
   const value: unknown = before === null ? null : read[itemType](before);
   return { itemType, itemId, before: value } as HistoryChange;
 }
