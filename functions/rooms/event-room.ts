@@ -44,7 +44,7 @@ const REPORT_OPEN_MS = 45_000;
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 300_000;
 /** Interval at which a room without visitors deletes expired data and notices a restored database, in milliseconds. */
-const MAINTENANCE_MS = 86_400_000;
+const MAINTENANCE_MS = DAY_MS;
 /** Time for which a revision is used after it was read, in milliseconds. Isolates use theirs for the same time, so that it is at most 0.8 s old. */
 export const REVISION_FRESH_MS = 400;
 /** Minimum interval between log entries about the same kind of rejected or repaired input, in milliseconds. */
