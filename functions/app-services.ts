@@ -14,7 +14,7 @@ import { repositories } from "./data/shared/repositories";
 import { type Config, type Env, readConfig } from "./http/config";
 import { signEventAccess, verifyEventAccess } from "./http/cookies";
 import { CspReportLog } from "./http/csp-report";
-import { errorFields, log } from "./http/log";
+import { errorFields, LimitedLog, log } from "./http/log";
 import { createMailbox, createMailer } from "./http/mailer";
 import type { PageTemplate } from "./http/pages/page-template";
 import { readResponse } from "./http/read-body";
@@ -125,6 +125,7 @@ function createAppServices(env: Env) {
     sharedLimit(env.VISIT_LIMIT, { name: "visit", ...NETWORK_VISITS, freshMs: LIMIT_FRESH_MS }),
     clock.now,
   );
+  const limitedLog = new LimitedLog(clock.now);
   const rooms = new RoomCaller({
     namespace: env.EVENT_ROOMS,
     now: clock.now,
@@ -197,6 +198,8 @@ function createAppServices(env: Env) {
     saltOf: (day: ZoneDay) => salts.of(day),
     hashVisitor,
     rooms,
+    onIgnored: (eventId: Uuid, state: string) =>
+      limitedLog.write("warn", "visit ignored", { eventId, state }),
   };
   const files = visitorFileStore(shared.files, metadata.readOverwritePlan);
   const storefront = createStorefrontDeps(config, data.storeResponses);

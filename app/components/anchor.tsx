@@ -1,5 +1,5 @@
 import { Link, useInRouterContext, useLocation } from "@remix-run/react";
-import type { ComponentPropsWithoutRef } from "react";
+import type { ComponentPropsWithoutRef, MouseEvent } from "react";
 import { forwardRef } from "react";
 
 export interface AnchorProps extends ComponentPropsWithoutRef<"a"> {
@@ -25,6 +25,11 @@ export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor
   if (import.meta.env.SSR) return <ServerLink href={href} {...rest} />;
   return <Link ref={ref} to={href} preventScrollReset={keepScroll} replace={replace} {...rest} />;
 });
+
+/** Click handler of links that must not load the open page again, which fails without a connection. */
+export function ignoreOpenPage(event: MouseEvent<HTMLAnchorElement>): void {
+  if (event.currentTarget.href === window.location.href) event.preventDefault();
+}
 
 /** Renders the same element as Link on the server. In a browser, Remix requests the routes of links with `data-discover`. */
 function ServerLink({ href, ...rest }: AnchorProps) {

@@ -20,6 +20,33 @@ export function errorFields(error: unknown): Record<string, unknown> {
   return { error: error.name, detail: redact(error.message), stack: redact(error.stack ?? "") };
 }
 
+/** Interval at which a LimitedLog repeats a line, in milliseconds. */
+const REPEAT_MS = 60_000;
+
+/** A log of lines that one cause may repeat many times. Lines with the same key are written at most once a minute. */
+export class LimitedLog {
+  readonly #writtenAt = new Map<string, number>();
+  readonly #now: () => number;
+
+  /** @param now epoch milliseconds */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  write(
+    level: "info" | "warn" | "error",
+    message: string,
+    fields: Record<string, unknown> = {},
+    key: string = message,
+  ): void {
+    const now = this.#now();
+    // A clock that was set back must not silence the log.
+    if (Math.abs(now - (this.#writtenAt.get(key) ?? 0)) < REPEAT_MS) return;
+    this.#writtenAt.set(key, now);
+    log(level, message, fields);
+  }
+}
+
 const loggedErrors = new WeakSet<object>();
 
 /**

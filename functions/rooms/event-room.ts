@@ -2,15 +2,15 @@ import { DurableObject } from "cloudflare:workers";
 import { visitRepository } from "#functions/data/analytics/visits";
 import { openDb } from "#functions/data/shared/db";
 import { visitorRepository } from "#functions/data/visitors/visitors";
-import { errorFields, log } from "#functions/http/log";
-import type { EventParts } from "#functions/services/analytics/visit-ports";
-import { DAY_MS } from "~/domain/shared/day";
+import { errorFields, LimitedLog } from "#functions/http/log";
+import type { EventParts, TimeRange } from "#functions/services/analytics/visit-ports";
 import type { Uuid } from "~/domain/shared/model";
+import { isStorageFull } from "./archive-index";
 import { coalesced } from "./coalesced";
 import { CALLS_PER_SECOND_MAX, CallRate, isShard, roomName } from "./room-shards";
 import { ShardMerger, type TakeCalls, type TakenCalls } from "./shard-merger";
 import { compressParts, VisitArchive } from "./visit-archive";
-import { callProblem, type RecordResult, type VisitCall } from "./visit-call";
+import { CALL_VERSION, callProblem, type RecordResult, type VisitCall } from "./visit-call";
 import { VisitFlusher } from "./visit-flusher";
 import { FLUSH_PARTS, VisitLog } from "./visit-log";
 
@@ -31,6 +31,15 @@ export interface RoomState {
   readonly shards: number | null;
 }
 
+/** Result of a report's call. */
+export interface RoomReport {
+  /** Time range of single visits that are lost, because the storage was full and R2 failed; null if there is none. */
+  readonly lost: TimeRange | null;
+}
+
+/** A step of the alarm, with the message that its failure logs. */
+type Step = readonly [failure: string, run: () => Promise<unknown>];
+
 /** Maximum time until stored parts are flushed, in milliseconds. */
 const FLUSH_MS = 60_000;
 /** Same limit while a report is open. */
@@ -47,13 +56,10 @@ const RETRY_MAX_MS = 300_000;
 const MAINTENANCE_MS = DAY_MS;
 /** Time for which a revision is used after it was read, in milliseconds. Isolates use theirs for the same time, so that it is at most 0.8 s old. */
 export const REVISION_FRESH_MS = 400;
-/** Minimum interval between log entries about the same kind of rejected or repaired input, in milliseconds. */
-const LOG_MS = 60_000;
+/** Maximum number of times that a room whose storage is full frees some of it for one step. */
+const FREE_ATTEMPTS_MAX = 3;
 
 const SHARD_FAILED = "A shard of the room did not respond";
-
-const isFull = (error: unknown) =>
-  error instanceof Error && /SQLITE_FULL|database or disk is full/i.test(error.message);
 
 /**
  * The room of one event, named by the event's id: stores its visits before they are acknowledged, and flushes their sums to D1 (decision 095). The shards
@@ -73,7 +79,9 @@ export class EventRoom extends DurableObject<RoomEnv> {
   /** The last read of the event's revision. */
   #revision: { readonly value: Promise<number | null>; readonly at: number } | null = null;
   #failures = 0;
-  readonly #loggedAt = new Map<string, number>();
+  readonly #limitedLog = new LimitedLog(() => Date.now());
+  /** The work that frees storage, while it runs. */
+  #freeing: Promise<boolean> | null = null;
 
   constructor(ctx: DurableObjectState, env: RoomEnv) {
     super(ctx, env);
@@ -85,14 +93,15 @@ export class EventRoom extends DurableObject<RoomEnv> {
       now: () => Date.now(),
       completeUntil: () => this.#merger.completeUntil,
       onRepair: (numbers) => this.#warn("visits repaired", { ...numbers }),
+      onMissing: () => this.#warn("event missing in D1", { waiting: this.#log.pendingParts }),
     });
     this.#merger = new ShardMerger({
       log: this.#log,
       takeCalls: (request) => this.#room(request.eventId, request.shard).takeCalls(request),
-      store: (calls) => this.#storeOrFree(() => this.#log.recordAll(calls)),
+      store: (calls) => this.#withSpace(() => this.#log.recordAll(calls)),
       now: () => Date.now(),
       limit: Number(env.CALLS_PER_SECOND ?? CALLS_PER_SECOND_MAX),
-      onError: (error, shard) => this.#warn("shard not merged", { shard, ...errorFields(error) }),
+      onError: (error, shard) => this.#logFailure("shard not merged", error, { shard }),
     });
   }
 
@@ -104,12 +113,15 @@ export class EventRoom extends DurableObject<RoomEnv> {
       this.#warn("visits rejected", { problem });
       return "rejected";
     }
+    if (call.version < CALL_VERSION) this.#warn("call of an older version", { version: call.version });
     const now = Date.now();
     this.#countCall(shard, now);
-    this.#storeOrFree(() => this.#store(call, now));
+    await this.#withSpace(() => this.#store(call, now));
     // The alarm continues after a crash. After a failed flush it is already set.
     if (this.#failures === 0) await this.#wakeBy(now + this.#flushDelay(now));
-    if (this.#log.pendingParts >= FLUSH_PARTS && this.#failures === 0) void this.#tryFlush();
+    // An isolate that calls a shard of a room without shards does not know yet that the room receives the calls itself. Its calls are passed on at once.
+    const isLate = shard > 0 && (this.#statedShards ?? 1) === 1;
+    if ((isLate || this.#log.pendingParts >= FLUSH_PARTS) && this.#failures === 0) void this.#tryFlush();
     return "stored";
   }
 
@@ -167,25 +179,23 @@ export class EventRoom extends DurableObject<RoomEnv> {
    * Flushes for a report that was opened, and then flushes often while it is open.
    * @throws when D1 does not have all visits, because it or a shard did not respond
    */
-  async report(eventId: Uuid): Promise<void> {
-    if (!this.#isRoomOf(eventId) || !this.#log.exists) return;
+  async report(eventId: Uuid): Promise<RoomReport> {
+    if (!this.#isRoomOf(eventId) || !this.#log.exists) return { lost: null };
     const now = Date.now();
     const isOpened = this.#reportOpenUntil < now;
     this.#reportOpenUntil = now + REPORT_OPEN_MS;
     const isMerged = await this.#merger.mergeAll();
     await this.#flush(isOpened);
     if (!isMerged) throw new Error(SHARD_FAILED);
+    return { lost: this.#log.lostParts };
   }
 
-  /**
-   * Returns the days (UTC) whose parts are in R2, and the later parts in the same format (archiveKey).
-   */
+  /** Returns the names of the objects in R2, and the later parts in the same format (archiveKey). */
   async parts(eventId: Uuid): Promise<EventParts> {
     if (!this.#isRoomOf(eventId) || !this.#log.exists) return { archivedDays: [], recent: compressParts([]) };
-    const { archivedDays } = this.#log;
-    const last = archivedDays.at(-1);
-    const since = last === undefined ? 0 : Date.parse(last) + DAY_MS;
-    return { archivedDays, recent: compressParts(this.#log.partsBetween(since)) };
+    const { archives } = this.#log;
+    const recent = compressParts(this.#log.partsBetween(archives.endOfLastDay));
+    return { archivedDays: archives.names, recent };
   }
 
   /**
@@ -207,51 +217,59 @@ export class EventRoom extends DurableObject<RoomEnv> {
 
   override async alarm(): Promise<void> {
     this.#alarmAt = null;
-    try {
-      if (this.#flusher.isAbandoned) {
-        this.#log.expireArchives();
-        await this.#archive.deleteExpired(Date.now());
-        return await this.#delete();
-      }
-      if (this.#isShard) {
-        await this.#tryFlush();
-        return this.#log.pendingParts > 0 ? await this.#arm() : await this.#delete();
-      }
-      await this.#merger.shrink();
-      await this.#merger.mergeAll();
-    } catch (error) {
-      log("error", "room not deleted", errorFields(error));
-      if (this.#isShard) return this.#wakeBy(Date.now() + RETRY_MAX_MS);
-    }
-    await this.#tryFlush();
-    const isArchived = await this.#tryArchive();
-    try {
-      if (this.#log.exists) this.#log.prune(Date.now());
-    } catch (error) {
-      log("error", "room not pruned", errorFields(error));
-    }
-    // The runtime gives up an alarm that has thrown several times.
-    const isArmed = await this.#arm().then(
-      () => true,
-      (error) => {
-        log("error", "alarm not computed", errorFields(error));
-        return false;
-      },
-    );
-    if (!isArmed || !isArchived) await this.#wakeBy(Date.now() + RETRY_MAX_MS);
+    const steps: readonly Step[] = this.#isShard
+      ? [["calls not passed on", () => this.#passOn()]]
+      : [
+          ["room not deleted", () => this.#deleteAbandoned()],
+          ["shards not merged", () => this.#merger.shrink().then(() => this.#merger.mergeAll())],
+          ["visits not flushed", () => this.#flush()],
+          ["room not maintained", () => this.#maintain()],
+        ];
+    const isDone = await this.#tryAll(steps);
+    const isArmed = await this.#tryAll([["alarm not computed", () => this.#arm()]]);
+    if (!isDone || !isArmed) await this.#wakeBy(Date.now() + RETRY_MAX_MS);
   }
 
-  /** Moves past days to R2 and deletes expired ones there. Returns false after a failure, which is logged. */
-  async #tryArchive(): Promise<boolean> {
-    try {
-      if (!this.#log.exists) return true;
-      await this.#archive.store(Date.now());
-      await this.#archive.deleteExpired(Date.now());
-      return true;
-    } catch (error) {
-      log("error", "visits not archived", errorFields(error));
-      return false;
-    }
+  /** Runs steps of the alarm. Logs those that fail, because the runtime gives up an alarm that has thrown several times. Returns false if one failed. */
+  async #tryAll(steps: readonly Step[]): Promise<boolean> {
+    let isDone = true;
+    for (const [failure, step] of steps)
+      try {
+        await step();
+      } catch (error) {
+        isDone = false;
+        this.#logFailure(failure, error);
+      }
+    return isDone;
+  }
+
+  /** As a shard: passes the calls on to the event's room, and then deletes the storage. */
+  async #passOn(): Promise<void> {
+    await this.#flush();
+    if (this.#log.pendingParts === 0) await this.#delete();
+  }
+
+  /** Deletes the room if D1 has not had its event for a week. */
+  async #deleteAbandoned(): Promise<void> {
+    if (!this.#flusher.isAbandoned) return;
+    // D1 may have been restored since it was read.
+    await this.#flusher.flush(true);
+    if (!this.#flusher.isAbandoned) return;
+    this.#log.archives.expireAll();
+    await this.#archive.deleteExpired(Date.now());
+    await this.#delete();
+  }
+
+  /** Once a day (UTC): moves past days to R2, deletes expired ones there, and prunes the log. */
+  async #maintain(): Promise<void> {
+    const now = Date.now();
+    const today = new Date(now).toISOString().slice(0, 10);
+    if (!this.#log.exists || this.#log.getSetting("maintained_on") === today) return;
+    await this.#archive.store(now);
+    await this.#archive.deleteExpired(now);
+    this.#log.prune(now);
+    // Visits that were erased in the meantime may still have to be deleted from R2.
+    if (this.#log.archives.expired(now).length === 0) this.#log.setSetting("maintained_on", today);
   }
 
   #isRoomOf(eventId: Uuid, shard = 0): boolean {
@@ -278,24 +296,43 @@ export class EventRoom extends DurableObject<RoomEnv> {
   async #delete(): Promise<void> {
     const deletion = this.ctx.storage.deleteAll();
     this.#log.reload();
+    // The alarm is deleted too. A call that has arrived in the meantime may have set it.
+    this.#alarmAt = undefined;
     await deletion;
   }
 
-  /** Stores calls. If the storage is full, first deletes what D1 has. @throws when the storage stays full */
-  #storeOrFree(store: () => void): void {
-    try {
-      store();
-    } catch (error) {
-      if (!isFull(error)) throw error;
-      this.#warn("room is full", { bytes: this.ctx.storage.sql.databaseSize });
-      if (this.#log.exists) this.#log.prune(Date.now(), true);
-      store();
-    }
+  /**
+   * Runs a step that writes to the storage. If the storage is full, moves the oldest counted calls to R2 and runs the step again.
+   * @throws when the storage stays full
+   */
+  async #withSpace<T>(step: () => T | Promise<T>): Promise<T> {
+    for (let attempts = 1; ; attempts++)
+      try {
+        return await step();
+      } catch (error) {
+        if (!isStorageFull(error) || attempts > FREE_ATTEMPTS_MAX) throw error;
+        this.#warn("room is full", { bytes: this.ctx.storage.sql.databaseSize });
+        // A shard has only calls that the room does not have.
+        if (!this.#log.exists || this.#isShard) throw error;
+        this.#freeing ??= this.#archive.free(this.#onLost).finally(() => {
+          this.#freeing = null;
+        });
+        if (!(await this.#freeing)) throw error;
+      }
   }
+
+  #onLost = (error: unknown, { since, until }: TimeRange): void =>
+    this.#limitedLog.write("error", "single visits deleted without R2", {
+      since: new Date(since).toISOString(),
+      until: new Date(until).toISOString(),
+      ...errorFields(error),
+    });
 
   #store(call: VisitCall, now: number): void {
     this.#log.create(call.eventId, crypto.randomUUID(), call.shard);
-    if (this.#log.record(call, now) === "reused") this.#warn("call number reused", {});
+    const result = this.#log.record(call, now);
+    if (result === "reused") this.#warn("call number reused", {});
+    if (result === "late") this.#warn("call out of order", {});
   }
 
   /** As a shard: asks the event's room to take the calls. */
@@ -308,11 +345,11 @@ export class EventRoom extends DurableObject<RoomEnv> {
     if (!this.#log.exists) return;
     try {
       if (this.#isShard) await this.#requestMerge();
-      else await this.#flusher.flush(reread);
+      else await this.#withSpace(() => this.#flusher.flush(reread));
       this.#failures = 0;
     } catch (error) {
       this.#failures++;
-      log("error", "visits not flushed", { waiting: this.#log.pendingParts, ...errorFields(error) });
+      this.#logFailure("visits not flushed", error, { waiting: this.#log.pendingParts });
       await this.#arm();
       throw error;
     }
@@ -340,12 +377,13 @@ export class EventRoom extends DurableObject<RoomEnv> {
     await this.ctx.storage.setAlarm(time);
   }
 
-  /** Logs rejected or repaired input, each kind at most once per LOG_MS. */
+  /** Logs rejected or repaired input, each kind at most once a minute. */
   #warn(message: string, fields: Record<string, unknown>): void {
-    const now = Date.now();
-    const key = `${message} ${String(fields.problem ?? "")}`;
-    if (now - (this.#loggedAt.get(key) ?? 0) < LOG_MS) return;
-    this.#loggedAt.set(key, now);
-    log("warn", message, fields);
+    this.#limitedLog.write("warn", message, fields, `${message} ${String(fields.problem ?? "")}`);
+  }
+
+  /** Logs a failure. Several steps that fail for one reason are logged once a minute. */
+  #logFailure(message: string, error: unknown, fields: Record<string, unknown> = {}): void {
+    this.#limitedLog.write("error", message, { ...fields, ...errorFields(error) }, String(error));
   }
 }

@@ -1,5 +1,5 @@
 import { WriteBatcher } from "#functions/cache/write-batcher";
-import type { EventParts, EventRooms } from "#functions/services/analytics/visit-ports";
+import type { EventParts, EventRooms, RoomReports } from "#functions/services/analytics/visit-ports";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 import type { EventRoom } from "./event-room";
@@ -10,8 +10,10 @@ import { CALL_CHARACTERS_MAX, CALL_PARTS_MAX, CALL_VERSION, type VisitCall } fro
 const TIMEOUT_MS = 2_000;
 /** Timeout of reading a revision, for which a visitor waits, in milliseconds. */
 const REVISION_TIMEOUT_MS = 300;
-/** Time for which revisions are read from D1 after a room did not respond, in milliseconds. */
+/** Time for which an event's revision is read from D1 after its room did not respond, in milliseconds. */
 const REVISION_PAUSE_MS = 5_000;
+/** Maximum number of events whose rooms did not respond that an isolate remembers. */
+const PAUSED_EVENTS_MAX = 1000;
 /** Timeout of a flush, which waits for D1, in milliseconds. */
 const FLUSH_TIMEOUT_MS = 5_000;
 
@@ -49,7 +51,8 @@ export class RoomCaller implements EventRooms {
   /** Numbers of shards of the events that have some. */
   readonly #shards = new Map<Uuid, number>();
   #isolate: string | null = null;
-  #revisionPauseEnds = 0;
+  /** Times until which the revisions of events are read from D1, in epoch milliseconds. */
+  readonly #revisionPauses = new Map<Uuid, number>();
   #sequence = 0;
 
   constructor(deps: RoomCallerDeps) {
@@ -74,7 +77,7 @@ export class RoomCaller implements EventRooms {
   /** Returns the revision of an event, at most REVISION_FRESH_MS old in the room (event-room.ts). Reads D1 if the room does not respond. */
   async revision(eventId: Uuid): Promise<number | null> {
     const { now, readRevision } = this.#deps;
-    if (now() >= this.#revisionPauseEnds)
+    if (now() >= (this.#revisionPauses.get(eventId) ?? 0))
       try {
         const shard = this.#shardOf(eventId);
         const state = await this.#within(
@@ -85,16 +88,23 @@ export class RoomCaller implements EventRooms {
         else if (state.shards !== null) this.#shards.set(eventId, state.shards);
         return state.revision;
       } catch {
-        this.#revisionPauseEnds = now() + REVISION_PAUSE_MS;
+        if (this.#revisionPauses.size >= PAUSED_EVENTS_MAX) this.#revisionPauses.clear();
+        this.#revisionPauses.set(eventId, now() + REVISION_PAUSE_MS);
       }
     return readRevision(eventId);
   }
 
-  async flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]> {
+  async flush(eventIds: readonly Uuid[]): Promise<RoomReports> {
     const results = await Promise.allSettled(
-      eventIds.map((id) => this.#within(FLUSH_TIMEOUT_MS, this.#room(id).report(id))),
+      eventIds.map(
+        async (id) => [id, await this.#within(FLUSH_TIMEOUT_MS, this.#room(id).report(id))] as const,
+      ),
     );
-    return eventIds.filter((_, at) => results[at]?.status === "rejected");
+    const reports = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
+    return {
+      failed: eventIds.filter((_, at) => results[at]?.status === "rejected"),
+      lost: new Map(reports.flatMap(([id, { lost }]) => (lost ? [[id, lost] as const] : []))),
+    };
   }
 
   parts(eventId: Uuid): Promise<EventParts> {

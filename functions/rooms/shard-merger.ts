@@ -31,7 +31,7 @@ export interface MergerDeps {
   readonly log: VisitLog;
   readonly takeCalls: (request: TakeCalls) => Promise<TakenCalls>;
   /** Stores taken calls in the log. */
-  readonly store: (calls: readonly StoredCall[]) => void;
+  readonly store: (calls: readonly StoredCall[]) => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Maximum number of calls per second of one object. */
@@ -48,11 +48,9 @@ export class ShardMerger {
   /** Time until which the log has all calls of a shard, in epoch milliseconds. Unknown for a shard that has not answered since the room started. */
   readonly #completeUntil = new Map<number, number>();
   readonly #takes = new Map<number, () => Promise<void>>();
-  #grownAt: number;
 
   constructor(deps: MergerDeps) {
     this.#deps = deps;
-    this.#grownAt = deps.now();
   }
 
   /** Counts a call of the room, which may add shards. */
@@ -88,8 +86,12 @@ export class ShardMerger {
   async shrink(): Promise<void> {
     const { log, limit, now } = this.#deps;
     const { shards } = log;
-    if (shards === 1 || now() - this.#grownAt < SHARDS_KEPT_MS || this.#callsPerSecond() > limit / 2) return;
-    if (!(await this.mergeAll())) return;
+    const isQuiet = () =>
+      log.shards === shards &&
+      now() - log.getSetting("grown_at") >= SHARDS_KEPT_MS &&
+      this.#callsPerSecond() <= limit / 2;
+    // The shards state how many calls they receive, when the room takes their calls.
+    if (shards === 1 || !isQuiet() || !(await this.mergeAll()) || !isQuiet()) return;
     log.setShards(1);
     await Promise.allSettled(numbersTo(shards).map((shard) => this.merge(shard)));
     this.#shardRates.clear();
@@ -107,7 +109,7 @@ export class ShardMerger {
         );
         this.#shardRates.set(shard, callsPerSecond);
         if (calls.length === 0) break;
-        store(calls);
+        await store(calls);
         // The request that confirms these calls leaves only after the storage has them.
         last = { storage, taken: calls.at(-1)?.id ?? 0 };
       }
@@ -130,11 +132,7 @@ export class ShardMerger {
     // The calls of the room itself and of each shard have the same limit.
     const grown = shardsFor(this.#callsPerSecond(), shards, limit);
     if (grown === shards || !log.exists) return;
-    // A new shard has no calls from before.
-    for (const shard of numbersTo(grown))
-      if (shards === 1 || shard > shards) this.#completeUntil.set(shard, now());
-    this.#grownAt = now();
-    log.setShards(grown);
+    log.setShards(grown, now());
   }
 }
 

@@ -30,7 +30,7 @@ const createMerger = () =>
       const calls = shard.takeCalls(request.storage === storage ? request.taken : 0);
       return { storage, calls, callsPerSecond: rates };
     },
-    store: (calls) => log.recordAll(calls),
+    store: async (calls) => log.recordAll(calls),
     now: () => testApp.time.now,
     limit: LIMIT,
     onError: () => {},
@@ -169,4 +169,41 @@ it("a room from before shards has none until it needs them", () => {
   merger = createMerger();
   addShards();
   expect(new VisitLog(storage).shards).toBe(4);
+});
+
+it("keeps its shards if it gets more of them while it takes their last calls", async () => {
+  addShards();
+  testApp.time.now += SHARDS_KEPT_MS;
+  rates = 5 * LIMIT;
+  await merger.shrink();
+  // The shards answered that they receive too many calls. None was told that the room receives the calls itself.
+  expect(requests.every((request) => request.shards > 1)).toBe(true);
+});
+
+it("returns to no shards although its process ends every minute", async () => {
+  addShards();
+  for (let minutes = 0; minutes <= SHARDS_KEPT_MS / 60_000; minutes++) {
+    merger = createMerger();
+    await merger.shrink();
+    testApp.time.now += 60_000;
+  }
+  merger = createMerger();
+  await merger.shrink();
+  expect(log.shards).toBe(1);
+});
+
+it("does not claim to have the calls of an earlier shard when it gets shards again", async () => {
+  addShards();
+  testApp.time.now += SHARDS_KEPT_MS;
+  await merger.shrink();
+  expect(log.shards).toBe(1);
+  const complete = testApp.time.now;
+  // An isolate that does not know it yet.
+  testApp.time.now += 300;
+  shardLog(3).record(createVisitCall([recordOf("a")]), testApp.time.now);
+  testApp.time.now += 10_000;
+  addShards();
+  broken.add(3);
+  expect(await merger.mergeAll()).toBe(false);
+  expect(merger.completeUntil).toBeLessThanOrEqual(complete + 300);
 });

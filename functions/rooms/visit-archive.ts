@@ -3,15 +3,15 @@ import type { VisitArchives } from "#functions/services/analytics/visit-ports";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
-import type { VisitLog } from "./visit-log";
+import type { CountedCalls, VisitLog } from "./visit-log";
 
 /** Time after the end of a day until its parts are moved to R2, in milliseconds. */
 const ARCHIVE_AFTER_MS = 2 * DAY_MS;
 /** Number of lines that are compressed together. */
 const LINES_AT_ONCE = 500;
 
-/** The key of the parts of an event's day (UTC, YYYY-MM-DD). The format is in docs/formats.md. */
-export const archiveKey = (eventId: Uuid, day: string): string => `visits/${eventId}/${day}.ndjson.gz`;
+/** The key of an object with parts of an event (see ArchiveIndex for its name). The format is in docs/formats.md. */
+export const archiveKey = (eventId: Uuid, name: string): string => `visits/${eventId}/${name}.ndjson.gz`;
 
 /** Compresses parts with gzip, one JSON object a line. */
 export function compressParts(parts: Iterable<VisitRecord>): ReadableStream<Uint8Array> {
@@ -45,6 +45,7 @@ export const r2VisitArchives = (bucket: R2Bucket): VisitArchives => ({
 export class VisitArchive {
   readonly #log: VisitLog;
   readonly #bucket: R2Bucket;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(log: VisitLog, bucket: R2Bucket) {
     this.#log = log;
@@ -55,21 +56,67 @@ export class VisitArchive {
    * Stores every day that ended 48 hours before `now` (epoch milliseconds) or earlier.
    * @throws when R2 does not respond: the next run continues
    */
-  async store(now: number): Promise<void> {
-    const eventId = this.#log.getSetting("event_id");
-    for (const day of this.#log.daysToArchive(now - ARCHIVE_AFTER_MS)) {
-      const parts = this.#log.partsBetween(Date.parse(day), Date.parse(day) + DAY_MS);
-      await putStream(this.#bucket, archiveKey(eventId, day), compressParts(parts));
-      this.#log.setArchived(day);
-    }
+  store(now: number): Promise<void> {
+    return this.#alone(async () => {
+      for (const day of this.#log.archives.daysToArchive(now - ARCHIVE_AFTER_MS)) {
+        const parts = this.#log.partsBetween(Date.parse(day), Date.parse(day) + DAY_MS);
+        this.#log.archives.finish(day, await this.#put(day, parts));
+      }
+    });
   }
 
-  /** Deletes the days that have expired or were erased. @throws when R2 does not respond: the next run continues */
-  async deleteExpired(now: number): Promise<void> {
-    const eventId = this.#log.getSetting("event_id");
-    for (const day of this.#log.expiredArchives(now)) {
-      await this.#bucket.delete(archiveKey(eventId, day));
-      this.#log.forgetArchive(day);
-    }
+  /**
+   * Frees some storage of a room that is full: moves the oldest counted calls to R2. Deletes them without R2 if it does not respond, and flushes that D1
+   * has if there is no such call.
+   * @param onLost reports that single visits are lost because R2 failed
+   * @returns false if nothing can be deleted
+   */
+  free(onLost: (error: unknown, calls: CountedCalls) => void): Promise<boolean> {
+    return this.#alone(async () => {
+      const log = this.#log;
+      const calls = log.oldestCountedCalls();
+      if (!calls) return log.deleteSentFlushes();
+      if (log.archives.has(calls.day)) return log.deleteCounted(calls);
+      const name = log.archives.nextName(calls.day);
+      let isKept: boolean;
+      try {
+        isKept = await this.#put(name, log.partsUntil(calls.lastId));
+      } catch (error) {
+        onLost(error, calls);
+        return log.deleteCounted(calls, { areLost: true });
+      }
+      if (isKept) return log.deleteCounted(calls, { archive: name });
+      log.archives.finish(name, false);
+      return true;
+    });
+  }
+
+  /** Deletes the objects that have expired or were erased. @throws when R2 does not respond: the next run continues */
+  deleteExpired(now: number): Promise<void> {
+    return this.#alone(async () => {
+      const { archives } = this.#log;
+      for (const name of archives.expired(now)) {
+        await this.#bucket.delete(archiveKey(this.#log.getSetting("event_id"), name));
+        archives.forget(name);
+      }
+    });
+  }
+
+  /** Writes an object. Returns false if its parts were erased in the meantime: it must then be deleted. */
+  async #put(name: string, parts: Iterable<VisitRecord>): Promise<boolean> {
+    const { erasures } = this.#log;
+    this.#log.archives.begin(name);
+    await putStream(this.#bucket, archiveKey(this.#log.getSetting("event_id"), name), compressParts(parts));
+    return this.#log.erasures === erasures;
+  }
+
+  /** Runs a task after those that were started before, so that no object is written and deleted at the same time. */
+  #alone<T>(task: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(task);
+    this.#last = run.then(
+      () => {},
+      () => {},
+    );
+    return run;
   }
 }

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import { localHour } from "~/domain/shared/time-zone";
 import { type Person, useTestApp } from "../../tests/support/app/test-app";
-import { archiveKey } from "./visit-archive";
+import { createVisitCall } from "../../tests/support/app/test-rooms";
+import { archiveKey, VisitArchive } from "./visit-archive";
 
 const testApp = useTestApp();
 const DAY_MS = 86_400_000;
@@ -109,6 +110,116 @@ describe("parts of visits", () => {
     await archive();
     expect(await archivedKeys()).toEqual([]);
     expect(await exported()).toEqual([]);
+  });
+
+  it("that are erased while they are moved to R2 are neither exported nor kept there", async () => {
+    await testApp.rooms.recordAll([recordOf("a")]);
+    testApp.time.now += 4 * DAY_MS;
+    const bucket = {
+      put: async (key: string, value: Uint8Array) => {
+        await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
+        return testApp.files.put(key, value);
+      },
+      delete: (key: string) => testApp.files.delete(key),
+    } as unknown as R2Bucket;
+    await testApp.rooms.archive(eventId, bucket);
+    await archive();
+    expect(await exported()).toEqual([]);
+    expect(await archivedKeys()).toEqual([]);
+  });
+
+  it("that are erased after the room crashed while it moved them are not kept in R2", async () => {
+    await testApp.rooms.recordAll([recordOf("a")]);
+    testApp.time.now += 4 * DAY_MS;
+    const bucket = {
+      put: async (key: string, value: Uint8Array) => {
+        await testApp.files.put(key, value);
+        throw new Error("The room crashed before it received the response");
+      },
+    } as unknown as R2Bucket;
+    await expect(testApp.rooms.archive(eventId, bucket)).rejects.toThrow("crashed");
+    await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
+    await archive();
+    expect(await archivedKeys()).toEqual([]);
+  });
+
+  describe("of a room whose storage is full", () => {
+    const lost: unknown[] = [];
+    const free = (bucket: R2Bucket) =>
+      new VisitArchive(testApp.rooms.room(eventId).log, bucket).free((error) => lost.push(error));
+    const callCount = () =>
+      testApp.rooms.room(eventId).storage.sql.exec("SELECT 1 FROM calls").toArray().length;
+    const failing = {
+      put: async () => Promise.reject(new Error("R2 does not respond")),
+    } as unknown as R2Bucket;
+
+    it("move to R2 before their day has ended, and the export stays the same", async () => {
+      await testApp.rooms.recordAll([recordOf("a")]);
+      expect(await free(testApp.files)).toBe(true);
+      await testApp.rooms.recordAll([recordOf("b")]);
+      expect(await free(testApp.files)).toBe(true);
+      const day = dayOfNow();
+      await testApp.rooms.recordAll([recordOf("c")]);
+      const all = ["a 0 tag", "a 0 stay", "b 0 tag", "b 0 stay", "c 0 tag", "c 0 stay"];
+      expect(await exported()).toEqual(all);
+      testApp.time.now += 4 * DAY_MS;
+      await archive();
+      expect(await archivedKeys()).toEqual(
+        [`${day}.1`, `${day}.2`, day].map((name) => archiveKey(eventId, name)),
+      );
+      expect(await exported()).toEqual(all);
+      // R2 has the calls of that day, so they are deleted without another object.
+      expect([callCount(), await free(testApp.files), callCount()]).toEqual([1, true, 0]);
+      expect(await archivedKeys()).toHaveLength(3);
+      // Only flushes that D1 has are left.
+      expect([await free(testApp.files), await free(testApp.files)]).toEqual([true, false]);
+      testApp.time.now += 90 * DAY_MS;
+      await archive();
+      expect(await archivedKeys()).toEqual([]);
+    });
+
+    it("are lost only if R2 fails too, which the report states, and its numbers stay", async () => {
+      const since = testApp.currentInstant();
+      await testApp.rooms.recordAll([recordOf("a")]);
+      testApp.time.now += 1000;
+      await testApp.rooms.recordAll([recordOf("b")]);
+      const until = testApp.currentInstant();
+      expect(await free(failing)).toBe(true);
+      expect(lost).toHaveLength(1);
+      await testApp.rooms.recordAll([recordOf("c")]);
+      expect(await exported()).toEqual(["c 0 tag", "c 0 stay"]);
+      const input = { actor: owner.actor, scope: { kind: "event", id: eventId }, period: "all" } as const;
+      const report = await testApp.services.reports.report(input);
+      expect(report.lost).toEqual({ since, until });
+      expect(report.numbers.visits.value).toBe(3);
+      // After 90 days R2 would not have them either.
+      testApp.time.now += 92 * DAY_MS;
+      await archive();
+      expect((await testApp.services.reports.report(input)).lost).toBeNull();
+    });
+
+    it("that are not counted yet are kept", async () => {
+      const { log } = testApp.rooms.room(eventId);
+      log.record(createVisitCall([recordOf("a")]), testApp.time.now);
+      expect([await free(testApp.files), await free(failing), callCount()]).toEqual([false, false, 1]);
+    });
+
+    it("that are erased meanwhile are not kept in R2, and later ones are neither lost nor counted twice", async () => {
+      await testApp.rooms.recordAll([recordOf("a")]);
+      const bucket = {
+        put: async (key: string, value: Uint8Array) => {
+          testApp.time.now += 1000;
+          const erasedAt = testApp.time.now;
+          testApp.rooms.room(eventId).log.record(createVisitCall([recordOf("b")]), testApp.time.now);
+          testApp.rooms.room(eventId).log.erase(erasedAt, erasedAt);
+          return testApp.files.put(key, value);
+        },
+      } as unknown as R2Bucket;
+      expect(await free(bucket)).toBe(true);
+      await archive();
+      expect(await archivedKeys()).toEqual([]);
+      expect(await exported()).toEqual(["b 0 tag", "b 0 stay"]);
+    });
   });
 
   it("are exported to people who may read the event's report only", async () => {

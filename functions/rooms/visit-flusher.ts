@@ -18,6 +18,8 @@ export interface FlusherDeps {
   readonly completeUntil?: () => number;
   /** Reports the numbers of parts that were left out or repaired. */
   readonly onRepair: (numbers: { readonly invalid: number; readonly repaired: number }) => void;
+  /** Reports that D1 does not have the event any more. */
+  readonly onMissing?: () => void;
 }
 
 /** Counts the calls in a room's log, and sends its flushes to D1, each exactly once. */
@@ -58,12 +60,15 @@ export class VisitFlusher {
   }
 
   async #send(): Promise<void> {
-    const { log, visits, now, completeUntil = now } = this.#deps;
+    const { log, visits, now, completeUntil = now, onMissing } = this.#deps;
     const eventId = log.getSetting("event_id");
     for (let tries = 0; tries < POSITION_READS_MAX; ) {
       const from = this.#position ?? (await this.#readPosition());
       if (!from) {
-        if (log.getSetting("missing_since") === 0) log.setSetting("missing_since", now());
+        if (log.getSetting("missing_since") === 0) {
+          log.setSetting("missing_since", now());
+          onMissing?.();
+        }
         return;
       }
       const flush = log.flushAfter(from.sequence);

@@ -1,4 +1,5 @@
 import { type FlushLists, flushLists } from "#functions/data/analytics/visits";
+import type { TimeRange } from "#functions/services/analytics/visit-ports";
 import {
   getDay,
   partKey,
@@ -10,22 +11,26 @@ import {
 import { type StoredVisitState, tally, type VisitorState } from "~/domain/analytics/visit-tally";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
+import { ARCHIVED_DAYS_SQL, ArchiveIndex, CALL_DAY_SQL } from "./archive-index";
 import { addPart, hasPart, type PartRanges } from "./part-ranges";
+import {
+  CREATE_ARCHIVES_TABLE,
+  createTables,
+  getSetting,
+  type RoomStorage,
+  type Settings,
+  setSetting,
+} from "./room-tables";
 import { readCall, type StoredCall } from "./visit-call";
-
-/** The part of Durable Object storage that the log uses. */
-export interface RoomStorage {
-  readonly sql: {
-    exec(query: string, ...bindings: (string | number | null)[]): { toArray(): Record<string, unknown>[] };
-  };
-  /** Runs statements that are applied all together or not at all. */
-  transactionSync<T>(run: () => T): T;
-}
 
 /** Approximate number of parts that are counted together and written to D1 in one flush. */
 export const FLUSH_PARTS = 500;
 /** Maximum length of the lists of a flush, in characters. In any script they are shorter than the 2,000,000 bytes that D1 and the room accept. */
 const FLUSH_CHARACTERS_MAX = 600_000;
+/** Approximate maximum length of the calls that are counted together, in characters. */
+const SEAL_CHARACTERS_MAX = 2_000_000;
+/** Approximate length of the calls that a full room moves to R2 together, in characters. */
+const COUNTED_CHARACTERS = 8_000_000;
 /** Time for which calls and flushes are kept, in milliseconds. After D1 is restored to a time within this period, a room sends the lost flushes again. */
 const LOG_RETENTION_MS = 7 * DAY_MS;
 /** Time for which erasures are kept, in milliseconds. Longer than the 30 days of D1's point-in-time recovery. */
@@ -33,25 +38,13 @@ const ERASURE_RETENTION_MS = 40 * DAY_MS;
 /** Number of days for which the states of visitors are kept. In no time zone does a day's salt exist for longer. */
 const VISITOR_DAYS = 2;
 
-const CREATE_TABLES = `
-CREATE TABLE calls (id INTEGER PRIMARY KEY, isolate TEXT NOT NULL, sequence INTEGER NOT NULL, received_at INTEGER NOT NULL,
-  time_zone TEXT NOT NULL, count INTEGER NOT NULL, signs TEXT NOT NULL, UNIQUE (isolate, sequence));
-CREATE TABLE visits (visit TEXT PRIMARY KEY, parts TEXT NOT NULL, at INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE visitors (day TEXT NOT NULL, visitor TEXT NOT NULL, state TEXT NOT NULL, PRIMARY KEY (day, visitor)) WITHOUT ROWID;
-CREATE TABLE flushes (sequence INTEGER PRIMARY KEY, kind TEXT NOT NULL, sealed_at INTEGER NOT NULL, content TEXT NOT NULL);
-CREATE TABLE settings (name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;`;
-/** Days (UTC) whose parts are in R2. Rooms from before this table get it when they are opened. */
-const CREATE_ARCHIVES_TABLE = `
-CREATE TABLE IF NOT EXISTS archives (day TEXT PRIMARY KEY, expires_at INTEGER NOT NULL) WITHOUT ROWID;`;
 /** Columns of a StoredCall. */
 const CALL_COLUMNS = "id, isolate, sequence, received_at AS receivedAt, time_zone AS timeZone, count, signs";
-/** SQL expression for the day (UTC) of a call. */
-const CALL_DAY_SQL = "date(received_at / 1000, 'unixepoch')";
 /** Maximum number of calls that a room takes out of a shard at once, and their approximate length in characters. */
 const CALLS_PER_TAKE = 200;
 const TAKE_CHARACTERS_MAX = 2_000_000;
-/** Number of calls that `partsBetween` reads with one query. */
-const CALLS_PER_READ = 50;
+/** Number of calls that are read with one query. Each has up to 256 KB, and an object has 128 MB of memory. */
+const CALLS_PER_READ = 10;
 
 /** A change for D1 that the room sends once: sums of visits, or the deletion of all earlier visits. */
 export interface Flush {
@@ -60,32 +53,19 @@ export interface Flush {
   readonly lists: FlushLists;
 }
 
-type Settings = {
-  /** Random name of this storage. A room whose storage was lost starts again with another name. */
-  room: string;
-  event_id: Uuid;
-  /** Id of the last sealed call: its parts are counted in a flush. */
-  sealed: number;
-  /** Sequence of the last flush. */
-  sequence: number;
-  /** Sequence that D1 had at the last successful flush. */
-  flushed: number;
-  /** Parts from before this time are not counted, in milliseconds since 1970. */
-  erased_before: number;
-  /** Time at which the event was first missing in D1, in milliseconds since 1970; 0 while D1 has it. */
-  missing_since: number;
-  /** See VisitLog.shard and VisitLog.shards. */
-  shard: number;
-  shards: number;
-};
-
-/** Settings that rooms from before decision 104 lack. */
-const NEW_SETTINGS: Partial<Settings> = { shard: 0, shards: 1 };
+/** Counted calls of a day (UTC): all calls of the log up to an id. */
+export interface CountedCalls extends TimeRange {
+  readonly day: string;
+  readonly lastId: number;
+}
 
 /** The log of a room: stores calls, seals them (counts their parts), and keeps the flushes for D1. All methods are synchronous. */
 export class VisitLog {
   readonly #storage: RoomStorage;
+  /** The objects with parts in R2. */
+  readonly archives: ArchiveIndex;
   #exists = false;
+  #erasures = 0;
   #nextCallId = 1;
   #pendingParts = 0;
   #shard = 0;
@@ -93,6 +73,7 @@ export class VisitLog {
 
   constructor(storage: RoomStorage) {
     this.#storage = storage;
+    this.archives = new ArchiveIndex(storage);
     this.reload();
   }
 
@@ -121,10 +102,16 @@ export class VisitLog {
     return this.#exists ? this.#shards : 1;
   }
 
-  /** Changes the number of shards. The room must exist. */
-  setShards(shards: number): void {
+  /** Changes the number of shards. The room must exist. @param grownAt time of the addition, if shards are added */
+  setShards(shards: number, grownAt?: number): void {
     this.setSetting("shards", shards);
+    if (grownAt !== undefined) this.setSetting("grown_at", grownAt);
     this.#shards = shards;
+  }
+
+  /** Number of erasures since this process of the room started. */
+  get erasures(): number {
+    return this.#erasures;
   }
 
   /** Number of parts that are not counted yet. */
@@ -134,35 +121,18 @@ export class VisitLog {
 
   /** Returns a setting. The room must exist. */
   getSetting<Name extends keyof Settings>(name: Name): Settings[Name] {
-    const [row] = this.#query("SELECT value FROM settings WHERE name = ?", name);
-    return (row ? row.value : NEW_SETTINGS[name]) as Settings[Name];
+    return getSetting(this.#storage, name);
   }
 
   /** Changes a setting. The room must exist. */
   setSetting<Name extends keyof Settings>(name: Name, value: Settings[Name]): void {
-    if (this.getSetting(name) !== value)
-      this.#query("INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)", name, value);
+    setSetting(this.#storage, name, value);
   }
 
   /** Creates the tables of an event's room, or of one of its shards. Does nothing if they exist. */
   create(eventId: Uuid, room: string, shard = 0): void {
     if (this.#exists) return;
-    this.#storage.transactionSync(() => {
-      this.#query(CREATE_TABLES + CREATE_ARCHIVES_TABLE);
-      const settings: Settings = {
-        room,
-        event_id: eventId,
-        sealed: 0,
-        sequence: 0,
-        flushed: 0,
-        erased_before: 0,
-        missing_since: 0,
-        shard,
-        shards: 1,
-      };
-      for (const [name, value] of Object.entries(settings))
-        this.#query("INSERT INTO settings (name, value) VALUES (?, ?)", name, value);
-    });
+    createTables(this.#storage, { room, event_id: eventId, shard });
     this.#exists = true;
     this.#shard = shard;
     this.#shards = 1;
@@ -170,33 +140,42 @@ export class VisitLog {
 
   /**
    * Stores a call. A call that is already stored is not stored again.
-   * @returns "known" for a call that is already stored, and "reused" if the isolate sent other parts with the same number; these parts are stored too
+   * @returns "known" for a call that is already stored, "reused" if the isolate sent other parts with the same number, and "late" if it sent a higher
+   * number before; the parts of such calls are stored too
    */
   record(
     { isolate, sequence, timeZone, count, signs }: Omit<StoredCall, "id" | "receivedAt">,
     now: number,
-  ): "new" | "known" | "reused" {
-    const [storedCall] = this.#query(
-      "SELECT signs FROM calls WHERE isolate = ? AND sequence = ?",
+  ): "new" | "known" | "reused" | "late" {
+    const [found] = this.#query(
+      "SELECT sequence, signs FROM calls WHERE isolate = ? AND sequence >= ? ORDER BY sequence LIMIT 1",
       isolate,
       sequence,
     );
-    if (storedCall?.signs === signs) return "known";
+    const isUsed = found?.sequence === sequence;
+    if (isUsed && found.signs === signs) return "known";
     const id = this.#nextCallId;
     this.#query(
       "INSERT INTO calls (id, isolate, sequence, received_at, time_zone, count, signs) VALUES (?, ?, ?, ?, ?, ?, ?)",
-      ...[id, storedCall ? `${isolate} ${id}` : isolate, sequence, now, timeZone, count, signs],
+      ...[id, isUsed ? `${isolate} ${id}` : isolate, sequence, now, timeZone, count, signs],
     );
     this.#nextCallId++;
     this.#pendingParts += count;
-    return storedCall ? "reused" : "new";
+    if (isUsed) return "reused";
+    return found ? "late" : "new";
   }
 
   /** Stores the calls of a shard, all or none. Those that are already stored are not stored again. */
   recordAll(calls: readonly StoredCall[]): void {
-    this.#storage.transactionSync(() => {
-      for (const call of calls) this.record(call, call.receivedAt);
-    });
+    try {
+      this.#storage.transactionSync(() => {
+        for (const call of calls) this.record(call, call.receivedAt);
+      });
+    } catch (error) {
+      // The calls that were stored before the error are not stored.
+      this.#readPosition();
+      throw error;
+    }
   }
 
   /** Deletes the calls of this shard up to an id, which the event's room has, and returns the next ones: as many as one message may contain. */
@@ -206,15 +185,14 @@ export class VisitLog {
       this.#query("DELETE FROM calls WHERE id <= ?", taken);
       this.#readPosition();
     }
-    const rows = this.#query(
-      `SELECT ${CALL_COLUMNS} FROM calls ORDER BY id LIMIT ?`,
-      CALLS_PER_TAKE,
-    ) as unknown as StoredCall[];
+    const calls: StoredCall[] = [];
     let length = 0;
-    return rows.filter(({ signs }) => {
-      length += signs.length;
-      return length - signs.length < TAKE_CHARACTERS_MAX;
-    });
+    for (const call of this.#callsAfter(0)) {
+      calls.push(call);
+      length += call.signs.length;
+      if (calls.length === CALLS_PER_TAKE || length >= TAKE_CHARACTERS_MAX) break;
+    }
+    return calls;
   }
 
   /**
@@ -243,71 +221,43 @@ export class VisitLog {
     return { ...flush, lists: JSON.parse(content) as FlushLists };
   }
 
-  /** Renumbers the flushes that D1 does not have, so that they follow the last flush of another storage in D1. */
+  /**
+   * Renumbers the flushes that D1 never had, so that they follow the last flush in D1, which another storage of this room sent. Flushes that D1 had and lost
+   * keep their numbers, which are higher.
+   */
   renumber(sequence: number): void {
     this.#storage.transactionSync(() => {
       const waiting = this.#query(
         "SELECT sequence FROM flushes WHERE sequence > ? ORDER BY sequence DESC",
         this.getSetting("flushed"),
       ).map((row) => row.sequence as number);
-      const shift = sequence - (waiting.at(-1) ?? sequence + 1) + 1;
-      // The order prevents that two flushes have the same sequence for a moment.
-      for (const oldSequence of shift > 0 ? waiting : waiting.toReversed())
-        this.#query("UPDATE flushes SET sequence = ? WHERE sequence = ?", oldSequence + shift, oldSequence);
+      const shift = Math.max(0, sequence + 1 - (waiting.at(-1) ?? Number.POSITIVE_INFINITY));
+      // The highest number is changed first, so that no two flushes have the same number for a moment.
+      if (shift > 0)
+        for (const oldSequence of waiting)
+          this.#query("UPDATE flushes SET sequence = ? WHERE sequence = ?", oldSequence + shift, oldSequence);
       this.setSetting("flushed", sequence);
-      this.setSetting("sequence", sequence + waiting.length);
+      this.setSetting("sequence", Math.max(sequence, this.getSetting("sequence") + shift));
     });
   }
 
-  /** Deletes all parts that were reported before a time, and stores a flush that deletes them in D1. */
+  /** Deletes all parts that were reported before a time, and stores a flush that deletes all visits in D1. Later calls are counted again. */
   erase(before: number, now: number): void {
     this.#storage.transactionSync(() => {
       this.setSetting("erased_before", Math.max(before, this.getSetting("erased_before")));
       this.#query("DELETE FROM flushes WHERE kind = 'visits'");
-      this.#query("DELETE FROM calls WHERE id <= ? OR received_at < ?", this.getSetting("sealed"), before);
+      this.#query("DELETE FROM calls WHERE received_at < ?", before);
+      this.#query("DELETE FROM visits");
       this.#query("DELETE FROM visitors");
-      this.expireArchives();
+      this.setSetting("sealed", 0);
+      this.setSetting("lost_since", 0);
+      // The next alarm deletes the objects in R2 if they cannot be deleted now.
+      this.setSetting("maintained_on", "");
+      this.archives.expireAll();
+      this.#erasures++;
       this.#addFlush("erasure", { hours: "[]", moved: "[]", titles: "[]" }, now);
       this.#readPosition();
     });
-  }
-
-  /** Days (UTC) with calls that ended before a time, or at it, and are not in R2 yet, in order. */
-  daysToArchive(before: number): readonly string[] {
-    return this.#query(
-      `SELECT DISTINCT ${CALL_DAY_SQL} AS day FROM calls WHERE received_at < ? AND day NOT IN (SELECT day FROM archives) ORDER BY day`,
-      Math.floor(before / DAY_MS) * DAY_MS,
-    ).map(({ day }) => day as string);
-  }
-
-  /** Days that are in R2, in order. */
-  get archivedDays(): readonly string[] {
-    return this.#query("SELECT day FROM archives WHERE expires_at > 0 ORDER BY day").map(
-      ({ day }) => day as string,
-    );
-  }
-
-  /** Days whose parts must be deleted from R2. */
-  expiredArchives(now: number): readonly string[] {
-    return this.#query("SELECT day FROM archives WHERE expires_at <= ? ORDER BY day", now).map(
-      ({ day }) => day as string,
-    );
-  }
-
-  /** Records that the parts of a day are in R2. */
-  setArchived(day: string): void {
-    const expiresAt = Date.parse(day) + (VISIT_DAYS + 1) * DAY_MS;
-    this.#query("INSERT OR REPLACE INTO archives (day, expires_at) VALUES (?, ?)", day, expiresAt);
-  }
-
-  /** Records that R2 no longer has the parts of a day. */
-  forgetArchive(day: string): void {
-    this.#query("DELETE FROM archives WHERE day = ?", day);
-  }
-
-  /** Marks all archives as expired, so that their parts are deleted from R2. */
-  expireArchives(): void {
-    this.#query("UPDATE archives SET expires_at = 0");
   }
 
   /**
@@ -316,49 +266,82 @@ export class VisitLog {
    * @param until end of the range, which is excluded
    */
   *partsBetween(since: number, until = Number.MAX_SAFE_INTEGER): Generator<VisitRecord> {
-    const eventId = this.getSetting("event_id");
-    const erasedBefore = this.getSetting("erased_before");
-    const reported = new Map<string, PartRanges>();
-    for (let last = 0; ; ) {
-      const calls = this.#query(
-        `SELECT ${CALL_COLUMNS} FROM calls WHERE id > ? AND received_at >= ? AND received_at < ? ORDER BY id LIMIT ?`,
-        ...[last, since, until, CALLS_PER_READ],
-      ) as unknown as StoredCall[];
-      for (const call of calls)
-        for (const record of readCall(call, eventId).records) {
-          const reportedRanges = reported.get(record.visit) ?? [];
-          if (record.at < erasedBefore || hasPart(reportedRanges, record.part)) continue;
-          reported.set(record.visit, addPart(reportedRanges, record.part));
-          yield record;
-        }
-      if (calls.length < CALLS_PER_READ) return;
-      last = calls.at(-1)?.id ?? last;
+    yield* this.#partsOf(this.#callsAfter(0, "received_at >= ? AND received_at < ?", since, until));
+  }
+
+  /** Yields the parts of the calls up to an id, like partsBetween. */
+  *partsUntil(lastId: number): Generator<VisitRecord> {
+    yield* this.#partsOf(this.#callsAfter(0, "id <= ?", lastId));
+  }
+
+  /** The oldest counted calls, of one day and about COUNTED_CHARACTERS long; null if there is none. */
+  oldestCountedCalls(): CountedCalls | null {
+    let calls = null as CountedCalls | null;
+    let length = 0;
+    for (const { id, receivedAt, signs } of this.#callsAfter(0, "id <= ?", this.getSetting("sealed"))) {
+      const day = new Date(receivedAt).toISOString().slice(0, 10);
+      length += signs.length;
+      if (calls && (calls.day !== day || length > COUNTED_CHARACTERS)) break;
+      calls = { day, lastId: id, since: calls?.since ?? receivedAt, until: receivedAt };
     }
+    return calls;
   }
 
   /**
-   * Deletes expired calls, flushes and states. Calls are kept until their parts are in R2.
-   * @param isStorageFull whether to delete counted calls of any age, if D1 has their flushes
+   * Deletes the calls that oldestCountedCalls returned. Returns true.
+   * @param outcome name of the object in R2 that has their parts, or whether their parts are lost
    */
-  prune(now: number, isStorageFull = false): void {
-    const keptSince = isStorageFull ? now : now - LOG_RETENTION_MS;
+  deleteCounted(
+    { lastId, since, until }: CountedCalls,
+    outcome: { readonly archive?: string; readonly areLost?: boolean } = {},
+  ): true {
+    this.#storage.transactionSync(() => {
+      this.#query("DELETE FROM calls WHERE id <= ?", lastId);
+      if (outcome.archive !== undefined) this.archives.finish(outcome.archive, true);
+      if (!outcome.areLost) return;
+      if (this.getSetting("lost_since") === 0) this.setSetting("lost_since", since);
+      this.setSetting("lost_until", Math.max(until, this.getSetting("lost_until")));
+    });
+    return true;
+  }
+
+  /** Deletes all flushes that D1 has. It can then not be repaired after it was restored. Returns false if there is none. */
+  deleteSentFlushes(): boolean {
+    const condition = "kind = 'visits' AND sequence <= ?";
+    const flushed = this.getSetting("flushed");
+    if (this.#query(`SELECT 1 FROM flushes WHERE ${condition} LIMIT 1`, flushed).length === 0) return false;
+    this.#query(`DELETE FROM flushes WHERE ${condition}`, flushed);
+    return true;
+  }
+
+  /** Time range of calls whose parts are lost, because the storage was full and R2 failed; null if there is none. */
+  get lostParts(): TimeRange | null {
+    const since = this.getSetting("lost_since");
+    return since === 0 ? null : { since, until: this.getSetting("lost_until") };
+  }
+
+  /** Deletes expired calls, flushes and states. Calls are kept until their parts are in R2. */
+  prune(now: number): void {
+    const keptSince = now - LOG_RETENTION_MS;
     const oldestDay = new Date(now - VISITOR_DAYS * DAY_MS).toISOString().slice(0, 10);
     const flushed = this.getSetting("flushed");
+    // Parts from before this time have expired in R2 as well.
+    const expiredBefore = now - (VISIT_DAYS + 1) * DAY_MS;
     this.#storage.transactionSync(() => {
       this.#query(
-        `DELETE FROM calls WHERE id <= ? AND received_at <= ? AND (received_at < ? OR ${CALL_DAY_SQL} IN (SELECT day FROM archives))`,
+        `DELETE FROM calls WHERE id <= ? AND received_at <= ? AND (received_at < ? OR ${CALL_DAY_SQL} IN (${ARCHIVED_DAYS_SQL}))`,
         // Calls are older than the flush that contains them.
         this.flushAfter(flushed) ? 0 : this.getSetting("sealed"),
         keptSince,
-        // Calls from before this time have expired in R2 as well.
-        isStorageFull ? now + 1 : now - (VISIT_DAYS + 1) * DAY_MS,
+        expiredBefore,
       );
       this.#query(
         "DELETE FROM flushes WHERE sequence <= ? AND sealed_at < iif(kind = 'visits', ?, ?)",
         ...[flushed, keptSince, now - ERASURE_RETENTION_MS],
       );
-      this.#query("DELETE FROM visits WHERE at < ?", now - LOG_RETENTION_MS);
+      this.#query("DELETE FROM visits WHERE at < ?", keptSince);
       this.#query("DELETE FROM visitors WHERE day < ?", oldestDay);
+      if (this.getSetting("lost_until") < expiredBefore) this.setSetting("lost_since", 0);
     });
   }
 
@@ -385,17 +368,42 @@ export class VisitLog {
     this.#pendingParts = Number(row?.pending);
   }
 
+  *#partsOf(calls: Iterable<StoredCall>): Generator<VisitRecord> {
+    const eventId = this.getSetting("event_id");
+    const erasedBefore = this.getSetting("erased_before");
+    const reported = new Map<string, PartRanges>();
+    for (const call of calls)
+      for (const record of readCall(call, eventId).records) {
+        const reportedRanges = reported.get(record.visit) ?? [];
+        if (record.at < erasedBefore || hasPart(reportedRanges, record.part)) continue;
+        reported.set(record.visit, addPart(reportedRanges, record.part));
+        yield record;
+      }
+  }
+
+  /** Yields the calls with a higher id in order. Few of them are in memory at a time. */
+  *#callsAfter(id: number, condition = "true", ...bindings: number[]): Generator<StoredCall> {
+    for (let last = id; ; ) {
+      const calls = this.#query(
+        `SELECT ${CALL_COLUMNS} FROM calls WHERE id > ? AND ${condition} ORDER BY id LIMIT ?`,
+        ...[last, ...bindings, CALLS_PER_READ],
+      ) as unknown as StoredCall[];
+      yield* calls;
+      if (calls.length < CALLS_PER_READ) return;
+      last = calls.at(-1)?.id ?? last;
+    }
+  }
+
   #readNextCalls(): readonly StoredCall[] {
-    const rows = this.#query(
-      `SELECT ${CALL_COLUMNS} FROM calls WHERE id > ? ORDER BY id LIMIT ?`,
-      this.getSetting("sealed"),
-      FLUSH_PARTS,
-    ) as unknown as StoredCall[];
-    let parts = 0;
-    return rows.filter(({ count }) => {
-      parts += count;
-      return parts - count < FLUSH_PARTS;
-    });
+    const calls: StoredCall[] = [];
+    let [parts, length] = [0, 0];
+    for (const call of this.#callsAfter(this.getSetting("sealed"))) {
+      calls.push(call);
+      parts += call.count;
+      length += call.signs.length;
+      if (parts >= FLUSH_PARTS || calls.length === FLUSH_PARTS || length >= SEAL_CHARACTERS_MAX) break;
+    }
+    return calls;
   }
 
   /** Seals calls. Returns null, without any change, when their lists are too long, unless there is only one call. */

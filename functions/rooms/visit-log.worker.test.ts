@@ -267,6 +267,59 @@ describe("a restored database", () => {
   });
 });
 
+describe("a database that is restored to a time when it had another storage of the room", () => {
+  for (const isWaiting of [false, true])
+    it(`receives all flushes of this storage again${isWaiting ? ", and the one that it never had" : ""}`, async () => {
+      const visit = (name: string) => recordOf({ visit: name, visitor: name });
+      await testApp.rooms.recordAll([visit("a")]);
+      const rows = await testApp.db.select().from(visitTotals);
+      const [room] = await testApp.db.select().from(visitRooms);
+      testApp.rooms.lose(eventId);
+      await testApp.rooms.recordAll([visit("b")]);
+      await testApp.rooms.recordAll([visit("c")]);
+      await testApp.db.delete(visitTotals);
+      await testApp.db.delete(visitRooms);
+      for (const row of rows) await testApp.db.insert(visitTotals).values(row);
+      if (room) await testApp.db.insert(visitRooms).values(room);
+      expect(await visits()).toBe(1);
+      const { log } = testApp.rooms.room(eventId);
+      if (isWaiting) log.record(createVisitCall([visit("d")]), testApp.time.now);
+      expect((await testApp.rooms.flush([eventId])).failed).toEqual([]);
+      expect(await visits()).toBe(isWaiting ? 4 : 3);
+      await testApp.rooms.recordAll([visit("e")]);
+      expect(await visits()).toBe(isWaiting ? 5 : 4);
+    });
+});
+
+it("visits that were reported after the erasure are counted, even if they were counted before the room learned of it", async () => {
+  await testApp.rooms.recordAll([recordOf({ visit: "before", visitor: "before" })]);
+  const erasedAt = testApp.time.now + 1;
+  testApp.time.now += 1000;
+  await testApp.rooms.recordAll([recordOf({ visit: "after", visitor: "after" })]);
+  testApp.time.now += 1000;
+  await testApp.rooms.erase(eventId, erasedAt);
+  expect(await totals()).toMatchObject([{ visits: 1, visitors: 1 }]);
+});
+
+it("calls that cannot be stored together are not counted as waiting", () => {
+  const { log, storage } = testApp.rooms.room(eventId);
+  const calls = [recordsOf(2), recordsOf(3)].map((records, index) => ({
+    ...createVisitCall(records),
+    id: index + 1,
+    receivedAt: testApp.time.now,
+  }));
+  const { exec } = storage.sql;
+  let inserts = 0;
+  storage.sql.exec = (query, ...bindings) => {
+    if (query.startsWith("INSERT INTO calls") && ++inserts === 2) throw new Error("disk is full");
+    return exec(query, ...bindings);
+  };
+  expect(() => log.recordAll(calls)).toThrow("disk is full");
+  expect(log.pendingParts).toBe(0);
+  log.recordAll(calls);
+  expect(log.pendingParts).toBe(5);
+});
+
 it("a room that was lost continues after the flushes that D1 has", async () => {
   for (const count of [1, 2, 3]) await testApp.rooms.recordAll(recordsOf(count));
   testApp.rooms.lose(eventId);
@@ -297,7 +350,7 @@ it("a log is kept for a week, and what D1 does not have is kept for ever", async
   const repair = breakD1();
   await expect(flusher.flush()).rejects.toThrow();
   log.prune(testApp.time.now + 20 * DAY_MS);
-  log.prune(testApp.time.now + 20 * DAY_MS, true);
+  log.deleteSentFlushes();
   expect(log.flushAfter(1)).not.toBeNull();
   repair();
   await flusher.flush();
@@ -366,7 +419,7 @@ describe("a call", () => {
     const other = { ...createVisitCall([recordOf({ visit: "b", visitor: "w" })]), isolate: call.isolate };
     expect(
       [call, call, other, { ...call, sequence: 0 }].map((each) => log.record(each, testApp.time.now)),
-    ).toEqual([...["new", "known", "reused", "new"]]);
+    ).toEqual([...["new", "known", "reused", "late"]]);
     await flusher.flush();
     expect(await visits()).toBe(2);
   });

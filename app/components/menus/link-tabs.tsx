@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { Anchor } from "../anchor";
+import { Anchor, ignoreOpenPage } from "../anchor";
 import { useEnhanced } from "./enhanced";
 
 export interface LinkTab {
@@ -22,6 +22,7 @@ export const tabLinkProps = ({ href }: LinkTab, isCurrent: boolean) =>
   ({
     href,
     keepScroll: true,
+    onClick: ignoreOpenPage,
     "aria-current": isCurrent ? "page" : undefined,
     className: `inline-flex min-h-11 items-center gap-1.5 border-b-2 px-1.5 text-sm sm:px-2 whitespace-nowrap no-underline -outline-offset-2 ${isCurrent ? "border-accent font-semibold text-ink" : "border-transparent text-muted hover:border-edge hover:text-ink"}`,
   }) as const;

@@ -221,6 +221,14 @@ describe("the event form", () => {
 });
 
 describe("the name of an event", () => {
+  it("is too long in each language on its own", () => {
+    const [ja, en] = ["あ".repeat(33), "a".repeat(33)];
+    const tooLong = "events:errors.eventName.tooLong";
+    expect(errors({ eventName: { ja, en: "Spring" } })).toEqual({ "eventName.ja": tooLong });
+    expect(errors({ eventName: { ja: "春", en } })).toEqual({ "eventName.en": tooLong });
+    expect(errors({ eventName: { ja, en } })).toEqual({ "eventName.ja": tooLong, "eventName.en": tooLong });
+  });
+
   it("is required, and must contain a visible character", () => {
     for (const ja of [undefined, null, "", "  ", "\u3000", "\u200b"]) {
       const eventName = { ja, en: "" };

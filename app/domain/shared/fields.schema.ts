@@ -8,11 +8,16 @@ import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
 
 /**
  * The result of a field's rule: the value, or the message key of an error. `path` is the part of the field with the error, if it has
- * parts. `more` holds the keys of further errors.
+ * parts. `more` holds the keys of further errors, and `otherParts` the errors of the field's other parts.
  */
 export type FieldResult<T> =
   | { readonly value: T }
-  | { readonly error: string; readonly more?: readonly string[]; readonly path?: string[] };
+  | {
+      readonly error: string;
+      readonly more?: readonly string[];
+      readonly path?: string[];
+      readonly otherParts?: readonly { readonly error: string; readonly path: string[] }[];
+    };
 
 /**
  * Returns a schema from a plain rule. The rule receives the sent value, including a missing one, so that one schema serves both forms
@@ -23,9 +28,11 @@ export function field<T, Input = unknown>(rule: (value: unknown) => FieldResult<
   const schema = z.transform((value: unknown, ctx): T | undefined => {
     const result = rule(value);
     if ("value" in result) return result.value;
-    const { error, more: furtherErrors = [], path = [] } = result;
+    const { error, more: furtherErrors = [], path = [], otherParts = [] } = result;
     for (const message of [error, ...furtherErrors])
       ctx.issues.push({ code: "custom", message, path, input: undefined });
+    for (const part of otherParts)
+      ctx.issues.push({ code: "custom", message: part.error, path: part.path, input: undefined });
     // z.NEVER is an object, but rules across fields must see undefined.
     return undefined;
   });
@@ -121,8 +128,11 @@ export function localizedField(
     const raw = value ?? {};
     if (!isRecord(raw)) return { error: "shared-owners:errors.field.invalid" };
     const ja = readText(raw.ja, textRule);
-    if ("error" in ja) return { ...ja, path: ["ja"] };
     const en = readText(raw.en, textRule);
+    if ("error" in ja) {
+      const otherParts = "error" in en ? [{ error: en.error, path: ["en"] }] : [];
+      return { ...ja, path: ["ja"], otherParts };
+    }
     if ("error" in en) return { ...en, path: ["en"] };
     if (required !== undefined && ja.value === "" && en.value === "")
       return { error: required, path: requiredAt && [requiredAt] };

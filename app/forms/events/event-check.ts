@@ -4,21 +4,18 @@ import { createEventSchema, type EventSchemaContext } from "~/domain/events/even
 import { eventNameField } from "~/domain/events/event-create.schema";
 import type { Lang } from "~/domain/shared/model";
 
-/** A problem of a name: the language whose field shows it, and the key of its message. */
-export interface NameProblem {
-  readonly lang: Lang;
-  readonly message: string;
-}
+/** Problems of a name: the keys of their messages by the language whose field shows them. */
+export type NameProblems = Readonly<Partial<Record<Lang, string>>>;
 
 /** Checks the whole form. */
 export const checkEvent = (form: FormData, context: EventSchemaContext) =>
   parseWithZod(form, { schema: createEventSchema(context) });
 
 /**
- * Returns the first problem of a name; null if there is none.
+ * Returns the problems of a name.
  * @param language language whose field shows the message about a missing name
  */
-export function findNameProblem(name: unknown, language: Lang): NameProblem | null {
-  const issue = eventNameField(language).safeParse(name).error?.issues[0];
-  return issue ? { lang: (issue.path[0] ?? language) as Lang, message: issue.message } : null;
+export function findNameProblems(name: unknown, language: Lang): NameProblems {
+  const issues = eventNameField(language).safeParse(name).error?.issues ?? [];
+  return Object.fromEntries(issues.map(({ path: [lang = language], message }) => [lang, message]));
 }

@@ -12,7 +12,7 @@ import { SEARCH_MAX } from "~/domain/shared/limits";
 import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
-import { EventTextFields } from "./event-text-fields";
+import { EventTextFields, textLabels } from "./event-text-fields";
 
 interface TargetSpace {
   readonly id: string;
@@ -63,6 +63,7 @@ export function EventCopyForm({
     defaultNoValidate: false,
   });
   const labels = { spaceId: t("events:spaceEvents.into"), eventName: t("events:spaceEvents.name") };
+  const errorLabels = { ...labels, ...textLabels(t, "eventName", labels.eventName) };
   const { defaultValue, ...place } = fieldProps(fields.spaceId);
   const isListed = spaces.some(({ id }) => id === defaultValue);
   const choice = {
@@ -80,7 +81,7 @@ export function EventCopyForm({
   const options = spaces.map(toOption);
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <FormErrors form={form} labels={labels} />
+      <FormErrors form={form} labels={errorLabels} />
       <input type="hidden" name="intent" value="copy-event" />
       <input type="hidden" name="event" value={event.id} />
       <noscript>

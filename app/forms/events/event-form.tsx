@@ -36,8 +36,8 @@ import { useMessage } from "../shared/user-message";
 import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields";
 import { StoreFields } from "../store/store-fields";
 import { type RequestConnectionTest, useConnectionTest } from "../store/use-connection-test";
-import type { NameProblem } from "./event-check";
-import { EventTextFields } from "./event-text-fields";
+import type { NameProblems } from "./event-check";
+import { EventTextFields, textLabels } from "./event-text-fields";
 import { StatusNote } from "./status-note";
 import { type FetchTakenNames, useTakenNames } from "./use-taken-names";
 
@@ -210,11 +210,12 @@ export function EventForm(props: EventFormProps) {
   const lostSecrets = useSecretsToReenter(typedSecrets);
   const dirty = useDirty(opened, lastResult != null);
   const takenNames = useTakenNames(onAskTaken, (initialInput.eventName ?? {}) as LocalizedInput);
-  const [nameProblem, setNameProblem] = useState<NameProblem | null>(null);
+  const [nameProblems, setNameProblems] = useState<NameProblems>({});
+  const nameProblem = nameProblems[language] ?? Object.values(nameProblems)[0] ?? null;
   useEffect(() => {
     if (!check) return;
     const formInput = readEventForm(readTypedForm(document.getElementById(id) as HTMLFormElement));
-    setNameProblem(check.findNameProblem(formInput.eventName, language));
+    setNameProblems(check.findNameProblems(formInput.eventName, language));
   }, [check, id, language]);
   const connection = useConnectionTest({
     first: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
@@ -239,7 +240,7 @@ export function EventForm(props: EventFormProps) {
   const onTyped = ({ currentTarget }: FormEvent<HTMLFormElement>) => {
     const formInput = readEventForm(readTypedForm(currentTarget));
     dirty.check(formInput);
-    setNameProblem(check?.findNameProblem(formInput.eventName, language) ?? null);
+    setNameProblems(check?.findNameProblems(formInput.eventName, language) ?? {});
     takenNames.check(formInput.eventName);
     notice.check(formInput);
     connection.check({ storeUrl: formInput.spStoreUrl ?? "", token: formInput.spAccessToken ?? "" });
@@ -291,7 +292,8 @@ export function EventForm(props: EventFormProps) {
         detail={fields.eventDetail}
         nameProblems={{
           ...Object.fromEntries(takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")])),
-          ...(hydrated && nameProblem && { [nameProblem.lang]: message(nameProblem.message) }),
+          ...(hydrated &&
+            Object.fromEntries(Object.entries(nameProblems).map(([lang, key]) => [lang, message(key)]))),
         }}
       />
     </FormPart>
@@ -400,6 +402,10 @@ export function EventForm(props: EventFormProps) {
         form={form}
         labels={Object.fromEntries([
           ...Object.entries(LABELS).map(([name, key]) => [name, t(key)]),
+          ...Object.entries({
+            ...textLabels(t, "eventName", t(LABELS.eventName)),
+            ...textLabels(t, "eventDetail", t(LABELS.eventDetail)),
+          }),
           ...urlParams.availableParams.map((name) => [
             `urlParams.${name}`,
             `${t("events:urlParams")} (${name})`,
@@ -461,8 +467,7 @@ export function EventForm(props: EventFormProps) {
           </LinkButton>
         )}
         <span id={`${id}-update-note`} role="status" className="text-xs text-muted">
-          {hydrated &&
-            (nameProblem ? message(nameProblem.message) : !dirty.value && t("events:nothingChanged"))}
+          {hydrated && (nameProblem ? message(nameProblem) : !dirty.value && t("events:nothingChanged"))}
         </span>
       </ButtonRow>
     </Form>

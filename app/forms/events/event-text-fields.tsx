@@ -3,8 +3,9 @@ import { LANGS } from "~/domain/shared/lang";
 import { EVENT_DETAIL_MAX, EVENT_NAME_MAX } from "~/domain/shared/limits";
 import { missingLanguages } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
+import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
-import { useFieldProps } from "../shared/form-parts";
+import { type FieldLabels, useFieldProps } from "../shared/form-parts";
 import { LanguageFields } from "../shared/language-fields";
 
 /** Conform's metadata of a text in several languages. */
@@ -22,6 +23,16 @@ export interface TextsField {
     >
   >;
 }
+
+/** Labels of an event's text in each language, by the names of its fields. */
+export const textLabels = (t: Translate, field: string, label: string): FieldLabels =>
+  Object.fromEntries([
+    [field, label],
+    ...LANGS.map((lang) => [
+      `${field}.${lang}`,
+      t("events:inLanguage", { field: label, language: t(`shared-owners:languages.${lang}`) }),
+    ]),
+  ]);
 
 /** The name of an event in each language, with its details if `detail` is given. */
 export function EventTextFields({
@@ -47,8 +58,7 @@ export function EventTextFields({
     const problem = nameProblems[lang];
     return problem === undefined || errors.includes(problem) ? errors : [...errors, problem];
   };
-  const label = (text: string, lang: Lang) =>
-    t("events:inLanguage", { field: text, language: t(`shared-owners:languages.${lang}`) });
+  const label = (text: string, lang: Lang) => textLabels(t, "text", text)[`text.${lang}`] ?? "";
   return (
     <LanguageFields
       missingState={t("events:addLanguage")}

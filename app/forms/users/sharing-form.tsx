@@ -1,11 +1,15 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form } from "@remix-run/react";
+import { Form, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
+import { Button } from "~/components/button";
 import { ComboboxField } from "~/components/fields/select-field";
+import { TextField } from "~/components/fields/text-field";
+import { Notice } from "~/components/status/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import { createSharingSchema } from "~/domain/folders/sharing.schema";
+import { SEARCH_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 import { useLeaveGuard } from "../shared/use-leave-guard";
@@ -22,17 +26,32 @@ export interface SharingFormProps {
   readonly groups: readonly ShownGroup[];
   /** The group with which the item is shared; null for none. */
   readonly groupId: string | null;
+  /** Text of the search without scripts; empty if there was none. */
+  readonly q: string;
+  /** Whether no group matches the search. */
+  readonly isNoneFound: boolean;
+  /** Whether the user may see the members of groups, and therefore search for them. */
+  readonly showsMembers: boolean;
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly cancelHref: string;
 }
 
 /** Form for choosing the group with which a folder, a space or a media item is shared. */
-export function SharingForm({ groups, groupId, lastResult, cancelHref }: SharingFormProps) {
+export function SharingForm({
+  groups,
+  groupId,
+  q,
+  isNoneFound,
+  showsMembers,
+  lastResult,
+  cancelHref,
+}: SharingFormProps) {
   const { t } = useTranslation();
   const props = useFieldProps();
   const hydrated = useHydrated();
   const { onPage, release, question } = useLeaveGuard();
   const saved = groupId ?? "";
+  const emptyText = t(showsMembers ? "spaces:sharing.noneFound" : "spaces:sharing.noGroupFound");
   const [chosen, setChosen] = useState(saved);
   const [form, fields] = useForm({
     id: "sharing",
@@ -56,16 +75,15 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
         className="grid gap-6"
       >
         <FormErrors form={form} labels={{ groupId: t("spaces:sharing.group") }} />
+        <noscript>
+          <GroupSearch q={q} emptyText={isNoneFound ? emptyText : null} />
+        </noscript>
         <ComboboxField
           key={fields.groupId.key}
           {...props(fields.groupId)}
           label={t("spaces:sharing.group")}
-          hint={t(
-            groups.some(({ members }) => members !== null)
-              ? "spaces:sharing.findHint"
-              : "spaces:sharing.hint",
-          )}
-          emptyText={t("spaces:sharing.noneFound")}
+          hint={t(showsMembers ? "spaces:sharing.findHint" : "spaces:sharing.hint")}
+          emptyText={emptyText}
           options={[
             { value: "", label: t("spaces:sharing.nobody") },
             ...groups.map(({ id, name, members }) => ({
@@ -91,6 +109,33 @@ export function SharingForm({ groups, groupId, lastResult, cancelHref }: Sharing
       </Form>
       {question}
     </>
+  );
+}
+
+/** Search for groups without scripts. It submits the form with GET. */
+function GroupSearch({ q, emptyText }: { readonly q: string; readonly emptyText: string | null }) {
+  const { t } = useTranslation();
+  const back = useSearchParams()[0].get("back");
+  return (
+    <div className="grid gap-4">
+      {/* The Enter key presses the first submit button of a form, which must not be the search. */}
+      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
+      {back !== null && <input type="hidden" name="back" value={back} />}
+      <div className="flex items-end gap-2">
+        <TextField
+          type="search"
+          name="find"
+          label={t("spaces:sharing.find")}
+          defaultValue={q}
+          maxLength={SEARCH_MAX}
+          autoComplete="off"
+        />
+        <Button type="submit" formMethod="get" formNoValidate icon="search">
+          {t("spaces:sharing.findSubmit")}
+        </Button>
+      </div>
+      {q !== "" && emptyText !== null && <Notice>{emptyText}</Notice>}
+    </div>
   );
 }
 

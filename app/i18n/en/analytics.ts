@@ -58,6 +58,7 @@ export const analytics = {
   live_one: "{{count}} visitor right now",
   live_other: "{{count}} visitors right now",
   liveAgain: "Refresh",
+  lost: "From {{since}} to {{until}}, single visits could not be saved for the download of visits. All numbers in this report are complete.",
   missing: "Some recent visits are not in this report yet. Those that were recorded will appear later.",
   missingSince:
     "Visits since {{since}} may not be in this report yet. Those that were recorded will appear later.",

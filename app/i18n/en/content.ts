@@ -75,6 +75,8 @@ export const content = {
     reconnected: "You are back online.",
     others_one: "{{name}} changed {{count}} item.",
     others_other: "{{name}} changed {{count}} items.",
+    own_one: "You changed {{count}} item in another window.",
+    own_other: "You changed {{count}} items in another window.",
     othersEvent: "{{name}} changed the event settings.",
     notDeleted: "“{{title}}” was not deleted because someone just changed it.",
     notDone: "That did not work. The item no longer exists, or the event is full.",

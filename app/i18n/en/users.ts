@@ -14,6 +14,7 @@ export const users = {
   groups: "Groups",
   audit: "Audit log",
   list: {
+    actionsOf: "Actions: {{name}}",
     view: "View",
     orderBy: "Order by",
     show: "Status",
@@ -323,7 +324,7 @@ export const users = {
     findSubmit: "Search",
     adding: "Adding {{name}}…",
     found: "Found users",
-    noUserFound: "No user was found for “{{q}}”.",
+    noUserFound: "No user found for “{{q}}”.",
     foundMore: "There are more results. Refine your search.",
     add: "Add",
     addNamed: "Add {{name}}",

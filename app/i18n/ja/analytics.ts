@@ -60,6 +60,7 @@ export const analytics: Messages<typeof en> = {
   live_one: "現在{{count}}人が閲覧中",
   live_other: "現在{{count}}人が閲覧中",
   liveAgain: "最新に更新",
+  lost: "{{since}}から{{until}}までの個々の訪問記録は、ダウンロード用に保存できませんでした。このレポートの数値には、すべて含まれています。",
   missing: "最近の訪問の一部は、まだこのレポートに反映されていません。記録済みの訪問は、後ほど反映されます。",
   missingSince:
     "{{since}}以降の訪問は、まだこのレポートに反映されていない可能性があります。記録済みの訪問は、後ほど反映されます。",

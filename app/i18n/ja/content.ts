@@ -76,6 +76,8 @@ export const content: Messages<typeof en> = {
     reconnected: "接続が戻りました。",
     others_one: "{{name}}さんが{{count}}件を変更しました。",
     others_other: "{{name}}さんが{{count}}件を変更しました。",
+    own_one: "別のウィンドウで{{count}}件を変更しました。",
+    own_other: "別のウィンドウで{{count}}件を変更しました。",
     othersEvent: "{{name}}さんがイベントの設定を変更しました。",
     notDeleted: "「{{title}}」は、ほかの人が変更したため削除しませんでした。",
     notDone: "実行できませんでした。項目が存在しないか、件数の上限に達しています。",

@@ -15,6 +15,7 @@ export const users: Messages<typeof en> = {
   groups: "グループ",
   audit: "操作履歴",
   list: {
+    actionsOf: "操作：{{name}}さん",
     view: "表示",
     orderBy: "並べ替え",
     show: "ステータス",

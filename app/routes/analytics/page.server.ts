@@ -105,6 +105,7 @@ export async function readReport({ context, actor, scope, query, ground }: Repor
     events: report.events.map((event) => ({ ...event, name: textIn(event.name, lang) })),
     live: report.live,
     missing: report.missing,
+    lost: report.lost,
     /** The other event does not exist, or the reader may not see it. */
     isOtherUnavailable: comparedEvent !== null && !comparedEvent.ok,
     other: other && {

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { IconLink } from "~/components/button";
 import { Container } from "~/components/container";
-import { timeZoneName, useFormatDate } from "~/components/date-time";
+import { timeZoneName } from "~/components/date-time";
 import { Icon } from "~/components/icon";
 import { Menu, MenuDivider, MenuLink } from "~/components/menus/menu";
 import { SubNav } from "~/components/menus/sub-nav";
 import { type Crumb, PageHeader } from "~/components/page-header";
 import { REPORT_PERIODS } from "~/domain/analytics/report-period";
-import { toLocalInput } from "~/domain/shared/time-zone";
 import { useTranslation } from "~/i18n/translation";
 import { reportQuery } from "./address";
 import { LiveNow } from "./charts/live-now";
 import { TimeChart } from "./charts/time-chart";
+import { MissingVisitNotices } from "./missing-visit-notices";
 import type { ReportData } from "./page.server";
 import { EmptyReport, ReportPart } from "./report-part";
 
@@ -94,7 +94,7 @@ export function ReportPage({
           />
         </div>
       </div>
-      <MissingVisits report={report} />
+      <MissingVisitNotices report={report} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-8 print:block print:space-y-8">
         {query.part === "compare" ? (
           <>
@@ -114,20 +114,6 @@ export function ReportPage({
       </footer>
       {children}
     </Container>
-  );
-}
-
-/** States since when visits are missing in the report. */
-function MissingVisits({ report: { missing, timeZone } }: Pick<ReportPageProps, "report">) {
-  const { t } = useTranslation();
-  const dateWords = useFormatDate();
-  if (!missing) return null;
-  const since = missing.since && dateWords(toLocalInput(missing.since, timeZone));
-  return (
-    <p role="status" className="flex items-start gap-2 rounded-lg border border-line px-3 py-2 text-sm">
-      <Icon name="warning" size={16} className="mt-1 shrink-0" />
-      {since ? t("analytics:missingSince", { since }) : t("analytics:missing")}
-    </p>
   );
 }
 

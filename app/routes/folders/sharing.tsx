@@ -13,6 +13,7 @@ import { Notice } from "~/components/status/notice";
 import type { Actor } from "~/domain/auth/actor";
 import { safeNext } from "~/domain/auth/redirect";
 import { createSharingSchema } from "~/domain/folders/sharing.schema";
+import { searchKey } from "~/domain/shared/text";
 import { rejectForm } from "~/forms/shared/result";
 import { SharingForm } from "~/forms/users/sharing-form";
 import { formatName } from "~/i18n/format";
@@ -49,17 +50,27 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const itemRef = readItemRef(params);
   const sharing = await context.services.groups.getSharing({ actor, ...itemRef });
+  const q = new URL(request.url).searchParams.get("find") ?? "";
+  const key = searchKey(q.trim());
+  const groups = sharing.groups.map(({ members, ...group }) => ({
+    ...group,
+    members:
+      members?.map(({ id, email, ...name }) => ({ id, email, name: formatName({ email, ...name }) })) ?? null,
+  }));
+  const matches = groups.filter(({ name, members }) =>
+    [name, ...(members ?? []).map((member) => `${member.name} ${member.email}`)].some((text) =>
+      searchKey(text).includes(key),
+    ),
+  );
   return {
     title: pageTitle(context, "spaces:sharing.title"),
     backHref: returnHref(request, await itemHref(context, actor, itemRef)),
+    q,
+    isNoneFound: matches.length === 0,
+    showsMembers: groups.some(({ members }) => members !== null),
     sharing: {
       ...sharing,
-      groups: sharing.groups.map(({ members, ...group }) => ({
-        ...group,
-        members:
-          members?.map(({ id, email, ...name }) => ({ id, email, name: formatName({ email, ...name }) })) ??
-          null,
-      })),
+      groups: groups.filter((group) => matches.includes(group) || group.id === sharing.groupId),
     },
   };
 }
@@ -99,7 +110,7 @@ export const handle: RouteHandle = {
 
 export default function Sharing() {
   const { t } = useTranslation();
-  const { sharing, backHref } = useLoaderData<typeof loader>();
+  const { sharing, backHref, q, isNoneFound, showsMembers } = useLoaderData<typeof loader>();
   const lastResult = useActionResult<typeof action>();
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
@@ -110,10 +121,13 @@ export default function Sharing() {
       />
       {sharing.mayChange ? (
         <>
-          {sharing.groups.length === 0 && <Notice>{t("spaces:sharing.noGroups")}</Notice>}
+          {sharing.groups.length === 0 && q === "" && <Notice>{t("spaces:sharing.noGroups")}</Notice>}
           <SharingForm
             groups={sharing.groups}
             groupId={sharing.groupId}
+            q={q}
+            isNoneFound={isNoneFound}
+            showsMembers={showsMembers}
             lastResult={lastResult}
             cancelHref={backHref}
           />

@@ -113,6 +113,16 @@ const ReportSchema = z
         description:
           "Visits that are stored but cannot be counted at the moment; null when none are missing. Request the report again later.",
       }),
+    lost: z
+      .object({
+        since: z.string().meta({ description: "Instant of the first of these visits." }),
+        until: z.string().meta({ description: "Instant of the last of these visits." }),
+      })
+      .nullable()
+      .meta({
+        description:
+          "Of one event: the time in which single visits could not be kept. They are missing in the export of visits. All numbers contain them. Null when none are missing.",
+      }),
   })
   .meta({
     id: "Report",

@@ -2,6 +2,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { LocalDate } from "~/domain/analytics/report-period";
 import type { Instant } from "~/domain/shared/model";
+import { toInstant } from "../shared/digest";
 import type { ReportScope } from "./report-ports";
 import type { EventRooms } from "./visit-ports";
 
@@ -14,18 +15,33 @@ export interface MissingVisits {
   readonly since: Instant | null;
 }
 
+/** Single visits that were deleted before R2 had them, because the room's storage was full and R2 did not respond. The numbers contain them. */
+export interface LostVisits {
+  readonly since: Instant;
+  readonly until: Instant;
+}
+
 /** Dependencies of flushRooms. */
 export interface FlushDeps extends Pick<Repositories, "reports"> {
   readonly rooms: Pick<EventRooms, "flush">;
 }
 
-/** Asks the rooms of a scope to write their visits to D1. Returns the visits that are missing because a room did not; null if none are missing. */
+/** Asks the rooms of a scope to write their visits to D1. */
 export async function flushRooms(
   { rooms, reports }: FlushDeps,
   scope: ReportScope,
   today: LocalDate,
-): Promise<MissingVisits | null> {
+): Promise<{
+  /** The visits that are missing because a room did not write them; null if none are missing. */
+  readonly missing: MissingVisits | null;
+  /** The single visits that are missing in the export of an event; null if none are missing. */
+  readonly lost: LostVisits | null;
+}> {
   const eventIds = scope.kind === "event" ? [scope.id] : await reports.visitedOn(scope, today, ROOMS_MAX);
-  const failed = await rooms.flush(eventIds);
-  return failed.length === 0 ? null : { since: await reports.flushedAt(failed) };
+  const { failed, lost } = await rooms.flush(eventIds);
+  const range = scope.kind === "event" ? lost.get(scope.id) : undefined;
+  return {
+    missing: failed.length === 0 ? null : { since: await reports.flushedAt(failed) },
+    lost: range ? { since: toInstant(range.since), until: toInstant(range.until) } : null,
+  };
 }

@@ -73,4 +73,5 @@ export const reportJson = (report: Report) => ({
   })),
   live: report.live,
   missing: report.missing,
+  lost: report.lost,
 });

@@ -31,7 +31,7 @@ import { localHour } from "~/domain/shared/time-zone";
 import { bindUseCases } from "../shared/bind";
 import { NotFoundError } from "../shared/errors";
 import type { Clock } from "../shared/ports";
-import { type FlushDeps, flushRooms, type MissingVisits } from "./missing-visits";
+import { type FlushDeps, flushRooms, type LostVisits, type MissingVisits } from "./missing-visits";
 import { changesQuery, groupMarks, type ReportMark } from "./report-marks";
 import type {
   ChangesQuery,
@@ -176,6 +176,8 @@ export interface Report {
   readonly live: number;
   /** Visits that are not in the report yet, because the rooms of their events do not respond; null when none are missing. */
   readonly missing: MissingVisits | null;
+  /** Single visits of an event that its export does not have; null when none are missing. */
+  readonly lost: LostVisits | null;
 }
 
 /**
@@ -189,7 +191,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
   const hour = localHour(now, openedScope.timeZone);
   const today = hour.slice(0, 10);
   const days = period === "all" ? null : periodAround(period, input.at ?? today);
-  const missing = await flushRooms(deps, scope, today);
+  const { missing, lost } = await flushRooms(deps, scope, today);
   const rows = await deps.reports.read({
     scope,
     ...(period === "all" || !days ? allTime : storedRanges(period, days, hour)),
@@ -224,6 +226,7 @@ export async function report(deps: ReportDeps, input: ReportInput): Promise<Repo
     events: rows.events,
     live: rows.live,
     missing,
+    lost,
   };
 }
 

@@ -73,10 +73,11 @@ export async function visitCsv(
     }
   };
   const partsOf = async function* (): AsyncGenerator<StoredPart> {
-    for (const day of archivedDays) {
+    for (const name of archivedDays) {
+      const day = name.slice(0, 10);
       // The days of a time zone begin up to a day before or after those of UTC.
       if (days && (day < shifted(days.from, -1) || day > shifted(days.to, 1))) continue;
-      const stream = await deps.visitArchives.readDay(eventId, day);
+      const stream = await deps.visitArchives.readDay(eventId, name);
       if (stream) yield* readParts(stream);
     }
     yield* readParts(recent);

@@ -25,26 +25,40 @@ export interface VisitAdmission {
   admits(place: string, device: string): Promise<boolean>;
 }
 
+/** A time range in milliseconds since 1970. */
+export interface TimeRange {
+  readonly since: number;
+  readonly until: number;
+}
+
 /** The parts of an event's visits: gzip of one JSON object a line (docs/formats.md). */
 export interface EventParts {
-  /** Days (UTC, YYYY-MM-DD) whose parts are in R2, in order. */
+  /** Names of the objects in R2, in the order of their parts. A name begins with the day (UTC, YYYY-MM-DD) of its parts. */
   readonly archivedDays: readonly string[];
   /** All later parts. */
   readonly recent: ReadableStream<Uint8Array>;
 }
 
-/** The days of events that rooms have stored in R2. */
+/** The parts of visits that rooms have stored in R2. */
 export interface VisitArchives {
-  /** Returns the parts of a day (UTC, YYYY-MM-DD) as gzip; null if the day has none. */
-  readDay(eventId: Uuid, day: string): Promise<ReadableStream<Uint8Array> | null>;
+  /** Returns the parts of an object as gzip; null if R2 does not have it. */
+  readDay(eventId: Uuid, name: string): Promise<ReadableStream<Uint8Array> | null>;
+}
+
+/** Result of asking rooms to write their visits to D1. */
+export interface RoomReports {
+  /** The events whose rooms did not. */
+  readonly failed: readonly Uuid[];
+  /** Time ranges of single visits that are lost, by event. They are missing in the export, but not in the numbers. */
+  readonly lost: ReadonlyMap<Uuid, TimeRange>;
 }
 
 /** The rooms of events, which store visits and write their sums to D1 (decision 095). */
 export interface EventRooms {
   /** Sends a part of a visit to the room of its event. Resolves to false if the room did not store it. */
   record(visitRecord: VisitRecord, timeZone: string): Promise<boolean>;
-  /** Asks these rooms to write all their visits to D1. Resolves to the events whose rooms did not. */
-  flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]>;
+  /** Asks these rooms to write all their visits to D1. */
+  flush(eventIds: readonly Uuid[]): Promise<RoomReports>;
   /** Returns the parts of an event's visits. @throws when the room does not respond */
   parts(eventId: Uuid): Promise<EventParts>;
   /**

@@ -45,6 +45,8 @@ export interface VisitDeps
   /** Returns 128 bits that identify a visitor. They cannot be traced to the visitor without the salt. */
   readonly hashVisitor: (salt: string, parts: readonly string[]) => string;
   readonly rooms: EventRooms;
+  /** Reports a visit that is not counted, because its link is closed or its event is not published now. */
+  readonly onIgnored: (eventId: Uuid, state: string) => void;
 }
 
 /** The source of a visit, derived from the request. Only the traits are stored. */
@@ -78,7 +80,10 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
   if (!record) return true;
   const at = deps.clock.now();
   const access = eventAccess(deps.eventAccessSigner, record, link, at);
-  if (access.state !== "open" || access.statusId !== EVENT_STATUS.published) return true;
+  if (access.state !== "open" || access.statusId !== EVENT_STATUS.published) {
+    deps.onIgnored(link.eventId, access.state);
+    return true;
+  }
   if (source.ticket !== null && (await isOwn(deps, record, source.ticket))) return true;
 
   const { timeZone } = record;

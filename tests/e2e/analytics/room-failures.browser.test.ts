@@ -157,7 +157,7 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
     expect(await room.record({ ...call, isolate: "other", signs: "[1, null" })).toBe("stored");
     expect([await room.record(call), await room.record(call)]).toEqual(["stored", "stored"]);
     // A web worker of version 1 knows no shards and reads only the revision.
-    expect(await room.record({ ...call, version: 1 })).toBe("stored");
+    for (let times = 0; times < 2; times++) expect(await room.record({ ...call, version: 1 })).toBe("stored");
     expect(await room.revision(eventId)).toBe((await room.state(eventId, 0)).revision);
     await flushRoom(local, eventId);
     expect(await visitsOf(local)).toBe(before + 1);
@@ -166,7 +166,8 @@ test("calls that no web worker sends are rejected, logged once, and disturb noth
       .map((line) => JSON.parse(line).problem);
     // Each of the three rooms logs a wrong name once.
     expect(logged.sort()).toEqual(["length", "room", "room", "room", "sequence", "version"]);
-    expect(lines.filter((line) => line.includes("visits repaired"))).toHaveLength(1);
+    for (const message of ["visits repaired", "call of an older version"])
+      expect(lines.filter((line) => line.includes(message))).toHaveLength(1);
   } finally {
     await local.stop();
   }

@@ -74,7 +74,7 @@ const SCREENS: readonly Screen[] = [
   {
     name: "event: Add media",
     path: `${EVENT}?panel=media&pick=media`,
-    firstItem: "#panel input[type=search]",
+    firstItem: "#panel input[type=search], #list summary",
   },
   { name: "event: Start", path: `${EVENT}?panel=start`, firstItem: "#panel :is(button, summary)" },
   { name: "event: Tour", path: `${EVENT}?panel=tour`, firstItem: inList },
@@ -101,6 +101,12 @@ const SCREENS: readonly Screen[] = [
   { name: "audit log", person: "admin", path: "/audit", firstItem: "main input[name=person]" },
 ];
 
+/** Opens a screen, and waits until its dialog is modal. */
+async function openScreen({ open, page, js }: Visit, { path }: Screen): Promise<void> {
+  await open(path);
+  if (js && (await page.locator("dialog").count()) > 0) await page.locator("dialog:modal").waitFor();
+}
+
 /** Largest number of Tab presses from the opened page to the first item of a screen. */
 const TAB_PRESSES_MAX = 5;
 
@@ -118,8 +124,7 @@ async function countTabPresses(page: Page, selector: string, pressed = 0): Promi
 }
 
 /** Number of Tab presses to the first item, through the skip link that leads nearest to it. */
-async function countPressesToFirstItem({ page, js }: Visit, firstItem: string): Promise<number> {
-  if (js && (await page.locator("dialog").count()) > 0) await page.locator("dialog:modal").waitFor();
+async function countPressesToFirstItem({ page }: Visit, firstItem: string): Promise<number> {
   // Dialogs and pickers receive the focus when they open.
   const hasFocus = await page.evaluate(() => document.activeElement !== document.body);
   if (hasFocus) return countTabPresses(page, firstItem);
@@ -147,6 +152,23 @@ const smallTargets = (page: Page) =>
     });
   }, TARGET_MIN);
 
+/** Largest number of visible controls in the first 1280 × 800 of a screen, without the rows of lists and the space, whose button appears on hover. */
+const CONTROLS_MAX = 16;
+
+/** Names of the visible controls in the window or in its dialog, without those of rows and of the space. */
+const controlsOutsideRows = (page: Page) =>
+  page.evaluate(() => {
+    const controls = "a[href], button, input:not([type=hidden]), select, textarea, summary";
+    const scope = document.querySelector("dialog:modal") ?? document;
+    return [...scope.querySelectorAll(controls)].flatMap((control) => {
+      if (control.closest("#list, tbody, [data-row], #stage, .skip-link, .sr-only")) return [];
+      if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+      const { top, bottom, left, right } = control.getBoundingClientRect();
+      if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) return [];
+      return [control.getAttribute("aria-label") ?? control.textContent ?? control.getAttribute("name")];
+    });
+  });
+
 describe("every screen of an owner", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     for (const person of ["owner", "admin", "newcomer"] as const)
@@ -156,7 +178,7 @@ describe("every screen of an owner", () => {
         () =>
           visit({ ...options, as: people[person] }, async (self) => {
             for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
-              await self.open(screen.path);
+              await openScreen(self, screen);
               const presses = await countPressesToFirstItem(self, screen.firstItem);
               expect.soft(presses, screen.name).toBeLessThanOrEqual(TAB_PRESSES_MAX);
             }
@@ -171,10 +193,26 @@ describe("every screen of an owner", () => {
           { as: people[person], width: 390, context: { hasTouch: true, isMobile: true } },
           async (self) => {
             for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
-              await self.open(screen.path);
+              await openScreen(self, screen);
               expect.soft(await smallTargets(self.page), screen.name).toEqual([]);
             }
           },
         ),
+    );
+  for (const person of ["owner", "admin", "newcomer"] as const)
+    test(
+      `shows at most ${CONTROLS_MAX} controls beside the rows of its lists, for ${person}`,
+      { timeout: 400_000 },
+      () =>
+        visit({ lang: "en", as: people[person] }, async (self) => {
+          for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
+            await openScreen(self, screen);
+            const controls = await controlsOutsideRows(self.page);
+            expect.soft(controls.length, `${screen.name}: ${controls.join(" | ")}`).toBeGreaterThan(2);
+            expect
+              .soft(controls.length, `${screen.name}: ${controls.join(" | ")}`)
+              .toBeLessThanOrEqual(CONTROLS_MAX);
+          }
+        }),
     );
 });

@@ -167,10 +167,9 @@ describe("administrators", () => {
         await settled(self);
         const row = page.getByRole("row").filter({ hasText: email });
         expect(await row.textContent()).toContain(t("users:people.status.EMAIL_UNVERIFIED"));
+        // The menu of the row has the links to the spaces and the library.
         expect(
-          await row
-            .getByRole("link", { name: t("users:people.spacesOf", { name: `龍宮 ${first}` }) })
-            .count(),
+          await row.getByLabel(t("users:list.actionsOf", { name: `龍宮 ${first}` }), { exact: true }).count(),
         ).toBe(1);
 
         // The reason is shown for each failed item, and the selection stays.
@@ -397,6 +396,24 @@ describe("owners", () => {
       await page.getByRole("option", { name: t("spaces:sharing.noneFound") }).waitFor();
       const { text } = await owner.get(`/sharing/space/${demoIds.showroom}`);
       expect(text).not.toContain("curator@demo.example");
+    }));
+
+  test("find a group without scripts, and read that there is no such user", () =>
+    visit({ lang: "en", as: admin, js: false }, async ({ open, page, t }) => {
+      await open(`/sharing/space/${demoIds.showroom}?back=/space-list`);
+      const search = async (text: string) => {
+        await page.getByRole("searchbox", { name: t("spaces:sharing.find") }).fill(text);
+        await page.getByRole("button", { name: t("spaces:sharing.findSubmit") }).click();
+      };
+      // Locators by text ignore the content of noscript elements.
+      const main = page.locator("main");
+      await search("nobody@demo");
+      await expect.poll(() => main.innerText()).toContain(t("spaces:sharing.noneFound"));
+      await search("curator@demo");
+      await expect.poll(() => main.innerText()).not.toContain(t("spaces:sharing.noneFound"));
+      await page.getByRole("option", { name: "展覧会チーム" }).waitFor({ state: "attached" });
+      await page.getByRole("link", { name: t("spaces:cancel") }).click();
+      await page.waitForURL("**/space-list");
     }));
 
   test("return from sharing to the list that they came from", async () => {

@@ -10,5 +10,5 @@ export async function getRoom({ mf }: Pick<LocalProduct, "mf">, eventId: string)
 }
 
 /** Makes an event's room write its visits to D1, as requesting a report does. */
-export const flushRoom = async (local: Pick<LocalProduct, "mf">, eventId: string): Promise<void> =>
+export const flushRoom = async (local: Pick<LocalProduct, "mf">, eventId: string) =>
   (await getRoom(local, eventId)).report(eventId);

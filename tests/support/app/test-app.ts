@@ -224,6 +224,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     },
     visitGate: { admits: async () => visitGate.isOpen },
     saltOf: (day) => salts.of(day),
+    onIgnored: () => {},
     hashVisitor,
     rooms,
   });

@@ -1,12 +1,12 @@
 /** Rooms of events in this process: the room's log on SQLite in memory, which flushes after every call. */
 import { DatabaseSync } from "node:sqlite";
+import type { RoomStorage } from "#functions/rooms/room-tables";
 import { compressParts, VisitArchive } from "#functions/rooms/visit-archive";
 import { CALL_VERSION, type SentVisitRecord, type VisitCall } from "#functions/rooms/visit-call";
 import { type FlusherDeps, VisitFlusher } from "#functions/rooms/visit-flusher";
-import { type RoomStorage, VisitLog } from "#functions/rooms/visit-log";
-import type { EventParts, EventRooms } from "#functions/services/analytics/visit-ports";
+import { VisitLog } from "#functions/rooms/visit-log";
+import type { EventParts, EventRooms, RoomReports } from "#functions/services/analytics/visit-ports";
 import type { VisitRecord } from "~/domain/analytics/visit";
-import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 
 /** A room's storage in memory. */
@@ -118,21 +118,24 @@ export class TestRooms implements EventRooms {
     await flusher.flush();
   }
 
-  async flush(eventIds: readonly Uuid[]): Promise<readonly Uuid[]> {
+  async flush(eventIds: readonly Uuid[]): Promise<RoomReports> {
     const results = await Promise.allSettled(
       eventIds.map(async (id) => {
         if (this.#rooms.has(id)) await this.room(id).flusher.flush(true);
       }),
     );
-    return eventIds.filter((_, index) => results[index]?.status === "rejected");
+    return {
+      failed: eventIds.filter((_, index) => results[index]?.status === "rejected"),
+      lost: new Map(
+        [...this.#rooms].flatMap(([id, { log }]) => (log.lostParts ? [[id, log.lostParts] as const] : [])),
+      ),
+    };
   }
 
   async parts(eventId: Uuid): Promise<EventParts> {
     const { log } = this.room(eventId);
-    const { archivedDays } = log;
-    const lastArchivedDay = archivedDays.at(-1);
-    const since = lastArchivedDay === undefined ? 0 : Date.parse(lastArchivedDay) + DAY_MS;
-    return { archivedDays, recent: compressParts(log.partsBetween(since)) };
+    const { archives } = log;
+    return { archivedDays: archives.names, recent: compressParts(log.partsBetween(archives.endOfLastDay)) };
   }
 
   async erase(eventId: Uuid, before: number): Promise<void> {

@@ -29,6 +29,7 @@ function open(
 ): Editor {
   const editor = createEditor({
     eventId: EVENT,
+    userId: editorName,
     content: server.load(),
     ports: server.ports(clock, editorName, lost),
   });
@@ -133,7 +134,7 @@ describe("an editor", () => {
   test("reports a call that was rejected permanently, and keeps the typed text", async () => {
     const [server, clock] = [new TestServer(threeTags()), new TestClock()];
     const ports = { ...server.ports(clock, "me"), send: async () => ({ state: "refused" as const }) };
-    const editor = createEditor({ eventId: EVENT, content: server.load(), ports });
+    const editor = createEditor({ eventId: EVENT, userId: "me", content: server.load(), ports });
     editor.run([rename("a", "typed")]);
     await clock.pass(QUIET_MS);
     expect(editor.state().save).toBe("refused");
@@ -157,6 +158,18 @@ describe("two editors of one event", () => {
       { id: "b", title: "two", color: "#3b4fa8", hidden: false },
     ]);
     expect(secondEditor.state().notice).toMatchObject({ kind: "others", name: "Ichi" });
+  });
+
+  test("of one user report changes in another window, but not the last save of a page that was loaded again", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [firstEditor, secondEditor] = [open(server, clock, "me"), open(server, clock, "me")];
+    firstEditor.run([rename("a", "saved while the page was loaded again")]);
+    await clock.pass(LONG);
+    expect(titles(secondEditor.state().content)[0]).toBe("saved while the page was loaded again");
+    expect(secondEditor.state().notice).toBeNull();
+    firstEditor.run([rename("a", "saved in another window")]);
+    await clock.pass(LONG);
+    expect(secondEditor.state().notice).toMatchObject({ kind: "own", count: 1 });
   });
 
   test.each(["mine", "saved"] as const)(
@@ -355,6 +368,7 @@ describe("a late response", () => {
     };
     const firstEditor = createEditor({
       eventId: EVENT,
+      userId: "me",
       content: server.load(),
       ports: { ...ports, changes },
     });
@@ -439,7 +453,12 @@ describe("a call", () => {
       calls.push(bytes);
       return bytes > bytesMax ? Promise.resolve({ state: "too_large" }) : ports.send(commands, options);
     };
-    const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
+    const editor = createEditor({
+      eventId: EVENT,
+      userId: "me",
+      content: server.load(),
+      ports: { ...ports, send },
+    });
     editor.start();
     return { editor, calls };
   }
@@ -481,7 +500,12 @@ describe("a call", () => {
       const bytes = commands.reduce((sum, command) => sum + commandBytes(command), 0);
       return bytes > most ? Promise.resolve({ state: "too_large" }) : ports.send(commands, options);
     };
-    const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
+    const editor = createEditor({
+      eventId: EVENT,
+      userId: "me",
+      content: server.load(),
+      ports: { ...ports, send },
+    });
     editor.start();
     editor.run(server.content.tags.map(({ id }) => write(id, 100)));
     await clock.pass(LONG);
@@ -501,7 +525,12 @@ describe("a call", () => {
       calls.push([commands.reduce((sum, command) => sum + commandBytes(command), 0), options.isPageLeaving]);
       return ports.send(commands, options);
     };
-    const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
+    const editor = createEditor({
+      eventId: EVENT,
+      userId: "me",
+      content: server.load(),
+      ports: { ...ports, send },
+    });
     editor.run(server.content.tags.map(({ id }) => write(id, 1000)));
     editor.flush({ leaving: true });
     // Edits of records that are not saved yet when the page closes are sent before.
@@ -523,7 +552,12 @@ describe("a call", () => {
       isDisposed = options.isPageLeaving;
       return ports.send(commands, options);
     };
-    const editor = createEditor({ eventId: EVENT, content: server.load(), ports: { ...ports, send } });
+    const editor = createEditor({
+      eventId: EVENT,
+      userId: "me",
+      content: server.load(),
+      ports: { ...ports, send },
+    });
     const { id, eventId: _event, sortOrder: _order, version: _version, ...values } = makeTag("n", "W");
     editor.run([{ op: "create_tag", id, values: { ...values, hidden: true } }]);
     for (const text of ["We", "Wel", "Welcome"]) editor.run([rename(id, text)], "n title");

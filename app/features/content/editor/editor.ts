@@ -42,6 +42,8 @@ export type EditorNotice =
   | { readonly kind: "undone" | "redone" | "undo-skipped" | "reconnected" }
   /** Another user changed records that are shown in this editor. */
   | { readonly kind: "others"; readonly name: string; readonly count: number; readonly event: boolean }
+  /** The user changed such records, or the settings of the event, in another window. */
+  | { readonly kind: "own"; readonly count: number; readonly event: boolean }
   | SkippedEditNotice;
 
 /** State that a page renders. */
@@ -89,10 +91,12 @@ const toContent = ({ tags, media, scene }: EventContent): EditorContent => ({
 /** Creates the editor of an event's content. */
 export function createEditor(input: {
   readonly eventId: Uuid;
+  /** The account of the user. */
+  readonly userId: Uuid;
   readonly content: EventContent;
   readonly ports: EditorPorts;
 }): Editor {
-  const { eventId, ports } = input;
+  const { eventId, userId, ports } = input;
   let { seq } = input.content;
   /** Sequence number of the last change that a response to this editor's own calls contained. */
   let confirmed = seq;
@@ -261,6 +265,7 @@ export function createEditor(input: {
   /** Returns a value that differs after a change of a record: its version, or for the event's own id the order of its tags. */
   const readState = (id: string) =>
     id === eventId ? local.base.content().tags.map((tag) => tag.id) : findItem(local.base, id)?.version;
+  let hasPolled = false;
   const pollOnce = async () => {
     const response = await ports.changes(seq);
     if (response.state !== "done") {
@@ -269,29 +274,42 @@ export function createEditor(input: {
     }
     recover();
     const before = new Map<string, unknown>();
-    const others = new Map<string, string>();
+    /** Records that other calls have changed: the names of their users, and null for the user's own other windows. */
+    const others = new Map<string, string | null>();
     let event = false;
+    let hasOwnSettings = false;
+    const isFirstPoll = !hasPolled;
+    hasPolled = true;
     let name = "";
     for (const change of response.changes) {
       // A page may have loaded newer content during this request, so changes that it contains are skipped.
       if (change.seq <= seq) continue;
       if (change.itemType === "event") {
-        event = true;
-        name = change.actorName || name;
+        if (change.actorId === userId) hasOwnSettings = true;
+        else {
+          event = true;
+          name = change.actorName || name;
+        }
         continue;
       }
       const id = change.itemType === "scene" ? SCENE_ID : change.itemId;
       if (!before.has(id)) before.set(id, readState(id));
       // All changes are applied in their order, including the editor's own, because they may replace earlier changes by other users.
       local.storeSaved(id, { type: change.itemType, item: change.after } as ContentItem);
-      if (!ownCalls.has(change.act)) others.set(id, change.actorName);
+      if (ownCalls.has(change.act)) continue;
+      const isOwn = change.actorId === userId;
+      others.set(id, isOwn ? (others.get(id) ?? null) : change.actorName);
     }
     // A record whose state was already known is not reported. After a lost response, the editor cannot know whether the change was its own.
     const changedIds = new Set([...others.keys()].filter((id) => !isEqual(before.get(id), readState(id))));
-    for (const id of changedIds) name = others.get(id) || name;
+    const othersIds = [...changedIds].filter((id) => others.get(id) !== null);
+    for (const id of othersIds) name = others.get(id) || name;
+    // A page that is left or loaded again saves its last edits. Its successor does not know that call, and receives it with the first poll.
+    const ownCount = isFirstPoll ? 0 : changedIds.size - othersIds.length;
     seq = Math.max(seq, response.seq);
     local.reconcile(changedIds);
-    if (changedIds.size > 0 || event) notify({ kind: "others", name, count: changedIds.size, event });
+    if (othersIds.length > 0 || event) notify({ kind: "others", name, count: othersIds.length, event });
+    else if (ownCount > 0 || hasOwnSettings) notify({ kind: "own", count: ownCount, event: hasOwnSettings });
     isPollDue = isPollDue || response.more;
     emit();
   };

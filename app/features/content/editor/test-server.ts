@@ -98,7 +98,7 @@ export class TestServer {
       seq: this.seq + 1,
       at: "2026-01-01T00:00:00.000Z",
       act: this.act,
-      actorId: null,
+      actorId: actorName,
       actorName,
     };
     this.changes.push({ ...change, itemType, itemId, after } as ContentChange);

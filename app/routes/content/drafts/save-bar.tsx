@@ -153,6 +153,8 @@ function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, l
       const title = item && "title" in item ? inLanguage(item.title, lang).text : "";
       return t(`content:notice.${notice.kind === "not-done" ? "notDone" : "notDeleted"}`, { title });
     }
+    case "own":
+      return notice.count > 0 ? t("content:notice.own", { count: notice.count }) : "";
     case "undo-skipped":
       return t("content:notice.undoSkipped");
     default:

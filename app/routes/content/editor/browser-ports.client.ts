@@ -88,5 +88,5 @@ export function browserPorts(eventId: Uuid): EditorPorts {
 }
 
 /** Creates the editor of an event's content in a browser. */
-export const createBrowserEditor = (eventId: Uuid, content: EventContent): Editor =>
-  createEditor({ eventId, content, ports: browserPorts(eventId) });
+export const createBrowserEditor = (eventId: Uuid, userId: Uuid, content: EventContent): Editor =>
+  createEditor({ eventId, userId, content, ports: browserPorts(eventId) });

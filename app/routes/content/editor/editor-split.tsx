@@ -74,7 +74,7 @@ export function EditorSplit(props: EditorSplitProps) {
   return (
     <div
       ref={container}
-      className={`relative grid h-[calc(100dvh-3.5rem)] min-h-96 grid-cols-[minmax(0,1fr)] ${rows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
+      className={`relative grid h-[calc(100dvh-3.5rem)] min-h-80 grid-cols-[minmax(0,1fr)] ${rows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
       <div role="status" className="absolute z-20 empty:sr-only">
         {placing && (

@@ -75,7 +75,7 @@ export default function EventEditor() {
   const { event, timeZone, copied, shop } = page;
   const { saved } = event;
   const { scene, showParams } = useParamPreview(page, result);
-  const { editor, state } = useContentEditor(saved.id, page.content);
+  const { editor, state } = useContentEditor(saved.id, page);
   const stage = useRef<ViewerHandle>(null);
   const hiddenFiles = useHiddenFiles(page);
   const { ids, pins, placedMedia } = useStageContent(state.content, language, hiddenFiles);

@@ -1,6 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Anchor } from "~/components/anchor";
+import { Anchor, ignoreOpenPage } from "~/components/anchor";
 import { cx } from "~/components/classes";
 import { LinkTabs } from "~/components/menus/link-tabs";
 import { useTranslation } from "~/i18n/translation";
@@ -51,6 +51,7 @@ export function PanelTabs({ panel, children }: PanelTabsProps) {
                   <Anchor
                     href={panelHref(part)}
                     keepScroll
+                    onClick={ignoreOpenPage}
                     aria-current={part === panel ? "page" : undefined}
                     className={cx(
                       "inline-flex min-h-10 items-center gap-1.5 rounded px-3 text-sm no-underline",

@@ -171,6 +171,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     scene: { source, poster },
     uploadLeft: storageLeft(user),
     hiddenFiles: Object.fromEntries(files.map((item) => [item.id, hiddenFile(item)])),
+    userId: actor.userId,
     content,
     picker,
     shop,

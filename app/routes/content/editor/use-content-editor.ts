@@ -12,7 +12,7 @@ const never = () => () => {};
  */
 export function useContentEditor(
   eventId: Uuid,
-  loadedContent: EventContent,
+  { userId, content: loadedContent }: { readonly userId: Uuid; readonly content: EventContent },
 ): { readonly editor: Editor | null; readonly state: EditorState } {
   const [created, setCreated] = useState<{ readonly eventId: Uuid; readonly editor: Editor } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an effect below merges content that is loaded later
@@ -22,7 +22,7 @@ export function useContentEditor(
     const begin = async () => {
       const { createBrowserEditor } = await import("./browser-ports.client");
       if (isUnmounted) return;
-      const editor = createBrowserEditor(eventId, loadedContent);
+      const editor = createBrowserEditor(eventId, userId, loadedContent);
       const end = editor.start();
       const retry = () => editor.flush();
       const onVisibilityChange = () =>

@@ -4,12 +4,13 @@ import type { EditorState } from "~/features/content/editor/editor";
 import type { LeaveGuard } from "~/forms/shared/use-leave-guard";
 
 /**
- * Loads the page again when another editor has changed the event's settings, because every panel shows whether the event is published. Unsaved
+ * Loads the page again when another editor, or another window of the user, has changed the event's settings, because every panel shows whether the event is published. Unsaved
  * settings are kept, and are compared with the new version when they are saved.
  */
 export function useOthersSettings({ notice }: EditorState, { hasUnsaved }: LeaveGuard): void {
   const { revalidate } = useRevalidator();
-  const number = notice?.kind === "others" && notice.event ? notice.number : 0;
+  const concernsSettings = (notice?.kind === "own" || notice?.kind === "others") && notice.event;
+  const number = concernsSettings ? notice.number : 0;
   useEffect(() => {
     if (number > 0 && !hasUnsaved("page") && !hasUnsaved("dialog")) revalidate();
   }, [number, hasUnsaved, revalidate]);

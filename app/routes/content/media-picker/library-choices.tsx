@@ -48,7 +48,7 @@ export function LibraryChoices({ picker, upload, row }: LibraryChoicesProps) {
           {t(picker.q === "" ? "library:emptyText" : "content:pick.empty")}
         </p>
       ) : (
-        <ul className="divide-y divide-line border-y border-line">
+        <ul id="list" tabIndex={-1} className="divide-y divide-line border-y border-line">
           {picker.items.map((item) => (
             <li key={item.id}>{row(item)}</li>
           ))}

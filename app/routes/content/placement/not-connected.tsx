@@ -9,8 +9,9 @@ export function NotConnected() {
   const { connection, hasFailed } = useEditorView();
   const [host, setHost] = useState("");
   useEffect(() => setHost(window.location.hostname), []);
+  // The failure is known late, so the sentence is last and does not move the content of the panel.
   if (connection === null && hasFailed)
-    return <p className="text-sm text-muted text-phrase">{t("content:notConnected.notShown")}</p>;
+    return <p className="order-last text-sm text-muted text-phrase">{t("content:notConnected.notShown")}</p>;
   if (connection === null || connection === "connected") return null;
   if (connection === "connecting")
     return (

@@ -26,7 +26,12 @@ function MemberAction({ action, person }: MemberActionProps) {
   const { t } = useTranslation();
   const namedKey = action === "add" ? "users:group.addNamed" : "users:group.removeNamed";
   return (
-    <Form method="post" className="shrink-0" preventScrollReset>
+    <Form
+      method="post"
+      data-reveal={action === "remove" ? "" : undefined}
+      className="shrink-0"
+      preventScrollReset
+    >
       <input type="hidden" name="userId" value={person.id} />
       <Button
         type="submit"
@@ -43,7 +48,7 @@ function MemberAction({ action, person }: MemberActionProps) {
 
 function PersonRow({ person, children }: { readonly person: Person; readonly children: ReactNode }) {
   return (
-    <li className="flex min-h-14 items-center justify-between gap-4 border-b border-line py-2">
+    <li data-row="" className="flex min-h-14 items-center justify-between gap-4 border-b border-line py-2">
       <span className="min-w-0">
         <Anchor
           href={`/user-list/${person.id}`}

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Anchor } from "~/components/anchor";
 import { useFormatDate } from "~/components/date-time";
+import { Icon } from "~/components/icon";
+import { Menu, MenuLink } from "~/components/menus/menu";
 import { UserStatusBadge } from "~/components/status/user-status";
 import { type Column, Table } from "~/components/table";
 import { toLocalInput } from "~/domain/shared/time-zone";
@@ -38,19 +40,6 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
       direction: current ? query.direction : undefined,
     };
   };
-  // Counts of an account in the trash are not links: its items cannot be opened before it is restored.
-  const countLink = (user: UserRow, href: string, label: string, text: string) =>
-    user.deletedAt ? (
-      text
-    ) : (
-      <Anchor
-        href={href}
-        className="inline-flex min-h-6 items-center tabular-nums text-accent underline underline-offset-4 max-sm:min-h-11"
-        aria-label={`${label}: ${text}`}
-      >
-        {text}
-      </Anchor>
-    );
   const formatDay = (instant: string) => formatDate(toLocalInput(instant, timeZone), { time: false });
   // Between phone and desktop widths the columns do not fit: the table scrolls then, not the page.
   return (
@@ -61,6 +50,19 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
         rowsId="list"
         rowKey={(user) => user.id}
         empty={empty}
+        // The items of an account in the trash cannot be opened before it is restored.
+        actions={(user) =>
+          user.deletedAt === null && (
+            <Menu trigger={<Icon name="more" />} label={t("users:list.actionsOf", { name: user.name })}>
+              <MenuLink icon="cube" href={`/space-list/${user.id}`}>
+                {t("users:people.spacesOf", { name: user.name })}
+              </MenuLink>
+              <MenuLink icon="library" href={`/library/${user.id}`}>
+                {t("users:people.libraryOf", { name: user.name })}
+              </MenuLink>
+            </Menu>
+          )
+        }
         columns={[
           {
             key: "name",
@@ -68,7 +70,10 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
             sort: sorted("name"),
             cell: (user) => (
               <span className="flex min-h-10 items-center gap-3">
-                <label className="-mx-2.5 flex size-10 shrink-0 cursor-pointer items-center justify-center max-sm:size-11">
+                <label
+                  data-reveal=""
+                  className="-mx-2.5 flex size-10 shrink-0 cursor-pointer items-center justify-center max-sm:size-11"
+                >
                   <input
                     type="checkbox"
                     name="id"
@@ -129,13 +134,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
             header: t("users:people.colSpaces"),
             align: "end",
             className: "whitespace-nowrap",
-            cell: (user) =>
-              countLink(
-                user,
-                `/space-list/${user.id}`,
-                t("users:people.spacesOf", { name: user.name }),
-                t("users:people.spacesUsed", user.spaces),
-              ),
+            cell: (user) => t("users:people.spacesUsed", user.spaces),
           },
           {
             key: "library",
@@ -143,13 +142,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
             header: t("users:people.colLibrary"),
             align: "end",
             className: "whitespace-nowrap",
-            cell: (user) =>
-              countLink(
-                user,
-                `/library/${user.id}`,
-                t("users:people.libraryOf", { name: user.name }),
-                t("users:people.storageUsed", user.storage),
-              ),
+            cell: (user) => t("users:people.storageUsed", user.storage),
           },
           {
             key: "created",

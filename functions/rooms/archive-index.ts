@@ -1,0 +1,111 @@
+import { VISIT_DAYS } from "~/domain/analytics/visit";
+import { DAY_MS } from "~/domain/shared/day";
+import type { RoomStorage } from "./room-tables";
+
+/** SQL expression for the day (UTC) of a call. */
+export const CALL_DAY_SQL = "date(received_at / 1000, 'unixepoch')";
+/** SQL query of the days that are in R2. */
+export const ARCHIVED_DAYS_SQL = "SELECT day FROM archives WHERE expires_at > 0";
+
+/** Returns the day (UTC, YYYY-MM-DD) of an object. */
+export const dayOfArchive = (name: string): string => name.slice(0, 10);
+
+const expiryOf = (name: string): number => Date.parse(dayOfArchive(name)) + (VISIT_DAYS + 1) * DAY_MS;
+
+/** Whether an error of the storage means that it is full. */
+export const isStorageFull = (error: unknown): boolean =>
+  error instanceof Error && /SQLITE_FULL|database or disk is full/i.test(error.message);
+
+/** Whether an object contains all parts of its day that were in the log two days later, and not parts that were moved because the storage was full. */
+const isWholeDay = (name: string): boolean => name === dayOfArchive(name);
+
+/**
+ * The index of a room's objects in R2. The name of an object is its day (UTC, YYYY-MM-DD), or the day and a number for parts that were moved earlier
+ * because the room's storage was full. All methods are synchronous.
+ */
+export class ArchiveIndex {
+  readonly #storage: RoomStorage;
+
+  constructor(storage: RoomStorage) {
+    this.#storage = storage;
+  }
+
+  /** Days (UTC) with calls that ended before a time, or at it, and are not in R2 yet, in order. */
+  daysToArchive(before: number): readonly string[] {
+    return this.#names(
+      `SELECT DISTINCT ${CALL_DAY_SQL} AS day FROM calls
+        WHERE received_at < ? AND day NOT IN (SELECT day FROM archives WHERE expires_at >= 0) ORDER BY day`,
+      Math.floor(before / DAY_MS) * DAY_MS,
+    );
+  }
+
+  /** Names of the objects with parts, in the order of their parts. */
+  get names(): readonly string[] {
+    const order = (name: string) => (isWholeDay(name) ? Infinity : Number(name.slice(11)));
+    return [...this.#names(`${ARCHIVED_DAYS_SQL} ORDER BY day`)].sort((a, b) =>
+      dayOfArchive(a) === dayOfArchive(b) ? order(a) - order(b) : dayOfArchive(a) < dayOfArchive(b) ? -1 : 1,
+    );
+  }
+
+  /** End of the last day (UTC) that is in R2, in milliseconds since 1970; 0 if there is none. */
+  get endOfLastDay(): number {
+    const day = this.names.findLast(isWholeDay);
+    return day === undefined ? 0 : Date.parse(day) + DAY_MS;
+  }
+
+  /** Returns the name of the next object with parts of a day that are moved because the storage is full. */
+  nextName(day: string): string {
+    const names = this.#names(
+      "SELECT day FROM archives WHERE expires_at >= 0 AND substr(day, 1, 10) = ?",
+      day,
+    );
+    return `${day}.${1 + Math.max(0, ...names.map((name) => Number(name.slice(11) || 0)))}`;
+  }
+
+  /** Objects that must be deleted from R2. */
+  expired(now: number): readonly string[] {
+    return this.#names("SELECT day FROM archives WHERE abs(expires_at) <= ? ORDER BY day", now);
+  }
+
+  /** Whether the parts of a day are in R2. */
+  has(day: string): boolean {
+    return this.#names(`${ARCHIVED_DAYS_SQL} AND day = ?`, day).length > 0;
+  }
+
+  /** Records that an object is being written, so that it is deleted with the others if the room stops before `finish`. */
+  begin(name: string): void {
+    try {
+      this.#set(name, -expiryOf(name));
+    } catch (error) {
+      // A room whose storage is full deletes calls only after R2 has them.
+      if (!isStorageFull(error)) throw error;
+    }
+  }
+
+  /** Records that an object is in R2. @param isKept false if its parts were erased in the meantime: it must then be deleted */
+  finish(name: string, isKept: boolean): void {
+    this.#set(name, isKept ? expiryOf(name) : 0);
+  }
+
+  /** Records that R2 no longer has an object. */
+  forget(name: string): void {
+    this.#query("DELETE FROM archives WHERE day = ?", name);
+  }
+
+  /** Marks all objects as expired, so that they are deleted from R2. */
+  expireAll(): void {
+    this.#query("UPDATE archives SET expires_at = 0");
+  }
+
+  #set(name: string, expiresAt: number): void {
+    this.#query("INSERT OR REPLACE INTO archives (day, expires_at) VALUES (?, ?)", name, expiresAt);
+  }
+
+  #query(query: string, ...bindings: (string | number | null)[]): Record<string, unknown>[] {
+    return this.#storage.sql.exec(query, ...bindings).toArray();
+  }
+
+  #names(query: string, ...bindings: (string | number | null)[]): readonly string[] {
+    return this.#query(query, ...bindings).map(({ day }) => day as string);
+  }
+}
