@@ -4,6 +4,7 @@ import { openDb } from "#functions/data/shared/db";
 import { visitorRepository } from "#functions/data/visitors/visitors";
 import { errorFields, LimitedLog } from "#functions/http/log";
 import type { EventParts, TimeRange } from "#functions/services/analytics/visit-ports";
+import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 import { isStorageFull } from "./archive-index";
 import { coalesced } from "./coalesced";
