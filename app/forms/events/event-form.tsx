@@ -391,7 +391,7 @@ export function EventForm(props: EventFormProps) {
       data-shows-failure=""
       onInput={onTyped}
       onChange={onTyped}
-      className="flex flex-1 flex-col gap-8"
+      className={part === undefined || part === "store" ? "flex flex-1 flex-col gap-8" : "contents"}
     >
       {/* Enter in a field must save the form, not press the button that deletes the first date. */}
       <DefaultSubmit name="intent" value="update" disabled={isBlocked} />

@@ -1,6 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useLocation, useNavigate } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
+import { cx } from "~/components/classes";
 import { Dialog } from "~/components/dialog";
 import { useHydrated } from "~/components/use-hydrated";
 import type { EventFormSecret, TestedStore } from "~/domain/events/event-form";
@@ -62,7 +63,11 @@ export function EventPanel({ form, outcome, part, inDialog, guard, paramPreview 
     <section
       hidden={part === null}
       aria-labelledby="settings-title"
-      className="flex flex-1 flex-col gap-6 [[hidden]]:hidden"
+      // Without boxes of its own, the section's last row stays at the bottom of the whole panel, also above the checklist of Publish.
+      className={cx(
+        lastPart.current === "store" ? "flex flex-1 flex-col gap-6" : "contents",
+        "[[hidden]]:hidden",
+      )}
     >
       <h2 id="settings-title" className="sr-only">
         {t("events:settings")}

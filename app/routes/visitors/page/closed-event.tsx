@@ -3,6 +3,7 @@ import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/menus/language-switch";
 import { VersionText } from "~/components/version-text";
+import { DAY_MS } from "~/domain/shared/day";
 import { useTranslation } from "~/i18n/translation";
 import { Cover } from "./cover";
 
@@ -65,8 +66,7 @@ export function ClosedEventPage(props: ClosedEventProps) {
   );
 }
 
-const SECOND_MS = 1_000;
-const DAY_MS = 86_400 * SECOND_MS;
+const SECOND = 1_000;
 
 /** Time until the event opens; requires scripts. At zero it navigates to the event. */
 function Countdown({ until, href }: { readonly until: number; readonly href: string }) {
@@ -79,9 +79,9 @@ function Countdown({ until, href }: { readonly until: number; readonly href: str
       if (untilOpenMs > 0) return;
       clearInterval(timer);
       // The clock of the server may be behind the visitor's clock.
-      setTimeout(() => location.assign(href), 2 * SECOND_MS);
+      setTimeout(() => location.assign(href), 2 * SECOND);
     };
-    const timer = setInterval(tick, SECOND_MS);
+    const timer = setInterval(tick, SECOND);
     tick();
     return () => clearInterval(timer);
   }, [until, href]);
