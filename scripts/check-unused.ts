@@ -1,4 +1,6 @@
 import { spawnSync } from "node:child_process";
+// A test imports the generated types of the API.
+import "./api-types";
 import { ROOT } from "./lib/paths";
 
 /** `npm run check:unused`: finds unused files, exports and dependencies (knip.json). npx downloads knip, which is not a dependency. */

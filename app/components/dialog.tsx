@@ -39,6 +39,13 @@ const getCheckedRadio = (fieldToFocus: HTMLElement) =>
       null)
     : null;
 
+/** Returns the element that gets the focus when a dialog closes: the focused one, or the button of the menu with the focused item, because the menu closes, too. */
+function findOpener(): HTMLElement | null {
+  const focused = document.activeElement as HTMLElement | null;
+  const menu = focused?.closest("[role=menu]");
+  return menu ? document.getElementById(menu.getAttribute("aria-labelledby") ?? "") : focused;
+}
+
 /**
  * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts, the server renders it
  * open. With scripts, it becomes modal: it keeps the focus, and Esc and the backdrop follow the close link. With `onClose` instead of `closeHref`, it
@@ -59,6 +66,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     if (!element || element.matches(":modal")) return;
     // An element inside the dialog, for example an error summary, may already have the focus.
     const focused = element.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+    const opener = findOpener();
     element.removeAttribute("open");
     element.showModal();
     document.documentElement.dataset.modal = "";
@@ -72,6 +80,7 @@ export function Dialog({ title, closeHref, onClose, size = "form", footer, child
     return () => {
       element.close();
       if (!document.querySelector("dialog:modal")) delete document.documentElement.dataset.modal;
+      if (document.activeElement === document.body) opener?.focus();
     };
   }, []);
   return (

@@ -76,17 +76,17 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
   });
   void instance.init();
   // Caches messages by key and plural form: i18next's lookup would take most of the rendering time of a long list.
-  const known = new Map<string, string>();
+  const cachedMessages = new Map<string, string>();
   const read = instance.t as (key: MessageKey, options: object) => string;
   const { interpolator } = instance.services as { readonly interpolator: Interpolator };
   const plurals = new Intl.PluralRules(lang);
   const find = (key: MessageKey, count: string | number | undefined): string => {
     const form = typeof count !== "number" ? "" : count === 0 ? "zero" : plurals.select(count);
     const name = `${key} ${form}`;
-    const fullName = known.get(name);
-    if (fullName !== undefined) return fullName;
+    const cached = cachedMessages.get(name);
+    if (cached !== undefined) return cached;
     const message = read(key, { count, skipInterpolation: true });
-    if (message !== "") known.set(name, message);
+    if (message !== "") cachedMessages.set(name, message);
     return message;
   };
   const t: Translate = (key, values) => {

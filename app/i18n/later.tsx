@@ -36,7 +36,7 @@ function fetchForPage<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 /** Resolves when a lost connection comes back. */
-export const isOnline = () =>
+export const waitForConnection = () =>
   new Promise<unknown>((resolve) => addEventListener("online", resolve, { once: true }));
 
 /** Waits for a connection, because a browser never retries a module that failed to load in the same page. */
@@ -45,13 +45,13 @@ export async function canFetch(): Promise<void> {
   if (!navigator.onLine)
     await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).catch(
       // The connection can be back before the request has failed.
-      () => navigator.onLine || isOnline(),
+      () => navigator.onLine || waitForConnection(),
     );
 }
 
 /** Reports that its sibling is hydrated. */
-function Alive({ tell }: { readonly tell: (isMounted: true) => void }) {
-  useEffect(() => startTransition(() => tell(true)), [tell]);
+function HydrationReporter({ onHydrated }: { readonly onHydrated: (isHydrated: true) => void }) {
+  useEffect(() => startTransition(() => onHydrated(true)), [onHydrated]);
   return null;
 }
 
@@ -66,10 +66,10 @@ export const RouteDataContext = createContext<unknown>(null);
 export const trackedContexts: Context<unknown>[] = [RouteDataContext];
 
 /**
- * A part of the page whose script comes after the page can be used. The server draws it at once, so that it is there
- * without scripts; in the browser it comes alive with its script. Where that never arrives it stays as the server drew it.
- * Until it is alive it keeps the properties and contexts with which it began, and afterwards it is drawn again when they change.
- * @param fallback in the place of a part that the server has not drawn, until it is there
+ * A part of the page whose script loads after the page can be used. The server renders it with the page, so that it is there without scripts. In the
+ * browser it is hydrated when its script has loaded; without the script, the server's HTML stays. Until it is hydrated, it keeps its first properties
+ * and contexts; afterwards it is rendered again when they change.
+ * @param fallback is shown until the part has loaded, if the server did not render it
  */
 export function later<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
@@ -85,21 +85,21 @@ export function later<Props extends object>(
     }
   }) as unknown as ComponentType<Props>;
   return memo(function Later(props: Props) {
-    const [isAlive, setAlive] = useState(false);
+    const [isHydrated, setHydrated] = useState(false);
     const now = [props, ...trackedContexts.map(useContext)] as const;
     const first = useRef(now);
-    const [visibleProps, ...around] = isAlive ? now : first.current;
+    const [visibleProps, ...contextValues] = isHydrated ? now : first.current;
     const part = useMemo(
       () => (
         <Suspense fallback={fallback}>
           <Part {...visibleProps} />
-          <Alive tell={setAlive} />
+          <HydrationReporter onHydrated={setHydrated} />
         </Suspense>
       ),
       [visibleProps],
     );
     return trackedContexts.reduce(
-      (inner, { Provider }, index) => createElement(Provider, { value: around[index] }, inner),
+      (inner, { Provider }, index) => createElement(Provider, { value: contextValues[index] }, inner),
       part,
     );
   }) as unknown as ComponentType<Props>;

@@ -39,7 +39,7 @@ export function pagePart<Props extends object>(
     return loading;
   };
   return Object.assign(
-    function Page(props: Props) {
+    function PagePart(props: Props) {
       if (Part) return <Part {...props} />;
       const waiting = preload();
       if (!import.meta.env.SSR && !navigator.onLine) reportMissing();

@@ -20,14 +20,14 @@ export interface RecordSource<T> {
 /** The cache of events' records. */
 export type EventCache = ReturnType<typeof eventCache<EventRecord>>;
 
-/** Caches records in the isolate. A record older than FRESH_MS is used only after its revision was read again. */
+/** Caches records in the isolate. A record older than RECORD_FRESH_MS is used only after its revision was read again. */
 export function eventCache<T extends { readonly revision: number }>(
   source: RecordSource<T>,
   options: CacheOptions<T>,
 ) {
   const cache = new RevalidatingCache<T>({ ...options, freshMs: RECORD_FRESH_MS, renewMs: RENEW_MS });
   return {
-    /** The record if it was valid at most FRESH_MS ago, or null. */
+    /** The record if it was valid at most RECORD_FRESH_MS ago, or null. */
     get: (id: string) =>
       cache.get(id, async (known) =>
         known && (await source.revision(id)) === known.revision ? known : source.load(id),

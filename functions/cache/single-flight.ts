@@ -36,7 +36,7 @@ export class SingleFlight {
   /**
    * The stored result of a key, or the result of the work for it.
    * @param readCached returns the stored result, or undefined; its parameter states whether another request is doing the work now
-   * @param work stores its result where `look` finds it, or stores nothing: then every waiting caller does the work itself
+   * @param work stores its result where `readCached` finds it, or stores nothing: then every waiting caller does the work itself
    */
   async run<T>(
     key: string,

@@ -4,6 +4,7 @@ import { openDb } from "#functions/data/shared/db";
 import { visitorRepository } from "#functions/data/visitors/visitors";
 import { errorFields, LimitedLog } from "#functions/http/log";
 import type { EventParts, TimeRange } from "#functions/services/analytics/visit-ports";
+import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
 import { isStorageFull } from "./archive-index";
 import { coalesced } from "./coalesced";
@@ -53,7 +54,7 @@ const REPORT_OPEN_MS = 45_000;
 const RETRY_MS = 5_000;
 const RETRY_MAX_MS = 300_000;
 /** Interval at which a room without visitors deletes expired data and notices a restored database, in milliseconds. */
-const MAINTENANCE_MS = 86_400_000;
+const MAINTENANCE_MS = DAY_MS;
 /** Time for which a revision is used after it was read, in milliseconds. Isolates use theirs for the same time, so that it is at most 0.8 s old. */
 export const REVISION_FRESH_MS = 400;
 /** Maximum number of times that a room whose storage is full frees some of it for one step. */

@@ -7,6 +7,7 @@ import {
   VISIT_PARTS_MAX,
   type VisitRecord,
 } from "~/domain/analytics/visit";
+import { isRecord } from "~/domain/shared/is-record";
 import type { Uuid } from "~/domain/shared/model";
 import { localHour } from "~/domain/shared/time-zone";
 import { isShard } from "./room-shards";
@@ -57,8 +58,6 @@ const isText = (value: unknown, max = TEXT_MAX): value is string =>
   typeof value === "string" && value.length <= max;
 const isCount = (value: unknown, max: number): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= max;
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 /** Returns the reason why a call cannot be accepted; null for a valid one. */
 export function callProblem(call: VisitCall): string | null {
@@ -112,7 +111,7 @@ function hourIn(at: number, timeZone: string): string | null {
 }
 
 function isVisitRecord(value: unknown): value is SentVisitRecord {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const { visit, part, at, hour, visitor, traits, things, stays } = value;
   return (
     isText(visit, 64) &&
@@ -132,14 +131,14 @@ function isVisitRecord(value: unknown): value is SentVisitRecord {
 }
 
 const areTraits = (value: unknown): boolean =>
-  isObject(value) &&
+  isRecord(value) &&
   isText(value.lang) &&
   isText(value.device) &&
   isText(value.country) &&
   (value.from === null || value.from === "" || (isText(value.from) && isHost(value.from)));
 
 const isVisitedItem = (value: unknown): boolean =>
-  isObject(value) && VISIT_ACTIONS.some((action) => action === value.act) && isText(value.id);
+  isRecord(value) && VISIT_ACTIONS.some((action) => action === value.act) && isText(value.id);
 
 const isVisitDuration = (value: unknown): boolean =>
-  isObject(value) && isText(value.place) && isCount(value.seconds, STAY_SECONDS_MAX * VISIT_LIST_MAX);
+  isRecord(value) && isText(value.place) && isCount(value.seconds, STAY_SECONDS_MAX * VISIT_LIST_MAX);

@@ -1,11 +1,12 @@
 import type { RoomPosition, visitRepository } from "#functions/data/analytics/visits";
+import { DAY_MS } from "~/domain/shared/day";
 import { coalesced } from "./coalesced";
 import type { VisitLog } from "./visit-log";
 
 /** Maximum number of times that a run reads D1's position: again after a restore, or when an earlier outcome is unknown. */
 const POSITION_READS_MAX = 8;
 /** Time after which a room is deleted if D1 does not have its event, in milliseconds. */
-const MISSING_KEPT_MS = 7 * 86_400_000;
+const MISSING_KEPT_MS = 7 * DAY_MS;
 
 /** Dependencies of a flusher. */
 export interface FlusherDeps {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { withoutAttestations } from "./attestations";
+import { removeAttestationCode } from "./attestations";
 
 it("a module keeps its exports, but verifies nothing and has no certificates", async () => {
-  const code = withoutAttestations(
+  const code = removeAttestationCode(
     "const a = 1;\nexport async function verifyAttestationApple(options) {\n  return true;\n}\nexport const ROOT = `---`;\n",
   );
   const module = await import(`data:text/javascript,${encodeURIComponent(code)}`);

@@ -6,7 +6,7 @@ const MODULES =
   /\/@simplewebauthn\/server\/esm\/(registration\/verifications\/(tpm\/)?verifyAttestation(AndroidKey|AndroidSafetyNet|Apple|FIDOU2F|TPM)|services\/defaultRootCerts\/[\w-]+)\.js$/;
 
 /** Returns a module with the same exports: functions that reject every attestation, and empty certificates. */
-export function withoutAttestations(code: string): string {
+export function removeAttestationCode(code: string): string {
   const exports = [...code.matchAll(/^export (async function|const) (\w+)/gm)].map(([, kind, name]) =>
     kind === "const"
       ? `export const ${name} = "";`
@@ -16,11 +16,11 @@ export function withoutAttestations(code: string): string {
 }
 
 /** Removes from the worker the verification of attestations that functions/security/webauthn.ts rejects before calling the package. */
-export const noAttestations: Plugin = {
+export const removeAttestations: Plugin = {
   name: "no-attestations",
   setup({ onLoad }) {
     onLoad({ filter: MODULES }, ({ path }) => ({
-      contents: withoutAttestations(readFileSync(path, "utf8")),
+      contents: removeAttestationCode(readFileSync(path, "utf8")),
     }));
   },
 };

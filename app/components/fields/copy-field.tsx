@@ -43,7 +43,7 @@ export function CopyField({ id, label, hint, value, wraps = false, onCopied }: C
     onFocus: (event: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => event.currentTarget.select(),
   };
   return (
-    <Field {...{ label, hint, ids }}>
+    <Field label={label} hint={hint} ids={ids}>
       <div className={cx("flex gap-2", wraps && "flex-wrap items-start")}>
         {wraps ? (
           // In browsers without field-sizing, `rows` sets the height.

@@ -86,7 +86,7 @@ export function DateTimeField({
     input.current.focus();
   };
   return (
-    <Field {...{ label, hint, error, required, ids, className }}>
+    <Field label={label} hint={hint} error={error} required={required} ids={ids} className={className}>
       <div className="relative">
         <input
           ref={input}
@@ -112,7 +112,9 @@ export function DateTimeField({
         </span>
         <CalendarButton
           label={t("shared-owners:pickDateOf", { label })}
-          {...{ value, timeZone, otherEvents }}
+          value={value}
+          timeZone={timeZone}
+          otherEvents={otherEvents}
           onPick={(day) => {
             const time = /T(\d{2}:\d{2})/.exec(value)?.[1] ?? defaultTime;
             put(`${day}T${time}`);

@@ -28,7 +28,7 @@ export function NumberField({
   const hydrated = useHydrated();
   const ids = fieldIds(id, { hint, error });
   return (
-    <Field {...{ label, hint, error, required, ids, className }}>
+    <Field label={label} hint={hint} error={error} required={required} ids={ids} className={className}>
       <div className="flex items-center gap-2">
         <input
           type="number"

@@ -27,7 +27,7 @@ export function PasswordField({
   const [isVisible, setVisible] = useState(false);
   const ids = fieldIds(id, { hint, error });
   return (
-    <Field {...{ label, hint, error, required, ids, className }}>
+    <Field label={label} hint={hint} error={error} required={required} ids={ids} className={className}>
       <div className="relative">
         <input
           type={isVisible ? "text" : "password"}

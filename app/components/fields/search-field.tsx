@@ -59,7 +59,7 @@ export function SearchField<T>(props: SearchFieldProps<T>) {
     className: "control",
   } as const;
   return (
-    <Field {...{ label, hint, ids, isLabelHidden }}>
+    <Field label={label} hint={hint} ids={ids} isLabelHidden={isLabelHidden}>
       <div ref={host} className="flex flex-wrap gap-2">
         <div className="relative min-w-0 flex-1">
           {enhanced ? (

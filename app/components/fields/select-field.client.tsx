@@ -62,7 +62,7 @@ export function EnhancedCombobox(props: EnhancedComboboxProps) {
       }}
       onClose={() => setQuery("")}
     >
-      {({ open }) => <Search {...props} {...{ query, setQuery }} isOpen={open} />}
+      {({ open }) => <Search {...props} query={query} setQuery={setQuery} isOpen={open} />}
     </Combobox>
   );
 }

@@ -67,7 +67,7 @@ export function SelectField({
   const control = controlProps(ids, error);
   const select = useRef<HTMLSelectElement>(null);
   return (
-    <Field {...{ label, hint, error, required, ids, className }}>
+    <Field label={label} hint={hint} error={error} required={required} ids={ids} className={className}>
       <div ref={host} className="select">
         <select
           ref={select}
@@ -86,7 +86,16 @@ export function SelectField({
         </select>
         {enhanced && host && (
           <enhanced.EnhancedCombobox
-            {...{ host, select, options, placeholder, emptyText, control, required, find, hasMore, onFound }}
+            host={host}
+            select={select}
+            options={options}
+            placeholder={placeholder}
+            emptyText={emptyText}
+            control={control}
+            required={required}
+            find={find}
+            hasMore={hasMore}
+            onFound={onFound}
           />
         )}
       </div>

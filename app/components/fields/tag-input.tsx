@@ -47,11 +47,14 @@ export function TagInput({
   const ids = fieldIds(id, { hint: help, error });
   const control = controlProps(ids, error);
   return (
-    <Field {...{ label, hint: help, error, required, ids }}>
+    <Field label={label} hint={help} error={error} required={required} ids={ids}>
       <div ref={host} className="grid grid-cols-[minmax(0,1fr)] *:col-start-1 *:row-start-1">
         {enhanced ? (
           <enhanced.EnhancedTagInput
-            {...{ name, suggestions, placeholder, control }}
+            name={name}
+            suggestions={suggestions}
+            placeholder={placeholder}
+            control={control}
             text={nativeInput.current?.value ?? ""}
           />
         ) : (

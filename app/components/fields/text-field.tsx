@@ -85,7 +85,12 @@ export function TextField({
   const ids = fieldIds(id, { hint, error }, ...(maxCharacters ? [counterId] : []));
   return (
     <Field
-      {...{ label, hint, error, required, ids, className }}
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      ids={ids}
+      className={className}
       aside={maxCharacters && <Counter id={counterId} count={count} max={maxCharacters} />}
     >
       <input
@@ -126,7 +131,12 @@ export function TextArea({
   const ids = fieldIds(id, { hint, error }, ...(maxCharacters ? [counterId] : []));
   return (
     <Field
-      {...{ label, hint, error, required, ids, className }}
+      label={label}
+      hint={hint}
+      error={error}
+      required={required}
+      ids={ids}
+      className={className}
       aside={maxCharacters && <Counter id={counterId} count={count} max={maxCharacters} />}
     >
       <textarea

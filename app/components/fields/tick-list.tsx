@@ -32,7 +32,7 @@ export function TickList({
 }: TickListProps) {
   const ids = fieldIds(id, { hint, error });
   return (
-    <FieldGroup {...{ label, hint, error, required, ids }}>
+    <FieldGroup label={label} hint={hint} error={error} required={required} ids={ids}>
       <div className="grid gap-1">
         {options.map((option, index) => (
           <CheckboxField

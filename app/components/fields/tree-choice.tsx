@@ -41,8 +41,8 @@ function toOptions(options: readonly TreeChoiceOption[]) {
  */
 export function TreeChoice({ options, placeholder, ...field }: TreeChoiceProps) {
   return (
-    <ScriptedCombobox {...field} {...{ placeholder }} options={toOptions(options)}>
-      <TreeRadios {...{ options, placeholder }} {...field} />
+    <ScriptedCombobox {...field} placeholder={placeholder} options={toOptions(options)}>
+      <TreeRadios options={options} placeholder={placeholder} {...field} />
     </ScriptedCombobox>
   );
 }
@@ -51,7 +51,7 @@ function TreeRadios({ name, id = name, label, hint, error, required, options }: 
   const ids = fieldIds(id, { hint, error });
   return (
     // The radio buttons themselves are marked as required.
-    <FieldGroup {...{ label, hint, error, ids }}>
+    <FieldGroup label={label} hint={hint} error={error} ids={ids}>
       <ul>
         {options.map(({ value, label: text, depth, disabledReason }) => (
           <li key={value} style={{ paddingInlineStart: `${Math.min(depth, INDENT_DEPTH_MAX) * 1.5}rem` }}>

@@ -87,7 +87,7 @@ export function UserMenu({ name, detail, items, logoutAction, onShortcuts, child
   return (
     <div ref={host} className="group/menu relative">
       {enhanced ? (
-        <enhanced.EnhancedUserMenu {...{ trigger, sheet }} />
+        <enhanced.EnhancedUserMenu trigger={trigger} sheet={sheet} />
       ) : (
         <>
           <details className="peer" suppressHydrationWarning>

@@ -282,7 +282,8 @@ function ParamField({ id, name, definition, rendered, typed, saved, error }: Par
         <NumberField
           {...common}
           defaultValue={rendered}
-          {...{ min, max }}
+          min={min}
+          max={max}
           step={definition.step ?? (type === "integer" ? 1 : "any")}
           unit={unit}
           placeholder={formatParam(definition, null)}

@@ -1,5 +1,5 @@
 import { Form, useLocation } from "@remix-run/react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "~/components/button";
 import { useTranslation } from "~/i18n/translation";
 import { useListKeys } from "./list-keys";
@@ -16,14 +16,19 @@ export interface ChosenFormProps {
   readonly children: ReactNode;
 }
 
-/** Form around a list whose items can be selected, to be moved or deleted together. It opens the dialog for the selected items. */
+/** Form around a list whose items can be selected, to be moved or deleted together. It opens the dialog for the selected items. A completed action clears the selection. */
 export function ChosenForm({ label, list, size, copies, children }: ChosenFormProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
-  // A new form element for each address clears the selection. Links within the page keep the selection and the focus.
-  const key = pathname + search;
   const form = useRef<HTMLFormElement>(null);
+  // Another list is another form element, without a selection. Dialogs over the list keep the element, and with it the selection and the focus.
+  const key = `${pathname}?${list}`;
   useListKeys(form, key);
+  useEffect(() => {
+    if (!new URLSearchParams(search).has("toast")) return;
+    form.current?.reset();
+    form.current?.dispatchEvent(new Event("change"));
+  }, [search]);
   return (
     <Form
       ref={form}

@@ -1,4 +1,4 @@
-import { isOnline } from "~/i18n/later";
+import { waitForConnection } from "~/i18n/later";
 
 /** Delay before an unreachable server is queried again, in milliseconds. */
 const RETRY_MS = 4000;
@@ -28,7 +28,7 @@ export function waitForRouteDiscovery(pathname: string | null): void {
       } catch (error) {
         // A request without a signal does not belong to a navigation.
         if (init?.signal?.aborted !== false) throw error;
-        reconnection ??= isOnline().then(() => {
+        reconnection ??= waitForConnection().then(() => {
           reconnection = null;
         });
         await Promise.race([reconnection, new Promise((resolve) => setTimeout(resolve, RETRY_MS))]);

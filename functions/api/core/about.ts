@@ -69,11 +69,11 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
       const { referencePage } = await reference();
       const { document } = await madeDocument(calls());
       const nonce = makeNonce();
-      const { langFor, messagesFor: wordsFor } = c.env;
+      const { langFor, messagesFor } = c.env;
       const request = c.req.raw;
       const page = referencePage(document, {
         lang: langFor(request),
-        say: wordsFor(request),
+        say: messagesFor(request),
         nonce,
         origin: new URL(request.url).origin,
         address: query,

@@ -8,7 +8,7 @@ import { InvalidError, NotFoundError } from "#functions/services/shared/errors";
 import { toUuid } from "~/domain/shared/ids";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { type Call, isBytes, isOwn, listPathParams } from "./call";
-import { UNKNOWN_ID } from "./fields";
+import { INVALID_ID } from "./fields";
 import { runIdempotently } from "./idempotency";
 import { HttpError } from "./problem";
 import { type ApiCall, check, type JsonBody, partResponse, readJsonBody, requireSession } from "./request";
@@ -45,7 +45,7 @@ function readQuery(c: ApiCall, schema: z.ZodObject): Promise<Record<string, unkn
   return check(schema, sent).catch((error: unknown) => {
     const isWrongId =
       error instanceof InvalidError &&
-      Object.values(error.fields).some((words) => words.some(({ key }) => key === UNKNOWN_ID));
+      Object.values(error.fields).some((words) => words.some(({ key }) => key === INVALID_ID));
     throw isWrongId ? new NotFoundError("query") : error;
   });
 }

@@ -106,7 +106,7 @@ export interface CallPlan<
   readonly who: W;
   /** Text about which of these callers have permission. */
   readonly may?: string;
-  /** The scope that a token needs, if it differs from the tag's scope (neededScope). */
+  /** The scope that a token needs, if it differs from the scope of its tag (scopes.ts). */
   readonly scope?: Scope;
   readonly query?: Query;
   readonly body?: Sent;

@@ -12,7 +12,7 @@ export interface ApiContext {
     /** Store hosts that may be called although they are not public. */
     readonly isAllowedStoreHost?: (host: string) => boolean;
   };
-  /** The language of the messages that wordsFor returns. */
+  /** The language of the messages that messagesFor returns. */
   readonly langFor: (request: Request) => Lang;
   /** Returns the messages for users, in the language of the request or of the browser's cookie (§1), otherwise in English. */
   readonly messagesFor: (request: Request) => (words: ErrorMessage) => string;

@@ -71,14 +71,14 @@ export const requiredId = (description: string) =>
   );
 
 /** Error of an invalid id in a URL. */
-export const UNKNOWN_ID = "names-nothing";
+export const INVALID_ID = "invalid_id";
 
 /** An optional id in a URL. An invalid one results in 404. */
 export const queryId = (description: string) =>
   optional(
     field<Uuid>((value) => {
       const id = toUuid(value);
-      return id === null ? { error: UNKNOWN_ID } : { value: id };
+      return id === null ? { error: INVALID_ID } : { value: id };
     }),
     { type: "string", format: "uuid", description },
   );

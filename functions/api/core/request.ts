@@ -112,7 +112,7 @@ export const session = (c: ApiCall): Promise<CurrentSession | null> =>
 export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
   requireByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
-/** Returns the result of `read` for the caller's ticket. @throws UnauthenticatedError when it is null */
+/** Returns what `ask` finds for the caller's ticket. @throws UnauthenticatedError when it is null */
 export async function requireByTicket<T>(
   c: ApiCall,
   ask: (ticket: string | null) => Promise<T | null>,

@@ -311,6 +311,24 @@ describe("folders of spaces", () => {
         expect(others.headers.get("location")).toBe("/space-list?toast=not-undone");
       }));
 
+  for (const lang of ["ja", "en"] as const)
+    test(`return the focus to the menu that opened their dialog (${lang})`, () =>
+      visit({ lang, as: person }, async (self) => {
+        const { name } = await makeFolder();
+        await self.open("/space-list?sort=-created");
+        const trigger = self.page.getByRole("button", {
+          name: self.t("folders:actions", { name }),
+          exact: true,
+        });
+        for (const close of ["Escape", "Enter"]) {
+          await choose(self, name, self.t("folders:rename"));
+          if (close === "Enter") await self.page.getByRole("link", { name: self.t("shared:close") }).focus();
+          await self.page.keyboard.press(close);
+          await self.page.getByRole("dialog").waitFor({ state: "detached" });
+          await expect.poll(() => trigger.evaluate((it) => it === document.activeElement)).toBe(true);
+        }
+      }));
+
   test("are selected, opened and deleted by keys", () =>
     visit({ lang: "en", as: person }, async (self) => {
       const { open, page } = self;

@@ -74,7 +74,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
       {state === "none" && (
         <p className="text-sm text-muted text-phrase">{t("library:conversion.noneText")}</p>
       )}
-      {before && after && <SizeTable {...{ before, after, losses, notes }} />}
+      {before && after && <SizeTable before={before} after={after} losses={losses} notes={notes} />}
       {row && (
         <div ref={progress} tabIndex={-1} className="rounded border border-line bg-surface p-4">
           <ConversionProgress row={row} />

@@ -71,8 +71,14 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
                     })}
                 </title>
                 <rect x={x} y="0" width={width} height="100" fill="transparent" />
-                <rect {...{ x, width }} y={visits} height={100 - visits} className="fill-accent opacity-35" />
-                <rect {...{ x, width }} y={visitors} height={100 - visitors} className="fill-accent" />
+                <rect
+                  x={x}
+                  width={width}
+                  y={visits}
+                  height={100 - visits}
+                  className="fill-accent opacity-35"
+                />
+                <rect x={x} width={width} y={visitors} height={100 - visitors} className="fill-accent" />
               </g>
             );
           })}

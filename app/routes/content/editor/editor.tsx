@@ -102,7 +102,7 @@ export default function EventEditor() {
   };
   const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : open(id));
   const store = useEventStore(event, state.content, panel, page.shop);
-  const { placing, setPlacing, onPlace, onDrag } = usePlacing(editor, open);
+  const { placing, setPlacing, ...placeHandlers } = usePlacing(editor, open);
   const view: EditorView = {
     eventId: saved.id,
     spaceId: page.space.id,
@@ -123,8 +123,7 @@ export default function EventEditor() {
     isPublished: event.currentStatus === EVENT_STATUS.published,
     onPlacing: setPlacing,
   };
-  const { openPin } = accessibleList;
-  useEffect(() => openPin(chosenId), [chosenId, openPin]);
+  useEffect(() => accessibleList.openPin(chosenId), [chosenId, accessibleList.openPin]);
   const outcome = result && "act" in result ? result : null;
   const shared = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = searchParams.get("dialog") === "status";
@@ -147,7 +146,8 @@ export default function EventEditor() {
         accessibleList={{ ...accessibleList, openPin: openItem }}
         // The editor opens at the item of its address, or else at the start view of visitors.
         initialViewpoint={link.viewpoint ?? (chosenId === null ? state.content.scene.startView : null)}
-        {...{ stageShown, onPlace, onDrag }}
+        stageShown={stageShown}
+        {...placeHandlers}
         onConnection={setConnection}
         onFailed={(failed) => {
           setFailed(failed);

@@ -17,6 +17,7 @@ import { useTranslation } from "~/i18n/translation";
 import { makePins } from "../../visitors/scene/scene-pins";
 import { useEditorView } from "../editor/editor-context";
 import { fileUrl } from "../placement/use-stage-content";
+import { readArrowStep } from "./arrow-step";
 import { PlanAlignButtons } from "./plan-align-buttons";
 import { PlanChoice } from "./plan-choice";
 import type { PlanItem } from "./plan-mark";
@@ -27,16 +28,6 @@ import { clampShare, usePlanDrag } from "./use-plan-drag";
 interface AlignedPoint extends KnownPoint {
   readonly id: string;
 }
-
-/** Distance by which an arrow key moves a marker, as a share of the image; the second value applies with Shift. */
-const STEP = 0.005;
-const LONG_STEP = 0.05;
-const KEYS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 /**
  * The floor plan's image with markers for the items that have a position in the space. During the alignment each marker can be moved to its place in
@@ -129,13 +120,12 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     },
   });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const direction = KEYS[event.key];
+    const step = readArrowStep(event);
     const mark = markOf((event.target as HTMLElement).dataset.mark ?? "");
-    if (!direction || !mark || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!step || !mark) return;
     event.preventDefault();
-    const step = event.shiftKey ? LONG_STEP : STEP;
     const { left, top } = mapShare(mark.position, frame);
-    const [right, down] = [direction[0] * step, direction[1] * step];
+    const [right, down] = step;
     const next = planWithMarkAt(mark, frame, clampShare(left + right), clampShare(top + down));
     if (next) save(next, `plan ${mark.id} keys`);
   };
@@ -172,9 +162,19 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
             draggable={false}
             className="size-full object-fill select-none"
           />
-          <PlanMarks {...{ marks, frame, alignedIds }} tabStopId={isAligning ? tabStopId : null} />
+          <PlanMarks
+            marks={marks}
+            frame={frame}
+            alignedIds={alignedIds}
+            tabStopId={isAligning ? tabStopId : null}
+          />
           {editor && (
-            <ViewpointMarker {...{ frame, alignedIds }} mark={viewpointMark} isMovable={isAligning} />
+            <ViewpointMarker
+              frame={frame}
+              alignedIds={alignedIds}
+              mark={viewpointMark}
+              isMovable={isAligning}
+            />
           )}
         </div>
       </div>

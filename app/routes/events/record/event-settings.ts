@@ -23,7 +23,13 @@ export function useEventSettings({
   return {
     ...rest,
     form: {
-      ...{ event, opened, urlParams, timeZone, otherEvents, now, storeHosts },
+      event,
+      opened,
+      urlParams,
+      timeZone,
+      otherEvents,
+      now,
+      storeHosts,
       isShowcase: space.sid !== null,
       onAskTaken: requestTakenNames(event.saved.id),
       onTestStore: requestConnectionTest(event.saved.id),

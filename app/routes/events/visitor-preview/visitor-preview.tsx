@@ -128,10 +128,12 @@ export default function VisitorPreview() {
                 : t("events:asVisitor.isClosed", { status })}
             </p>
             {!page.isOpen && page.opensAt && (
-              <At messageKey="opensAt" at={page.opensAt} {...{ timeZone, status }} />
+              <At messageKey="opensAt" at={page.opensAt} timeZone={timeZone} status={status} />
             )}
             {!page.isOpen && !page.opensAt && <p>{t("events:asVisitor.staysClosed")}</p>}
-            {page.startsAt && <At messageKey="openByHand" at={page.startsAt} {...{ timeZone, status }} />}
+            {page.startsAt && (
+              <At messageKey="openByHand" at={page.startsAt} timeZone={timeZone} status={status} />
+            )}
             {page.isOpen && page.asksPassword && <p>{t("events:asVisitor.asksPassword")}</p>}
           </Notice>
         </>

@@ -143,11 +143,17 @@ export default function LibraryItemPage() {
           ) : (
             item.hidden && <HiddenNotice reason={item.hidden} name={item.fileName} />
           )}
-          <ItemPreview {...{ item, excerpt, web, createsThumbnail }} />
+          <ItemPreview item={item} excerpt={excerpt} web={web} createsThumbnail={createsThumbnail} />
           {page.preparation && <PreparationPanel key={item.id} {...page.preparation} />}
           <Uses uses={uses} />
         </div>
-        <ItemMetadata item={item} folder={crumbs.at(-1) ?? null} {...{ sharing, ownerName, timeZone }}>
+        <ItemMetadata
+          item={item}
+          folder={crumbs.at(-1) ?? null}
+          sharing={sharing}
+          ownerName={ownerName}
+          timeZone={timeZone}
+        >
           <ItemActions item={item} list={list} />
           {page.webChange && (
             <section aria-labelledby="replace-title" className="grid gap-2">

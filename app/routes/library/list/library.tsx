@@ -120,7 +120,11 @@ export default function Library() {
       />
       {list.show !== "trash" && (
         <LibraryTools
-          {...{ query, searchParams, typed, list, folder }}
+          query={query}
+          searchParams={searchParams}
+          typed={typed}
+          list={list}
+          folder={folder}
           upload={list.show === "folder" ? list.upload : null}
         />
       )}

@@ -28,11 +28,12 @@ export function MediaFolder({ name, isRoot, query, sorts, q, waiting, pager, ...
   const stills = view.items.flatMap((item) => (item.kind === "media" && item.missingStill) || []);
   return (
     <FolderView
-      {...{ name, pager }}
+      name={name}
+      pager={pager}
       list={view.list}
       size={view.items.length}
       empty={
-        <Empty {...{ isRoot, q }} hasKinds={query.kinds.length > 0} list={view.list} mayUpload={sorts} />
+        <Empty isRoot={isRoot} q={q} hasKinds={query.kinds.length > 0} list={view.list} mayUpload={sorts} />
       }
     >
       <ConvertWaiting items={[...waitingHere, ...waiting]} />

@@ -22,7 +22,8 @@ export function SpaceFolder({ name, isRoot, query, sorts, q, newHref, pager, ...
   const { t } = useTranslation();
   return (
     <FolderView
-      {...{ name, pager }}
+      name={name}
+      pager={pager}
       list={view.list}
       size={view.items.length}
       copies

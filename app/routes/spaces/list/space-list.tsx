@@ -134,12 +134,19 @@ export default function SpaceList() {
       {steps && (
         <FirstSteps
           {...steps}
-          {...{ newHref }}
+          newHref={newHref}
           problem={actionData?.act === "steps" ? actionData.problem : null}
         />
       )}
       {list.show !== "trash" && (
-        <SpaceTools {...{ query, searchParams, typedSearch, list, newHref }} isPrimary={!steps} />
+        <SpaceTools
+          query={query}
+          searchParams={searchParams}
+          typedSearch={typedSearch}
+          list={list}
+          newHref={newHref}
+          isPrimary={!steps}
+        />
       )}
       <EventProblem outcome={actionData?.act === "event" ? actionData : null} />
       {outcome ? (

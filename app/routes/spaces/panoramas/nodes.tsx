@@ -72,7 +72,7 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
       <div id="nodes" tabIndex={-1}>
         <FieldErrorList error={errors.nodes?.map(message)} />
       </div>
-      {hydrated && <PanoramaHelp {...{ nodes, files }} {...props} />}
+      {hydrated && <PanoramaHelp nodes={nodes} files={files} {...props} />}
       {hydrated && nodes.length > 0 && <PanoramaPlan nodes={nodes} titleOf={titleOf} onMove={updateNode} />}
       <ol className="grid gap-4">
         {nodes.map((node, row) => (

@@ -1,5 +1,5 @@
 import { Form, useNavigate, useSearchParams } from "@remix-run/react";
-import { Button } from "~/components/button";
+import { Button, LinkButton } from "~/components/button";
 import { CursorPager } from "~/components/cursor-pager";
 import { Icon } from "~/components/icon";
 import { EmptyState } from "~/components/status/states";
@@ -130,17 +130,22 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
   );
 }
 
-/** Model or splat file of a space: its thumbnail, title and size, and the reason why visitors do not see it. */
+/**
+ * Model or splat file of a space: its thumbnail, title and size, the reason why visitors do not see it, and a link to the page that chooses another
+ * file.
+ */
 export function ChosenSourceFile({
   file,
   kind,
+  fileHref,
 }: {
   readonly file: SourceFile | undefined;
   readonly kind: MediaKind;
+  readonly fileHref: string;
 }) {
   const { t } = useTranslation();
   return (
-    <>
+    <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
       <Thumb image={file?.picture ?? null} kind={kind} />
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
         <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
@@ -151,7 +156,8 @@ export function ChosenSourceFile({
           </span>
         )}
       </span>
-    </>
+      <LinkButton href={fileHref}>{t("spaces:sources.otherFile")}</LinkButton>
+    </div>
   );
 }
 

@@ -6,12 +6,7 @@ import { TextField } from "~/components/fields/text-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { SourceKind } from "~/domain/shared/model";
-import {
-  type NodeValues,
-  readSourceValues,
-  type SourceErrors,
-  type SourceValues,
-} from "~/domain/spaces/space-source-form";
+import { readSourceValues, type SourceErrors, type SourceValues } from "~/domain/spaces/space-source-form";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
@@ -25,7 +20,7 @@ import { LightFields } from "./light";
 import { ModelFields } from "./model-fields";
 import { SourcePreview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
-import { SourceWeightNotice } from "./source-fault-notice";
+import { keepWeighedSource, SourceWeightNotice } from "./source-fault-notice";
 import { SplatFields } from "./splat-fields";
 import { useStart } from "./use-start";
 
@@ -125,10 +120,7 @@ export function SourceForm(props: SourceFormProps) {
       )}
       {(kind === "model" || kind === "splat") && (
         <div className="grid max-w-xl gap-6">
-          <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
-            <ChosenSourceFile file={file} kind={kind} />
-            <LinkButton href={props.fileHref}>{t("spaces:sources.otherFile")}</LinkButton>
-          </div>
+          <ChosenSourceFile file={file} kind={kind} fileHref={props.fileHref} />
           {weighed && <SourceWeightNotice source={weighed} spaceId={null} />}
           <NumberField
             {...field("eyeHeight")}
@@ -140,10 +132,17 @@ export function SourceForm(props: SourceFormProps) {
             max={EYE_HEIGHT.max}
           />
           {kind === "model" && (
-            <LightFields {...{ lights, values, files, errors }} {...field("light")} onImage={update} />
+            <LightFields
+              lights={lights}
+              values={values}
+              files={files}
+              errors={errors}
+              {...field("light")}
+              onImage={update}
+            />
           )}
           {kind === "model" && (
-            <ModelFields {...{ values, errors }} url={file?.url ?? undefined} onChange={update} />
+            <ModelFields values={values} errors={errors} url={file?.url ?? undefined} onChange={update} />
           )}
           {kind === "splat" && <SplatFields {...field("up")} isHydrated={hydrated} />}
         </div>
@@ -154,8 +153,9 @@ export function SourceForm(props: SourceFormProps) {
           errors={errors}
           files={files}
           images={props.images}
-          {...{ ownerId, fisheyes }}
-          onChange={(nodes: readonly NodeValues[]) => update({ nodes })}
+          ownerId={ownerId}
+          fisheyes={fisheyes}
+          onChange={(nodes) => update({ nodes })}
           onPanorama={(replacedNodes, file) => {
             setCreatedFiles((before) => ({ ...before, [file.id]: file }));
             update({ nodes: withPanorama(values.nodes, replacedNodes, file.id) });
@@ -164,12 +164,17 @@ export function SourceForm(props: SourceFormProps) {
       )}
       {kind !== "showcase" && (
         <SourcePreview
-          {...{ kind, values, files, ownerId }}
+          kind={kind}
+          values={values}
+          files={files}
+          ownerId={ownerId}
           startChange={start.change}
           onStart={start.setStart}
           onUp={kind === "splat" ? changeUpAxis : undefined}
           onWeigh={
-            kind === "model" ? (source) => setWeighed((previous) => keepSource(previous, source)) : undefined
+            kind === "model"
+              ? (source) => setWeighed((previous) => keepWeighedSource(previous, source))
+              : undefined
           }
           onImage={(posterMediaId, url) => {
             update({ posterMediaId });
@@ -189,7 +194,3 @@ export function SourceForm(props: SourceFormProps) {
     </Form>
   );
 }
-
-/** Keeps the object of the source whose size is checked while the file is the same, so that it is not checked again. */
-const keepSource = (previous: ViewerSource | null, source: ViewerSource) =>
-  previous?.kind === "model" && source.kind === "model" && previous.url === source.url ? previous : source;

@@ -166,7 +166,10 @@ export default function NewSpacePage() {
       ) : isChosen ? (
         <SourceForm
           key={JSON.stringify([values, actionResult?.errors])}
-          {...{ kind, values, ownerId: page.ownerId, lights: page.lights }}
+          kind={kind}
+          values={values}
+          ownerId={page.ownerId}
+          lights={page.lights}
           files={{ ...page.files, ...actionResult?.files }}
           errors={actionResult?.errors ?? {}}
           images={choice?.files ?? []}

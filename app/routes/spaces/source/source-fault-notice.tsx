@@ -101,6 +101,10 @@ export function SourceWeightNotice({ source: given, spaceId }: SourceNoteProps) 
   );
 }
 
+/** Keeps the object of the source whose size is checked while the file is the same, so that it is not checked again. */
+export const keepWeighedSource = (previous: ViewerSource | null, source: ViewerSource): ViewerSource =>
+  previous?.kind === "model" && source.kind === "model" && previous.url === source.url ? previous : source;
+
 /** Returns the same object for equal sources, because a form creates a new one at every keystroke. */
 function useStableSource(source: ViewerSource): ViewerSource {
   const key = JSON.stringify(source);

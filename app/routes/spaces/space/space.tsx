@@ -132,7 +132,8 @@ export default function SpaceDetail() {
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
       <SpaceHeader
-        {...{ space, list }}
+        space={space}
+        list={list}
         crumbs={page.crumbs}
         tab="events"
         sharing={page.sharing}
@@ -150,7 +151,13 @@ export default function SpaceDetail() {
       )}
       {!page.eventDialog && <EventProblem outcome={eventOutcome} />}
       <section aria-label={t("spaces:detail.events")} className="grid min-w-0 gap-4">
-        <EventList {...{ name: space.name, rows: events, timeZone, list }} mayDelete={space.mayExport} />
+        <EventList
+          name={space.name}
+          rows={events}
+          timeZone={timeZone}
+          list={list}
+          mayDelete={space.mayExport}
+        />
         <Pager {...pagerProps(page.page, list)} />
         <DeletedEvents name={space.name} rows={page.deleted} timeZone={timeZone} />
       </section>

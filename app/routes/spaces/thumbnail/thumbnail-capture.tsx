@@ -16,7 +16,10 @@ export function ThumbnailCapture({ kind, values, files, ownerId }: TakenImagePro
   const navigate = useNavigate();
   return (
     <SourcePreview
-      {...{ kind, values, files, ownerId }}
+      kind={kind}
+      values={values}
+      files={files}
+      ownerId={ownerId}
       onImage={(id) => navigate(`?${new URLSearchParams({ media: id })}`)}
     />
   );

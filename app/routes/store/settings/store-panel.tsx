@@ -46,7 +46,11 @@ export function StorePanel({ event, picker, outcome, status, timeZone }: StorePa
       </h2>
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
-      {store.isConnected ? <ConnectedStore {...{ event, status, timeZone }} /> : <ConnectionSteps />}
+      {store.isConnected ? (
+        <ConnectedStore event={event} status={status} timeZone={timeZone} />
+      ) : (
+        <ConnectionSteps />
+      )}
       {(store.isConnected || hasProducts) && (
         <>
           {store.isConnected && hasProducts && <CheckedProducts />}

@@ -1,5 +1,5 @@
 import { startTransition, useEffect } from "react";
-import { isOnline } from "~/i18n/later";
+import { waitForConnection } from "~/i18n/later";
 import { whenReadable } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 
@@ -23,7 +23,7 @@ export function useContent(href: string | null, onContent: (content: VisitorCont
         startTransition(() => onContent(content));
       } catch {
         if (signal.aborted || navigator.onLine) return;
-        await isOnline();
+        await waitForConnection();
         if (!signal.aborted) await read();
       }
     };

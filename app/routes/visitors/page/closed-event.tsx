@@ -3,6 +3,7 @@ import { LinkButton } from "~/components/button";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/menus/language-switch";
 import { VersionText } from "~/components/version-text";
+import { DAY_MS } from "~/domain/shared/day";
 import { useTranslation } from "~/i18n/translation";
 import { Cover } from "./cover";
 
@@ -66,7 +67,6 @@ export function ClosedEventPage(props: ClosedEventProps) {
 }
 
 const SECOND = 1_000;
-const DAY = 86_400 * SECOND;
 
 /** Time until the event opens; requires scripts. At zero it navigates to the event. */
 function Countdown({ until, href }: { readonly until: number; readonly href: string }) {
@@ -86,8 +86,8 @@ function Countdown({ until, href }: { readonly until: number; readonly href: str
     return () => clearInterval(timer);
   }, [until, href]);
   if (remainingMs === null) return null;
-  const time = new Date(remainingMs % DAY).toISOString().slice(11, 19);
-  const count = Math.floor(remainingMs / DAY);
+  const time = new Date(remainingMs % DAY_MS).toISOString().slice(11, 19);
+  const count = Math.floor(remainingMs / DAY_MS);
   return (
     <p role="timer" className="text-2xl font-semibold tabular-nums">
       {count > 0
