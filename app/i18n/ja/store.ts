@@ -211,7 +211,7 @@ export const store: Messages<typeof en> = {
     chosen: "選択中",
     added: "追加済み",
     chosenThis: "{{title}}を選択中",
-    addedThis: "{{title}}を追加しました",
+    addedThis: "{{title}}は追加済みです",
     here_one: "このページに{{count}}件",
     here_other: "このページに{{count}}件",
     range: "{{from}}～{{to}}件目（続きがあります）",
