@@ -25,7 +25,7 @@ const KIT = new RegExp(
     "components/(anchor|brand|button|classes|empty-room|hidden|icon|menus/language-switch)",
     "components/(message-page|outside-link|media/player|use-hydrated|version-text)",
     "domain/(library/(media-address|media-kinds)|shared/(is-record|lang))",
-    "i18n/(create-i18n|format|later|load|translation)",
+    "i18n/(create-i18n|format|late-part|load|translation)",
     "routes/(shared/(dev-reload|failure-page|rendering)|visitors/media/media-icons)",
   ].join("|")})\\.tsx?$`,
 );
@@ -39,7 +39,7 @@ const STAGE =
   /\/app\/(viewer\/(Viewer|ViewerNotices|use-[\w-]+|when-readable)|features\/library\/reader\/Document|routes\/visitors\/(page\/(open|visit-header|split|use-shop)|share\/share|list\/(content-list|entries|tag-link)|media\/(media-item|rich))|routes\/store\/(storefront\/path|visit\/visit-context))\.tsx?$/;
 
 /** The account menu without scripts, and the other menus. Every page of an owner needs them. */
-const MENUS = /\/app\/components\/menus\/(enhanced|menu|user-menu)\.tsx?$/;
+const MENUS = /\/app\/components\/menus\/(menu|use-replacements|user-menu)\.tsx?$/;
 
 /**
  * Small modules that the stage shares with uploads and screens. As separate chunks, each would add its name to the script that loads before the
@@ -78,7 +78,7 @@ function nameOf({ facadeModuleId }: { readonly facadeModuleId?: string | null })
 const isSharedWithApi = (id: string): boolean =>
   /^zod(\/|$)|^(@remix-run\/(cloudflare|router)|turbo-stream|lru-cache|entities\/decode)$/.test(id) ||
   (/^~\/(domain|i18n)\/|\/app\/(domain|i18n)\//.test(id) &&
-    !/(later|load|page-part|translation)(\.tsx?)?$/.test(id));
+    !/(late-part|load|page-part|translation)(\.tsx?)?$/.test(id));
 
 /**
  * Files that pdf.js may load for a document, at the address that app/features/library/reader/pdf.client.ts requests: character maps of Japanese and
@@ -104,7 +104,7 @@ function documentFiles(): Plugin {
   };
 }
 
-/** Files of Swagger UI, which only the page of the API reference loads, at the address in functions/api/core/reference.ts. */
+/** Files of Swagger UI, which only the page of the API reference loads, at the URL in functions/api/reference/reference-page.ts. */
 function apiViewerFiles(): Plugin {
   const root = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };

@@ -2,7 +2,7 @@ import { RemixBrowser, UNSAFE_RemixContext } from "@remix-run/react";
 import { type Context, StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { UNSAFE_DataRouterStateContext, UNSAFE_LocationContext, UNSAFE_RouteContext } from "react-router";
-import { trackedContexts } from "~/i18n/later";
+import { trackedContexts } from "~/i18n/late-part";
 import { browserTranslation } from "~/i18n/load";
 import { I18nextProvider } from "~/i18n/translation";
 import { RenderingContext } from "~/routes/shared/rendering";

@@ -3,7 +3,7 @@ import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToReadableStream } from "react-dom/server";
 import { referringHost } from "~/domain/analytics/visit";
 import { languages } from "~/i18n/instances.server";
-import { partsInPlace } from "~/i18n/later";
+import { waitForLateParts } from "~/i18n/late-part";
 import { preloadLinks } from "~/i18n/preloads.server";
 import { I18nextProvider } from "~/i18n/translation";
 import { type Drawing, DrawingContext } from "~/routes/shared/arriving";
@@ -67,7 +67,7 @@ export default async function handleRequest(
       {
         signal: controller.signal,
         nonce,
-        // Late parts (i18n/later) are rendered at their final place, because without scripts they could not be moved there.
+        // Late parts (i18n/late-part) are rendered at their final place, because without scripts they could not be moved there.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onError(error) {
           finalStatus = 500;
@@ -90,7 +90,7 @@ export default async function handleRequest(
   const renderEarly = async () => {
     const page = await renderStream(WITHOUT_LATE_PARTS);
     // Sending starts with the first read. Parts that have loaded by then are visible without scripts.
-    await partsInPlace();
+    await waitForLateParts();
     const bytes = (page as ReadableStream).pipeThrough(new TextEncoderStream());
     return sendWithLateParts(
       appendHtml(bytes, trackingHtml),

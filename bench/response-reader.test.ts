@@ -2,28 +2,31 @@ import { expect, it } from "vitest";
 import { type ReceivedResponse, ResponseReader } from "./response-reader";
 
 const SIZED = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
-const EMPTY = "HTTP/1.1 302 Found\r\ncontent-length: 0\r\n\r\n";
-const NOTHING = "HTTP/1.1 304 Not Modified\r\netag: x\r\n\r\n";
+const FOUND_WITHOUT_BODY = "HTTP/1.1 302 Found\r\ncontent-length: 0\r\n\r\n";
+const NOT_MODIFIED = "HTTP/1.1 304 Not Modified\r\netag: x\r\n\r\n";
 const CHUNKED =
   "HTTP/1.1 404 Not Found\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nA;x=1\r\n0123456789\r\n0\r\n\r\n";
 const TRAILED = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\nx: y\r\n\r\n";
 
-function read(text: string, packet: number): ReceivedResponse[] {
+function read(text: string, packetSize: number): ReceivedResponse[] {
   const responses: ReceivedResponse[] = [];
   const reader = new ResponseReader((response) => responses.push(response));
   const bytes = Buffer.from(text, "latin1");
-  for (let offset = 0; offset < bytes.length; offset += packet) {
-    const part = Buffer.from(bytes.subarray(offset, offset + packet));
+  for (let offset = 0; offset < bytes.length; offset += packetSize) {
+    const part = Buffer.from(bytes.subarray(offset, offset + packetSize));
     reader.push(part);
-    // The next packet overwrites this one.
+    // The next packetSize overwrites this one.
     part.fill(0);
   }
   return responses;
 }
 
 it("finds the end of every response, wherever the bytes are split", () => {
-  for (const packet of [1, 2, 3, 7, 20, 1000])
-    expect(read(SIZED + CHUNKED + EMPTY + NOTHING + TRAILED + SIZED, packet), `${packet} at a time`).toEqual([
+  for (const packetSize of [1, 2, 3, 7, 20, 1000])
+    expect(
+      read(SIZED + CHUNKED + FOUND_WITHOUT_BODY + NOT_MODIFIED + TRAILED + SIZED, packetSize),
+      `${packetSize} at a time`,
+    ).toEqual([
       { status: 200, bytes: 5 },
       { status: 404, bytes: 15 },
       { status: 302, bytes: 0 },

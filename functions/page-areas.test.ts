@@ -21,8 +21,8 @@ interface Route {
 /** The product's routes, by id, as Remix's build lists them. */
 const routes: Record<string, Route> = { root: { id: "root", path: "" } };
 function addRoutes(entries: readonly ConfigEntry[], parentId: string): void {
-  for (const { id: named, path, index, file, children = [] } of entries) {
-    const id = named ?? file.replace(/\.tsx?$/, "");
+  for (const { id: configuredId, path, index, file, children = [] } of entries) {
+    const id = configuredId ?? file.replace(/\.tsx?$/, "");
     routes[id] = { id, parentId, ...(path !== undefined && { path }), ...(index && { index }) };
     addRoutes(children, id);
   }
@@ -30,23 +30,23 @@ function addRoutes(entries: readonly ConfigEntry[], parentId: string): void {
 addRoutes((await routeConfig) as readonly ConfigEntry[], "root");
 
 const areas = pageAreas(routes, isVisitorPath);
-const treeOf = (ids: ReadonlySet<string>, parentId?: string): RouteObject[] =>
+const buildTree = (ids: ReadonlySet<string>, parentId?: string): RouteObject[] =>
   Object.values(routes)
     .filter((route) => route.parentId === parentId && ids.has(route.id))
     .map(
       ({ id, path, index }) =>
-        ({ id, path, index, ...(!index && { children: treeOf(ids, id) }) }) as RouteObject,
+        ({ id, path, index, ...(!index && { children: buildTree(ids, id) }) }) as RouteObject,
     );
-const all = treeOf(new Set(Object.keys(routes)));
+const allRoutes = buildTree(new Set(Object.keys(routes)));
 const match = (tree: RouteObject[], path: string) =>
   // Remix removes the ending of a request for data before it matches.
   matchRoutes(tree, path.replace(/\.data$/, ""))?.map(({ route, params }) => [route.id, params]);
 
-const pathOf = (id: string | undefined): string =>
-  id === undefined ? "" : `${pathOf(routes[id]?.parentId)}/${routes[id]?.path ?? ""}`;
+const getPath = (id: string | undefined): string =>
+  id === undefined ? "" : `${getPath(routes[id]?.parentId)}/${routes[id]?.path ?? ""}`;
 const ID = "e7164ef5-4a69-4a71-8467-8b1014488db5";
 const samples = Object.keys(routes).map((id) =>
-  `/${pathOf(id).split("/").filter(Boolean).join("/")}`.replace(/:\w+/g, ID).replace(/\*$/, "a/b"),
+  `/${getPath(id).split("/").filter(Boolean).join("/")}`.replace(/:\w+/g, ID).replace(/\*$/, "a/b"),
 );
 
 describe("an area", () => {
@@ -66,7 +66,9 @@ describe("an area", () => {
         `${sample}/../`,
         sample.slice(0, -1),
       ])
-        expect(match(treeOf(areas.routesOf(areas.keyOf(path))), path), path).toEqual(match(all, path));
+        expect(match(buildTree(areas.routesOf(areas.keyOf(path))), path), path).toEqual(
+          match(allRoutes, path),
+        );
   });
 
   it("has few of the routes", () => {
@@ -78,7 +80,7 @@ describe("an area", () => {
     expect(sizeOf("/_root.data")).toBe(Object.keys(routes).length);
   });
 
-  it("has the number of the first segments, whatever is requested", () => {
+  it("has one key for all paths whose first segment is unknown, so that requests cannot create more areas", () => {
     const keys = new Set(
       Array.from({ length: 10_000 }, (_, index) => areas.keyOf(`/probe-${index}/${"a".repeat(index % 50)}`)),
     );

@@ -10,11 +10,11 @@ import { callApi } from "./support/api/test-api";
 import { PASSWORD, useTestApp } from "./support/app/test-app";
 
 const testApp = useTestApp();
-const ask = (request: Request) => callApi(testApp, request);
+const sendRequest = (request: Request) => callApi(testApp, request);
 const client = (ticket?: string) =>
   createClient<paths>({
     baseUrl: "https://hiroba.test",
-    fetch: ask,
+    fetch: sendRequest,
     ...(ticket !== undefined && { headers: { authorization: `Bearer ${ticket}` } }),
   });
 

@@ -16,7 +16,7 @@ const routes = [
 ];
 /** The namespace that is loaded with every page. */
 const ROOT = "shared" as const;
-const declaredBy = (path: string) => {
+const readDeclaredNamespaces = (path: string) => {
   const list = /^export const handle[^=]*= \{\s*i18n: \[([^\]]*)\]/m.exec(
     readFileSync(fromRoot(path), "utf8"),
   )?.[1];
@@ -45,11 +45,13 @@ describe("messages", () => {
   });
 
   it("have the same placeholders in both languages", () => {
-    const slots = (text: unknown) => [...new Set(String(text).match(/\{\{\w+\}\}/g) ?? [])].sort();
+    const listPlaceholders = (text: unknown) => [...new Set(String(text).match(/\{\{\w+\}\}/g) ?? [])].sort();
     for (const namespace of Object.keys(resources.en) as (keyof typeof resources.en)[])
       for (const path of messagePaths(resources.en[namespace])) {
         const messageIn = (lang: "en" | "ja") => languages[lang].i18n.getResource(lang, namespace, path);
-        expect(slots(messageIn("ja")), `${namespace}:${path}`).toEqual(slots(messageIn("en")));
+        expect(listPlaceholders(messageIn("ja")), `${namespace}:${path}`).toEqual(
+          listPlaceholders(messageIn("en")),
+        );
       }
   });
 });
@@ -57,7 +59,7 @@ describe("messages", () => {
 describe("a route", () => {
   it.each(routes)("%s declares exactly the namespaces that its page reads", async (path) => {
     const needed = await namespacesOfRoute(path);
-    const declared = declaredBy(path);
+    const declared = readDeclaredNamespaces(path);
     expect(declared.filter((candidate) => candidate !== ROOT).sort()).toEqual(
       needed.filter((candidate) => candidate !== ROOT),
     );

@@ -137,15 +137,15 @@ describe("a change that the store adjusts", () => {
       storedCart: keptCart,
     });
     const location = posted?.location ?? null;
-    const look = async (keptCart: StoredCart | null) => {
+    const openShop = async (keptCart: StoredCart | null) => {
       const { shop } = await follow(location, { storedCart: keptCart });
       return { count: shop?.data.count, isOffered: shop?.data.removedItem !== null, notes: shop?.data.notes };
     };
     const lastCookie = cookies.at(-1) ?? null;
-    expect(await look(lastCookie)).toEqual({ count: 0, isOffered: true, notes: [] });
-    expect(await look(keptCart)).toEqual({ count: 1, isOffered: false, notes: [] });
+    expect(await openShop(lastCookie)).toEqual({ count: 0, isOffered: true, notes: [] });
+    expect(await openShop(keptCart)).toEqual({ count: 1, isOffered: false, notes: [] });
     testApp.time.now += 10 * 60_000;
-    expect(await look(lastCookie)).toEqual({ count: 0, isOffered: false, notes: [] });
+    expect(await openShop(lastCookie)).toEqual({ count: 0, isOffered: false, notes: [] });
   });
 
   it("does not hide later changes of the cart", async () => {
@@ -452,15 +452,15 @@ describe("an owner's preview", () => {
     `/event/${eventId}/as-visitor/page${place}?${new URLSearchParams({ link: "published", at: instant, ...query })}`;
 
   it("shows the shop as visitors would see it at that time, and cannot buy", async () => {
-    const look = (place: string) => openPage(testApp, preview(place), { person: owner });
-    const { event, shop } = await look(productPath("seigaiha-tenugui"));
+    const openPreview = (place: string) => openPage(testApp, preview(place), { person: owner });
+    const { event, shop } = await openPreview(productPath("seigaiha-tenugui"));
     expect(event?.data).toMatchObject({ state: "open", shop: { products: [] } });
     expect(await resolveDeferredData(shop)).toMatchObject({
       ok: true,
       value: { view: { state: "in_stock" } },
     });
     for (const place of ["/shop", "/shop/collections", "/shop/cart"])
-      expect(await resolveDeferredData((await look(place)).shop), place).toMatchObject({ ok: true });
+      expect(await resolveDeferredData((await openPreview(place)).shop), place).toMatchObject({ ok: true });
     const form = { variant: toIdNumber(variantOf("seigaiha-tenugui")), quantity: "1" };
     const keptCart = await cartWith("seigaiha-tenugui");
     const posted = await openPage(testApp, preview(productPath("seigaiha-tenugui")), {

@@ -1,7 +1,7 @@
 import { useTranslation } from "~/i18n/translation";
 import { Anchor } from "./anchor";
 import { cx } from "./classes";
-import { VisuallyHidden } from "./hidden";
+import { VisuallyHidden } from "./visually-hidden";
 
 /** The logo of Hiroba: a square that is open on one side, with a person in it. */
 const brandMark = (

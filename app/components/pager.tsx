@@ -22,15 +22,15 @@ export function Pager({ previousHref, nextHref, range }: PagerProps) {
       <p className="text-muted tabular-nums">{range && t("shared-owners:range", range)}</p>
       {(previousHref || nextHref) && (
         <div className="flex gap-2">
-          <Step href={previousHref} rel="prev" label={t("shared-owners:previous")} />
-          <Step href={nextHref} rel="next" label={t("shared-owners:next")} />
+          <PageLink href={previousHref} rel="prev" label={t("shared-owners:previous")} />
+          <PageLink href={nextHref} rel="next" label={t("shared-owners:next")} />
         </div>
       )}
     </nav>
   );
 }
 
-function Step({
+function PageLink({
   href,
   rel,
   label,

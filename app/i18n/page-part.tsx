@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { canFetch } from "./later";
+import { waitUntilServerIsReachable } from "./late-part";
 import type { PageNamespace } from "./load";
 
 /** A component whose script is loaded before the page is hydrated if the page's address shows it, and otherwise when it is needed or earlier. */
@@ -35,7 +35,7 @@ export function pagePart<Props extends object>(
     Part = (await load()).default;
   };
   const preload = () => {
-    loading ??= import.meta.env.SSR ? begin() : canFetch().then(begin).catch(never);
+    loading ??= import.meta.env.SSR ? begin() : waitUntilServerIsReachable().then(begin).catch(never);
     return loading;
   };
   return Object.assign(

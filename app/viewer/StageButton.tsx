@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from "react";
 
 /** Tailwind classes that every button on the stage has. */
-export const STAGE_BUTTON =
+export const STAGE_BUTTON_CLASSES =
   "inline-flex h-10 min-w-10 items-center justify-center gap-2 rounded px-2 text-sm font-semibold whitespace-nowrap hover:bg-glass-ink/15 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-glass-ink aria-expanded:bg-glass-ink/20 aria-pressed:bg-glass-ink aria-pressed:text-glass aria-pressed:focus-visible:outline-glass";
 
 interface StageButtonProps {
@@ -24,7 +24,7 @@ export function StageButton(props: StageButtonProps) {
     <button
       ref={button}
       type="button"
-      className={`${STAGE_BUTTON} ${className}`}
+      className={`${STAGE_BUTTON_CLASSES} ${className}`}
       title={icon ? label : undefined}
       aria-expanded={expanded}
       aria-controls={expanded ? controls : undefined}

@@ -11,7 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type {
@@ -130,10 +130,10 @@ const FOCUS_DELAY_MS = 250;
  * Frame of the focused canvas. It has two colours, so that it is visible on every space, and is above the sheet that covers the lower edge of the
  * stage.
  */
-const FOCUS_FRAME =
+const FOCUS_FRAME_CLASSES =
   "after:pointer-events-none after:absolute after:inset-1 after:hidden after:rounded after:border-3 after:border-glass-ink after:shadow-[inset_0_0_0_2px_#15171c,0_0_0_2px_#15171c] not-data-pointed:has-[canvas:focus-visible]:after:block max-lg:portrait:after:bottom-5";
 /** The buttons are loaded with the space, because they are not needed earlier. */
-const Chrome = later<ChromeProps>(
+const Chrome = createLatePart<ChromeProps>(
   withMessages(["visitors-late"], async () => ({
     default: (await import("./ViewerChrome.client")).ViewerChrome,
   })),
@@ -321,7 +321,10 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
           <div className="absolute inset-0 text-glass-muted">{props.blank}</div>
         </noscript>
       )}
-      <div ref={host} className={`absolute inset-0 isolate ${isVisible ? "" : "invisible"} ${FOCUS_FRAME}`} />
+      <div
+        ref={host}
+        className={`absolute inset-0 isolate ${isVisible ? "" : "invisible"} ${FOCUS_FRAME_CLASSES}`}
+      />
       {hydrated && props.icon && (
         <div ref={drawings} hidden>
           {[...new Set(pins.map((pin) => pin.icon))].map((name) => (

@@ -9,7 +9,7 @@ import {
 } from "react";
 import { useTranslation } from "~/i18n/translation";
 import type { MeasuredLine, SpaceViewer, ViewerSource } from "./core/contract";
-import { STAGE_BUTTON, StageButton } from "./StageButton";
+import { STAGE_BUTTON_CLASSES, StageButton } from "./StageButton";
 import type { StageState } from "./use-stage";
 import { ViewerHelp } from "./ViewerHelp";
 import { ViewerSteps } from "./ViewerSteps";
@@ -37,7 +37,7 @@ export interface ChromeProps {
 const ZOOM_STEP = 1.25;
 /** Below this width, rarely used buttons are hidden behind one button, because a phone's stage is small. */
 const HIDDEN_ON_NARROW = "@max-md:hidden";
-const BAR = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
+const BAR_CLASSES = "flex items-center rounded-lg bg-glass p-1 text-glass-ink backdrop-blur";
 
 /**
  * The buttons of the stage: modes, zoom, full screen, help and a link to the current view. With a mouse, they disappear while they are not needed;
@@ -115,7 +115,7 @@ export function ViewerChrome(props: ChromeProps) {
           id={helpId}
           kind={kind}
           mode={state.mode}
-          closeButton={STAGE_BUTTON}
+          closeButton={STAGE_BUTTON_CLASSES}
           onClose={() => {
             setHelp(false);
             helpButton.current?.focus();
@@ -125,7 +125,7 @@ export function ViewerChrome(props: ChromeProps) {
       {copied === "failed" && (
         <div
           data-open=""
-          className={`${BAR} pointer-events-auto max-w-full flex-wrap gap-2 px-3 py-2 text-sm`}
+          className={`${BAR_CLASSES} pointer-events-auto max-w-full flex-wrap gap-2 px-3 py-2 text-sm`}
         >
           <label htmlFor={`${helpId}-link`}>{t("visitors-late:viewer.copyFailed")}</label>
           <input
@@ -143,7 +143,7 @@ export function ViewerChrome(props: ChromeProps) {
           />
         </div>
       )}
-      <div role="status" className={copied === "copied" ? `${BAR} px-3 py-2 text-sm` : "sr-only"}>
+      <div role="status" className={copied === "copied" ? `${BAR_CLASSES} px-3 py-2 text-sm` : "sr-only"}>
         {copied === "copied" && t("visitors-late:viewer.linkCopied")}
       </div>
       <div ref={bars} className="flex max-w-full flex-wrap-reverse items-center justify-center gap-2">
@@ -152,8 +152,8 @@ export function ViewerChrome(props: ChromeProps) {
             nodes={source.nodes}
             nodeId={state.nodeId}
             icon={icon}
-            bar={BAR}
-            button={STAGE_BUTTON}
+            bar={BAR_CLASSES}
+            button={STAGE_BUTTON_CLASSES}
             onStep={onStep}
           />
         )}
@@ -167,12 +167,12 @@ export function ViewerChrome(props: ChromeProps) {
             className="pointer-events-auto flex max-w-full flex-wrap items-center justify-center gap-2 group-focus-within/chrome:pointer-events-auto! not-any-pointer-coarse:landscape:group-data-idle/stage:pointer-events-none"
           >
             {modes.length > 0 && (
-              <div data-bar="" className={`${BAR} ${folded ?? ""}`}>
+              <div data-bar="" className={`${BAR_CLASSES} ${folded ?? ""}`}>
                 {modes.map((mode) => (
                   <button
                     key={mode}
                     type="button"
-                    className={STAGE_BUTTON}
+                    className={STAGE_BUTTON_CLASSES}
                     aria-pressed={state.mode === mode}
                     onClick={() => viewer.setMode(mode)}
                   >
@@ -182,7 +182,7 @@ export function ViewerChrome(props: ChromeProps) {
                 ))}
               </div>
             )}
-            <div data-bar="" className={BAR}>
+            <div data-bar="" className={BAR_CLASSES}>
               {kind !== "showcase" && (
                 <>
                   <StageButton
@@ -259,7 +259,7 @@ export function ViewerChrome(props: ChromeProps) {
             <ViewerTools
               viewer={viewer}
               narrowClass={narrowClass}
-              bar={BAR}
+              bar={BAR_CLASSES}
               plays={props.plays}
               measuring={measuring}
               measured={props.measured}

@@ -24,9 +24,9 @@ interface NoticesProps {
 /** Time in milliseconds after which a message explains that loading is slow. */
 const SLOW_MS = 6000;
 /** Classes that position an element near the bottom of the stage, above the sheet that covers its lower edge on phones. */
-const LOW = "absolute inset-x-4 bottom-4 max-lg:portrait:bottom-8";
-const CARD = "mx-auto rounded-lg bg-glass px-4 py-3 text-sm text-glass-ink backdrop-blur";
-const ACTION =
+const BOTTOM_CLASSES = "absolute inset-x-4 bottom-4 max-lg:portrait:bottom-8";
+const CARD_CLASSES = "mx-auto rounded-lg bg-glass px-4 py-3 text-sm text-glass-ink backdrop-blur";
+const ACTION_CLASSES =
   "inline-flex min-h-10 items-center rounded bg-glass-ink/15 px-3 font-semibold text-glass-ink no-underline hover:bg-glass-ink/25 focus-visible:outline-glass-ink";
 
 /** Messages that the stage shows before 3D, instead of 3D, and over it. */
@@ -54,7 +54,7 @@ export function ViewerNotices(props: NoticesProps) {
         </p>
       )}
       <noscript>
-        <div className={`${LOW} ${CARD} grid w-fit max-w-prose justify-items-start gap-3`}>
+        <div className={`${BOTTOM_CLASSES} ${CARD_CLASSES} grid w-fit max-w-prose justify-items-start gap-3`}>
           <p>{withList(t("visitors:viewer.noScript"))}</p>
           {showcaseLink}
         </div>
@@ -71,8 +71,8 @@ export function ViewerNotices(props: NoticesProps) {
         </div>
       )}
       {state.phase === "loading" && (
-        <div className={LOW}>
-          <div className={`${CARD} grid w-full max-w-88 gap-2`}>
+        <div className={BOTTOM_CLASSES}>
+          <div className={`${CARD_CLASSES} grid w-full max-w-88 gap-2`}>
             {source.kind === "showcase" && <p className="font-semibold">{name}</p>}
             <p aria-hidden="true" className="tabular-nums">
               {state.progress > 0
@@ -98,7 +98,7 @@ export function ViewerNotices(props: NoticesProps) {
         role="status"
         className={
           state.phase === "failed" || announcement
-            ? `${LOW} ${CARD} flex w-fit max-w-prose flex-wrap items-center gap-x-3 gap-y-2`
+            ? `${BOTTOM_CLASSES} ${CARD_CLASSES} flex w-fit max-w-prose flex-wrap items-center gap-x-3 gap-y-2`
             : "sr-only"
         }
       >
@@ -113,7 +113,7 @@ export function ViewerNotices(props: NoticesProps) {
               {source.kind === "showcase" && <strong className="block font-semibold">{name}</strong>}
               {withList(t(`visitors:viewer.failed.${state.code}`))}
             </p>
-            <button type="button" className={ACTION} onClick={props.onRetry}>
+            <button type="button" className={ACTION_CLASSES} onClick={props.onRetry}>
               {t("shared:shell.page.tryAgain")}
             </button>
             {showcaseLink}
@@ -128,7 +128,7 @@ export function ViewerNotices(props: NoticesProps) {
 function ShowcaseLink({ url }: { readonly url: string }): ReactNode {
   const { t } = useTranslation();
   return (
-    <a href={url} target="_blank" rel="noreferrer" className={ACTION}>
+    <a href={url} target="_blank" rel="noreferrer" className={ACTION_CLASSES}>
       {t("visitors:viewer.openElsewhere", { host: hostOf(url) })}
       <span className="sr-only"> ({t("shared:opensNewTab")})</span>
     </a>

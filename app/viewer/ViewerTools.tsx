@@ -120,7 +120,7 @@ function ModelChoices({
   onChoose(kind: "variant" | "animation", index: number | null): void;
 }) {
   const { t } = useTranslation();
-  const look =
+  const selectClasses =
     "h-10 max-w-40 rounded bg-transparent px-2 text-sm text-glass-ink [&>option]:bg-paper [&>option]:text-ink";
   const listNames = (names: readonly string[]) =>
     names.map((name, index) => (
@@ -135,7 +135,7 @@ function ModelChoices({
         <select
           aria-label={t("visitors-late:viewer.variant")}
           title={t("visitors-late:viewer.variant")}
-          className={look}
+          className={selectClasses}
           value={choices.variant ?? ""}
           onChange={({ currentTarget: { value } }) =>
             onChoose("variant", value === "" ? null : Number(value))
@@ -149,7 +149,7 @@ function ModelChoices({
         <select
           aria-label={t("visitors-late:viewer.animation")}
           title={t("visitors-late:viewer.animation")}
-          className={look}
+          className={selectClasses}
           value={choices.animation}
           onChange={({ currentTarget: { value } }) => onChoose("animation", Number(value))}
         >

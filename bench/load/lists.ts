@@ -21,8 +21,8 @@ export interface ListFigures {
   readonly searchRatios: Readonly<Record<Listed, number>>;
 }
 
-const FEW = 100;
-const MANY = 100_000;
+const FEW_ROWS = 100;
+const MANY_ROWS = 100_000;
 /** Number of rows that one statement adds. */
 const CHUNK = 10_000;
 
@@ -133,11 +133,11 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
       await addBulkUsers(db, from, to);
       await addBulkItems(db, SCREENS.media.as, from, to);
     };
-    await add(1, FEW);
+    await add(1, FEW_ROWS);
     const few = await measureTimes(local.origin, tickets, rounds);
-    for (let from = FEW + 1; from <= MANY; from += CHUNK) {
-      await add(from, Math.min(from + CHUNK - 1, MANY));
-      log(`Of each: ${Math.min(from + CHUNK - 1, MANY)}`);
+    for (let from = FEW_ROWS + 1; from <= MANY_ROWS; from += CHUNK) {
+      await add(from, Math.min(from + CHUNK - 1, MANY_ROWS));
+      log(`Of each: ${Math.min(from + CHUNK - 1, MANY_ROWS)}`);
     }
     const many = await measureTimes(local.origin, tickets, rounds);
     const lists = ADDRESSES.map(({ screen, key }, index) => {
@@ -150,8 +150,8 @@ export async function benchLists(rounds: number, log: (line: string) => void): P
       return Math.max(...searches) / (ownLists[0]?.manyMs ?? Number.NaN);
     };
     return {
-      few: FEW,
-      many: MANY,
+      few: FEW_ROWS,
+      many: MANY_ROWS,
       lists,
       searchRatios: {
         users: searchRatio("users"),

@@ -73,8 +73,8 @@ const PARTS_PER_SECOND_ALONE = 1000;
 const PARTS_OF_VISITOR = 5;
 const LAG_ROUNDS = 5;
 const LAG_TIMEOUT_MS = 30_000;
-const CLOSED = 4;
-const PUBLISHED = 3;
+const CLOSED_STATUS = 4;
+const PUBLISHED_STATUS = 3;
 const USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
@@ -247,7 +247,7 @@ async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spr
     );
   const lags: number[] = [];
   for (let round = 0; round < 2 * LAG_ROUNDS; round++) {
-    const [status, expected] = round % 2 ? [PUBLISHED, 200] : [CLOSED, 302];
+    const [status, expected] = round % 2 ? [PUBLISHED_STATUS, 200] : [CLOSED_STATUS, 302];
     await sleep(300);
     await statuses();
     await db

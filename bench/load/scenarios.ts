@@ -23,7 +23,7 @@ export const CONNECTIONS = 16;
 const HASHING_CONNECTIONS = 2;
 
 const OWNER_EMAIL = "owner@demo.example";
-const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const FORM_HEADERS = { "Content-Type": "application/x-www-form-urlencoded" };
 const logInBody = new URLSearchParams({ email: OWNER_EMAIL, password: demoPassword }).toString();
 
 /**
@@ -33,7 +33,7 @@ const logInBody = new URLSearchParams({ email: OWNER_EMAIL, password: demoPasswo
 export async function logInOwner(origin: URL): Promise<string> {
   const response = await fetch(new URL("/login", origin), {
     method: "POST",
-    headers: FORM,
+    headers: FORM_HEADERS,
     body: logInBody,
     redirect: "manual",
   });
@@ -236,7 +236,7 @@ export function createScenarios(environment: BenchEnvironment, ticket: string): 
       key: "log-in",
       name: "Log-in",
       origin: worker,
-      request: { method: "POST", path: "/login", headers: FORM, body: logInBody, status: 302 },
+      request: { method: "POST", path: "/login", headers: FORM_HEADERS, body: logInBody, status: 302 },
       base: "bare-hash",
       connections: HASHING_CONNECTIONS,
     },

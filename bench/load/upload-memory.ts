@@ -25,7 +25,7 @@ export type MemorySetup = "product, R2 elsewhere" | "product" | "bare";
 
 export interface MemoryFigures {
   readonly megabytes: number;
-  /** Uploads of each kind, each in a new process. */
+  /** Uploads of each setup, each in a new process. */
   readonly runs: number;
   /** Bytes in memory before the upload, and the maximum that the upload added. */
   readonly ways: Readonly<Record<MemorySetup, { readonly before: Spread; readonly grown: Spread }>>;
@@ -95,7 +95,7 @@ async function measureOnce(setup: MemorySetup, files: { small: Uint8Array; large
   }
 }
 
-/** Measures each way in `runs` new processes; null when the system does not report memory. The product must have been built. */
+/** Measures each setup in `runs` new processes; null when the system does not report memory. The product must have been built. */
 export async function measureMemory(
   runs: number,
   log: (line: string) => void,

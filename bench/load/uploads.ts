@@ -59,10 +59,10 @@ async function timeUploads(
       await files.delete(["bare", ...largeKeys]);
     };
     const worker = await mf.unsafeGetDirectURL("worker");
-    const bareAt = await mf.unsafeGetDirectURL("bare-upload");
+    const bareWorkerUrl = await mf.unsafeGetDirectURL("bare-upload");
     const ticket = await logInOwner(worker);
     const uploadToProduct = (file: Uint8Array) => sendToProduct(worker, ticket, file);
-    const uploadToBare = (file: Uint8Array) => sendToBare(bareAt, file);
+    const uploadToBare = (file: Uint8Array) => sendToBare(bareWorkerUrl, file);
     const warmUp = createFile(3 * 8);
     await uploadToBare(warmUp);
     await uploadToProduct(warmUp);
@@ -70,15 +70,15 @@ async function timeUploads(
     const file = createFile(TIMED_MB);
     const rates: { product: number; bare: number }[] = [];
     for (let round = 1; round <= rounds; round++) {
-      const rate = async (send: (file: Uint8Array) => Promise<unknown>) => {
+      const measureRate = async (send: (file: Uint8Array) => Promise<unknown>) => {
         const startedAt = performance.now();
         await send(file);
         return TIMED_MB / ((performance.now() - startedAt) / 1000);
       };
       // The order alternates with every round.
-      const bareRateFirst = round % 2 === 1 ? await rate(uploadToBare) : 0;
-      const productRate = await rate(uploadToProduct);
-      rates.push({ product: productRate, bare: bareRateFirst || (await rate(uploadToBare)) });
+      const bareRateFirst = round % 2 === 1 ? await measureRate(uploadToBare) : 0;
+      const productRate = await measureRate(uploadToProduct);
+      rates.push({ product: productRate, bare: bareRateFirst || (await measureRate(uploadToBare)) });
       await deleteFiles();
       log(`Uploads: round ${round} of ${rounds}`);
     }
@@ -96,7 +96,7 @@ async function timeUploads(
 }
 
 /**
- * Measures the speed of uploads in `rounds` rounds, and their memory in as many new processes but at most five, because memory
+ * Measures the speed of uploads in `rounds` rounds, and their memory in a new process per round, in at most five processes, because memory
  * varies little.
  */
 export async function benchUploads(rounds: number, log: (line: string) => void): Promise<UploadFigures> {

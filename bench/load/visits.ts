@@ -15,7 +15,7 @@ import { bareWorker, unroutedWorker, type Worker } from "../bench-environment";
 import { computeSpread, percentile, type Spread } from "../stats";
 import { runStream, type StreamResult, startCpuTimer } from "./stream";
 
-/** A stream of visits, and the CPU milliseconds per visit. See `timed`. */
+/** A stream of visits, and the CPU milliseconds per visit. See startCpuTimer. */
 export interface VisitStream extends StreamResult {
   readonly workerdMs: number | null;
   readonly ownMs: number;
@@ -48,13 +48,13 @@ export interface PageCost {
   readonly ratio: Spread;
 }
 
-const RATE = 1000;
+const VISITS_PER_SECOND = 1000;
 /** One of this many visits is reported twice. */
 const REPEATED_EVERY = 10;
 const BROWSER_USER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-/** Number of reads of a page in a round. Their median is the figure of the round. */
-const READS = 200;
+/** Number of reads of a page in a round. Their median is the round's result. */
+const READS_PER_ROUND = 200;
 const TIMEOUT_MS = 30_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -74,14 +74,14 @@ const measureRead = (url: URL) =>
       .end();
   });
 
-const KEYS = ["public", "preview"] as const;
-type PageKey = (typeof KEYS)[number];
+const PAGE_KEYS = ["public", "preview"] as const;
+type PageKey = (typeof PAGE_KEYS)[number];
 
 /** Measures both pages alternately. Each page comes first in half of the rounds. */
 async function compare(rounds: number, readOnce: (key: PageKey) => Promise<number>): Promise<PageCost> {
   const ms: Record<PageKey, number[]> = { public: [], preview: [] };
   for (let round = 0; round < rounds; round++)
-    for (const key of round % 2 ? KEYS.toReversed() : KEYS) ms[key].push(await readOnce(key));
+    for (const key of round % 2 ? PAGE_KEYS.toReversed() : PAGE_KEYS) ms[key].push(await readOnce(key));
   return {
     publicMs: computeSpread(ms.public),
     previewMs: computeSpread(ms.preview),
@@ -96,7 +96,7 @@ const REPORT_AFTER_MS = 3000;
  * Milliseconds for which a page keeps its browser's main thread busy (TaskDuration), from the navigation until shortly after it has
  * reported its visit.
  */
-async function busyMs(browser: Browser, url: URL): Promise<number> {
+async function measureBusyMs(browser: Browser, url: URL): Promise<number> {
   const context = await browser.newContext({ userAgent: BROWSER_USER_AGENT });
   try {
     const page = await context.newPage();
@@ -151,7 +151,7 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
 
     const cachedPage = await compare(rounds, async (key) => {
       const times: number[] = [];
-      for (let reads = 0; reads < READS; reads++) times.push(await measureRead(page[key]));
+      for (let reads = 0; reads < READS_PER_ROUND; reads++) times.push(await measureRead(page[key]));
       return percentile(Float64Array.from(times).sort(), 0.5);
     });
     const browser = await launchBrowser();
@@ -162,12 +162,12 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
     };
     const pageUrls = { public: pageUrl("published"), preview: pageUrl("preview") };
     // One discarded run per page, so that compiled code is cached.
-    for (const key of KEYS) await busyMs(browser, pageUrls[key]);
-    const inBrowser = await compare(rounds, (key) => busyMs(browser, pageUrls[key])).finally(() =>
+    for (const key of PAGE_KEYS) await measureBusyMs(browser, pageUrls[key]);
+    const inBrowser = await compare(rounds, (key) => measureBusyMs(browser, pageUrls[key])).finally(() =>
       browser.close(),
     );
 
-    const total = RATE * seconds;
+    const total = VISITS_PER_SECOND * seconds;
     const path = `/v/${demoIds.mainEvent}${page.public.search}`;
     const createReport = (visitor: number) => {
       const report = { visit: randomBytes(16).toString("hex"), part: 0, from: "", things: [] };
@@ -183,13 +183,18 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
       const bytes = Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
       return visitor % REPEATED_EVERY ? [bytes] : [bytes, bytes];
     };
-    const bareUsed = startCpuTimer();
-    const bareRun = await runStream(await mf.unsafeGetDirectURL("bare-taken"), RATE, total / 6, createReport);
-    const bare = { ...bareRun, ...bareUsed(total / 6) };
+    const stopBareTimer = startCpuTimer();
+    const bareRun = await runStream(
+      await mf.unsafeGetDirectURL("bare-taken"),
+      VISITS_PER_SECOND,
+      total / 6,
+      createReport,
+    );
+    const bare = { ...bareRun, ...stopBareTimer(total / 6) };
 
     const countsBefore = await countVisits();
-    const cpuTime = startCpuTimer();
-    const run = await runStream(origin, RATE, total, createReport);
+    const stopTimer = startCpuTimer();
+    const run = await runStream(origin, VISITS_PER_SECOND, total, createReport);
     const lastResponseAt = performance.now();
     let countsAfter = await countVisits();
     while (
@@ -199,7 +204,7 @@ export async function benchVisits(seconds: number, rounds: number): Promise<Visi
       await sleep(100);
       countsAfter = await countVisits();
     }
-    const product = { ...run, ...cpuTime(total) };
+    const product = { ...run, ...stopTimer(total) };
     const lateMs = performance.now() - lastResponseAt;
     // Waits until visits that are counted twice by mistake would have been stored, because they arrive later.
     await sleep(2000);

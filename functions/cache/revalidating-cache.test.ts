@@ -181,24 +181,24 @@ describe("a cache of pages", () => {
       });
       return page(renderings);
     };
-    const ask = (key: string, ...previous: string[]) =>
+    const getValue = (key: string, ...previous: string[]) =>
       cache.getOrStale(key, render, { previous: () => previous, defer: (work) => deferred.push(work) });
-    const first = ask("1", "0");
+    const first = getValue("1", "0");
     finish();
     expect((await first)?.bytes.length).toBe(1);
     // The next result is not awaited.
-    const meanwhile = await Promise.all([ask("2", "1"), ask("2", "1"), ask("2", "1")]);
+    const meanwhile = await Promise.all([getValue("2", "1"), getValue("2", "1"), getValue("2", "1")]);
     expect(meanwhile.map((template) => template?.bytes.length)).toEqual([1, 1, 1]);
     expect(renderings).toBe(2);
     finish();
     await Promise.all(deferred);
-    expect((await ask("2", "1"))?.bytes.length).toBe(2);
+    expect((await getValue("2", "1"))?.bytes.length).toBe(2);
     // The newest remaining page is served.
-    expect((await ask("5", "4", "3", "2", "1"))?.bytes.length).toBe(2);
+    expect((await getValue("5", "4", "3", "2", "1"))?.bytes.length).toBe(2);
     finish();
     await Promise.all(deferred);
     // Content that is too old is not served.
-    const late = ask("9", "8");
+    const late = getValue("9", "8");
     finish();
     expect((await late)?.bytes.length).toBe(4);
   });

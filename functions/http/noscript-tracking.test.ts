@@ -7,7 +7,7 @@ const readRequest = (path: string, method = "GET") => {
   return readTrackingSheetRequest(new Request(url, { method }), url);
 };
 
-it("has a separate URL", () => {
+it("the style sheet is requested by GET at its own URL with a token", () => {
   expect(readRequest(`/v/${event}/opened.css?token=t`)).toEqual({ eventId: event, token: "t" });
   expect(readRequest(`/v/${event}/opened.css?token=t`, "POST")).toBeNull();
   for (const path of [
@@ -24,10 +24,10 @@ it("reports each element with a separate URL, and a token cannot end the style s
     { eventId: event, token: `t")}*{color:red` },
     { tags: [{ id: "1" }, { id: "2" }], media: [{ id: "3" }] },
   );
-  const reportAddress = `/v/${event}?token=t%22%29%7D*%7Bcolor%3Ared`;
+  const reportUrl = `/v/${event}?token=t%22%29%7D*%7Bcolor%3Ared`;
   expect(rules.split("\n")).toEqual([
-    `#tag-1 details[open]{background-image:url("${reportAddress}&tag=1")}`,
-    `#tag-2 details[open]{background-image:url("${reportAddress}&tag=2")}`,
-    `[data-medium="3"] :is(a:active,video:active,audio:active,:playing){background-image:url("${reportAddress}&media=3")}`,
+    `#tag-1 details[open]{background-image:url("${reportUrl}&tag=1")}`,
+    `#tag-2 details[open]{background-image:url("${reportUrl}&tag=2")}`,
+    `[data-medium="3"] :is(a:active,video:active,audio:active,:playing){background-image:url("${reportUrl}&media=3")}`,
   ]);
 });

@@ -23,11 +23,11 @@ it("accepts the development host, which has no TLS", () => {
 });
 
 it("rejects methods that pages do not have, and changes by other sites", () => {
-  const ask = (method: string, headers: Record<string, string> = {}) =>
+  const createRequest = (method: string, headers: Record<string, string> = {}) =>
     pageRejectionStatus(new Request("https://hiroba.example/login", { method, headers }));
-  expect(ask("GET", { origin: "https://evil.example" })).toBeNull();
-  expect(ask("HEAD")).toBeNull();
-  expect(ask("POST", { origin: "https://hiroba.example" })).toBeNull();
-  expect(ask("POST", { origin: "https://evil.example" })).toBe(403);
-  for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) expect(ask(method)).toBe(405);
+  expect(createRequest("GET", { origin: "https://evil.example" })).toBeNull();
+  expect(createRequest("HEAD")).toBeNull();
+  expect(createRequest("POST", { origin: "https://hiroba.example" })).toBeNull();
+  expect(createRequest("POST", { origin: "https://evil.example" })).toBe(403);
+  for (const method of ["PUT", "PATCH", "DELETE", "OPTIONS"]) expect(createRequest(method)).toBe(405);
 });

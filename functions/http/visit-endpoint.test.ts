@@ -25,11 +25,11 @@ function createEndpoint(visitsAreFull = false, isStored = true) {
       },
     },
   };
-  const ask = (path: string, init: RequestInit = {}) => {
+  const sendRequest = (path: string, init: RequestInit = {}) => {
     const request = new Request(new URL(path, "https://hiroba.test"), init);
     return serveVisit(request, new URL(request.url), endpoint);
   };
-  return { ask, logged };
+  return { sendRequest, logged };
 }
 const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
   method: "POST",
@@ -40,10 +40,10 @@ const HERE = `/v/${EVENT}?token=t`;
 
 describe("the visit endpoint", () => {
   it("accepts a page's reports with and without Content-Length", async () => {
-    const { ask, logged } = createEndpoint();
+    const { sendRequest, logged } = createEndpoint();
     const body = JSON.stringify(sentReport);
     for (const headers of [{}, { "content-length": String(body.length) }] as Record<string, string>[])
-      expect((await ask(HERE, post(body, headers))).status).toBe(204);
+      expect((await sendRequest(HERE, post(body, headers))).status).toBe(204);
     expect(logged.map(({ report, link }) => [report, link.token])).toEqual([
       [sentReport, "t"],
       [sentReport, "t"],
@@ -82,8 +82,8 @@ describe("the visit endpoint", () => {
     );
     await fc.assert(
       fc.asyncProperty(path, body, header, async (url, reportBody, headers) => {
-        const { ask, logged } = createEndpoint();
-        const response = await ask(url, post(reportBody, headers));
+        const { sendRequest, logged } = createEndpoint();
+        const response = await sendRequest(url, post(reportBody, headers));
         expect([response.status, await response.text()]).toEqual([204, ""]);
         expect(logged).toEqual([]);
       }),
@@ -92,34 +92,35 @@ describe("the visit endpoint", () => {
   });
 
   it("rejects reports from pages of other sites, and other methods", async () => {
-    const { ask, logged } = createEndpoint();
+    const { sendRequest, logged } = createEndpoint();
     const body = JSON.stringify(sentReport);
     for (const headers of [
       { origin: "https://elsewhere.example" },
       { origin: "null" },
       { "sec-fetch-site": "cross-site" },
     ] as Record<string, string>[])
-      expect((await ask(HERE, post(body, headers))).status).toBe(204);
-    for (const method of ["PUT", "DELETE", "HEAD"]) expect((await ask(HERE, { method })).status).toBe(405);
+      expect((await sendRequest(HERE, post(body, headers))).status).toBe(204);
+    for (const method of ["PUT", "DELETE", "HEAD"])
+      expect((await sendRequest(HERE, { method })).status).toBe(405);
     expect(logged).toEqual([]);
   });
 
   it("serves an image where scripts do not run, also in a page that another site frames", async () => {
-    const { ask, logged } = createEndpoint();
-    const image = await ask(`${HERE}&checkout=`, {
+    const { sendRequest, logged } = createEndpoint();
+    const image = await sendRequest(`${HERE}&checkout=`, {
       headers: { "user-agent": PERSON, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
     });
     expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(image.headers.get("cache-control")).toBe("no-store");
     expect(logged[0]?.report.things).toEqual([{ act: "checkout", id: "" }]);
-    const forgedResponse = await ask(`${HERE}&visits=9`, { headers: { "user-agent": PERSON } });
+    const forgedResponse = await sendRequest(`${HERE}&visits=9`, { headers: { "user-agent": PERSON } });
     expect([forgedResponse.status, forgedResponse.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(logged).toHaveLength(1);
   });
 
   it("asks the page to repeat the report while the queue is full, and when the room did not store it", async () => {
-    for (const { ask } of [createEndpoint(true), createEndpoint(false, false)]) {
-      const response = await ask(HERE, post(JSON.stringify(sentReport)));
+    for (const { sendRequest } of [createEndpoint(true), createEndpoint(false, false)]) {
+      const response = await sendRequest(HERE, post(JSON.stringify(sentReport)));
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     }
   });

@@ -6,11 +6,11 @@ const site = {
   origin: "https://hiroba.example",
   now: Date.parse("2030-04-01T12:34:56.000Z"),
 };
-const ask = (path: string, changes: object = {}, method = "GET") =>
+const request = (path: string, changes: object = {}, method = "GET") =>
   serveWellKnown(new Request(`https://hiroba.example${path}`, { method }), path, { ...site, ...changes });
 
 it("states the contact for security reports, valid for less than a year", async () => {
-  const response = ask("/.well-known/security.txt");
+  const response = request("/.well-known/security.txt");
   expect(response?.headers.get("content-type")).toBe("text/plain; charset=utf-8");
   expect(await response?.text()).toBe(
     [
@@ -21,16 +21,16 @@ it("states the contact for security reports, valid for less than a year", async 
       "",
     ].join("\n"),
   );
-  expect(await ask("/.well-known/security.txt", {}, "HEAD")?.text()).toBe("");
+  expect(await request("/.well-known/security.txt", {}, "HEAD")?.text()).toBe("");
 });
 
 it("returns null for unknown paths and for changing methods", () => {
-  expect(ask("/.well-known/openid-configuration")).toBeNull();
-  expect(ask("/.well-known/security.txt", {}, "POST")).toBeNull();
+  expect(request("/.well-known/openid-configuration")).toBeNull();
+  expect(request("/.well-known/security.txt", {}, "POST")).toBeNull();
 });
 
 it("redirects to the page for changing a password", () => {
-  const response = ask("/.well-known/change-password");
+  const response = request("/.well-known/change-password");
   expect([response?.status, response?.headers.get("location")]).toEqual([
     302,
     "/account/security?dialog=password",

@@ -44,7 +44,7 @@ beforeEach(async () => {
   actor = null;
 });
 
-const ask = (query: string, headers: Record<string, string> = {}, method = "GET") => {
+const requestFile = (query: string, headers: Record<string, string> = {}, method = "GET") => {
   const files = visitorFileStore(r2FileStore(testApp.files), testApp.metadata.readOverwritePlan);
   const { images } = testImages(testApp.files, {
     open: async (key) => (await files.get(key))?.body ?? null,
@@ -69,7 +69,7 @@ const text = (content: Uint8Array) => Buffer.from(content).toString("latin1");
 
 describe("a photo requested by a visitor", () => {
   it("has no data about its author, whole and in ranges, and keeps its length", async () => {
-    const response = await ask(link);
+    const response = await requestFile(link);
     expect(response.headers.get("content-length")).toBe(String(original.length));
     const sent = await bytes(response);
     expect(sent).toHaveLength(original.length);
@@ -82,32 +82,32 @@ describe("a photo requested by a visitor", () => {
       [20_000, 21_000],
       [original.length - 50, original.length - 1],
     ] as const) {
-      const part = await ask(link, { range: `bytes=${first}-${last}` });
+      const part = await requestFile(link, { range: `bytes=${first}-${last}` });
       expect([part.status, part.headers.get("content-range")]).toEqual([
         206,
         `bytes ${first}-${last}/${original.length}`,
       ]);
       expect(Buffer.compare(await bytes(part), sent.subarray(first, last + 1))).toBe(0);
     }
-    expect((await ask(link, {}, "HEAD")).headers.get("content-length")).toBe(String(original.length));
+    expect((await requestFile(link, {}, "HEAD")).headers.get("content-length")).toBe(String(original.length));
   });
 
   it("has its own etag, so that a browser does not reuse its cached original", async () => {
     actor = owner.actor;
-    const originalEtag = (await ask("")).headers.get("etag") ?? "";
-    const etag = (await ask(link)).headers.get("etag") ?? "";
+    const originalEtag = (await requestFile("")).headers.get("etag") ?? "";
+    const etag = (await requestFile(link)).headers.get("etag") ?? "";
     expect(etag).not.toBe(originalEtag);
-    expect((await ask(link, { "if-none-match": etag })).status).toBe(304);
-    expect((await ask(link, { "if-none-match": `W/${etag}` })).status).toBe(304);
-    expect((await ask(link, { "if-none-match": `"x", ${etag}` })).status).toBe(304);
-    expect((await ask(link, { "if-none-match": originalEtag })).status).toBe(200);
-    expect((await ask(link, { range: "bytes=0-9", "if-range": etag })).status).toBe(206);
-    expect((await ask(link, { range: "bytes=0-9", "if-range": originalEtag })).status).toBe(200);
+    expect((await requestFile(link, { "if-none-match": etag })).status).toBe(304);
+    expect((await requestFile(link, { "if-none-match": `W/${etag}` })).status).toBe(304);
+    expect((await requestFile(link, { "if-none-match": `"x", ${etag}` })).status).toBe(304);
+    expect((await requestFile(link, { "if-none-match": originalEtag })).status).toBe(200);
+    expect((await requestFile(link, { range: "bytes=0-9", "if-range": etag })).status).toBe(206);
+    expect((await requestFile(link, { range: "bytes=0-9", "if-range": originalEtag })).status).toBe(200);
   });
 
   it("leaves no metadata in resized images", async () => {
     for (const accept of ["image/webp", "image/avif", "*/*"])
-      expect(text(await bytes(await ask(`${link}&w=320`, { accept })))).not.toMatch(/SECRET|Exif/);
+      expect(text(await bytes(await requestFile(`${link}&w=320`, { accept })))).not.toMatch(/SECRET|Exif/);
   });
 });
 
@@ -121,7 +121,7 @@ describe("the original", () => {
     const administrator = await testApp.addUser({ role: "admin" });
     for (const reader of [owner.actor, actors[0], administrator.actor]) {
       actor = reader ?? null;
-      expect(Buffer.compare(await bytes(await ask("")), original)).toBe(0);
+      expect(Buffer.compare(await bytes(await requestFile("")), original)).toBe(0);
     }
   });
 
@@ -129,11 +129,11 @@ describe("the original", () => {
     const { id, actors } = await testApp.addGroup(await testApp.addUser());
     await testApp.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
     actor = actors[0] ?? null;
-    const groupResponse = await ask("");
+    const groupResponse = await requestFile("");
     expect(groupResponse.status).toBe(200);
     expect(text(await bytes(groupResponse))).not.toMatch(/SECRET/);
     actor = owner.actor;
-    expect(text(await bytes(await ask(link)))).not.toMatch(/SECRET/);
+    expect(text(await bytes(await requestFile(link)))).not.toMatch(/SECRET/);
   });
 });
 
@@ -190,10 +190,10 @@ describe("the metadata of a file", () => {
 
   it("is inspected once at the first request, and never again", async () => {
     expect(await record()).toBeNull();
-    await bytes(await ask(link));
+    await bytes(await requestFile(link));
     expect((await record())?.edition).toBe(1);
-    const trips = await testApp.roundTrips(async () => bytes(await ask(link)));
-    expect(trips).toBe(await testApp.roundTrips(async () => bytes(await ask(link))));
+    const trips = await testApp.roundTrips(async () => bytes(await requestFile(link)));
+    expect(trips).toBe(await testApp.roundTrips(async () => bytes(await requestFile(link))));
   });
 
   it("is found again if its record cannot be read", async () => {
@@ -201,6 +201,6 @@ describe("the metadata of a file", () => {
       .prepare("INSERT INTO stored_files (file_key, edition, overwrites) VALUES (?, 1, '{\"a\":1}')")
       .bind(item.fileKey)
       .run();
-    expect(text(await bytes(await ask(link)))).not.toMatch(/SECRET/);
+    expect(text(await bytes(await requestFile(link)))).not.toMatch(/SECRET/);
   });
 });

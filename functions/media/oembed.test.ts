@@ -38,7 +38,9 @@ const neverResponds = (_url: string, { signal }: RequestInit) =>
 
 describe("a request to a provider", () => {
   it("goes to the provider's endpoint, follows no redirect, and contains no personal data", async () => {
-    expect(await lookup.ask(FILM)).toMatchObject({ medium: { title: "広場を歩く Walking through Hiroba" } });
+    expect(await lookup.requestOembed(FILM)).toMatchObject({
+      medium: { title: "広場を歩く Walking through Hiroba" },
+    });
     const [{ url, init } = { url: "", init: {} }] = requests;
     expect(url).toBe(
       "https://www.youtube.com/oembed?url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3DdQw4w9WgXcQ&format=json",
@@ -59,7 +61,7 @@ describe("a request to a provider", () => {
     [502, "unreachable"],
   ])("maps status %i to %s", async (status, refusal) => {
     respond = () => new Response("{}", { status });
-    expect(await lookup.ask(FILM)).toBe(refusal);
+    expect(await lookup.requestOembed(FILM)).toBe(refusal);
   });
 
   it.each([
@@ -84,7 +86,7 @@ describe("a request to a provider", () => {
     ],
   ])("validates a response with %s", async (_what, createResponse, refusal) => {
     respond = createResponse;
-    expect(await lookup.ask(FILM)).toBe(refusal);
+    expect(await lookup.requestOembed(FILM)).toBe(refusal);
   });
 
   it.each([
@@ -96,15 +98,15 @@ describe("a request to a provider", () => {
     ["to what is no address", "https://"],
   ])("does not follow a redirect %s", async (_what, location) => {
     respond = () => to(location);
-    expect(await lookup.ask(FILM)).toBe("unreachable");
+    expect(await lookup.requestOembed(FILM)).toBe("unreachable");
     expect(requests).toHaveLength(1);
   });
 
   it("follows a limited number of redirects on the same host", async () => {
     respond = (url) => (url.includes("second") ? ok(FILM_JSON) : to("/oembed?second"));
-    expect(await lookup.ask(FILM)).toHaveProperty("medium");
+    expect(await lookup.requestOembed(FILM)).toHaveProperty("medium");
     lookup = webLookup({ readAnswer: readResponse, now: () => now, fetch: async () => to("/oembed") });
-    expect(await lookup.ask(FILM)).toBe("unreachable");
+    expect(await lookup.requestOembed(FILM)).toBe("unreachable");
   });
 
   it("times out after three seconds, also while the body arrives", async () => {
@@ -121,7 +123,7 @@ describe("a request to a provider", () => {
     ]) {
       respond = slowResponse;
       const startedAt = Date.now();
-      expect(await lookup.ask(FILM)).toBe("unreachable");
+      expect(await lookup.requestOembed(FILM)).toBe("unreachable");
       expect(Date.now() - startedAt).toBeGreaterThan(2900);
       expect(Date.now() - startedAt).toBeLessThan(5000);
     }
@@ -132,9 +134,9 @@ describe("a request to a provider", () => {
       respond = () => ok(JSON.stringify({ ...JSON.parse(FILM_JSON), cache_age: cacheAge }));
       now += 1e9;
       requests = [];
-      await lookup.ask(FILM);
+      await lookup.requestOembed(FILM);
       now += seconds * 1000;
-      await lookup.ask(FILM);
+      await lookup.requestOembed(FILM);
       return requests.length;
     };
     expect(await requestCount(1, 59)).toBe(1);
@@ -148,14 +150,16 @@ describe("a request to a provider", () => {
 
   it("is repeated after a rejection, which is not cached", async () => {
     respond = () => new Response(null, { status: 503 });
-    expect(await lookup.ask(FILM)).toBe("unreachable");
+    expect(await lookup.requestOembed(FILM)).toBe("unreachable");
     respond = () => ok(FILM_JSON);
-    expect(await lookup.ask(FILM)).toHaveProperty("medium");
+    expect(await lookup.requestOembed(FILM)).toHaveProperty("medium");
   });
 
   it("is not made without a provider", async () => {
     const nico = matchProvider("https://nico.ms/sm9") as WebAddressMatch;
-    expect(await lookup.ask(nico)).toMatchObject({ medium: { provider: "niconico", player: "/watch/sm9" } });
+    expect(await lookup.requestOembed(nico)).toMatchObject({
+      medium: { provider: "niconico", player: "/watch/sm9" },
+    });
     expect(requests).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     perf: { now: deps.now },
   });
 
-  async function ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
+  async function requestOembed(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
     const { endpoint } = match.provider;
     if (endpoint === null) return answerWithoutRequest(match);
     const cachedAnswer = cachedResponses.get(match.url);
@@ -81,7 +81,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     return typeof bytes === "string" ? null : toThumbnail(bytes);
   }
 
-  return { ask, image };
+  return { requestOembed, image };
 }
 
 /** Detects the type from the bytes and ignores the declared type. */

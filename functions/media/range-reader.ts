@@ -22,7 +22,7 @@ const READS_MAX = 400;
 const BYTES_MAX = 40 * 1024 * 1024;
 /** Page size in bytes. Parsers read a few bytes at a time, so the file is loaded in pages. */
 const PAGE = 64 * 1024;
-const PAGES_KEPT = 8;
+const CACHED_PAGES_MAX = 8;
 
 /** Budget for reading one file. */
 export interface ReadBudget {
@@ -69,7 +69,7 @@ export function createRanges(
     if (cachedPage) return cachedPage;
     const bytes = await fetchPart(number * pageBytes, Math.min(pageBytes, size - number * pageBytes));
     const [oldest] = pages.keys();
-    if (pages.size >= PAGES_KEPT && oldest !== undefined) pages.delete(oldest);
+    if (pages.size >= CACHED_PAGES_MAX && oldest !== undefined) pages.delete(oldest);
     pages.set(number, bytes);
     return bytes;
   };

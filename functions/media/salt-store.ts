@@ -7,7 +7,7 @@ const FOLDER = "salts/";
  * by the end of the salts' days.
  */
 export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({
-  async salt({ timeZone, endsAt }, newSalt) {
+  async getOrCreate({ timeZone, endsAt }, newSalt) {
     const key = `${FOLDER}${endsAt} ${timeZone}`;
     const object = await bucket.get(key);
     if (object) return object.text();
@@ -16,7 +16,7 @@ export const r2SaltStore = (bucket: R2Bucket): SaltStore => ({
     return (await bucket.get(key))?.text() ?? newSalt;
   },
 
-  async forget(before) {
+  async deleteExpired(before) {
     const { objects } = await bucket.list({ prefix: FOLDER });
     const expiredKeys = objects
       .map(({ key }) => key)

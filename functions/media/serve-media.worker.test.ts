@@ -197,14 +197,14 @@ describe("one request to the store", () => {
             };
       },
     });
-    const ask = (headers: Record<string, string>) =>
+    const requestFile = (headers: Record<string, string>) =>
       serveMedia(
         new Request(`https://hiroba.test/media/${item.id}?event=${eventId}&mode=published&token=${token}`, {
           headers,
         }),
         { ...createContext(), env: { FILES: files } },
       );
-    return { calls, ask };
+    return { calls, requestFile };
   };
 
   it("is enough for a file, a range, or a file that the client has cached", async () => {
@@ -220,8 +220,8 @@ describe("one request to the store", () => {
       [{ "if-modified-since": modified }, 304],
       [{ "if-none-match": '"other"', "if-modified-since": modified }, 200],
     ] as [Record<string, string>, number][]) {
-      const { calls, ask } = countStoreCalls();
-      const response = await ask(headers);
+      const { calls, requestFile } = countStoreCalls();
+      const response = await requestFile(headers);
       await response.arrayBuffer();
       expect([headers, response.status, calls]).toEqual([headers, status, ["get"]]);
     }
@@ -512,26 +512,26 @@ describe("subtitles", () => {
   }
 
   it("are sent as stored, and as WebVTT for players that read nothing else", async () => {
-    const ask = await addSubtitles(SUBRIP, "application/x-subrip");
-    const unconverted = await ask("");
+    const requestFile = await addSubtitles(SUBRIP, "application/x-subrip");
+    const unconverted = await requestFile("");
     expect(unconverted.headers.get("content-type")).toBe("application/octet-stream");
     expect(unconverted.headers.get("content-disposition")).toMatch(/^attachment;/);
-    const response = await ask("?format=vtt");
+    const response = await requestFile("?format=vtt");
     expect(await response.text()).toBe(WEBVTT);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       "content-type": "text/vtt; charset=utf-8",
       "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringMatching(/^sandbox;/) as string,
     });
-    expect((await ask("?format=vtt", { "if-none-match": response.headers.get("etag") ?? "" })).status).toBe(
-      304,
-    );
+    expect(
+      (await requestFile("?format=vtt", { "if-none-match": response.headers.get("etag") ?? "" })).status,
+    ).toBe(304);
   });
 
   it("that are already WebVTT stay unchanged", async () => {
-    const ask = await addSubtitles(WEBVTT, "text/vtt");
+    const requestFile = await addSubtitles(WEBVTT, "text/vtt");
     for (const query of ["", "?format=vtt"]) {
-      const response = await ask(query);
+      const response = await requestFile(query);
       expect([await response.text(), response.headers.get("content-type")]).toEqual([
         WEBVTT,
         "text/vtt; charset=utf-8",
@@ -545,8 +545,8 @@ describe("subtitles", () => {
       ...new TextEncoder().encode("1\n00:00:01,000 --> 00:00:02,000\n"),
       ...line,
     ]);
-    const ask = await addSubtitles(bytes, "application/x-subrip");
-    expect(await (await ask("?format=vtt")).text()).toContain("ふたり");
+    const requestFile = await addSubtitles(bytes, "application/x-subrip");
+    expect(await (await requestFile("?format=vtt")).text()).toContain("ふたり");
   });
 
   it("are not made from other files", async () => {

@@ -46,15 +46,15 @@ const linkOf = async () => {
   return `?event=${eventId}&mode=published&token=${token}`;
 };
 /** Sends a request to the product's own host. */
-const ask = async (query: string, path = "") =>
+const requestFile = async (query: string, path = "") =>
   serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}${query}`), createContext());
-const addressOf = async (query: string) => (await ask(query)).headers.get("location") ?? "";
+const addressOf = async (query: string) => (await requestFile(query)).headers.get("location") ?? "";
 const fetchSigned = (url: string, init: RequestInit = {}) =>
   serveSignedMedia(new Request(url, init), createContext());
 
 describe("a visitor's file, with a media host", () => {
   it("is redirected to a signed address of that host, without the link's token", async () => {
-    const response = await ask(`${await linkOf()}&w=320`);
+    const response = await requestFile(`${await linkOf()}&w=320`);
     expect([response.status, response.headers.get("cache-control")]).toEqual([302, "no-store"]);
     const url = new URL(response.headers.get("location") ?? "");
     expect(url.origin).toBe(FILES);
@@ -150,7 +150,7 @@ describe("a visitor's file, with a media host", () => {
 
   it("is not available with a wrong link", async () => {
     const wrongAddress = (await linkOf()).replace(/token=.*/, "token=wrong");
-    expect((await ask(wrongAddress)).status).toBe(404);
+    expect((await requestFile(wrongAddress)).status).toBe(404);
   });
 });
 
@@ -178,7 +178,7 @@ describe("an owner's file, with a media host", () => {
   });
 
   it("is not available without a session", async () => {
-    expect((await ask("")).status).toBe(404);
+    expect((await requestFile("")).status).toBe(404);
   });
 });
 

@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 afterAll(() => mf.dispose());
 
-const ask = async (path: string, body?: Uint8Array | ReadableStream<Uint8Array>) => {
+const sendRequest = async (path: string, body?: Uint8Array | ReadableStream<Uint8Array>) => {
   const init = body ? ({ method: "PUT", body, duplex: "half" } as RequestInit) : {};
   const text = await (await fetch(new URL(path, origin), init)).text();
   if (!/^["[{n\d]/.test(text)) throw new Error(text);
@@ -94,34 +94,36 @@ const PART = 5 * 1024 * 1024;
 
 it("stores slices in any order and completes them", async () => {
   const bytes = pngFile(4, 3, 2 * PART);
-  const id: string = await ask("/begin");
+  const id: string = await sendRequest("/begin");
   const put = (number: number, look = "") => {
     const slice = bytes.slice((number - 1) * PART, number * PART);
-    return ask(
+    return sendRequest(
       `/part?id=${encodeURIComponent(id)}&number=${number}&size=${slice.length}${look}`,
       slice,
     ) as Promise<{ etag: string }>;
   };
   const [third, second, first] = await Promise.all([put(3), put(2), put(1, "&look=1")]);
   const etags = [first, second, third].map((part) => (part as { etag: string }).etag).join(" ");
-  expect(await ask(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(
+  expect(await sendRequest(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(
     bytes.length,
   );
-  expect(await ask("/inspect")).toMatchObject({ medium: { mimeType: "image/png", width: 4, height: 3 } });
+  expect(await sendRequest("/inspect")).toMatchObject({
+    medium: { mimeType: "image/png", width: 4, height: 3 },
+  });
   // The second call finds the completed file.
-  expect(await ask(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(
+  expect(await sendRequest(`/complete?id=${encodeURIComponent(id)}&etags=${encodeURIComponent(etags)}`)).toBe(
     bytes.length,
   );
-  await ask(`/discard?id=${encodeURIComponent(id)}`);
-  expect(await ask("/list")).toEqual([]);
+  await sendRequest(`/discard?id=${encodeURIComponent(id)}`);
+  expect(await sendRequest("/list")).toEqual([]);
 });
 
 it("stores nothing of a slice that is longer, shorter or truncated, whatever size the client declares", async () => {
-  const id = encodeURIComponent(await ask("/begin"));
+  const id = encodeURIComponent(await sendRequest("/begin"));
   const bytes = pngFile(4, 3, 200_000);
   // A client that is still sending when the response arrives may find the connection closed.
   const rejection = async (path: string, body: Uint8Array | ReadableStream<Uint8Array>) => {
-    const response = await ask(path, body).catch((error: Error) => String(error.cause ?? error));
+    const response = await sendRequest(path, body).catch((error: Error) => String(error.cause ?? error));
     expect(response).toMatch(/^wrong_size$|ECONNRESET|EPIPE/);
   };
   for (const look of ["", "&look=1"])
@@ -132,10 +134,15 @@ it("stores nothing of a slice that is longer, shorter or truncated, whatever siz
       await rejection(`/part?id=${id}&number=1&size=${size}${look}`, stream);
     }
   const chunked = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>;
-  const storedPart: { etag: string } = await ask(`/part?id=${id}&number=1&size=${bytes.length}`, chunked);
+  const storedPart: { etag: string } = await sendRequest(
+    `/part?id=${id}&number=1&size=${bytes.length}`,
+    chunked,
+  );
   expect(storedPart.etag).not.toBe("");
-  expect(await ask(`/part?id=${id}&number=1&size=${bytes.length}`)).toBe("wrong_size");
-  expect(await ask(`/complete?id=${id}&etags=${encodeURIComponent(storedPart.etag)}`)).toBe(bytes.length);
+  expect(await sendRequest(`/part?id=${id}&number=1&size=${bytes.length}`)).toBe("wrong_size");
+  expect(await sendRequest(`/complete?id=${id}&etags=${encodeURIComponent(storedPart.etag)}`)).toBe(
+    bytes.length,
+  );
 });
 
 it("does not blame the client for a store that fails", async () => {
@@ -143,7 +150,7 @@ it("does not blame the client for a store that fails", async () => {
   const responses: string[] = [];
   // A client that is still sending when the response arrives may find the connection closed.
   for (const look of ["", "&look=1", "", "&look=1", "", "&look=1"])
-    await ask(`/broken?id=x&number=1&size=${bytes.length}${look}`, bytes).then(
+    await sendRequest(`/broken?id=x&number=1&size=${bytes.length}${look}`, bytes).then(
       (response) => responses.push(response),
       (error: Error) => expect(String(error.cause ?? error)).toMatch(/ECONNRESET|EPIPE/),
     );
@@ -151,15 +158,17 @@ it("does not blame the client for a store that fails", async () => {
 });
 
 it("rejects by the first bytes, and recognises an upload that has ended", async () => {
-  const id = encodeURIComponent(await ask("/begin"));
-  expect(await ask(`/part?id=${id}&number=1&size=${HTML.length}&look=1`, HTML)).toBe("refused");
+  const id = encodeURIComponent(await sendRequest("/begin"));
+  expect(await sendRequest(`/part?id=${id}&number=1&size=${HTML.length}&look=1`, HTML)).toBe("refused");
   const large = new Uint8Array(Buffer.concat([HTML, zeros(PART)]));
-  expect(await ask(`/part?id=${id}&number=1&size=${large.length}&look=1`, large)).toBe("refused");
-  await ask(`/discard?id=${id}`);
-  await ask(`/discard?id=${id}`);
+  expect(await sendRequest(`/part?id=${id}&number=1&size=${large.length}&look=1`, large)).toBe("refused");
+  await sendRequest(`/discard?id=${id}`);
+  await sendRequest(`/discard?id=${id}`);
   for (const look of ["", "&look=1"])
-    expect(await ask(`/part?id=${id}&number=1&size=${pngFile().length}${look}`, pngFile())).toBe("gone");
-  expect(await ask(`/complete?id=${id}&etags=x`)).toBe(null);
+    expect(await sendRequest(`/part?id=${id}&number=1&size=${pngFile().length}${look}`, pngFile())).toBe(
+      "gone",
+    );
+  expect(await sendRequest(`/complete?id=${id}&etags=x`)).toBe(null);
 });
 
 it("stores the files of a form one by one as they arrive", async () => {
@@ -176,7 +185,7 @@ it("stores the files of a form one by one as they arrive", async () => {
     ["upload_kind", 0],
     ["upload_damaged", 0],
   ]);
-  expect(await ask("/list")).toHaveLength(2);
+  expect(await sendRequest("/list")).toHaveLength(2);
   // The length alone is too much for the library. The worker reads nothing, and may close the connection before the
   // client has sent everything.
   const second = fetch(new URL("/form", origin), { method: "PUT", body: form });
@@ -186,5 +195,5 @@ it("stores the files of a form one by one as they arrive", async () => {
       () => false,
     ),
   ).toBe(false);
-  expect(await ask("/list")).toHaveLength(2);
+  expect(await sendRequest("/list")).toHaveLength(2);
 });

@@ -44,7 +44,7 @@ export class DailySalts {
     if (isOver(endsAt, now)) return newSalt;
     // If deletion fails, a later request tries it again and reports the failure.
     const [salt] = await Promise.all([
-      this.#store.salt(day, newSalt),
+      this.#store.getOrCreate(day, newSalt),
       // The first visits of a day may be many.
       now - this.#lastCleanedAt < SALT_GRACE_MS ? null : this.#deleteOver(now).catch(() => {}),
     ]);
@@ -60,7 +60,7 @@ export class DailySalts {
   async #deleteOver(now: number): Promise<void> {
     this.#lastCleanedAt = now;
     try {
-      await this.#store.forget(new Date(now - SALT_GRACE_MS).toISOString());
+      await this.#store.deleteExpired(new Date(now - SALT_GRACE_MS).toISOString());
     } catch (error) {
       this.#cleanAfter.add(now);
       throw error;

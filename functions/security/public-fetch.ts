@@ -70,12 +70,15 @@ const NO_ADDRESS = new Set(["ENODATA", "ENOTFOUND"]);
 
 /** Resolves a host name by DNS; on Workers by Cloudflare's resolver, over HTTPS. */
 export const resolveHost: ResolveHost = async (hostname) => {
-  const ask = (records: Promise<string[]>) =>
+  const resolveOrNone = (records: Promise<string[]>) =>
     records.catch((error: { readonly code?: string }) => {
       if (NO_ADDRESS.has(error.code ?? "")) return [];
       throw error;
     });
-  const addresses = await Promise.all([ask(dns.resolve4(hostname)), ask(dns.resolve6(hostname))]);
+  const addresses = await Promise.all([
+    resolveOrNone(dns.resolve4(hostname)),
+    resolveOrNone(dns.resolve6(hostname)),
+  ]);
   // On Workers the result also contains the names of CNAME records.
   return addresses.flat().filter(isIpAddress);
 };

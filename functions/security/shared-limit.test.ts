@@ -25,43 +25,43 @@ function createIsolates(options: SharedLimitOptions, count = 2) {
     sleep: () => new Promise<void>(() => {}),
   };
   const isolates = Array.from({ length: count }, () => new SharedLimit(deps, options));
-  const ask = async (isolate: number, times: number, key = "a") => {
+  const countTimes = async (isolate: number, times: number, key = "a") => {
     let admitted = 0;
     for (let time = 0; time < times; time++)
       if ((await isolates[isolate]?.limit({ key }))?.success) admitted++;
     return admitted;
   };
-  return { ask, clock, objects };
+  return { countTimes, clock, objects };
 }
 
 it("counts all isolates together, exactly, and each key and minute separately", async () => {
-  const { ask, clock, objects } = createIsolates({ name: "guess", max: 10 });
-  expect([await ask(0, 6), await ask(1, 6), await ask(0, 1)]).toEqual([6, 4, 0]);
-  expect(await ask(1, 3, "b")).toBe(3);
+  const { countTimes, clock, objects } = createIsolates({ name: "guess", max: 10 });
+  expect([await countTimes(0, 6), await countTimes(1, 6), await countTimes(0, 1)]).toEqual([6, 4, 0]);
+  expect(await countTimes(1, 3, "b")).toBe(3);
   expect([...objects.counts.keys()].join()).not.toContain(" a,");
   clock.now = 60_000;
-  expect(await ask(0, 3)).toBe(3);
+  expect(await countTimes(0, 3)).toBe(3);
 });
 
 it("asks the object at most once in the given time, and sends what was admitted before", async () => {
-  const { ask, clock, objects } = createIsolates({ name: "render", max: 600, free: 60, freshMs: 500 });
-  expect([await ask(0, 100), await ask(1, 100), objects.calls]).toEqual([100, 100, 2]);
+  const { countTimes, clock, objects } = createIsolates({ name: "render", max: 600, free: 60, freshMs: 500 });
+  expect([await countTimes(0, 100), await countTimes(1, 100), objects.calls]).toEqual([100, 100, 2]);
   clock.now = 500;
   // Each isolate has counted 160.
-  expect([await ask(0, 1), await ask(1, 1)]).toEqual([1, 1]);
+  expect([await countTimes(0, 1), await countTimes(1, 1)]).toEqual([1, 1]);
   expect([...objects.counts.values()]).toEqual([322]);
-  expect(await ask(0, 1000)).toBeLessThan(600 - 200);
+  expect(await countTimes(0, 1000)).toBeLessThan(600 - 200);
   clock.now = 1000;
-  expect([await ask(1, 1), await ask(0, 1)]).toEqual([1, 0]);
+  expect([await countTimes(1, 1), await countTimes(0, 1)]).toEqual([1, 0]);
   clock.now = 1500;
-  expect(await ask(1, 1)).toBe(0);
+  expect(await countTimes(1, 1)).toBe(0);
 });
 
 it("asks the location's limit when the object does not respond, and loses no count", async () => {
-  const { ask, objects } = createIsolates({ name: "guess", max: 10 });
+  const { countTimes, objects } = createIsolates({ name: "guess", max: 10 });
   objects.respond = false;
-  expect(await ask(0, 4)).toBe(0);
+  expect(await countTimes(0, 4)).toBe(0);
   objects.respond = true;
-  expect(await ask(0, 1)).toBe(1);
+  expect(await countTimes(0, 1)).toBe(1);
   expect([...objects.counts.values()]).toEqual([5]);
 });

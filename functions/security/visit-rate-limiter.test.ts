@@ -25,12 +25,12 @@ describe("a day's salt", () => {
     const reads: string[] = [];
     const line = { works: true };
     const store: SaltStore = {
-      async salt({ endsAt, day: date }, newSalt) {
+      async getOrCreate({ endsAt, day: date }, newSalt) {
         reads.push(date);
         if (!storedSalts.has(endsAt)) storedSalts.set(endsAt, newSalt);
         return storedSalts.get(endsAt) as string;
       },
-      async forget(before) {
+      async deleteExpired(before) {
         if (!line.works) throw new Error("The store does not answer");
         for (const endsAt of storedSalts.keys()) if (endsAt <= before) storedSalts.delete(endsAt);
       },

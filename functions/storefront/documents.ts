@@ -21,7 +21,7 @@ const LIST_VARIANTS = 50;
 /** Maximum number of objects that one query may request, with room for its other fields. */
 const QUERY_OBJECTS_MAX = 20_000;
 
-/** Number of variants that are read of each product in a query for several products by name. Few products are read completely. */
+/** Number of variants that are read of each product in a query for several products by name. If there are only a few products, all of their variants are read. */
 export const variantsPerProduct = (products: number): number =>
   Math.max(LIST_VARIANTS, Math.min(PRODUCT_PAGE_SIZE, Math.floor(QUERY_OBJECTS_MAX / Math.max(products, 1))));
 
@@ -105,26 +105,26 @@ fragment Basket on Cart {
   }
 }`;
 
-const CHANGED = /* GraphQL */ `
+const CART_CHANGE = /* GraphQL */ `
     cart { ...Basket }
     userErrors { code field message }
     warnings { code message target }`;
 
-const LIST = [PAGE, CARD, IMAGE].join("");
-const BASKET = [CART, VARIANT, IMAGE].join("");
+const LIST_FRAGMENTS = [PAGE, CARD, IMAGE].join("");
+const CART_FRAGMENTS = [CART, VARIANT, IMAGE].join("");
 
-const products = (name: string, variables: string, window: string) => /* GraphQL */ `
+const productsQuery = (name: string, variables: string, window: string) => /* GraphQL */ `
 query ${name}(${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   products(${window}) { ...Page }
-}${LIST}`;
+}${LIST_FRAGMENTS}`;
 
-const inCollection = (name: string, variables: string, window: string) => /* GraphQL */ `
+const collectionQuery = (name: string, variables: string, window: string) => /* GraphQL */ `
 query ${name}($id: ID!${variables}, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   collection(id: $id) {
     title
     products(${window}) { ...Page }
   }
-}${LIST}`;
+}${LIST_FRAGMENTS}`;
 
 /** The collections are deferred, so that they do not delay the product. */
 const productQuery = (name: string, variables: string, variants: string) => /* GraphQL */ `
@@ -168,17 +168,17 @@ query Shop {
   shop { name }
 }`,
 
-  products: products("Products", "$query: String", `${FIRST}, query: $query`),
-  productsAfter: products("ProductsAfter", "$query: String, $cursor: String!", `${NEXT}, query: $query`),
-  productsBefore: products(
+  products: productsQuery("Products", "$query: String", `${FIRST}, query: $query`),
+  productsAfter: productsQuery("ProductsAfter", "$query: String, $cursor: String!", `${NEXT}, query: $query`),
+  productsBefore: productsQuery(
     "ProductsBefore",
     "$query: String, $cursor: String!",
     `${PREVIOUS}, query: $query`,
   ),
 
-  collection: inCollection("Collection", "", FIRST),
-  collectionAfter: inCollection("CollectionAfter", ", $cursor: String!", NEXT),
-  collectionBefore: inCollection("CollectionBefore", ", $cursor: String!", PREVIOUS),
+  collection: collectionQuery("Collection", "", FIRST),
+  collectionAfter: collectionQuery("CollectionAfter", ", $cursor: String!", NEXT),
+  collectionBefore: collectionQuery("CollectionBefore", ", $cursor: String!", PREVIOUS),
 
   collections: /* GraphQL */ `
 query Collections(${CONTEXT_VARIABLES}) ${CONTEXT} {
@@ -243,32 +243,32 @@ query VariantOptions($id: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
 
   cartCreate: /* GraphQL */ `
 mutation CartCreate(${CONTEXT_VARIABLES}) ${CONTEXT} {
-  cartCreate(input: {}) {${CHANGED}
+  cartCreate(input: {}) {${CART_CHANGE}
   }
-}${BASKET}`,
+}${CART_FRAGMENTS}`,
 
   cart: /* GraphQL */ `
 query Cart($cartId: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
   cart(id: $cartId) { ...Basket }
-}${BASKET}`,
+}${CART_FRAGMENTS}`,
 
   cartLinesAdd: /* GraphQL */ `
 mutation CartLinesAdd($cartId: ID!, $lines: [CartLineInput!]!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
-  cartLinesAdd(cartId: $cartId, lines: $lines) {${CHANGED}
+  cartLinesAdd(cartId: $cartId, lines: $lines) {${CART_CHANGE}
   }
-}${BASKET}`,
+}${CART_FRAGMENTS}`,
 
   cartLinesRemove: /* GraphQL */ `
 mutation CartLinesRemove($cartId: ID!, $lineId: ID!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
-  cartLinesRemove(cartId: $cartId, lineIds: [$lineId]) {${CHANGED}
+  cartLinesRemove(cartId: $cartId, lineIds: [$lineId]) {${CART_CHANGE}
   }
-}${BASKET}`,
+}${CART_FRAGMENTS}`,
 
   cartLinesUpdate: /* GraphQL */ `
 mutation CartLinesUpdate($cartId: ID!, $lineId: ID!, $quantity: Int!, ${CONTEXT_VARIABLES}) ${CONTEXT} {
-  cartLinesUpdate(cartId: $cartId, lines: [{ id: $lineId, quantity: $quantity }]) {${CHANGED}
+  cartLinesUpdate(cartId: $cartId, lines: [{ id: $lineId, quantity: $quantity }]) {${CART_CHANGE}
   }
-}${BASKET}`,
+}${CART_FRAGMENTS}`,
 } as const;
 
 /** The name of an operation in DOCUMENTS. */

@@ -1,11 +1,11 @@
-/** Returns the result of `work` if it takes at most `ms` milliseconds, and `late()` if it takes longer or fails. */
-export async function firstWithin<T, L>(work: Promise<T>, ms: number, late: () => L): Promise<T | L> {
+/** Returns what `result` resolves to if it takes at most `ms` milliseconds, and `fallback()` if it takes longer or fails. */
+export async function firstWithin<T, L>(result: Promise<T>, ms: number, fallback: () => L): Promise<T | L> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<L>((resolve) => {
-    timer = setTimeout(() => resolve(late()), ms);
+    timer = setTimeout(() => resolve(fallback()), ms);
   });
   try {
-    return await Promise.race([work.catch(late), timeout]);
+    return await Promise.race([result.catch(fallback), timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -104,7 +104,7 @@ function fetchOnce(
     return wholeProduct;
   };
   return new Promise((resolve, reject) => {
-    const ask = async (): Promise<WholeProduct | null> => {
+    const load = async (): Promise<WholeProduct | null> => {
       const fetched = await fetchProduct(deps, store, name, variables);
       if (!fetched) return null;
       const { wholeProduct: whole, ...first } = fetched;
@@ -124,7 +124,7 @@ function fetchOnce(
         return part;
       }
     };
-    deps.defer(once(ask).then((product) => resolve(product && foundOf(product)), reject));
+    deps.defer(once(load).then((product) => resolve(product && foundOf(product)), reject));
   });
 }
 
@@ -141,7 +141,7 @@ async function cachedProduct(
   if (freshness === "kept") {
     // A product that was shared without its collections serves only the callers who waited for it.
     const isUsable = cachedProduct && (cachedProduct.isFresh || cachedProduct.value.collections !== null);
-    if (!isUsable) return fetchOnce(deps, store, name, variables, (ask) => deps.cache.once(key, ask));
+    if (!isUsable) return fetchOnce(deps, store, name, variables, (load) => deps.cache.once(key, load));
     const renew = async () => {
       const fetched = await fetchProduct(deps, store, name, variables);
       if (fetched) deps.cache.put(key, await fetched.wholeProduct, deps.defer);
@@ -151,8 +151,8 @@ async function cachedProduct(
   }
   const checkedSince = deps.cache.now() - CHECKED_MS;
   if (cachedProduct && cachedProduct.at >= checkedSince) return foundOf(cachedProduct.value);
-  const fetched = fetchOnce(deps, store, name, variables, (ask) =>
-    deps.cache.onceSince(key, checkedSince, ask),
+  const fetched = fetchOnce(deps, store, name, variables, (load) =>
+    deps.cache.onceSince(key, checkedSince, load),
   );
   if (freshness === "renewed" || !cachedProduct) return fetched;
   return firstWithin(fetched, freshness.renewWithinMs, () => foundOf(cachedProduct.value));

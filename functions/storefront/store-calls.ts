@@ -55,11 +55,11 @@ export function beginStoreCall(
   const { breaker, now, report } = deps;
   const tokenHash = createHash("sha256").update(store.token).digest("hex");
   const base = `${store.origin} ${tokenHash}`;
-  const lane = `${base} ${CART_OPERATIONS.has(operation) ? "carts" : "products"}`;
-  const ownCircuit = `${base} ${operation}`;
+  const storeCircuit = `${base} ${CART_OPERATIONS.has(operation) ? "carts" : "products"}`;
+  const operationCircuit = `${base} ${operation}`;
   // An owner's connection test is always sent, and its failure opens no circuit, because the typed token may be wrong.
   const isTest = operation === "shop";
-  if (!isTest && !isAlways) breaker.enter([lane, ownCircuit]);
+  if (!isTest && !isAlways) breaker.enter([storeCircuit, operationCircuit]);
   const startedAt = now();
   const trace = newTrace();
   const reportOutcome = (failure: StoreFailure | null) =>
@@ -82,21 +82,25 @@ export function beginStoreCall(
   return {
     options: isTest
       ? { trace }
-      : { trace, mayRetry: () => breaker.mayRetry(lane), retryEnded: () => breaker.retryEnded(lane) },
+      : {
+          trace,
+          mayRetry: () => breaker.mayRetry(storeCircuit),
+          retryEnded: () => breaker.retryEnded(storeCircuit),
+        },
     succeed() {
-      breaker.succeed(isTest ? [`${base} products`, `${base} carts`] : [lane, ownCircuit]);
+      breaker.succeed(isTest ? [`${base} products`, `${base} carts`] : [storeCircuit, operationCircuit]);
       reportOutcome(null);
     },
     fail(failure) {
       reportOutcome(failure);
       if (isTest) return;
-      breaker.endTrial([lane, ownCircuit]);
+      breaker.endTrial([storeCircuit, operationCircuit]);
       const circuit = chooseCircuit(failure);
-      if (circuit?.scope === "store") breaker.fail(lane, failure, circuit.threshold);
+      if (circuit?.scope === "store") breaker.fail(storeCircuit, failure, circuit.threshold);
       else {
         // The store itself has responded.
-        breaker.succeed([lane]);
-        if (circuit) breaker.fail(ownCircuit, failure, circuit.threshold);
+        breaker.succeed([storeCircuit]);
+        if (circuit) breaker.fail(operationCircuit, failure, circuit.threshold);
       }
     },
   };

@@ -39,13 +39,13 @@ describe("cached responses", () => {
   it("are renewed by one of many simultaneous callers, and no caller waits for it", async () => {
     const cache = isolate(memoryIdempotencyStore());
     let askCount = 0;
-    const ask = async () => ++askCount;
-    await cache.get("k", ask, defer);
+    const fetchValue = async () => ++askCount;
+    await cache.get("k", fetchValue, defer);
     now += FRESH_MS;
-    const responses = await Promise.all([1, 2, 3].map(() => cache.get("k", ask, defer)));
+    const responses = await Promise.all([1, 2, 3].map(() => cache.get("k", fetchValue, defer)));
     expect([responses, askCount]).toEqual([[1, 1, 1], 2]);
     await finishDeferred();
-    expect(await cache.get("k", ask, defer)).toBe(2);
+    expect(await cache.get("k", fetchValue, defer)).toBe(2);
   });
 
   it("are read from the edge if another isolate has renewed them", async () => {

@@ -81,14 +81,18 @@ export class StorefrontCache {
    * the background.
    * @param defer receives work that the visitor's response does not wait for
    */
-  async get<T>(key: string, ask: () => Promise<T>, defer: (work: Promise<unknown>) => void): Promise<T> {
+  async get<T>(
+    key: string,
+    fetchResponse: () => Promise<T>,
+    defer: (work: Promise<unknown>) => void,
+  ): Promise<T> {
     const cached = await this.#find(key);
     if (cached) {
-      if (!this.#isFresh(cached)) this.#renew(key, ask, defer);
+      if (!this.#isFresh(cached)) this.#renew(key, fetchResponse, defer);
       return cached.value as T;
     }
     const response = this.once(key, async () => {
-      const value = await ask();
+      const value = await fetchResponse();
       this.put(key, value, defer);
       return value;
     });
@@ -170,8 +174,8 @@ export class StorefrontCache {
     );
   }
 
-  #renew(key: string, ask: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
-    this.renewOnce(key, async () => this.put(key, await ask(), defer), defer);
+  #renew(key: string, fetchResponse: () => Promise<unknown>, defer: (work: Promise<unknown>) => void): void {
+    this.renewOnce(key, async () => this.put(key, await fetchResponse(), defer), defer);
   }
 
   #isFresh = ({ at }: Entry) => this.#deps.now() - at < FRESH_MS;

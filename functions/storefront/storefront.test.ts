@@ -13,7 +13,7 @@ const store = new DemoStore();
 const JA = { language: "JA", country: null } as const;
 const access = { origin: STORE_ORIGIN, token: DEMO_STORE_TOKEN };
 let deferred: Promise<unknown>[] = [];
-const fresh = () =>
+const createStorefront = () =>
   storeDeps({ store, now: () => 1_000_000, secret: "s", defer: (work) => deferred.push(work) }).storefront;
 const visitor = { ...access, buyerIp: null };
 const operations = () => store.requests.map(({ operation }) => operation);
@@ -27,7 +27,7 @@ describe("a product that many visitors request at once", () => {
   const { id } = store.product("seigaiha-tenugui");
 
   it("is requested once, with its collections for all callers", async () => {
-    const { product } = fresh();
+    const { product } = createStorefront();
     const products = await Promise.all([1, 2, 3, 4].map(() => product(access, id, NO_CHOICE, JA)));
     expect(operations()).toEqual(["ProductWhole"]);
     expect(products.map((product) => product?.product.title)).toEqual(Array(4).fill("手ぬぐい 青海波"));
@@ -38,7 +38,7 @@ describe("a product that many visitors request at once", () => {
 
   it("is shown to all callers without its collections if those do not arrive", async () => {
     store.fail("cut-part", 1);
-    const { product } = fresh();
+    const { product } = createStorefront();
     const [first, second] = await Promise.all([1, 2].map(() => product(access, id, NO_CHOICE, JA)));
     expect(await first?.collections).toBeNull();
     expect(second?.product.title).toBe("手ぬぐい 青海波");
@@ -49,7 +49,7 @@ describe("a product that many visitors request at once", () => {
 
   it("fails for all of them with one call, and no caller keeps waiting", async () => {
     store.fail("500", 1);
-    const { product } = fresh();
+    const { product } = createStorefront();
     const [first, second] = await Promise.allSettled([1, 2].map(() => product(access, id, NO_CHOICE, JA)));
     expect([first?.status, second?.status]).toEqual(["rejected", "rejected"]);
     expect(operations()).toHaveLength(1);
@@ -72,7 +72,7 @@ describe("a store that fails for fifty visitors", () => {
     ["graphql", 1],
   ] as const)("(%s) is called %i times for simultaneous requests of the same page", async (fault, calls) => {
     store.fail(fault);
-    const { product } = fresh();
+    const { product } = createStorefront();
     expect(await settleAll(visitors.map(() => product(access, handles[0] ?? "", NO_CHOICE, JA)))).toBe(50);
     expect(operations()).toHaveLength(calls);
     await Promise.allSettled(deferred);
@@ -80,7 +80,7 @@ describe("a store that fails for fifty visitors", () => {
 
   it("is called a few times for pages of all kinds, one visitor after the other", async () => {
     store.fail("503");
-    const { product, products, cards } = fresh();
+    const { product, products, cards } = createStorefront();
     const all = { q: "", after: null, before: null };
     for (const index of visitors) {
       const id = handles[index % handles.length] ?? "";
@@ -99,7 +99,7 @@ describe("a store that fails for fifty visitors", () => {
 
   it("is not called again by all of them if they request different pages at once", async () => {
     store.fail("503");
-    const { product } = fresh();
+    const { product } = createStorefront();
     await settleAll(handles.map((id) => product(access, id, NO_CHOICE, JA)));
     // Each caller made one attempt before any failure was known, and three of them made two more.
     expect(operations().length).toBeLessThanOrEqual(handles.length + 6);
@@ -108,7 +108,7 @@ describe("a store that fails for fifty visitors", () => {
 
   it("still sells: failures of products do not block carts, and those of carts do not block products", async () => {
     store.fail("503");
-    const { product, createCart } = fresh();
+    const { product, createCart } = createStorefront();
     await settleAll([product(access, handles[0] ?? "", NO_CHOICE, JA)]);
     store.reset();
     expect((await createCart(visitor, JA)).totalQuantity).toBe(0);
@@ -146,7 +146,7 @@ describe("a store that fails for fifty visitors", () => {
 
 describe("a selection of a product", () => {
   it("is found with one call, and every other selection of the product without a call", async () => {
-    const { product } = fresh();
+    const { product } = createStorefront();
     const { id, variants } = store.product("seigaiha-shirt");
     for (const choice of [
       { ...NO_CHOICE, names: [{ name: "サイズ", value: "m" }] },
@@ -164,7 +164,7 @@ describe("a selection of a product", () => {
   });
 
   describe("of a product with more variants than one response contains", () => {
-    const manyVariantsStore = { ...access, origin: `https://${MANY_STORE_HOST}` };
+    const largeStore = { ...access, origin: `https://${MANY_STORE_HOST}` };
     const { id, variants } = createCatalog(true).products.at(-1) as DemoProduct;
     const names = [
       { name: "幅", value: "250センチ" },
@@ -172,8 +172,8 @@ describe("a selection of a product", () => {
     ];
 
     it("is found with one call by the exact names of an address", async () => {
-      const products = await fresh().product(
-        manyVariantsStore,
+      const products = await createStorefront().product(
+        largeStore,
         id,
         { ...NO_CHOICE, names, isExact: true },
         JA,
@@ -186,13 +186,13 @@ describe("a selection of a product", () => {
     });
 
     it("is found by typed names, and by a variant's number", async () => {
-      const typedNames = await fresh().product(manyVariantsStore, id, { ...NO_CHOICE, names }, JA);
+      const typedNames = await createStorefront().product(largeStore, id, { ...NO_CHOICE, names }, JA);
       expect(operations()).toEqual(["ProductWhole", "ProductDetail"]);
       expect(typedNames?.product.variant?.selectedOptions).toEqual(names);
       store.requests.length = 0;
       const lastVariantId = variants[19 * 20 + 18]?.id.split("/").at(-1) ?? "";
-      const byNumber = await fresh().product(
-        manyVariantsStore,
+      const byNumber = await createStorefront().product(
+        largeStore,
         id,
         { ...NO_CHOICE, variant: lastVariantId },
         JA,
@@ -200,8 +200,8 @@ describe("a selection of a product", () => {
       expect(operations()).toEqual(["ProductWhole", "VariantOptions", "ProductDetail"]);
       expect(byNumber?.choice).toEqual({ selection: names, wrong: [] });
       store.requests.length = 0;
-      const unknownNumber = await fresh().product(
-        manyVariantsStore,
+      const unknownNumber = await createStorefront().product(
+        largeStore,
         id,
         { ...NO_CHOICE, variant: "100100" },
         JA,
@@ -210,8 +210,8 @@ describe("a selection of a product", () => {
     });
 
     it("by positions is returned with the names for its address", async () => {
-      const products = await fresh().product(
-        manyVariantsStore,
+      const products = await createStorefront().product(
+        largeStore,
         id,
         { ...NO_CHOICE, positions: [19, 18] },
         JA,
@@ -269,12 +269,12 @@ describe("the stock of a selection", () => {
 
 describe("a private token", () => {
   const secret = { origin: STORE_ORIGIN, token: DEMO_STORE_PRIVATE_TOKEN };
-  const headersOf = (operation: string) =>
+  const findHeaders = (operation: string) =>
     store.requests.find((product) => product.operation === operation)?.headers ?? {};
-  const IP = "shopify-storefront-buyer-ip";
+  const BUYER_IP_HEADER = "shopify-storefront-buyer-ip";
 
   it("is sent in its own header, with the buyer's address only for carts", async () => {
-    const { products, product, createCart, cart, addLines, updateLine, removeLine } = fresh();
+    const { products, product, createCart, cart, addLines, updateLine, removeLine } = createStorefront();
     const asBuyer = { ...secret, buyerIp: "192.0.2.7" };
     await products(secret, { q: "", after: null, before: null }, JA);
     await product(secret, store.product("seigaiha-tenugui").id, NO_CHOICE, JA);
@@ -288,7 +288,9 @@ describe("a private token", () => {
     for (const { headers, operation } of store.requests) {
       expect(headers["shopify-storefront-private-token"], operation).toBe(DEMO_STORE_PRIVATE_TOKEN);
       expect(headers["x-shopify-storefront-access-token"], operation).toBeUndefined();
-      expect(headers[IP], operation).toBe(operation.startsWith("Cart") ? "192.0.2.7" : undefined);
+      expect(headers[BUYER_IP_HEADER], operation).toBe(
+        operation.startsWith("Cart") ? "192.0.2.7" : undefined,
+      );
     }
     expect(operations()).toEqual([
       ...["Products", "ProductWhole", "CartCreate", "CartLinesAdd"],
@@ -297,8 +299,8 @@ describe("a private token", () => {
   });
 
   it("of the public kind is sent without the buyer's address", async () => {
-    await fresh().createCart({ ...access, buyerIp: "192.0.2.7" }, JA);
-    expect(headersOf("CartCreate")[IP]).toBeUndefined();
-    expect(headersOf("CartCreate")["x-shopify-storefront-access-token"]).toBe(DEMO_STORE_TOKEN);
+    await createStorefront().createCart({ ...access, buyerIp: "192.0.2.7" }, JA);
+    expect(findHeaders("CartCreate")[BUYER_IP_HEADER]).toBeUndefined();
+    expect(findHeaders("CartCreate")["x-shopify-storefront-access-token"]).toBe(DEMO_STORE_TOKEN);
   });
 });

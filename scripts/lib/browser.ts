@@ -48,7 +48,7 @@ export async function browserPath(): Promise<string> {
   return bundledChromium.executablePath();
 }
 
-/** Starts the browser. `more` are additional command-line arguments. */
+/** Starts the browser. `extraArgs` are additional command-line arguments. */
 export async function launchBrowser(extraArgs: readonly string[] = []): Promise<Browser> {
   const root = process.platform === "linux" && process.getuid?.() === 0;
   return chromium.launch({

@@ -11,21 +11,21 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(state, { recursive: true }));
 
-const open = (error: Error | null) => async () => {
+const createOpen = (error: Error | null) => async () => {
   writeFileSync(join(state, "metadata.sqlite-wal"), "");
   if (error) throw error;
   return "opened";
 };
 
-it("data of another layout is left without the files that opening it added", async () => {
+it("when the layout does not match, the files that were created by opening the data are removed", async () => {
   const error = new DataLayoutError(new Set(["0001_triggers.sql"]));
-  await expect(openUnchanged(state, open(error))).rejects.toThrow("has an older layout");
+  await expect(openUnchanged(state, createOpen(error))).rejects.toThrow("has an older layout");
   expect(readdirSync(state)).toEqual(["metadata.sqlite"]);
 });
 
-it("other data keeps its files", async () => {
-  await expect(openUnchanged(state, open(new Error("no memory")))).rejects.toThrow("no memory");
-  expect(await openUnchanged(state, open(null))).toBe("opened");
+it("after any other failure, and after success, the files stay", async () => {
+  await expect(openUnchanged(state, createOpen(new Error("no memory")))).rejects.toThrow("no memory");
+  expect(await openUnchanged(state, createOpen(null))).toBe("opened");
   expect(readdirSync(state)).toEqual(["metadata.sqlite", "metadata.sqlite-wal"]);
 });
 

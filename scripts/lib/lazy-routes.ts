@@ -1,9 +1,9 @@
 import type { Plugin } from "vite";
 
-/** Virtual modules: Remix's server build, and this plugin's module of the routes that are loaded later. */
+/** Virtual modules: Remix's server build, Remix's manifest, and this plugin's module of the lazy routes. */
 const SERVER_BUILD = "virtual:remix/server-build";
 const SERVER_MANIFEST = "virtual:remix/server-manifest";
-const LATER_ROUTES = "virtual:lazy-routes";
+const LAZY_ROUTES = "virtual:lazy-routes";
 
 /** Files of visitors' routes, whose code runs at the worker's start. */
 export const VISITOR_ROUTES =
@@ -33,7 +33,7 @@ export function lazyRoutes(): Plugin {
                     groups: [
                       {
                         name(id, context) {
-                          visitorModules ??= reachableModules(SERVER_BUILD, (module) =>
+                          visitorModules ??= listReachableModules(SERVER_BUILD, (module) =>
                             context.getModuleInfo(module),
                           );
                           return visitorModules.has(id) ? "visitors" : "later";
@@ -46,13 +46,13 @@ export function lazyRoutes(): Plugin {
             },
           }
         : {},
-    resolveId: (id) => (id === LATER_ROUTES ? `\0${LATER_ROUTES}` : null),
-    load: (id) => (id === `\0${LATER_ROUTES}` ? lazyModuleCode : null),
+    resolveId: (id) => (id === LAZY_ROUTES ? `\0${LAZY_ROUTES}` : null),
+    load: (id) => (id === `\0${LAZY_ROUTES}` ? lazyModuleCode : null),
     transform(code, id) {
-      if (id === `\0${SERVER_MANIFEST}`) return { code: shortenedManifest(code), map: null };
+      if (id === `\0${SERVER_MANIFEST}`) return { code: shortenManifest(code), map: null };
       if (id !== `\0${SERVER_BUILD}`) return null;
       const imports: string[] = [];
-      const withoutLater = code.replace(
+      const withoutLazyRoutes = code.replace(
         /import \* as (route\d+) from ("[^"]+");\n?/g,
         (line, _name, from: string) => {
           if (VISITOR_ROUTES.test(JSON.parse(from))) return line;
@@ -64,7 +64,7 @@ export function lazyRoutes(): Plugin {
         throw new Error("Remix's server build does not import its routes as expected");
       const names = new Set(imports.flatMap((line) => /route\d+/.exec(line) ?? []));
       const modules: string[] = [];
-      const split = withoutLater
+      const split = withoutLazyRoutes
         .replace(/\w+: undefined,\s*/g, "")
         .replace(
           /id: ("[^"]+"),([^}]*?)module: (route\d+)/g,
@@ -76,7 +76,7 @@ export function lazyRoutes(): Plugin {
         );
       lazyModuleCode = `${imports.join("")}\nexport const modules = { ${modules.join(", ")} };`;
       return {
-        code: `${split}\nexport const loadLaterRoutes = async () => (await import("${LATER_ROUTES}")).modules;`,
+        code: `${split}\nexport const loadLaterRoutes = async () => (await import("${LAZY_ROUTES}")).modules;`,
         map: null,
       };
     },
@@ -87,7 +87,7 @@ export function lazyRoutes(): Plugin {
  * Shortens Remix's manifest: most of the browser's files are listed for many routes, so each name is written once. Properties that are
  * false or undefined are left out, as Remix only tests whether they are true.
  */
-function shortenedManifest(manifest: string): string {
+function shortenManifest(manifest: string): string {
   const names: string[] = [];
   const code = manifest
     .replace(/'\w+':(undefined|false),/g, "")
@@ -95,9 +95,9 @@ function shortenedManifest(manifest: string): string {
       if (!names.includes(name)) names.push(name);
       return `names[${names.indexOf(name)}]`;
     })
-    .replace(/\[(names\[\d+\],?)+\]/g, (list) => `named(${list.match(/\d+/g)})`);
+    .replace(/\[(names\[\d+\],?)+\]/g, (list) => `pick(${list.match(/\d+/g)})`);
   if (names.length === 0) throw new Error("Remix's manifest does not list the browser's files as expected");
-  return `const names = [${names}];\nconst named = (...indexes) => indexes.map((index) => names[index]);\n${code}`;
+  return `const names = [${names}];\nconst pick = (...indexes) => indexes.map((index) => names[index]);\n${code}`;
 }
 
 type ModuleInfo = {
@@ -106,15 +106,18 @@ type ModuleInfo = {
 };
 
 /** All modules that a module imports, directly or not, except the lazy routes. */
-function reachableModules(start: string, infoOf: (id: string) => ModuleInfo | null): ReadonlySet<string> {
+function listReachableModules(
+  start: string,
+  getInfo: (id: string) => ModuleInfo | null,
+): ReadonlySet<string> {
   const reachable = new Set([`\0${start}`]);
   for (const id of reachable) {
-    const { importedIds, dynamicallyImportedIds } = infoOf(id) ?? {
+    const { importedIds, dynamicallyImportedIds } = getInfo(id) ?? {
       importedIds: [],
       dynamicallyImportedIds: [],
     };
     for (const importedId of [...importedIds, ...dynamicallyImportedIds])
-      if (importedId !== `\0${LATER_ROUTES}`) reachable.add(importedId);
+      if (importedId !== `\0${LAZY_ROUTES}`) reachable.add(importedId);
   }
   return reachable;
 }

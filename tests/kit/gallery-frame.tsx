@@ -1,8 +1,8 @@
 /** Layout of the gallery's pages. */
 import type { ReactNode } from "react";
 import type { CardImage } from "~/components/card";
-import { SkipLinks } from "~/components/hidden";
 import { TopBar } from "~/components/menus/top-bar";
+import { SkipLinks } from "~/components/visually-hidden";
 import type { Lang } from "~/domain/shared/model";
 
 export interface Context {

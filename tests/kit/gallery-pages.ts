@@ -31,7 +31,7 @@ export function galleryPages() {
   return async function onPage(
     path: string,
     { stopped = false, early, lost, ...options }: PageOptions,
-    look: (page: Page) => Promise<void>,
+    run: (page: Page) => Promise<void>,
   ): Promise<void> {
     const tabs = getTabs(browser);
     const tab = await tabs.take(
@@ -71,7 +71,7 @@ export function galleryPages() {
       // A page sets data-ready after two animation frames.
       if (stopped) await page.clock.runFor(100);
       if (options.javaScriptEnabled !== false) await page.waitForSelector("[data-ready]");
-      await look(page);
+      await run(page);
       expect(complaints).toEqual([]);
       isWell = true;
     } finally {

@@ -400,7 +400,7 @@ const isAdapterTarget = (target: string) =>
  * replacement takes the props, the classes and the context of the component that it replaces.
  */
 const REPLACEMENTS_IMPORT = {
-  from: "app/components/menus/enhanced.ts",
+  from: "app/components/menus/use-replacements.ts",
   target: "app/components/menus/headless.client",
 } as const;
 

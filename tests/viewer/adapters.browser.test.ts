@@ -6,9 +6,9 @@ import { wavFile } from "../support/files/media-files";
 import {
   button,
   connectedShowcase,
+  createSource,
   events,
   expectVisible,
-  from,
   liveContexts,
   locateOnScreen,
   onPage,
@@ -18,7 +18,7 @@ import {
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { variety } from "./browser";
+import { countColors } from "./browser";
 import { standInHeadset } from "./headset";
 import { media, pins } from "./rooms";
 
@@ -65,9 +65,9 @@ describe("the splat adapter alone", () => {
   test("reads every format, with any up axis", () =>
     onPage(async (page) => {
       for (const format of ["ply", "splat", "ksplat", "spz"]) {
-        expect(await open(page, from("splat", `/rooms.${format}`), [], true), format).toBe("ready");
+        expect(await open(page, createSource("splat", `/rooms.${format}`), [], true), format).toBe("ready");
         await waitUntilStill(page);
-        expect(await variety(await page.screenshot()), format).toBeGreaterThan(15);
+        expect(await countColors(await page.screenshot()), format).toBeGreaterThan(15);
         const hit = await page.evaluate(() => window.stage.viewer?.pick(600, 400));
         expect(hit?.position[1], format).toBeCloseTo(0, 1);
         await page.evaluate(() => window.stage.close());
@@ -91,14 +91,14 @@ describe("the splat adapter alone", () => {
 
   test("rejects more splats than the device can hold, and tolerates splats without a position", () =>
     onPage(async (page) => {
-      expect(await open(page, from("splat", "/many.ply"))).toBe("too_large");
+      expect(await open(page, createSource("splat", "/many.ply"))).toBe("too_large");
       expect(await page.locator("canvas").count()).toBe(0);
-      expect(await open(page, from("splat", "/nan.ply"), [], true)).toBe("ready");
+      expect(await open(page, createSource("splat", "/nan.ply"), [], true)).toBe("ready");
       expect(await page.evaluate(() => window.stage.viewer?.quality)).toBe("high");
       await page.evaluate(() => window.stage.viewer?.setQuality("low"));
       await waitUntilStill(page);
       expect(await page.evaluate(() => window.stage.viewer?.quality)).toBe("low");
-      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
       const hit = await page.evaluate(() => window.stage.viewer?.pick(600, 400));
       expect(hit?.position[1]).toBeCloseTo(0, 1);
     }));
@@ -124,7 +124,7 @@ describe("the model adapter alone", () => {
 
   test("rejects a model that exceeds the device's memory after reading its first bytes", () =>
     onPage(async (page) => {
-      expect(await open(page, from("model", "/huge.glb"))).toBe("too_large");
+      expect(await open(page, createSource("model", "/huge.glb"))).toBe("too_large");
       expect(await page.locator("canvas").count()).toBe(0);
     }));
 
@@ -263,7 +263,7 @@ describe("the model adapter alone", () => {
         [-4 + 0.5, floor + 1.7, 4].map((value) => value.toFixed(2)),
       );
       const ahead = await page.screenshot();
-      expect(await variety(ahead)).toBeGreaterThan(5);
+      expect(await countColors(ahead)).toBeGreaterThan(5);
       // Each push of the stick turns the seat by 30 degrees.
       const turned = async () => {
         const { frames } = await page.evaluate(() => window.headset);
@@ -282,7 +282,7 @@ describe("the model adapter alone", () => {
       await stand(page, -4, 3, 0);
       await waitUntilStill(page);
       expect((await viewpoint(page))?.position[2]).toBeCloseTo(3, 1);
-      expect(await variety(await page.screenshot())).toBeGreaterThan(5);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(5);
       expect(await page.evaluate(() => window.headset.frames)).toBe(frames);
       // When the headset rejects a session, the space stays unchanged.
       await page.evaluate(() => window.headset.refuse());
@@ -320,7 +320,7 @@ describe("the model adapter alone", () => {
         const point = await locateOnScreen(page, missing.placement.position);
         const card = () =>
           page.screenshot({ clip: { x: point[0] - 60, y: point[1] - 40, width: 120, height: 80 } });
-        await expect.poll(async () => variety(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
+        await expect.poll(async () => countColors(await card()), { timeout: 20_000 }).toBeGreaterThan(10);
         expect(await page.evaluate(([x, y]) => window.stage.viewer?.pick(x, y)?.pinId, point)).toBe("m-gone");
       },
       { expected: /404/ },
@@ -337,17 +337,17 @@ describe("the model adapter alone", () => {
         .toBeGreaterThan(0);
       await waitUntilStill(page);
       const [x, y] = await locateOnScreen(page, image.placement.position);
-      const look = async () =>
+      const readPixels = async () =>
         (await page.screenshot({ clip: { x: x - 100, y: y - 75, width: 200, height: 150 } })).toString(
           "base64",
         );
-      const before = await look();
+      const before = await readPixels();
       const show = (item: (typeof media)[number]) =>
         page.evaluate((mediaItem) => window.stage.viewer?.setMedia([mediaItem]), item);
       await show({ ...image, draftMark: "Hidden" });
-      await expect.poll(look, { timeout: 20_000 }).not.toBe(before);
+      await expect.poll(readPixels, { timeout: 20_000 }).not.toBe(before);
       await show(image);
-      await expect.poll(look, { timeout: 20_000 }).toBe(before);
+      await expect.poll(readPixels, { timeout: 20_000 }).toBe(before);
     }));
 
   test("walks by key until a wall blocks the way, and through the door", () =>
@@ -409,7 +409,7 @@ describe("the model adapter alone", () => {
         const hit = await page.evaluate(() => window.stage.viewer?.pick(400, 250));
         expect(hit?.position[1]).toBeLessThan(2.9);
         await expectVisible(page, "red", true);
-        expect(await variety(await page.screenshot())).toBeGreaterThan(20);
+        expect(await countColors(await page.screenshot())).toBeGreaterThan(20);
       }
       const outside = await viewpoint(page);
       await page.keyboard.press("Tab");
@@ -515,7 +515,7 @@ describe("the panorama adapter alone", () => {
       await expect.poll(async () => (await viewpoint(page))?.nodeId).toBe("door");
       expect(await events(page, "node")).toEqual(["door", "red", "door"]);
       await waitUntilStill(page);
-      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
     }));
 
   test("places no pins over the rings and the page's buttons, and shows the current target's pin at the edge", () =>

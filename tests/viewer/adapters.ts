@@ -26,7 +26,7 @@ export const connectedShowcase = {
 } as const satisfies ViewerSource;
 
 /** The same source from another file. */
-export const from = (kind: keyof typeof sources, url: string): ViewerSource =>
+export const createSource = (kind: keyof typeof sources, url: string): ViewerSource =>
   kind === "panorama"
     ? { ...sources.panorama, nodes: sources.panorama.nodes.map((node) => ({ ...node, url })) }
     : ({ ...sources[kind], url } as ViewerSource);

@@ -135,7 +135,7 @@ export async function visit(
 }
 
 /** Deviation of an image's colours: about 0 for an empty canvas. */
-export async function variety(image: Buffer): Promise<number> {
+export async function countColors(image: Buffer): Promise<number> {
   const { default: sharp } = await import("sharp");
   const { channels } = await sharp(image).removeAlpha().stats();
   return Math.max(...channels.map(({ stdev }) => stdev));

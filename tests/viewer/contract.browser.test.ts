@@ -4,9 +4,9 @@ import type { Pin, PinDrag, SurfaceHit } from "~/viewer/core/contract";
 import {
   button,
   connectedShowcase,
+  createSource,
   events,
   expectVisible,
-  from,
   liveContexts,
   locateOnScreen,
   onPage,
@@ -16,7 +16,7 @@ import {
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { pixelRatio, variety, withoutWebGl } from "./browser";
+import { countColors, pixelRatio, withoutWebGl } from "./browser";
 import { media, pins } from "./rooms";
 
 withBrowser();
@@ -38,7 +38,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       expect(await viewpoint(page)).toMatchObject({
         position: source.kind === "showcase" ? [] : source.start?.position,
       });
-      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
       expect(await events(page, "progress")).toContain(1);
       expect(await events(page, "ready")).toHaveLength(1);
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
@@ -231,7 +231,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         .locator("canvas")
         .evaluate((canvas) => [(canvas as HTMLCanvasElement).width, canvas.clientWidth]);
       expect(size).toEqual([500 * pixelRatio, 500]);
-      expect(await variety(await page.screenshot())).toBeGreaterThan(10);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(10);
     }));
 
   test("ends a flight when another one begins, and reports the end of both", () =>
@@ -250,7 +250,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
     onPage(
       async (page) => {
         for (const url of BAD[kind]) {
-          expect(await open(page, from(kind, url)), url).toBe("load_failed");
+          expect(await open(page, createSource(kind, url)), url).toBe("load_failed");
           expect(await page.locator("canvas").count()).toBe(0);
         }
         expect(await liveContexts(page)).toBe(0);
@@ -292,7 +292,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(await tools.isVisible()).toBe(false);
         await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
         await waitUntilStill(page);
-        expect(await variety(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
+        expect(await countColors(await page.locator("canvas").screenshot())).toBeGreaterThan(5);
         expect(await events(page, "error")).toEqual([]);
         // The page shows the poster meanwhile.
         expect(await events(page, "interrupted")).toEqual([true, false]);
@@ -341,7 +341,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
         expect(await events(page, "pinopen")).toEqual(["m-picture"]);
         const shot = () =>
           page.screenshot({ clip: { x: point[0] - 30, y: point[1] - 20, width: 60, height: 40 } });
-        await expect.poll(async () => variety(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
+        await expect.poll(async () => countColors(await shot()), { timeout: 20_000 }).toBeGreaterThan(4);
         await page.evaluate(() => window.stage.viewer?.setMedia([]));
         await waitUntilStill(page);
         // A media item that is no longer placed has a pin again.
@@ -390,7 +390,7 @@ describe.each(["model", "panorama", "splat"] as const)("the %s adapter", (kind) 
       const now = await viewpoint(page);
       expect(now?.position.every((value) => Number.isFinite(value) && Math.abs(value) < 1000)).toBe(true);
       expect(now?.mode).toBe(viewBefore?.mode);
-      expect(await variety(await page.screenshot())).toBeGreaterThan(5);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(5);
     }));
 
   test("places by a click and by Enter, and moves pins and media along its surfaces", () =>
@@ -541,17 +541,17 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
       const order = await page.evaluate(async () => {
         const { viewer } = window.stage;
         const looks: string[] = [];
-        const look = () => looks.push(JSON.stringify(viewer?.viewpoint()));
+        const recordViewpoint = () => looks.push(JSON.stringify(viewer?.viewpoint()));
         // Records the viewpoint of each frame. The speed of the frames does not matter.
         const request = window.requestAnimationFrame;
         window.requestAnimationFrame = (draw) =>
           request((now) => {
             draw(now);
-            look();
+            recordViewpoint();
           });
-        look();
+        recordViewpoint();
         await viewer?.goTo({ pinId: "red" });
-        look();
+        recordViewpoint();
         await new Promise((done) => window.requestAnimationFrame(done));
         window.requestAnimationFrame = request;
         return [...new Set(looks)];
@@ -562,7 +562,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
 
   test("leaks nothing when it is disposed during loading, and can be disposed twice", () =>
     onPage(async (page) => {
-      const slow = kind === "showcase" ? connectedShowcase : from(kind, "/slow.glb");
+      const slow = kind === "showcase" ? connectedShowcase : createSource(kind, "/slow.glb");
       const names = await page.evaluate(
         async ([from, wait]) => {
           const results: string[] = [];

@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { MODEL_DISPLAY, type ModelDisplay } from "~/domain/spaces/model-display";
 import type { ViewerSource } from "~/viewer/core/contract";
-import { from, onPage, open, waitUntilStill, withBrowser } from "./adapters";
+import { createSource, onPage, open, waitUntilStill, withBrowser } from "./adapters";
 import { media } from "./rooms";
 
 withBrowser();
@@ -23,9 +23,10 @@ async function colours(image: Buffer): Promise<{ red: number; blue: number }> {
 
 /** Opens a compressed box, looks at it from outside and counts its colours. */
 async function show(page: Page, name: string): Promise<{ red: number; blue: number }> {
-  expect(await open(page, { ...from("model", `/packed/${name}.glb`), start: null }, [], true), name).toBe(
-    "ready",
-  );
+  expect(
+    await open(page, { ...createSource("model", `/packed/${name}.glb`), start: null }, [], true),
+    name,
+  ).toBe("ready");
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
   await waitUntilStill(page);
   const colors = await colours(await page.screenshot());
@@ -47,7 +48,7 @@ const PACKED = [
 
 /** Opens a box with settings and returns its appearance from outside. */
 async function showAs(page: Page, name: string, display: Partial<ModelDisplay>, calm = true) {
-  const source = { ...from("model", `/packed/${name}.glb`), start: null };
+  const source = { ...createSource("model", `/packed/${name}.glb`), start: null };
   const shownSource = { ...source, display: { ...MODEL_DISPLAY, ...display } } as ViewerSource;
   expect(await open(page, shownSource, [], calm), name).toBe("ready");
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
@@ -255,7 +256,7 @@ describe("a compressed model", () => {
       if (!model) throw new Error("No model is placed.");
       for (const name of ["draco", "uastc"]) {
         const placed = { ...model, url: `/packed/${name}.glb` };
-        await open(page, from("model", "/rooms.glb"), [], true, [placed]);
+        await open(page, createSource("model", "/rooms.glb"), [], true, [placed]);
         const [x, y, z] = placed.placement.position;
         await page.evaluate(
           ([px, py, pz]) =>
@@ -294,7 +295,9 @@ describe("a compressed model", () => {
     onPage(
       async (page) => {
         const begun = performance.now();
-        expect(await open(page, from("model", `/packed/${name}.glb`), [], true)).toBe("decoder_failed");
+        expect(await open(page, createSource("model", `/packed/${name}.glb`), [], true)).toBe(
+          "decoder_failed",
+        );
         expect(performance.now() - begun).toBeGreaterThan(19_000);
         expect(await page.locator("canvas").count()).toBe(0);
       },
@@ -306,7 +309,9 @@ describe("a compressed model", () => {
     onPage(
       async (page) => {
         for (const name of ["uastc-damaged", "uastc-zeros"]) {
-          expect(await open(page, from("model", `/packed/${name}.glb`), [], true), name).toBe("load_failed");
+          expect(await open(page, createSource("model", `/packed/${name}.glb`), [], true), name).toBe(
+            "load_failed",
+          );
           const isUnreadable = await page.evaluate(
             (url) => window.stage.isUnreadable(url, "model"),
             `/packed/${name}.glb`,

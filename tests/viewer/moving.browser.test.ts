@@ -17,7 +17,7 @@ const placed = (url: string): PlacedMediaItem => ({
   placement: { position: [-3, 1.5, 0], normal: [0, 0, 1], width: 2, rotation: 0, play: "click", reach: 8 },
 });
 
-const look = (page: Page, yaw: number) =>
+const lookTo = (page: Page, yaw: number) =>
   page.evaluate(
     (turn) =>
       window.stage.viewer?.goTo(
@@ -44,12 +44,12 @@ describe("an image in the space", () => {
     (url) =>
       onPage(async (page) => {
         await open(page, sources.model, [], false, [placed(url)]);
-        await look(page, 0);
+        await lookTo(page, 0);
         await expect.poll(() => colour(page)).toBe("red");
         await expect.poll(() => colour(page)).toBe("blue");
         await expect.poll(() => colour(page)).toBe("red");
         // While the image is behind the visitor, no frames are drawn.
-        await look(page, Math.PI);
+        await lookTo(page, Math.PI);
         await waitUntilStill(page);
       }),
   );
@@ -57,14 +57,14 @@ describe("an image in the space", () => {
   test("may be an SVG", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true, [placed("/drawing.svg")]);
-      await look(page, 0);
+      await lookTo(page, 0);
       await expect.poll(() => colour(page)).toBe("red");
     }));
 
   test("of several frames shows only the first one with reduced motion", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true, [placed("/moving.gif")]);
-      await look(page, 0);
+      await lookTo(page, 0);
       await expect.poll(() => colour(page)).toBe("red");
       await waitUntilStill(page);
       expect(await colour(page)).toBe("red");

@@ -98,15 +98,15 @@ export function box(min: Point, max: Point, inwards = false): Shape {
 }
 
 /** Material of a part. */
-interface Stuff {
+interface PartMaterial {
   readonly color: Point;
   readonly metal?: number;
   readonly rough?: number;
-  readonly both?: boolean;
-  readonly more?: (document: Document, material: Material) => void;
+  readonly isDoubleSided?: boolean;
+  readonly extend?: (document: Document, material: Material) => void;
 }
 
-export type Part = readonly [Shape, Stuff];
+export type Part = readonly [Shape, PartMaterial];
 
 const io = new NodeIO().registerExtensions(ALL_EXTENSIONS);
 
@@ -119,13 +119,13 @@ export async function makeObject(
   const document = new Document();
   const buffer = document.createBuffer();
   const scene = document.createScene();
-  for (const [shape, { color, metal = 0, rough = 0.6, both = false, more: extend }] of parts) {
+  for (const [shape, { color, metal = 0, rough = 0.6, isDoubleSided = false, extend }] of parts) {
     const material = document
       .createMaterial()
       .setBaseColorFactor([...color, 1])
       .setMetallicFactor(metal)
       .setRoughnessFactor(rough)
-      .setDoubleSided(both);
+      .setDoubleSided(isDoubleSided);
     extend?.(document, material);
     const primitive = document
       .createPrimitive()
@@ -158,7 +158,7 @@ const accessor = (document: Document, values: readonly number[]) =>
     .setArray(Float32Array.from(values))
     .setBuffer(document.getRoot().listBuffers()[0] ?? null);
 
-const clearcoat: Stuff["more"] = (document, material) => {
+const clearcoat: PartMaterial["extend"] = (document, material) => {
   const created = document.createExtension(KHRMaterialsClearcoat).createClearcoat();
   material.setExtension(
     "KHR_materials_clearcoat",
@@ -167,7 +167,7 @@ const clearcoat: Stuff["more"] = (document, material) => {
 };
 
 const glass =
-  (dispersion: number): NonNullable<Stuff["more"]> =>
+  (dispersion: number): NonNullable<PartMaterial["extend"]> =>
   (document, material) => {
     const use = document.createExtension.bind(document);
     const through = use(KHRMaterialsTransmission).createTransmission().setTransmissionFactor(1);
@@ -181,19 +181,19 @@ const glass =
     }
   };
 
-const unlit: Stuff["more"] = (document, material) => {
+const unlit: PartMaterial["extend"] = (document, material) => {
   material.setExtension("KHR_materials_unlit", document.createExtension(KHRMaterialsUnlit).createUnlit());
 };
 
-const unreadable: Stuff["more"] = (document, material) => {
+const unreadable: PartMaterial["extend"] = (document, material) => {
   const texture = document.createTexture("bumps").setMimeType("image/png");
   material.setNormalTexture(texture.setImage(new TextEncoder().encode("This is no picture.")));
 };
 
 const sphere = ball([0, 0.5, 0], [0.5, 0.5, 0.5], 0, 64);
-const gold: Stuff = { color: [1, 0.77, 0.34], metal: 1, rough: 0.1 };
-const steel: Stuff = { color: [0.6, 0.62, 0.65], metal: 1, rough: 0.35 };
-const dark: Stuff = { color: [0.05, 0.05, 0.06], rough: 0.3 };
+const gold: PartMaterial = { color: [1, 0.77, 0.34], metal: 1, rough: 0.1 };
+const steel: PartMaterial = { color: [0.6, 0.62, 0.65], metal: 1, rough: 0.35 };
+const dark: PartMaterial = { color: [0.05, 0.05, 0.06], rough: 0.3 };
 
 const helmet: readonly Part[] = [
   [ball([0, 0, 0], [0.9, 0.95, 1], 0.04), steel],
@@ -281,18 +281,18 @@ const withBone = (document: Document) => {
 /** Every sample by its name. */
 export const samples = {
   metal: () => makeObject([[sphere, gold]]),
-  clearcoat: () => makeObject([[sphere, { color: [0.6, 0.02, 0.03], rough: 0.6, more: clearcoat }]]),
+  clearcoat: () => makeObject([[sphere, { color: [0.6, 0.02, 0.03], rough: 0.6, extend: clearcoat }]]),
   transmission: () =>
     makeObject([
-      [sphere, { color: [1, 1, 1], rough: 0, more: glass(0) }],
+      [sphere, { color: [1, 1, 1], rough: 0, extend: glass(0) }],
       [box([-0.5, 0, -0.8], [0.5, 0.9, -0.7]), { color: [0.8, 0.3, 0.1] }],
     ]),
   dispersion: () =>
     makeObject([
-      [sphere, { color: [1, 1, 1], rough: 0, more: glass(6) }],
+      [sphere, { color: [1, 1, 1], rough: 0, extend: glass(6) }],
       [box([-0.5, 0, -0.8], [0.1, 0.9, -0.7]), { color: [0.9, 0.9, 0.9] }],
     ]),
-  unreadable: () => makeObject([[sphere, { ...gold, more: unreadable }]]),
+  unreadable: () => makeObject([[sphere, { ...gold, extend: unreadable }]]),
   helmet: () => makeObject(helmet),
   terrain: () =>
     makeObject([
@@ -304,12 +304,12 @@ export const samples = {
   shell: () => makeObject(shell),
   cat: () => makeObject(cat),
   plaster: () => makeObject(cat.map(([shape]) => [shape, { color: [1, 1, 1], rough: 1 }])),
-  crate: () => makeObject([[box([-4, 0, -4], [4, 8, 4]), { color: [0.6, 0.4, 0.25], both: true }]]),
+  crate: () => makeObject([[box([-4, 0, -4], [4, 8, 4]), { color: [0.6, 0.4, 0.25], isDoubleSided: true }]]),
   tiny: () => makeObject(helmet, 0.001),
   vast: () => makeObject(helmet, 1000),
   stool: () => makeObject([[box([-0.3, 0, -0.3], [0.3, 0.4, 0.3]), steel]]),
   skinned: () => makeObject([[box([2.7, 0, -0.3], [3.3, 0.4, 0.3]), steel]], 1, withBone),
-  unlit: () => makeObject([[box([-0.5, 0, -0.5], [0.5, 1, 0.5]), { color: [0.2, 0.5, 0.8], more: unlit }]]),
+  unlit: () => makeObject([[box([-0.5, 0, -0.5], [0.5, 1, 0.5]), { color: [0.2, 0.5, 0.8], extend: unlit }]]),
   sun: () => makeObject(cat, 1, withSun),
   camera: () => makeObject(room, 1, withCamera),
 } as const satisfies Readonly<Record<string, () => Promise<Buffer>>>;

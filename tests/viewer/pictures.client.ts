@@ -3,13 +3,13 @@ import type { ConversionError } from "~/features/library/prepare/contract";
 import { convertImage, convertPanorama } from "~/features/library/prepare/panorama.client";
 import { openDocument } from "~/features/library/reader/pdf.client";
 
-interface GivenFile {
+interface SourceFile {
   readonly name: string;
   readonly type: string;
   readonly base64: string;
 }
 
-const blobOf = ({ base64, type }: GivenFile): Blob =>
+const toBlob = ({ base64, type }: SourceFile): Blob =>
   new Blob([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], { type });
 
 /** Files that the last conversion created, by name. */
@@ -17,18 +17,18 @@ const created = new Map<string, Blob>();
 
 const images = {
   /** Converts files, the first with the others as companions. Returns the created files, or the error's code and values. */
-  async convert(conversion: "picture" | "panorama", given: readonly GivenFile[], cancelAt?: string) {
+  async convert(conversion: "picture" | "panorama", sources: readonly SourceFile[], cancelAt?: string) {
     created.clear();
-    const [first, ...others] = given;
+    const [first, ...others] = sources;
     if (!first) throw new TypeError("no file");
     const abort = new AbortController();
     const steps: string[] = [];
     try {
       const { files, before, after } = await (conversion === "picture" ? convertImage : convertPanorama)({
-        file: blobOf(first),
+        file: toBlob(first),
         fileName: first.name,
         mimeType: first.type,
-        companions: new Map(others.map((file) => [file.name, blobOf(file)])),
+        companions: new Map(others.map((file) => [file.name, toBlob(file)])),
         quality: 0.9,
         signal: abort.signal,
         onProgress: (_share, step) => {
@@ -48,7 +48,7 @@ const images = {
       return { error: name === "ConversionError" ? code : name, values };
     }
   },
-  /** Colours of a created file, at points given as shares of its width and height. */
+  /** Colours of a created file, at points sources as shares of its width and height. */
   async colours(name: string, points: readonly (readonly [x: number, y: number])[]) {
     const blob = created.get(name);
     if (!blob) throw new TypeError(`no ${name}`);
@@ -68,7 +68,7 @@ const images = {
   async document(base64: string, passwords: readonly string[]) {
     const wrongBefore: boolean[] = [];
     const opened = await openDocument(
-      blobOf({ name: "a.pdf", type: "application/pdf", base64 }),
+      toBlob({ name: "a.pdf", type: "application/pdf", base64 }),
       new AbortController().signal,
       async (isWrong) => {
         wrongBefore.push(isWrong);

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { ViewerSource } from "~/viewer/core/contract";
 import {
   button,
+  createSource,
   events,
-  from,
   liveContexts,
   onPage,
   open,
@@ -14,27 +14,27 @@ import {
   waitUntilStill,
   withBrowser,
 } from "./adapters";
-import { variety } from "./browser";
+import { countColors } from "./browser";
 
 withBrowser();
 
-/** A source whose smaller version is at `url`. */
-const twice = (kind: "model" | "splat", url: string, fullUrl: string): ViewerSource =>
-  ({ ...from(kind, url), whole: fullUrl }) as ViewerSource;
+/** Creates a source with a smaller version at `url` and the whole file at `fullUrl`. */
+const createTwoVersions = (kind: "model" | "splat", url: string, fullUrl: string): ViewerSource =>
+  ({ ...createSource(kind, url), whole: fullUrl }) as ViewerSource;
 const files = { model: "/rooms.glb", splat: "/rooms.spz" } as const;
 const canvases = (page: Page) => page.locator(".stage-host canvas").count();
 /** Holds requests for a path back until the returned function is called. */
-async function hold(page: Page, path: string): Promise<() => void> {
-  let free = () => {};
+async function holdRequests(page: Page, path: string): Promise<() => void> {
+  let release = () => {};
   const gate = new Promise<void>((done) => {
-    free = done;
+    release = done;
   });
   await page.route(`**${path}`, async (route) => {
     await gate;
     await route.continue().catch(() => {});
   });
   return () => {
-    free();
+    release();
   };
 }
 
@@ -43,24 +43,28 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
 
   test("shows the smaller version first, and keeps the view when the whole file is loaded", () =>
     onPage(async (page) => {
-      const free = await hold(page, fullUrl);
-      expect(await open(page, twice(kind, `${files[kind]}?preview`, fullUrl), undefined, true)).toBe("ready");
+      const release = await holdRequests(page, fullUrl);
+      expect(
+        await open(page, createTwoVersions(kind, `${files[kind]}?preview`, fullUrl), undefined, true),
+      ).toBe("ready");
       await waitUntilStill(page);
-      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("north"));
       await page.evaluate(() => window.stage.viewer?.goTo({ pinId: "north" }, { transition: "instant" }));
       await waitUntilStill(page);
       const before = await viewpoint(page);
-      const colorCount = await variety(await page.screenshot());
-      free();
+      const colorCount = await countColors(await page.screenshot());
+      release();
       await expect.poll(() => liveContexts(page), { timeout: 20_000 }).toBe(2);
       await expect.poll(() => canvases(page), { timeout: 20_000 }).toBe(1);
       await expect.poll(() => liveContexts(page)).toBe(1);
       await waitUntilStill(page);
       const after = await viewpoint(page);
-      before?.position.forEach((side, axis) => void expect(after?.position[axis]).toBeCloseTo(side, 1));
+      before?.position.forEach(
+        (coordinate, axis) => void expect(after?.position[axis]).toBeCloseTo(coordinate, 1),
+      );
       expect(after?.yaw).toBeCloseTo(before?.yaw ?? 0, 2);
-      expect(Math.abs((await variety(await page.screenshot())) - colorCount)).toBeLessThan(2);
+      expect(Math.abs((await countColors(await page.screenshot())) - colorCount)).toBeLessThan(2);
       expect(await button(page, "north").count()).toBe(1);
       expect(await events(page, "ready")).toHaveLength(1);
       expect(await events(page, "error")).toEqual([]);
@@ -73,25 +77,29 @@ describe.each(["model", "splat"] as const)("the %s adapter", (kind) => {
 
   test("keeps the smaller version when the whole file does not load", () =>
     onPage(async (page) => {
-      expect(await open(page, twice(kind, files[kind], "/broken.glb"), undefined, true)).toBe("ready");
+      expect(await open(page, createTwoVersions(kind, files[kind], "/broken.glb"), undefined, true)).toBe(
+        "ready",
+      );
       await expect.poll(() => events(page, "error"), { timeout: 20_000 }).toEqual(["load_failed"]);
       await expect.poll(() => canvases(page)).toBe(1);
-      expect(await variety(await page.screenshot())).toBeGreaterThan(15);
+      expect(await countColors(await page.screenshot())).toBeGreaterThan(15);
     }));
 
   test("shows the whole file when the smaller version does not load", () =>
     onPage(async (page) => {
-      expect(await open(page, twice(kind, "/broken.glb", files[kind]), undefined, true)).toBe("ready");
+      expect(await open(page, createTwoVersions(kind, "/broken.glb", files[kind]), undefined, true)).toBe(
+        "ready",
+      );
       expect(await canvases(page)).toBe(1);
       expect(await viewpoint(page)).toMatchObject({ position: sources[kind].start?.position });
     }));
 
   test("disposes both when it is closed while the whole file loads", () =>
     onPage(async (page) => {
-      const free = await hold(page, fullUrl);
-      await open(page, twice(kind, files[kind], fullUrl), undefined, true);
+      const release = await holdRequests(page, fullUrl);
+      await open(page, createTwoVersions(kind, files[kind], fullUrl), undefined, true);
       await page.evaluate(() => window.stage.close());
-      free();
+      release();
       await expect.poll(() => liveContexts(page)).toBe(0);
       expect(await page.locator("canvas").count()).toBe(0);
       await page.unroute(`**${fullUrl}`);

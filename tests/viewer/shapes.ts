@@ -52,6 +52,7 @@ export function boxPoints([w, h, d]: readonly [number, number, number], step: nu
   return Float32Array.from(list);
 }
 
+/** The triangles of all parts as one space. */
 export function space(...parts: number[][]): Triangles {
   return new Triangles(Float32Array.from(parts.flat()));
 }

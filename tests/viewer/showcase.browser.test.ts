@@ -20,13 +20,13 @@ function frameOf(page: Page): Frame {
   return found;
 }
 
-type Inside = Window & typeof globalThis & { imitation: FakeShowcase };
+type Inside = Window & typeof globalThis & { fakeShowcase: FakeShowcase };
 const tagsIn = (page: Page) =>
-  frameOf(page).evaluate(() => Object.values((window as Inside).imitation.tags()));
+  frameOf(page).evaluate(() => Object.values((window as Inside).fakeShowcase.tags()));
 const connection = (page: Page) => page.evaluate(() => window.stage.viewer?.connection);
-const poseIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).imitation.pose());
+const poseIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).fakeShowcase.pose());
 
-const callsIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).imitation.calls);
+const callsIn = (page: Page) => frameOf(page).evaluate(() => (window as Inside).fakeShowcase.calls);
 
 /** Result of a flight: "arrived", or the code of the error. */
 const outcomeOf = (page: Page, target: Viewpoint | { readonly pinId: string }) =>
@@ -41,7 +41,7 @@ const outcomeOf = (page: Page, target: Viewpoint | { readonly pinId: string }) =
 
 /** Current position of a point of the space on the page. */
 async function onScreen(page: Page, point: readonly [number, number, number]): Promise<[number, number]> {
-  return frameOf(page).evaluate((target) => (window as Inside).imitation.screen(target), point);
+  return frameOf(page).evaluate((target) => (window as Inside).fakeShowcase.screen(target), point);
 }
 
 const pin = (fields: Partial<Pin>): Pin => ({
@@ -145,7 +145,7 @@ describe("a connected showcase", () => {
       await expect.poll(silenced).toBe(100);
       await page.evaluate(() => window.stage.viewer?.setOpenPin("pin-7"));
       await expect.poll(dimmed).toBe(99);
-      const busiest = await frameOf(page).evaluate(() => (window as Inside).imitation.maxConcurrentCalls);
+      const busiest = await frameOf(page).evaluate(() => (window as Inside).fakeShowcase.maxConcurrentCalls);
       expect(busiest).toBeGreaterThan(1);
       expect(busiest).toBeLessThan(50);
       await page.evaluate((pins) => window.stage.viewer?.setPins(pins), many(101));
@@ -237,7 +237,7 @@ describe("a connected showcase", () => {
 
   test("continues with the next target when the showcase has not responded to the previous one", () =>
     onPage(async (page) => {
-      await open(page, behaving("deaf"), [pin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
+      await open(page, behaving("unresponsive"), [pin({ position: [5.9, 1.6, 1.5], stem: [-0.2, 0, 0] })]);
       expect(await outcomeOf(page, { pinId: "one" })).toBe("load_failed");
       expect((await poseIn(page)).sweep).toBe("green");
       expect(await outcomeOf(page, { pinId: "one" })).toBe("arrived");
@@ -265,7 +265,7 @@ describe("a connected showcase", () => {
 
   test("cancels pending work when it is left", () =>
     onPage(async (page) => {
-      await open(page, behaving("deaf"), [pin({})]);
+      await open(page, behaving("unresponsive"), [pin({})]);
       const outcome = outcomeOf(page, { pinId: "one" });
       await expect.poll(() => callsIn(page)).toContain("Sweep.moveTo");
       await page.evaluate(() => window.stage.viewer?.dispose());
@@ -351,7 +351,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
     onPage(async (page) => {
       expect(await open(page, behaving("no-tags"), pins)).toBe("ready");
       expect(await connection(page)).toBe("script");
-      await expect.poll(() => frameOf(page).evaluate(() => (window as Inside).imitation.ended)).toBe(true);
+      await expect.poll(() => frameOf(page).evaluate(() => (window as Inside).fakeShowcase.ended)).toBe(true);
       expect(await page.locator("iframe").isVisible()).toBe(true);
       expect(await page.locator("[data-place]").count()).toBe(0);
       expect(await page.evaluate(() => window.stage.viewer?.modes)).toEqual([]);
@@ -376,7 +376,7 @@ describe("a showcase that cannot be connected stays a plain embed, and reports t
       expect(await connection(page)).toBe("plain");
       expect(frameOf(page).url()).not.toContain("applicationKey");
       await page.waitForTimeout(700);
-      expect(await frameOf(page).evaluate(() => (window as Inside).imitation.connectionRequests)).toBe(0);
+      expect(await frameOf(page).evaluate(() => (window as Inside).fakeShowcase.connectionRequests)).toBe(0);
     }));
 
   test("a showcase that responds late is connected when it responds, and the visitor is not moved", () =>

@@ -9,14 +9,14 @@ withBrowser();
 const source = (url: string, up: "auto" | "y" | "-y" | "z" = "auto") =>
   ({ kind: "splat", url, up, eyeHeight: 1.6, start: null }) as const;
 
-type Thing = keyof typeof COLORS | "other";
+type SurfaceName = keyof typeof COLORS | "other";
 
 /**
- * Detects the object that fills most of a stripe of the canvas by its colour.
+ * Returns the surface that fills most of a stripe of the canvas, by its colour.
  * @param from, to shares of the canvas's height
  * @param margin share of the width that is left out on either side
  */
-async function expectVisible(page: Page, from: number, to: number, margin = 0): Promise<Thing> {
+async function findVisibleSurface(page: Page, from: number, to: number, margin = 0): Promise<SurfaceName> {
   const image = sharp(await page.locator("canvas").screenshot());
   const { width = 1, height = 1 } = await image.metadata();
   const area = {
@@ -28,22 +28,22 @@ async function expectVisible(page: Page, from: number, to: number, margin = 0): 
   // sharp's statistics always cover a whole image, so the stripe is extracted first.
   const { channels } = await sharp(await image.extract(area).removeAlpha().png().toBuffer()).stats();
   const mean = channels.map((channel) => channel.mean / 255);
-  const near = Object.entries(COLORS).map(
+  const distances = Object.entries(COLORS).map(
     ([name, color]) => [name, Math.hypot(...color.map((value, axis) => value - (mean[axis] ?? 0)))] as const,
   );
-  const [best] = near.sort((a, b) => a[1] - b[1]);
-  return best && best[1] < 0.4 ? (best[0] as Thing) : "other";
+  const [nearest] = distances.sort((a, b) => a[1] - b[1]);
+  return nearest && nearest[1] < 0.4 ? (nearest[0] as SurfaceName) : "other";
 }
 
 /** Opens a room without settings, and expects the visitor inside, with the floor below and the ceiling above. */
-async function standsUpright(page: Page, url: string): Promise<void> {
+async function expectUpright(page: Page, url: string): Promise<void> {
   expect(await open(page, source(url), [], true), url).toBe("ready");
   await waitUntilStill(page);
   const view = await viewpoint(page);
   expect(view, url).toMatchObject({ mode: "walk" });
   const floor = await page.evaluate(() => window.stage.viewer?.pick(320, 419));
   expect((view?.position[1] ?? 0) - (floor?.position[1] ?? 0), url).toBeCloseTo(1.6, 1);
-  expect([await expectVisible(page, 0, 0.06), await expectVisible(page, 0.95, 1)], url).toEqual([
+  expect([await findVisibleSurface(page, 0, 0.06), await findVisibleSurface(page, 0.95, 1)], url).toEqual([
     "ceiling",
     "floor",
   ]);
@@ -57,14 +57,14 @@ test("a capture of a room is upright in every format, with its visitor inside at
       ...["room-raw.spz", "room-harmonics.4.spz", "room-leaning.ply"],
       ...["y", "-y", "z"].flatMap((frame) => [`room${frame}.ply`, `room${frame}.4.spz`]),
     ])
-      await standsUpright(page, `/${name}`);
+      await expectUpright(page, `/${name}`);
   }));
 
 /**
  * An image of a capture from inside.
  * @param up the axis that an owner has selected
  */
-async function image(page: Page, url: string, up: "auto" | "y" = "auto"): Promise<Buffer> {
+async function captureInside(page: Page, url: string, up: "auto" | "y" = "auto"): Promise<Buffer> {
   await open(page, source(url, up), [], true);
   await page.evaluate(() => {
     const { viewer } = window.stage;
@@ -76,24 +76,27 @@ async function image(page: Page, url: string, up: "auto" | "y" = "auto"): Promis
   return sharp(shot).removeAlpha().raw().toBuffer();
 }
 
-test("splats in GLB are upright and look like the same capture in PLY", () =>
+test("splats in GLB are upright and look like the plyImage capture in PLY", () =>
   onPage(async (page) => {
-    const same = await image(page, "/roomy.ply", "y");
+    const plyImage = await captureInside(page, "/roomy.ply", "y");
     for (const name of ["floats", "draft", "nodes", "stretched", "spz", "spz4", "spz-nodes"]) {
-      await standsUpright(page, `/room-${name}.glb`);
-      const bytes = await image(page, `/room-${name}.glb`);
-      const difference = bytes.reduce((sum, value, index) => sum + Math.abs(value - (same[index] ?? 0)), 0);
+      await expectUpright(page, `/room-${name}.glb`);
+      const bytes = await captureInside(page, `/room-${name}.glb`);
+      const difference = bytes.reduce(
+        (sum, value, index) => sum + Math.abs(value - (plyImage[index] ?? 0)),
+        0,
+      );
       // SPZ stores rotations and colours less precisely.
-      expect(difference / same.length, name).toBeLessThan(name.startsWith("spz") ? 3 : 0.1);
+      expect(difference / plyImage.length, name).toBeLessThan(name.startsWith("spz") ? 3 : 0.1);
     }
   }));
 
-test("unrotated splats of a .splat file look like the same capture in PLY", () =>
+test("unrotated splats of a .splat file look like the plyImage capture in PLY", () =>
   onPage(async (page) => {
-    const same = await image(page, "/roomy.ply", "y");
-    const bytes = await image(page, "/roomy.splat", "y");
-    const difference = bytes.reduce((sum, value, index) => sum + Math.abs(value - (same[index] ?? 0)), 0);
-    expect(difference / same.length).toBeLessThan(0.3);
+    const plyImage = await captureInside(page, "/roomy.ply", "y");
+    const bytes = await captureInside(page, "/roomy.splat", "y");
+    const difference = bytes.reduce((sum, value, index) => sum + Math.abs(value - (plyImage[index] ?? 0)), 0);
+    expect(difference / plyImage.length).toBeLessThan(0.3);
   }));
 
 test("the up axis of a file or an owner has precedence over the capture's appearance", () =>
@@ -104,13 +107,13 @@ test("the up axis of a file or an owner has precedence over the capture's appear
     // The room is upside down, so its upper side is the floor.
     const top = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
     expect(top?.position[1]).toBeCloseTo(0, 1);
-    expect(await expectVisible(page, 0.45, 0.55, 0.4)).toBe("floor");
+    expect(await findVisibleSurface(page, 0.45, 0.55, 0.4)).toBe("floor");
     await page.evaluate(() => window.stage.close());
     await open(page, source("/room-says.4.spz"), [], true);
-    const says = await page.evaluate(() => window.stage.viewer?.capturePlanImage());
+    const plan = await page.evaluate(() => window.stage.viewer?.capturePlanImage());
     await page.evaluate(() => window.stage.close());
     // Lying on its back, the plan of the room is 7 m by less than 3 m instead of 5 m.
-    expect(says?.height).toBeLessThan((says?.width ?? 0) * 0.75);
+    expect(plan?.height).toBeLessThan((plan?.width ?? 0) * 0.75);
   }));
 
 test("an object is seen from outside as a whole", () =>
@@ -163,7 +166,7 @@ test("a capture is drawn as before after its graphics context was lost and resto
         )
         .toBe(2);
       await expect
-        .poll(async () => [await expectVisible(page, 0, 0.06), await expectVisible(page, 0.95, 1)])
+        .poll(async () => [await findVisibleSurface(page, 0, 0.06), await findVisibleSurface(page, 0.95, 1)])
         .toEqual(["ceiling", "floor"]);
     },
     { expected: /Context Lost|Context Restored|CONTEXT_LOST/i },
@@ -211,7 +214,7 @@ test("a large capture is converted for phones, with a preview, and keeps its ori
     expect(after?.bytes).toBeLessThan((before?.bytes ?? 0) / 4);
     expect(preview?.bytes).toBeLessThanOrEqual(1.5 * 1024 * 1024);
     expect(steps).toEqual(["read", "decode", "simplify", "compress", "write"]);
-    for (const { url } of files) await standsUpright(page, url);
+    for (const { url } of files) await expectUpright(page, url);
   }));
 
 test("a small capture is packed unchanged, and a conversion ends when it is cancelled or cannot be done", () =>
@@ -223,13 +226,13 @@ test("a small capture is packed unchanged, and a conversion ends when it is canc
     if (!created.files) throw new Error(JSON.stringify(created));
     expect(created.files.map(({ role }) => role)).toEqual(["display"]);
     expect(created.after?.splats).toBe(created.before?.splats);
-    await standsUpright(page, created.files[0]?.url ?? "");
-    const ofGlb = await page.evaluate(
+    await expectUpright(page, created.files[0]?.url ?? "");
+    const createdFromGlb = await page.evaluate(
       (type) => window.stage.convert("/room-nodes.glb", type, 1),
       "application/x-gaussian-glb",
     );
-    if (!ofGlb.files) throw new Error(JSON.stringify(ofGlb));
-    await standsUpright(page, ofGlb.files[0]?.url ?? "");
+    if (!createdFromGlb.files) throw new Error(JSON.stringify(createdFromGlb));
+    await expectUpright(page, createdFromGlb.files[0]?.url ?? "");
     const convert = (name: string, stopAt?: "decode") =>
       page.evaluate(([url, type, step]) => window.stage.convert(url, type, 1, step), [
         `/${name}`,

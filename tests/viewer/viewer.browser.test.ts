@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { decodeViewpoint } from "~/viewer/core/viewpoint-link";
 import { launchBrowser, STAGE_BROWSER_ARGS } from "../../scripts/lib/browser";
-import { type VisitOptions, variety, visit, withoutWebGl } from "./browser";
+import { countColors, type VisitOptions, visit, withoutWebGl } from "./browser";
 
 let browser: Browser;
 const { origin } = inject("stage");
@@ -82,7 +82,9 @@ describe("the stage", () => {
       // The space's file is requested before the code needs it.
       expect(model).toBeGreaterThan(loaded);
       expect(model).toBeLessThan(codeCame);
-      await expect.poll(async () => variety(await page.locator("canvas").screenshot())).toBeGreaterThan(10);
+      await expect
+        .poll(async () => countColors(await page.locator("canvas").screenshot()))
+        .toBeGreaterThan(10);
       await pin(page, "north").waitFor();
       for (const name of ["Walk", "Overview", "From above", "Zoom in", "How to move", "Full screen"])
         expect(await page.getByRole("button", { name }).isVisible(), name).toBe(true);

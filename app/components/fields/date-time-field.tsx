@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { IconButton } from "../button";
 import { cx } from "../classes";
 import { timeZoneName, useFormatDate } from "../date-time";
-import { useEnhanced } from "../menus/enhanced";
+import { useReplacements } from "../menus/use-replacements";
 import { useHydrated } from "../use-hydrated";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 import { setNativeValue } from "./set-native-value";
@@ -80,7 +80,7 @@ export function DateTimeField({
   const ids = fieldIds(id, { hint, error }, `${id}-zone`, `${id}-readout`);
   const readout = dateWords(value, { weekday: true });
   const isUnreadable = value !== "" && readout === "";
-  const put = (next: string) => {
+  const setText = (next: string) => {
     if (!input.current) return;
     setNativeValue(input.current, writeLocal(next));
     input.current.focus();
@@ -117,7 +117,7 @@ export function DateTimeField({
           otherEvents={otherEvents}
           onPick={(day) => {
             const time = /T(\d{2}:\d{2})/.exec(value)?.[1] ?? defaultTime;
-            put(`${day}T${time}`);
+            setText(`${day}T${time}`);
             // Selects the time, because users usually type it next.
             input.current?.setSelectionRange(11, 16);
           }}
@@ -137,7 +137,7 @@ export function DateTimeField({
           formNoValidate
           {...undoIntent}
           disabled={hydrated && value === savedValue}
-          onClick={hydrated ? () => put(savedValue) : undefined}
+          onClick={hydrated ? () => setText(savedValue) : undefined}
         />
         <IconButton
           icon="close"
@@ -146,7 +146,7 @@ export function DateTimeField({
           formNoValidate
           {...clearIntent}
           disabled={hydrated && value === ""}
-          onClick={hydrated ? () => put("") : undefined}
+          onClick={hydrated ? () => setText("") : undefined}
           className="-mr-2"
         />
       </div>
@@ -165,13 +165,13 @@ export interface CalendarButtonProps extends Required<Pick<DateTimeFieldProps, "
 /** The button that opens the calendar. It is rendered only with scripts. */
 function CalendarButton(props: CalendarButtonProps) {
   const host = useRef<HTMLDivElement>(null);
-  const enhanced = useEnhanced(host);
+  const replacements = useReplacements(host);
   // When the button is pressed before the calendar has loaded, the calendar opens as soon as it has.
   const [isWanted, setWanted] = useState(false);
   return (
     <div ref={host} className="needs-script absolute top-0 right-0">
-      {enhanced ? (
-        <enhanced.EnhancedCalendar {...props} isWanted={isWanted} />
+      {replacements ? (
+        <replacements.EnhancedCalendar {...props} isWanted={isWanted} />
       ) : (
         <IconButton
           icon="calendar"

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { focusField } from "../focus-field";
-import { useEnhanced } from "../menus/enhanced";
+import { useReplacements } from "../menus/use-replacements";
 import { Field, type FieldProps, fieldIds } from "./field";
 import type { FindMatches } from "./use-matches";
 
@@ -43,7 +43,7 @@ export function SearchField<T>(props: SearchFieldProps<T>) {
   const { name, id = name, label, hint, isLabelHidden, takesFocus, children } = props;
   const host = useRef<HTMLDivElement>(null);
   const nativeInput = useRef<HTMLInputElement>(null);
-  const enhanced = useEnhanced(host);
+  const replacements = useReplacements(host);
   useEffect(() => {
     const field = takesFocus && host.current?.querySelector("input");
     if (field && document.activeElement !== field) focusField(field, { preventScroll: true });
@@ -62,8 +62,8 @@ export function SearchField<T>(props: SearchFieldProps<T>) {
     <Field label={label} hint={hint} ids={ids} isLabelHidden={isLabelHidden}>
       <div ref={host} className="flex flex-wrap gap-2">
         <div className="relative min-w-0 flex-1">
-          {enhanced ? (
-            <enhanced.EnhancedSearchField
+          {replacements ? (
+            <replacements.EnhancedSearchField
               {...props}
               control={control}
               text={nativeInput.current?.value ?? ""}

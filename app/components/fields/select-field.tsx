@@ -1,5 +1,5 @@
 import { type ComponentPropsWithoutRef, type ReactNode, type RefObject, useRef, useState } from "react";
-import { useEnhanced } from "../menus/enhanced";
+import { useReplacements } from "../menus/use-replacements";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 import type { FindMatches } from "./use-matches";
 
@@ -39,7 +39,7 @@ export interface ComboboxFieldProps extends SelectFieldProps {
 /** Props with which a ComboboxField replaces its select. */
 interface EnhancementProps extends Pick<ComboboxFieldProps, "find" | "hasMore"> {
   readonly host?: RefObject<HTMLDivElement>;
-  readonly enhanced?: ReturnType<typeof useEnhanced>;
+  readonly replacements?: ReturnType<typeof useReplacements>;
   /** Adds an option that was found on the server to the select. */
   readonly onFound?: (option: Option) => void;
 }
@@ -57,7 +57,7 @@ export function SelectField({
   emptyText,
   className,
   host,
-  enhanced,
+  replacements,
   find,
   hasMore,
   onFound,
@@ -72,7 +72,9 @@ export function SelectField({
         <select
           ref={select}
           name={name}
-          {...(enhanced ? { hidden: true } : { required: required && placeholder === undefined, ...control })}
+          {...(replacements
+            ? { hidden: true }
+            : { required: required && placeholder === undefined, ...control })}
           {...rest}
           className="control"
         >
@@ -84,8 +86,8 @@ export function SelectField({
             </option>
           ))}
         </select>
-        {enhanced && host && (
-          <enhanced.EnhancedCombobox
+        {replacements && host && (
+          <replacements.EnhancedCombobox
             host={host}
             select={select}
             options={options}
@@ -120,13 +122,13 @@ export function ComboboxField({ options, ...props }: ComboboxFieldProps) {
       options={additionalOptions.length > 0 ? [...options, ...additionalOptions] : options}
       onFound={(option) => setFound((before) => [...before, option])}
       host={host}
-      enhanced={useEnhanced(host)}
+      replacements={useReplacements(host)}
     />
   );
 }
 
 /**
- * A field with radio buttons without scripts, and a combobox with scripts: `<ScriptedCombobox {...comboboxProps}>radio buttons of the same
+ * A field with radio buttons without scripts, and a combobox with scripts: `<ScriptedCombobox …>radio buttons of the same
  * name</ScriptedCombobox>`. Without scripts, the hidden select posts a second value after that of the radio buttons. The server must use the first
  * value.
  */

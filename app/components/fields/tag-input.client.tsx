@@ -6,7 +6,7 @@ import { Icon } from "../icon";
 import { menuItemClasses, menuPanelClasses } from "../menus/menu";
 import type { controlProps } from "./field";
 import { setNativeValue } from "./set-native-value";
-import { type TagInputProps, tagChip, tagControl, tagEntry } from "./tag-input";
+import { type TagInputProps, tagChipClasses, tagControlClasses, tagEntryClasses } from "./tag-input";
 
 /** Separators of tags: commas (also Japanese ones), tabs and line breaks. */
 const SEPARATOR = /[,，、\n\t]/;
@@ -106,11 +106,11 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the click only widens the target of the text field inside */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: as above */}
       <div
-        className={tagControl}
+        className={tagControlClasses}
         onClick={(event) => event.target === event.currentTarget && textInput.current?.focus()}
       >
         {tags.map((tag) => (
-          <span key={tag} className={tagChip}>
+          <span key={tag} className={tagChipClasses}>
             <span className="truncate">{tag}</span>
             <button
               type="button"
@@ -146,7 +146,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
               COMMA.test(event.currentTarget.value) && add(event.currentTarget.value)
             }
             onBlur={(event) => add(event.currentTarget.value)}
-            className={tagEntry}
+            className={tagEntryClasses}
           />
           {options.length > 0 && (
             <ComboboxOptions

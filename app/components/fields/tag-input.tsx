@@ -1,6 +1,6 @@
 import { useRef } from "react";
 import { useTranslation } from "~/i18n/translation";
-import { useEnhanced } from "../menus/enhanced";
+import { useReplacements } from "../menus/use-replacements";
 import { controlProps, Field, type FieldProps, fieldIds } from "./field";
 
 export interface TagInputProps extends FieldProps {
@@ -13,9 +13,9 @@ export interface TagInputProps extends FieldProps {
 }
 
 /** Classes of the control that contains the tags and the text field. */
-export const tagControl = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
-export const tagChip = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
-export const tagEntry = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
+export const tagControlClasses = "control flex flex-wrap items-center gap-1 px-1 py-[3px]";
+export const tagChipClasses = "flex min-h-8 max-w-full items-center rounded-sm bg-ink/7 pl-2 text-sm";
+export const tagEntryClasses = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
 
 /**
  * A list of tags (§9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. It posts a single comma-separated text. The server renders a
@@ -35,13 +35,13 @@ export function TagInput({
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const nativeInput = useRef<HTMLInputElement>(null);
-  const enhanced = useEnhanced(host);
+  const replacements = useReplacements(host);
   const tags = [...new Set(defaultValue)];
   const help = hint ?? (
     // Both hints are in the same grid cell, so that the layout does not change when one replaces the other.
     <span className="grid *:col-start-1 *:row-start-1">
-      <span className={enhanced ? "invisible" : undefined}>{t("shared-owners:tagHint")}</span>
-      <span className={enhanced ? undefined : "invisible"}>{t("shared-owners:tagKeys")}</span>
+      <span className={replacements ? "invisible" : undefined}>{t("shared-owners:tagHint")}</span>
+      <span className={replacements ? undefined : "invisible"}>{t("shared-owners:tagKeys")}</span>
     </span>
   );
   const ids = fieldIds(id, { hint: help, error });
@@ -49,8 +49,8 @@ export function TagInput({
   return (
     <Field label={label} hint={help} error={error} required={required} ids={ids}>
       <div ref={host} className="grid grid-cols-[minmax(0,1fr)] *:col-start-1 *:row-start-1">
-        {enhanced ? (
-          <enhanced.EnhancedTagInput
+        {replacements ? (
+          <replacements.EnhancedTagInput
             name={name}
             suggestions={suggestions}
             placeholder={placeholder}
@@ -60,14 +60,14 @@ export function TagInput({
         ) : (
           <>
             {/* Reserves the height of the tags. */}
-            <div aria-hidden="true" className={`${tagControl} invisible`}>
+            <div aria-hidden="true" className={`${tagControlClasses} invisible`}>
               {tags.map((tag) => (
-                <span key={tag} className={tagChip}>
+                <span key={tag} className={tagChipClasses}>
                   <span data-tag={tag} className="truncate before:content-[attr(data-tag)]" />
                   <span className="size-8 shrink-0" />
                 </span>
               ))}
-              <span className={tagEntry} />
+              <span className={tagEntryClasses} />
             </div>
             <input
               ref={nativeInput}

@@ -53,19 +53,19 @@ function useCount<Control extends HTMLInputElement | HTMLTextAreaElement>(value:
   return { ref, count, recount };
 }
 
-type Native<Tag extends "input" | "textarea"> = Omit<
+type NativeProps<Tag extends "input" | "textarea"> = Omit<
   ComponentPropsWithoutRef<Tag>,
   "required" | "children" | "name"
 >;
 
-interface Counted extends FieldProps {
+interface CountedFieldProps extends FieldProps {
   /** Name of the field, and its default id. */
   readonly name: string;
   /** Limit of the counter. Longer text is not cut off but reported as too long. */
   readonly maxCharacters?: number;
 }
 
-export interface TextFieldProps extends Native<"input">, Counted {}
+export interface TextFieldProps extends NativeProps<"input">, CountedFieldProps {}
 
 /** A single-line text field: `<TextField name="eventName" label=… defaultValue=… maxCharacters={32} error=… />`. */
 export function TextField({
@@ -110,7 +110,7 @@ export function TextField({
   );
 }
 
-export interface TextAreaProps extends Native<"textarea">, Counted {}
+export interface TextAreaProps extends NativeProps<"textarea">, CountedFieldProps {}
 
 /** A multi-line text field that grows with its text: `<TextArea name="eventDetail" label=… maxCharacters={1000} />`. */
 export function TextArea({

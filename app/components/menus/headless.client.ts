@@ -1,4 +1,4 @@
-/** Replacements of native elements, based on Headless UI. They are in one module, so that each page preloads only one file (see enhanced.ts). */
+/** Replacements of native elements, based on Headless UI. They are in one module, so that each page preloads only one file (see use-replacements.ts). */
 
 export { EnhancedCalendar } from "../fields/date-time-field.client";
 export { EnhancedSearchField } from "../fields/search-field.client";

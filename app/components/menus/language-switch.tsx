@@ -4,12 +4,12 @@ import { cx } from "../classes";
 
 export interface LanguageSwitchProps {
   readonly lang: Lang;
-  /** Address of the page: path and query, or absolute. All other parameters are kept. */
+  /** URL of the page: path and query, or absolute. Its other parameters are kept. */
   readonly url: string;
   readonly className?: string;
 }
 
-/** Returns the address of the page in another language: path and query, with `lang` set. */
+/** Returns the URL of the page in another language: path and query, with `lang` set. */
 export function withLang(url: string, lang: Lang): string {
   const { pathname, searchParams } = new URL(url, "http://localhost");
   searchParams.set("lang", lang);

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { Anchor, ignoreOpenPage } from "../anchor";
-import { useEnhanced } from "./enhanced";
+import { useReplacements } from "./use-replacements";
 
 export interface LinkTab {
   readonly href: string;
@@ -34,18 +34,18 @@ export const tabLinkProps = ({ href }: LinkTab, isCurrent: boolean) =>
 export function LinkTabs(props: LinkTabsProps) {
   const { label, tabs, current } = props;
   const host = useRef<HTMLElement>(null);
-  const enhanced = useEnhanced(host);
+  const replacements = useReplacements(host);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls again for each tab and after the replacement
   useEffect(() => {
     const list = host.current?.querySelector("ul");
     const link = list?.querySelector<HTMLElement>("[aria-current]");
     // On phones, the tabs form a row that is wider than the screen. scrollIntoView would also scroll the page.
     if (list && link) list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2;
-  }, [current, enhanced]);
+  }, [current, replacements]);
   return (
     <nav ref={host} aria-label={label} className="border-b border-line">
-      {enhanced ? (
-        <enhanced.EnhancedTabs {...props} />
+      {replacements ? (
+        <replacements.EnhancedTabs {...props} />
       ) : (
         <ul className={tabListClasses}>
           {tabs.map((tab, index) => (

@@ -2,7 +2,7 @@ import { createContext, type ElementType, Fragment, type ReactNode, useContext, 
 import { Anchor } from "../anchor";
 import { cx } from "../classes";
 import { Icon, type IconName } from "../icon";
-import { useEnhanced } from "./enhanced";
+import { useReplacements } from "./use-replacements";
 
 /** Classes of the panel that a menu opens. */
 export const menuPanelClasses =
@@ -40,11 +40,11 @@ export interface MenuProps {
 export function Menu(props: MenuProps) {
   const { trigger, label, align = "end", triggerClassName, children } = props;
   const host = useRef<HTMLDivElement>(null);
-  const enhanced = useEnhanced(host);
+  const replacements = useReplacements(host);
   return (
     <div ref={host} className="relative">
-      {enhanced ? (
-        <enhanced.EnhancedMenu {...props} />
+      {replacements ? (
+        <replacements.EnhancedMenu {...props} />
       ) : (
         <details name="menu" suppressHydrationWarning>
           <summary aria-label={label} title={label} className={cx(menuTriggerClasses, triggerClassName)}>

@@ -2,7 +2,7 @@ import { CloseButton, Popover, PopoverButton, PopoverPanel } from "@headlessui/r
 import { Fragment, type ReactNode, useState } from "react";
 import { cx } from "../classes";
 import { MenuItemContext, summaryTextClasses } from "./menu";
-import { userMenuSheet, userMenuTrigger } from "./user-menu";
+import { userMenuSheetClasses, userMenuTriggerClasses } from "./user-menu";
 
 /** Closes the panel when a link inside is followed. */
 const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
@@ -26,7 +26,7 @@ export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
       {({ open }) => (
         <>
           <PopoverButton
-            className={cx(userMenuTrigger, summaryTextClasses)}
+            className={cx(userMenuTriggerClasses, summaryTextClasses)}
             onClick={() => setDismissed(false)}
           >
             {trigger}
@@ -34,7 +34,7 @@ export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
           <PopoverPanel
             static
             className={cx(
-              userMenuSheet,
+              userMenuSheetClasses,
               open ? "block" : "hidden",
               !open && !isDismissed && "group-hover/menu:block",
             )}

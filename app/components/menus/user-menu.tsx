@@ -1,10 +1,10 @@
 import { type ReactNode, useRef } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { cx } from "../classes";
-import { VisuallyHidden } from "../hidden";
 import { Icon, type IconName } from "../icon";
-import { useEnhanced } from "./enhanced";
+import { VisuallyHidden } from "../visually-hidden";
 import { MenuButton, MenuDivider, MenuLink, menuItemClasses, menuPanelClasses } from "./menu";
+import { useReplacements } from "./use-replacements";
 
 export interface UserMenuItem {
   readonly href: string;
@@ -28,11 +28,11 @@ export interface UserMenuProps {
 }
 
 /** Classes of the button with the user's initial and name. */
-export const userMenuTrigger =
+export const userMenuTriggerClasses =
   "flex min-h-10 min-w-10 items-center justify-center gap-2 -mr-1 rounded px-1 text-sm select-none hover:bg-ink/7 lg:-mr-2 lg:pr-2 lg:pl-1";
 
 /** Classes that place the panel below the button. */
-export const userMenuSheet = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
+export const userMenuSheetClasses = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
 
 /**
  * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. It opens when it is hovered (§2) or clicked, and with Enter. On the server,
@@ -41,7 +41,7 @@ export const userMenuSheet = "absolute top-full right-0 w-64 max-w-[calc(100vw-2
 export function UserMenu({ name, detail, items, logoutAction, onShortcuts, children }: UserMenuProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
-  const enhanced = useEnhanced(host);
+  const replacements = useReplacements(host);
   const trigger = (
     <>
       <span
@@ -86,14 +86,16 @@ export function UserMenu({ name, detail, items, logoutAction, onShortcuts, child
   );
   return (
     <div ref={host} className="group/menu relative">
-      {enhanced ? (
-        <enhanced.EnhancedUserMenu trigger={trigger} sheet={sheet} />
+      {replacements ? (
+        <replacements.EnhancedUserMenu trigger={trigger} sheet={sheet} />
       ) : (
         <>
           <details className="peer" suppressHydrationWarning>
-            <summary className={userMenuTrigger}>{trigger}</summary>
+            <summary className={userMenuTriggerClasses}>{trigger}</summary>
           </details>
-          <div className={cx(userMenuSheet, "hidden group-hover/menu:block peer-open:block")}>{sheet}</div>
+          <div className={cx(userMenuSheetClasses, "hidden group-hover/menu:block peer-open:block")}>
+            {sheet}
+          </div>
         </>
       )}
     </div>

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { currentGuesses, guessDelay, guessWait, isAttack, type StoredGuesses } from "./guess-delay";
 
 const MINUTE_MS = 60_000;
-const HOUR = 60 * MINUTE_MS;
-const DAY = 24 * HOUR;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 it("starts at the tenth wrong guess of an hour and doubles with every ten more, up to an hour", () => {
   const minutes = [0, 9, 10, 19, 20, 30, 40, 50, 60, 70, 200].map((hour) =>
@@ -19,10 +19,10 @@ it("also grows with the guesses of a day that are spread over its hours", () => 
 });
 
 it("does not count the guesses of a past hour or day", () => {
-  const stored = { hour: 40, day: 60, lastAt: 10 * DAY + 5 * HOUR };
-  expect(currentGuesses(stored, stored.lastAt + HOUR - 1)).toEqual({ hour: 40, day: 60 });
-  expect(currentGuesses(stored, stored.lastAt + HOUR)).toEqual({ hour: 0, day: 60 });
-  expect(currentGuesses(stored, 11 * DAY)).toEqual({ hour: 0, day: 0 });
+  const stored = { hour: 40, day: 60, lastAt: 10 * DAY_MS + 5 * HOUR_MS };
+  expect(currentGuesses(stored, stored.lastAt + HOUR_MS - 1)).toEqual({ hour: 40, day: 60 });
+  expect(currentGuesses(stored, stored.lastAt + HOUR_MS)).toEqual({ hour: 0, day: 60 });
+  expect(currentGuesses(stored, 11 * DAY_MS)).toEqual({ hour: 0, day: 0 });
   expect(currentGuesses(null, 0)).toEqual({ hour: 0, day: 0 });
   expect(guessWait(stored, stored.lastAt + 3 * MINUTE_MS)).toBe(13 * MINUTE_MS);
   expect(guessWait(stored, stored.lastAt + 16 * MINUTE_MS)).toBe(0);
@@ -30,20 +30,26 @@ it("does not count the guesses of a past hour or day", () => {
 
 it("allows at most 100 guesses in any hour, at any time and any degree of concurrency", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: DAY }), fc.integer({ min: 1, max: 10 }), (start, concurrency) => {
-      const guessTimes: number[] = [];
-      let stored: StoredGuesses | null = null;
-      for (let now = start; now < start + 2 * DAY; now += MINUTE_MS) {
-        if (guessWait(stored, now) > 0) continue;
-        const { hour, day } = currentGuesses(stored, now);
-        for (let i = 0; i < concurrency; i++) guessTimes.push(now);
-        stored = { hour: hour + concurrency, day: day + concurrency, lastAt: now };
-      }
-      const maxPerHour = Math.max(
-        ...guessTimes.map((from) => guessTimes.filter((time) => time >= from && time < from + HOUR).length),
-      );
-      expect(maxPerHour).toBeLessThanOrEqual(100);
-    }),
+    fc.property(
+      fc.integer({ min: 0, max: DAY_MS }),
+      fc.integer({ min: 1, max: 10 }),
+      (start, concurrency) => {
+        const guessTimes: number[] = [];
+        let stored: StoredGuesses | null = null;
+        for (let now = start; now < start + 2 * DAY_MS; now += MINUTE_MS) {
+          if (guessWait(stored, now) > 0) continue;
+          const { hour, day } = currentGuesses(stored, now);
+          for (let i = 0; i < concurrency; i++) guessTimes.push(now);
+          stored = { hour: hour + concurrency, day: day + concurrency, lastAt: now };
+        }
+        const maxPerHour = Math.max(
+          ...guessTimes.map(
+            (from) => guessTimes.filter((time) => time >= from && time < from + HOUR_MS).length,
+          ),
+        );
+        expect(maxPerHour).toBeLessThanOrEqual(100);
+      },
+    ),
     { numRuns: 50 },
   );
 });

@@ -36,7 +36,7 @@ export const newMediaValues = (libraryItemId: Uuid, title: string, lang: Lang) =
 });
 
 /** A medium without the fields that come from its library item. An event's history keeps media in this form. */
-export type MediumUse = Pick<
+export type MediumRecord = Pick<
   EventMedia,
   | "id"
   | "eventId"
@@ -49,7 +49,7 @@ export type MediumUse = Pick<
   | "version"
 >;
 /** The fields of a medium that come from its library item. */
-export type MediumFacts = Omit<EventMedia, keyof MediumUse>;
+export type MediumMetadata = Omit<EventMedia, keyof MediumRecord>;
 /** The fields of an event's scene that its editor can change. */
 export interface SceneValues {
   readonly startView: Viewpoint | null;
@@ -92,14 +92,14 @@ export const CHANGE_TYPES = ["tag", "media", "scene", "order", "event"] as const
 export type ChangeType = (typeof CHANGE_TYPES)[number];
 
 /** The sort positions of tags, lowest first. A tag without an entry was created after the last reordering; its sortOrder is its position. */
-export type TagPlaces = ReadonlyMap<Uuid, number>;
+export type TagPositions = ReadonlyMap<Uuid, number>;
 
 /** The current state of a changed item; null when it was deleted. The item of type `order` contains the positions of all tags. */
 export type ContentItem =
   | { readonly type: "tag"; readonly item: EventTag | null }
   | { readonly type: "media"; readonly item: EventMedia | null }
   | { readonly type: "scene"; readonly item: EventScene }
-  | { readonly type: "order"; readonly item: TagPlaces };
+  | { readonly type: "order"; readonly item: TagPositions };
 
 /**
  * The reason why a command was rejected.
@@ -151,7 +151,7 @@ export type ContentChange = {
   | { readonly itemType: "tag"; readonly after: EventTag | null }
   | { readonly itemType: "media"; readonly after: EventMedia | null }
   | { readonly itemType: "scene"; readonly after: EventScene }
-  | { readonly itemType: "order"; readonly after: TagPlaces }
+  | { readonly itemType: "order"; readonly after: TagPositions }
   | { readonly itemType: "event"; readonly after: EventFields }
 );
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { newText } from "~/domain/events/event-texts";
-import { EMPTY_SCENE, type EventFields, type MediumUse } from "../content/content";
+import { EMPTY_SCENE, type EventFields, type MediumRecord } from "../content/content";
 import { fullPlacement } from "../content/placement";
 import type { EventTag, TourStop } from "../shared/model";
 import {
@@ -45,7 +45,7 @@ const tag = (id: string, overrides: Partial<EventTag> = {}): EventTag => ({
   version: 1,
   ...overrides,
 });
-const medium = (id: string, overrides: Partial<MediumUse> = {}): MediumUse => ({
+const medium = (id: string, overrides: Partial<MediumRecord> = {}): MediumRecord => ({
   id,
   eventId: "e",
   libraryItemId: `item ${id}`,
@@ -62,7 +62,7 @@ const byId = <Item extends { readonly id: string }>(items: readonly Item[]) =>
 const places = (ids: readonly string[]) => new Map(ids.map((id, index) => [id, index]));
 const state = (
   tags: readonly EventTag[] = [],
-  media: readonly MediumUse[] = [],
+  media: readonly MediumRecord[] = [],
   overrides: Partial<EventState> = {},
 ): EventState => ({
   fields,

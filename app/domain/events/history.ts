@@ -1,5 +1,5 @@
 /** Reconstructs an earlier state of an event from its current state and the changes since, and compares two states. */
-import type { ChangeType, EventFields, MediumUse, TagPlaces } from "../content/content";
+import type { ChangeType, EventFields, MediumRecord, TagPositions } from "../content/content";
 import type { EventScene, EventTag, Lang, Localized, TourStop, Uuid, Vec3 } from "../shared/model";
 import { isEqual } from "../shared/same";
 
@@ -7,17 +7,17 @@ import { isEqual } from "../shared/same";
 export interface EventState {
   readonly fields: EventFields;
   readonly tags: ReadonlyMap<Uuid, EventTag>;
-  readonly media: ReadonlyMap<Uuid, MediumUse>;
+  readonly media: ReadonlyMap<Uuid, MediumRecord>;
   readonly scene: EventScene;
   /** Places of tags that do not exist have no effect. */
-  readonly order: TagPlaces;
+  readonly order: TagPositions;
 }
 
 interface Kept {
   readonly tag: EventTag | null;
-  readonly media: MediumUse | null;
+  readonly media: MediumRecord | null;
   readonly scene: EventScene;
-  readonly order: TagPlaces;
+  readonly order: TagPositions;
   readonly event: EventFields;
 }
 /** A change of an item, with the item before it; null where it did not exist. */
@@ -64,8 +64,8 @@ export function listTags(state: EventState): readonly EventTag[] {
 }
 
 /** Returns the media of a state, ordered by createdOn (§3). */
-export function listMedia(state: EventState): readonly MediumUse[] {
-  const key = ({ createdOn, id }: MediumUse) => `${createdOn}${id}`;
+export function listMedia(state: EventState): readonly MediumRecord[] {
+  const key = ({ createdOn, id }: MediumRecord) => `${createdOn}${id}`;
   return [...state.media.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
@@ -153,7 +153,7 @@ const ofTag = (tag: EventTag): Comparable => ({
   at: tag.position,
 });
 
-const ofMedium = ({ title, description, placement, hidden, libraryItemId }: MediumUse): Comparable => ({
+const ofMedium = ({ title, description, placement, hidden, libraryItemId }: MediumRecord): Comparable => ({
   title,
   texts: [
     ["title", title],

@@ -42,8 +42,8 @@ export function statusAt(event: EventTiming, now: number): EventStatusId {
  * change; null if the chosen one applies.
  */
 export function overruledStatus(event: EventTiming, now: number): EventStatusId | null {
-  const holds = statusAt(event, now);
-  return holds === event.statusId ? null : holds;
+  const effectiveStatus = statusAt(event, now);
+  return effectiveStatus === event.statusId ? null : effectiveStatus;
 }
 
 /** Returns the next time at which statusAt returns another status, in milliseconds since 1970; null if the status does not change automatically. */

@@ -271,7 +271,7 @@ const isKsplat = (file: Head): boolean => {
 
 /** Size of a point in antimatter15's format in bytes: position, size, colour, rotation. */
 const SPLAT_RECORD = 32;
-const SPLAT_REACH = 1e6;
+const SPLAT_REACH_MAX_METRES = 1e6;
 
 /** The format has no signature. Every point must have a plausible position and size, and a rotation of length 1. */
 const isSplat = (file: Head): boolean => {
@@ -284,7 +284,8 @@ const isSplat = (file: Head): boolean => {
     const numbers = Array.from({ length: 6 }, (_, n) => file.view.getFloat32(offset + n * 4, true));
     // Captures contain splats with non-finite positions, which are not drawn.
     if (!numbers.every(Number.isFinite)) continue;
-    if (numbers.some((number, n) => Math.abs(number) >= SPLAT_REACH || (n >= 3 && number < 0))) return false;
+    if (numbers.some((number, n) => Math.abs(number) >= SPLAT_REACH_MAX_METRES || (n >= 3 && number < 0)))
+      return false;
     const rotation = [...file.bytes.subarray(offset + 28, offset + 32)].map((byte) => (byte - 128) / 128);
     const length = Math.hypot(...rotation);
     if (length < 0.9 || length > 1.1) return false;

@@ -34,7 +34,7 @@ export interface WebProvider {
   } | null;
 }
 
-const WIDE = 16 / 9;
+const WIDE_RATIO = 16 / 9;
 
 /** Returns the first group of an anchored pattern in a path; null without a match. */
 const inPath = (url: URL, pattern: RegExp): string | null => pattern.exec(url.pathname)?.[1] ?? null;
@@ -134,7 +134,7 @@ const soundcloud: WebProvider = {
     origin: "https://w.soundcloud.com",
     path: /^\/player\/\?url=https%3A%2F%2Fapi\.soundcloud\.com%2F(?:tracks|playlists|users)%2F[\w%-]{1,120}$/,
     begin: { auto_play: "true", visual: "true" },
-    aspect: WIDE,
+    aspect: WIDE_RATIO,
     inFrame(frame) {
       const soundUrl = frame.pathname === "/player/" ? query(frame, "url", SOUNDCLOUD_THING) : null;
       return soundUrl === null ? null : `/player/?url=${encodeURIComponent(soundUrl)}`;
@@ -181,7 +181,7 @@ const sketchfab: WebProvider = {
     origin: "https://sketchfab.com",
     path: /^\/models\/[0-9a-f]{32}\/embed$/,
     begin: { autostart: "1", dnt: "1" },
-    aspect: WIDE,
+    aspect: WIDE_RATIO,
   },
   read(url) {
     const id = inPath(url, /^\/(?:models\/|3d-models\/(?:[\w%-]{1,200}-)?)([0-9a-f]{32})(?:\/embed)?\/?$/);
@@ -199,7 +199,7 @@ const matterport: WebProvider = {
     origin: "https://my.matterport.com",
     path: /^\/show\/\?m=[1-9A-HJ-NP-Za-km-z]{11}$/,
     begin: { play: "1" },
-    aspect: WIDE,
+    aspect: WIDE_RATIO,
   },
   read(url) {
     if (url.pathname !== "/show" && url.pathname !== "/show/") return null;
@@ -307,7 +307,7 @@ const figma: WebProvider = {
     origin: "https://embed.figma.com",
     path: /^\/(?:file|design|board|slides)\/[A-Za-z0-9]{10,64}$/,
     begin: { "embed-host": "hiroba" },
-    aspect: WIDE,
+    aspect: WIDE_RATIO,
   },
   read(url) {
     const path = inPath(url, /^(\/(?:file|design|board|slides)\/[A-Za-z0-9]{10,64})(?:\/[^/]{0,200})?\/?$/);
@@ -369,7 +369,7 @@ const niconico: WebProvider = {
     origin: "https://embed.nicovideo.jp",
     path: /^\/watch\/(?:sm|nm|so)\d{1,12}$/,
     begin: { autoplay: "1" },
-    aspect: WIDE,
+    aspect: WIDE_RATIO,
   },
   read(url) {
     const id = inPath(

@@ -35,7 +35,7 @@ export const THUMBNAIL_MAX_BYTES = 256 * 1024;
 export const THUMBNAIL_SIDE_MAX = 2048;
 /** Pixels of an image's longer side. Browsers cannot show larger images. */
 export const IMAGE_SIDE_MAX = 16_384;
-/** Pixels of an image: the area of a 2 : 1 panorama of PICTURE_SIDE_MAX. */
+/** Pixels of an image: the area of a 2 : 1 panorama whose width is IMAGE_SIDE_MAX. */
 export const IMAGE_PIXELS_MAX = IMAGE_SIDE_MAX * (IMAGE_SIDE_MAX / 2);
 /** Limits of the Cloudflare Images binding; `side` is the longer side in pixels. The browser reduces larger images. */
 export const IMAGE_TOOL_MAX = { bytes: 100_000_000, pixels: 100_000_000, side: 12_000 } as const;

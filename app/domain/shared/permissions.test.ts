@@ -137,7 +137,7 @@ describe("permissions", () => {
     expect(can(ADMIN, "update", self)).toBe(true);
   });
 
-  it("show the list of all accounts and the whole audit trail only to administrators", () => {
+  it("show the list of all accounts and the whole audit log only to administrators", () => {
     for (const actor of [OWNER, MEMBER, STRANGER]) {
       expect(can(actor, "list", { type: "user", id: null })).toBe(false);
       expect(can(actor, "list", { type: "audit", ownerId: null })).toBe(false);
@@ -146,7 +146,7 @@ describe("permissions", () => {
     expect(can(ADMIN, "list", { type: "audit", ownerId: null })).toBe(true);
   });
 
-  it("never allow changes of the audit trail", () => {
+  it("never allow changes of the audit log", () => {
     for (const action of ["create", "update", "delete"] as const) {
       expect(can(ADMIN, action, sharedResource("audit"))).toBe(false);
     }

@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
 import { hasSeveralLinks } from "./several-links";
 
-it("finds several addresses, however a browser joined their lines", () => {
-  const one = "https://my.matterport.com/show/?m=SxQL3iGyoDo";
-  for (const text of [`${one}\n${one}`, `${one} ${one}`, `${one}${one}`, `${one}、${one}`])
+it("finds several URLs in url text, also without a separator, and accepts a single URL", () => {
+  const url = "https://my.matterport.com/show/?m=SxQL3iGyoDo";
+  for (const text of [`${url}\n${url}`, `${url} ${url}`, `${url}${url}`, `${url}、${url}`])
     expect([text, hasSeveralLinks(text)]).toEqual([text, true]);
   for (const text of [
-    one,
-    ` ${one}\n`,
+    url,
+    ` ${url}\n`,
     "SxQL3iGyoDo",
-    `https://example.com/?url=${one}`,
-    `https://web.archive.org/web/2020/${one}`,
+    `https://example.com/?url=${url}`,
+    `https://web.archive.org/web/2020/${url}`,
   ])
     expect([text, hasSeveralLinks(text)]).toEqual([text, false]);
 });

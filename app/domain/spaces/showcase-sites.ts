@@ -10,14 +10,14 @@ export const SHOWCASE_SCRIPT_ORIGINS: readonly string[] = [
   "https://api.matterport.com",
 ];
 
-/** Returns the origin of an https address; null otherwise. A blob address has its creator's origin but did not come from that server. */
+/** Returns the origin of an https URL; null otherwise. A blob URL has the origin of its creator, although it did not come from that server. */
 function httpsOrigin(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol, origin } = new URL(url);
   return protocol === "https:" ? origin : null;
 }
 
-/** Returns the origin of a showcase's address; null for any other. Messages are neither sent to such a frame nor accepted from it. */
+/** Returns the origin of a showcase's URL; null for any other URL. Messages are neither sent to such a frame nor accepted from it. */
 export function showcaseOrigin(url: string): string | null {
   const origin = httpsOrigin(url);
   return origin !== null && SHOWCASE_ORIGINS.includes(origin) ? origin : null;

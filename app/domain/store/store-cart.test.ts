@@ -95,17 +95,21 @@ describe("adjustments of a cart", () => {
 
   it("state no requested quantity for a line that existed before", () => {
     const warning = { code: "MERCHANDISE_NOT_ENOUGH_STOCK", message: "Only 4", target: "l" };
-    const ask = { add: [add("v", 5)], before: 2 };
+    const request = { add: [add("v", 5)], before: 2 };
     const expected = { kind: "not_enough_stock", title: "手ぬぐい – 藍", asked: null, quantity: 4 };
-    expect(cartAdjustments(cart(line("l", "v", 4)), [warning], ask)).toMatchObject([expected]);
-    expect(cartAdjustments(cart(line("l", "v", 4)), [], ask)).toMatchObject([expected]);
-    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...ask, before: null })).toMatchObject([expected]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [warning], request)).toMatchObject([expected]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], request)).toMatchObject([expected]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...request, before: null })).toMatchObject([
+      expected,
+    ]);
   });
 
   it("are computed from the total if a line is as long as requested, and existed before", () => {
-    const ask = { add: [add("v", 2)], before: 3 };
-    expect(cartAdjustments(cart(line("l", "v", 4)), [], ask)).toMatchObject([{ kind: "other", message: "" }]);
-    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...ask, before: null })).toEqual([]);
+    const request = { add: [add("v", 2)], before: 3 };
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], request)).toMatchObject([
+      { kind: "other", message: "" },
+    ]);
+    expect(cartAdjustments(cart(line("l", "v", 4)), [], { ...request, before: null })).toEqual([]);
   });
 
   it("report a loss if there are fewer items than were last seen", () => {

@@ -35,10 +35,10 @@ export type CartRequest =
   | { readonly line: StoreId; readonly quantity: number; readonly title?: string };
 
 /** Returns the expected quantity of a line; null if the request does not concern it, or if its earlier quantity is unknown. */
-function askedOf(ask: CartRequest, line: CartLine): number | null {
-  if ("line" in ask) return ask.line === line.id ? ask.quantity : null;
-  if (ask.before !== 0) return null;
-  const items = ask.add.filter(({ variantId }) => variantId === line.variant.id);
+function getRequestedQuantity(request: CartRequest, line: CartLine): number | null {
+  if ("line" in request) return request.line === line.id ? request.quantity : null;
+  if (request.before !== 0) return null;
+  const items = request.add.filter(({ variantId }) => variantId === line.variant.id);
   return items.length === 0 ? null : items.reduce((sum, { quantity }) => sum + quantity, 0);
 }
 
@@ -49,7 +49,7 @@ function askedOf(ask: CartRequest, line: CartLine): number | null {
 export function cartAdjustments(
   cart: Cart,
   warnings: readonly StoreWarning[],
-  ask: CartRequest,
+  request: CartRequest,
 ): CartAdjustment[] {
   const warnedLines = new Set<StoreId>();
   const reported = warnings.map(({ code, message, target }): CartAdjustment => {
@@ -59,21 +59,21 @@ export function cartAdjustments(
       kind: KINDS[code] ?? "other",
       lineId: line?.id ?? null,
       title: line ? lineTitle(line) : "",
-      asked: line ? askedOf(ask, line) : null,
+      asked: line ? getRequestedQuantity(request, line) : null,
       quantity: line?.quantity ?? null,
       message,
     };
   });
-  return [...reported, ...untold(cart, ask, warnedLines, reported)];
+  return [...reported, ...untold(cart, request, warnedLines, reported)];
 }
 
 function untold(
   cart: Cart,
-  ask: CartRequest,
+  request: CartRequest,
   warnedLines: ReadonlySet<StoreId>,
   reported: readonly CartAdjustment[],
 ): CartAdjustment[] {
-  const isKnown = !("add" in ask) || ask.before === 0;
+  const isKnown = !("add" in request) || request.before === 0;
   const shortfall = (
     requestedQuantity: number,
     line: CartLine | undefined,
@@ -87,12 +87,13 @@ function untold(
     const requested = isKnown ? requestedQuantity : null;
     return [{ kind, lineId: line?.id ?? null, title, asked: requested, quantity, message: "" }];
   };
-  if ("line" in ask) {
-    const line = cart.lines.find(({ id }) => id === ask.line);
-    return shortfall(ask.quantity, line, line ? lineTitle(line) : (ask.title ?? ""));
+  if ("line" in request) {
+    const line = cart.lines.find(({ id }) => id === request.line);
+    return shortfall(request.quantity, line, line ? lineTitle(line) : (request.title ?? ""));
   }
   const sums = new Map<StoreId, number>();
-  for (const { variantId, quantity } of ask.add) sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
+  for (const { variantId, quantity } of request.add)
+    sums.set(variantId, (sums.get(variantId) ?? 0) + quantity);
   const adjustments = [...sums].flatMap(([variantId, requested]) => {
     const lines = cart.lines.filter(({ variant }) => variant.id === variantId);
     // The same variant may be in several lines that differ in other properties.
@@ -103,8 +104,8 @@ function untold(
     return shortfall(requested, largestLine, largestLine ? lineTitle(largestLine) : "");
   });
   // Lines that existed before can hide that less was added; the cart's total quantity reveals it.
-  const sum = (ask.before ?? 0) + ask.add.reduce((total, { quantity }) => total + quantity, 0);
-  const isLess = ask.before !== null && cart.totalQuantity < sum;
+  const sum = (request.before ?? 0) + request.add.reduce((total, { quantity }) => total + quantity, 0);
+  const isLess = request.before !== null && cart.totalQuantity < sum;
   return adjustments.length === 0 && reported.length === 0 && isLess ? [CHANGED] : adjustments;
 }
 

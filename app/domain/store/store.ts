@@ -15,9 +15,9 @@ export interface Money {
 
 /** An image of the store, sent by this app's server. */
 export interface StoreImageData {
-  /** A path on this server, for lists: at most STORE_PICTURE_WIDTHS.small pixels wide. */
+  /** A path on this server, for lists: at most STORE_IMAGE_WIDTHS.small pixels wide. */
   readonly small: string;
-  /** A path on this server, for product pages: at most STORE_PICTURE_WIDTHS.large pixels wide. */
+  /** A path on this server, for product pages: at most STORE_IMAGE_WIDTHS.large pixels wide. */
   readonly large: string;
   /** The store's own text; empty if it has none. */
   readonly alt: string;

@@ -3,7 +3,7 @@ import { parseAuditFilters } from "./audit-query";
 
 const parse = (query: string, zone = "Asia/Tokyo") => parseAuditFilters(new URLSearchParams(query), zone);
 
-describe("the filters of the audit trail", () => {
+describe("the filters of the audit log", () => {
   it("select everything if they are empty", () => {
     expect(parse("person=&action=&from=&to=")).toEqual({
       typed: { person: "", action: "", from: "", to: "" },
@@ -33,12 +33,12 @@ describe("the filters of the audit trail", () => {
   });
 
   it.each([
-    ["from=yesterday", { from: "users:trail.badDate" }],
-    ["to=2026/2/30", { to: "users:trail.badDate" }],
-    ["to=2026/8/1 9:30:99", { to: "users:trail.badDate" }],
-    ["from=2026/8/2&to=2026/8/1", { to: "users:trail.badOrder" }],
-    ["from=2026/8/1 9:30&to=2026/8/1 9:30", { to: "users:trail.badOrder" }],
-    ["action=toString", { action: "users:trail.badAction" }],
+    ["from=yesterday", { from: "users:auditLog.badDate" }],
+    ["to=2026/2/30", { to: "users:auditLog.badDate" }],
+    ["to=2026/8/1 9:30:99", { to: "users:auditLog.badDate" }],
+    ["from=2026/8/2&to=2026/8/1", { to: "users:auditLog.badOrder" }],
+    ["from=2026/8/1 9:30&to=2026/8/1 9:30", { to: "users:auditLog.badOrder" }],
+    ["action=toString", { action: "users:auditLog.badAction" }],
   ])("report the error: %s", (query, errors) => {
     expect(parse(query).errors).toEqual(errors);
   });

@@ -33,9 +33,9 @@ export function parseAuditFilters(params: URLSearchParams, timeZone: string): Au
   const from = readMoment(texts.from, timeZone);
   const to = readMoment(texts.to, timeZone, { end: true });
   const errors: Partial<Record<AuditFilter, string>> = {};
-  if (texts.action !== "" && kind === null && action === null) errors.action = "users:trail.badAction";
-  if (texts.from !== "" && from === null) errors.from = "users:trail.badDate";
-  if (texts.to !== "" && to === null) errors.to = "users:trail.badDate";
-  if (from !== null && to !== null && from >= to) errors.to = "users:trail.badOrder";
+  if (texts.action !== "" && kind === null && action === null) errors.action = "users:auditLog.badAction";
+  if (texts.from !== "" && from === null) errors.from = "users:auditLog.badDate";
+  if (texts.to !== "" && to === null) errors.to = "users:auditLog.badDate";
+  if (from !== null && to !== null && from >= to) errors.to = "users:auditLog.badOrder";
   return { typed: texts, errors, action, kind, from, to };
 }

@@ -6,7 +6,7 @@ import type { Role } from "../shared/model";
  * - events: events, their content and their links
  * - library: folders, spaces and media
  * - account: the owner's own profile and webhooks
- * - people: users, groups and the audit trail, for administrators; without it, an administrator's token acts as an ordinary user's
+ * - people: users, groups and the audit log, for administrators; without it, an administrator's token acts as an ordinary user's
  */
 export const SCOPES = ["read", "events", "library", "account", "people"] as const;
 /** One of the scopes. */

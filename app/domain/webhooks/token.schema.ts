@@ -47,7 +47,7 @@ export interface TokenValue {
 /**
  * The form that creates an API token: {id, name, scopes, life, lastDay?, currentPassword?}. `life` is 30, 90 or 365 days, or "date": until the end of
  * `lastDay` in the account's time zone.
- * @param at.now epoch milliseconds
+ * @param context.now epoch milliseconds
  */
 export function createTokenSchema(context: { readonly now: number; readonly timeZone: string }) {
   const { now, timeZone } = context;

@@ -12,10 +12,10 @@ export const TOKEN_DAYS_USUAL = 90;
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Base-62 digits of the secret (256 bits) and of the checksum (32 bits). */
 const SECRET_LENGTH = 43;
-const CHECK_LENGTH = 6;
-const FORM = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECK_LENGTH}}$`);
+const CHECKSUM_LENGTH = 6;
+const TOKEN_PATTERN = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-function inDigits(value: bigint, length: number): string {
+function toBase62(value: bigint, length: number): string {
   let digits = "";
   for (let remainder = value; digits.length < length; remainder /= 62n)
     digits = DIGITS[Number(remainder % 62n)] + digits;
@@ -32,7 +32,7 @@ function crc32(text: string): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-const checkOf = (text: string) => inDigits(BigInt(crc32(text)), CHECK_LENGTH);
+const createChecksum = (text: string) => toBase62(BigInt(crc32(text)), CHECKSUM_LENGTH);
 
 /**
  * Creates an API token from 32 random bytes: the prefix, the bytes as letters and digits, and a checksum by which a scanner distinguishes tokens from
@@ -41,13 +41,13 @@ const checkOf = (text: string) => inDigits(BigInt(crc32(text)), CHECK_LENGTH);
 export function makeToken(bytes: Uint8Array): string {
   let value = 0n;
   for (const byte of bytes) value = value * 256n + BigInt(byte);
-  const start = TOKEN_PREFIX + inDigits(value, SECRET_LENGTH);
-  return start + checkOf(start);
+  const prefixAndSecret = TOKEN_PREFIX + toBase62(value, SECRET_LENGTH);
+  return prefixAndSecret + createChecksum(prefixAndSecret);
 }
 
-/** Whether a value has the form of an access token, checksum included. */
+/** Whether a value has the form of an API token, including a correct checksum. */
 export const isAccessToken = (value: string | null | undefined): value is string =>
-  !!value && FORM.test(value) && value.endsWith(checkOf(value.slice(0, -CHECK_LENGTH)));
+  !!value && TOKEN_PATTERN.test(value) && value.endsWith(createChecksum(value.slice(0, -CHECKSUM_LENGTH)));
 
 /** Returns the characters by which the owner recognises a token. */
 export const tokenHint = (token: string): string => token.slice(TOKEN_PREFIX.length, TOKEN_PREFIX.length + 4);

@@ -27,7 +27,7 @@ export function PasswordChangeForm({ lastResult, email, cancelHref }: PasswordCh
   });
   return (
     <Form method="post" {...getFormProps(form)} className="grid gap-6">
-      <p className="text-muted text-phrase">{t("account:password.ends")}</p>
+      <p className="text-muted text-phrase">{t("account:password.logsOutOthers")}</p>
       <FormErrors
         form={form}
         hint={null}

@@ -54,7 +54,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
         />
       </div>
       <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
-        <legend className="mb-1.5 text-sm font-semibold">{t("content:place.hang")}</legend>
+        <legend className="mb-1.5 text-sm font-semibold">{t("content:place.inSpace")}</legend>
         {placeTools}
         <CheckboxField
           name="hidden"

@@ -33,21 +33,21 @@ export function toggleMark(
   [start, end]: Span,
   mark: TextMark,
 ): { text: string; selection: [number, number] } {
-  const around = WRAP_MARKERS[mark];
-  if (around !== undefined) return wrap(text, start, end, around);
-  const before = LINE_MARKERS[mark];
-  if (before !== undefined) return markLines(text, start, end, before);
+  const wrapMarker = WRAP_MARKERS[mark];
+  if (wrapMarker !== undefined) return toggleAround(text, start, end, wrapMarker);
+  const lineMarker = LINE_MARKERS[mark];
+  if (lineMarker !== undefined) return toggleLines(text, start, end, lineMarker);
   const selectedText = text.slice(start, end);
   const prefix = "https://";
-  const from = start + selectedText.length + 3;
+  const urlStart = start + selectedText.length + 3;
   return {
     text: `${text.slice(0, start)}[${selectedText}](${prefix})${text.slice(end)}`,
-    // Selects the missing part: the address if there is link text, otherwise the link text.
-    selection: selectedText === "" ? [start + 1, start + 1] : [from, from + prefix.length],
+    // Selects the missing part: the URL if there is link text, otherwise the link text.
+    selection: selectedText === "" ? [start + 1, start + 1] : [urlStart, urlStart + prefix.length],
   };
 }
 
-function wrap(text: string, start: number, end: number, marker: string) {
+function toggleAround(text: string, start: number, end: number, marker: string) {
   const selectedText = text.slice(start, end);
   const size = marker.length;
   const isMarked = text.slice(start - size, start) === marker && text.slice(end, end + size) === marker;
@@ -62,7 +62,7 @@ function wrap(text: string, start: number, end: number, marker: string) {
   };
 }
 
-function markLines(text: string, start: number, end: number, marker: string) {
+function toggleLines(text: string, start: number, end: number, marker: string) {
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const next = text.indexOf("\n", end);
   const to = next === -1 ? text.length : next;

@@ -221,7 +221,7 @@ export function EventForm(props: EventFormProps) {
     first: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
     saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
     answered: storeTest,
-    ask: onTestStore ?? null,
+    requestTest: onTestStore ?? null,
   });
   const verifying = connection.test.state === "verifying";
   const isBlocked = verifying || (hydrated && nameProblem !== null);

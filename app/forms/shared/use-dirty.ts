@@ -22,7 +22,7 @@ export function useDirty(initialValues: EventFormInput, refused: boolean) {
 
 /**
  * Returns the effect that saving the form would have on the event's status, and a function that updates it for typed values.
- * @param came the values with which the form was rendered
+ * @param renderedInput the values with which the form was rendered
  * @param now time of the server's response, in epoch milliseconds
  */
 export function useStatusNotice(

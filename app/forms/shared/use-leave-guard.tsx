@@ -78,11 +78,11 @@ function LeaveQuestion({ unsaved }: { readonly unsaved: Unsaved }) {
   );
   const blocker = useBlocker(losesSomething);
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
+    const askBeforeUnload = (event: BeforeUnloadEvent) => {
       if (isAny(unsaved)) event.preventDefault();
     };
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
+    window.addEventListener("beforeunload", askBeforeUnload);
+    return () => window.removeEventListener("beforeunload", askBeforeUnload);
   }, [unsaved]);
 
   if (blocker.state !== "blocked") return null;

@@ -18,7 +18,7 @@ interface TestInput {
   readonly saved: { readonly storeUrl: string | null; readonly hasToken: boolean };
   /** Result that is part of the page because the form was submitted without scripts. */
   readonly answered: ConnectionTest | null;
-  readonly ask: RequestConnectionTest | null;
+  readonly requestTest: RequestConnectionTest | null;
 }
 
 const IDLE: ConnectionTestState = { state: "idle" };
@@ -26,7 +26,7 @@ const toTestState = (answer: ConnectionTest): ConnectionTestState =>
   answer.state === "idle" ? { state: "nothing" } : answer;
 
 /** Runs the connection test of a store. The result is discarded when the tested fields change. */
-export function useConnectionTest({ first, saved, answered, ask }: TestInput) {
+export function useConnectionTest({ first, saved, answered, requestTest }: TestInput) {
   const [typed, setTyped] = useState(first);
   const [test, setTest] = useState<ConnectionTestState>(answered ? toTestState(answered) : IDLE);
   const latest = useRef(typed);
@@ -43,11 +43,11 @@ export function useConnectionTest({ first, saved, answered, ask }: TestInput) {
     setTest(IDLE);
   }, []);
   const run = async () => {
-    if (!ask) return;
+    if (!requestTest) return;
     latestRun.current += 1;
     const runNumber = latestRun.current;
     setTest({ state: "verifying" });
-    const result = await ask(latest.current).catch(() => null);
+    const result = await requestTest(latest.current).catch(() => null);
     if (runNumber === latestRun.current) setTest(result ? toTestState(result) : { state: "lost" });
   };
   return {

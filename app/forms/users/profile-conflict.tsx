@@ -17,7 +17,8 @@ export interface ProfileConflictProps {
 export function ProfileConflict({ rows, reloadHref }: ProfileConflictProps) {
   const { t } = useTranslation();
   const formatValue = (field: ProfileField, value: string | boolean) => {
-    if (typeof value === "boolean") return t(value ? "account:profile.wanted" : "account:profile.unwanted");
+    if (typeof value === "boolean")
+      return t(value ? "account:profile.statusMailsOn" : "account:profile.statusMailsOff");
     return field === "language" && isLang(value)
       ? t(`account:profile.languageName.${value}`)
       : value || t("account:none");

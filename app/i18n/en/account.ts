@@ -30,8 +30,8 @@ export const account = {
     timeZoneHint: "Dates are entered and shown in this zone. Type a city to find it.",
     statusMails: "Email me when events open and end",
     statusMailsHint: "Sent when an event opens or ends at its set date.",
-    wanted: "On",
-    unwanted: "Off",
+    statusMailsOn: "On",
+    statusMailsOff: "Off",
     memberSince: "Member since",
     conflictTitle: "This profile was saved somewhere else first",
     conflictText: "Nothing was overwritten. Compare both versions, then choose what to keep.",
@@ -41,7 +41,7 @@ export const account = {
     takeSaved: "Use the saved version",
     saveMine: "Save my version",
   },
-  programs: {
+  api: {
     title: "API",
     text: "Everything you can do on the screens, you can also do with the API.",
     reference: "API reference",
@@ -80,7 +80,7 @@ export const account = {
     field: "New password",
     hint: "At least {{min}} characters, of any kind.",
     confirmation: "Confirm new password",
-    ends: "All your other devices will be logged out.",
+    logsOutOthers: "All your other devices will be logged out.",
     submit: "Change password",
   },
   passkey: {
@@ -136,7 +136,7 @@ export const account = {
     codesTitle: "Your recovery codes",
     codesLead:
       "Each code logs you in once if you do not have your phone. Print them or save them in a password manager. They will not be shown again.",
-    codesGoOn: "I saved them",
+    codesSaved: "I saved them",
     renew: "New recovery codes",
     renewTitle: "Create new recovery codes?",
     renewText: "Your current codes will stop working.",
@@ -178,7 +178,7 @@ export const account = {
     tokens: "Access tokens",
     webhooks: "Webhooks",
     passkeys: "Passkeys",
-    each: `A space can have at most ${EVENTS_PER_SPACE_MAX} events, and an event at most ${EVENT_TAGS_MAX.toLocaleString("en")} tags and ${EVENT_MEDIA_MAX} media items. You can start at most ${COPIES_PER_MINUTE} copies and ${IMPORTS_PER_MINUTE} imports a minute.`,
+    perSpaceLimits: `A space can have at most ${EVENTS_PER_SPACE_MAX} events, and an event at most ${EVENT_TAGS_MAX.toLocaleString("en")} tags and ${EVENT_MEDIA_MAX} media items. You can start at most ${COPIES_PER_MINUTE} copies and ${IMPORTS_PER_MINUTE} imports a minute.`,
   },
   data: {
     title: "Usage and data",

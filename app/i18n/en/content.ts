@@ -67,7 +67,7 @@ export const content = {
   dragToMove: "Drag to move",
   undo: "Undo",
   redo: "Redo",
-  somebody: "Someone",
+  someone: "Someone",
   notice: {
     undone: "Undone.",
     redone: "Redone.",
@@ -258,7 +258,7 @@ export const content = {
   },
   place: {
     title: "Position in the space",
-    hang: "In the space",
+    inSpace: "In the space",
     position: "Position",
     positionHint: "In meters. Leave empty to place it later.",
     mediumHint: "The center, in meters. Leave empty to show it only in the list.",
@@ -342,7 +342,7 @@ export const content = {
     tag: "Tags are pins in the space with text, media and links.",
     media: "Add images, videos, audio, documents or 3D models from the library or the web.",
   },
-  actsShort: {
+  actionsShort: {
     up: "Up",
     down: "Down",
     duplicate: "Duplicate",
@@ -351,7 +351,7 @@ export const content = {
     copy: "Copy",
     delete: "Delete",
   },
-  acts: {
+  actions: {
     up: "Move up",
     down: "Move down",
     duplicate: "Duplicate",
@@ -407,7 +407,7 @@ export const content = {
     partly_one: "Only {{count}} item was copied.",
     partly_other: "Only {{count}} items were copied.",
     refused: "Not copied, because the event is full",
-    lacking: "Tags copied without some of their media",
+    withoutMedia: "Tags copied without some of their media",
     close: "Close",
   },
   store: {

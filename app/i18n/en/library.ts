@@ -27,7 +27,7 @@ export const library = {
       failed: "Clear files that could not be converted",
       done: "Clear converted files",
     },
-    being: {
+    converting: {
       a: "Converting a {{type}} file…",
       an: "Converting an {{type}} file…",
       plain: "Converting this file…",
@@ -306,7 +306,7 @@ export const library = {
     preview: "Preview",
     openFile: "Open file",
     noPreview: "No preview available.",
-    asksPassword: "This document is password-protected. Visitors need its password to read it.",
+    needsPassword: "This document is password-protected. Visitors need its password to read it.",
     excerpt: "Excerpt",
     facts: "File details",
     kind: "Type",
@@ -373,7 +373,7 @@ export const library = {
     close: "Remove from list",
     show: "Show files",
     hide: "Hide files",
-    of: "{{action}}: {{name}}",
+    actionFor: "{{action}}: {{name}}",
     state: {
       checking: "Checking",
       waiting: "Waiting",
@@ -430,7 +430,7 @@ export const library = {
     preview: "Preview",
     provider: "Provider",
     author: "By",
-    notAsked: "Nothing is loaded from {{provider}} until you press play.",
+    loadsOnPlay: "Nothing is loaded from {{provider}} until you press play.",
     separator: ", ",
     replace: "Replace URL",
     replaceText: "All events that use it show the new URL. The title stays the same.",

@@ -5,7 +5,7 @@ import {
   SPACE_LICENSE_MAX,
   STORAGE_LIMIT_MAX_GB,
 } from "~/domain/shared/limits";
-import { trail } from "./users/audit-log";
+import { auditLog } from "./users/audit-log";
 
 /** Messages of people, groups and the audit log. */
 export const users = {
@@ -352,7 +352,7 @@ export const users = {
       "Someone else moved this group to the trash. Nothing was saved. If you save now, the group is restored.",
     restoreAndSave: "Restore and save",
   },
-  trail,
+  auditLog,
   people: {
     usersTitle: "Users",
     search: "Search users",

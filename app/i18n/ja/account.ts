@@ -31,8 +31,8 @@ export const account: Messages<typeof en> = {
     timeZoneHint: "日時の入力と表示に使います。都市名（英字）を入力して探せます。",
     statusMails: "イベントの開始・終了をメールで受け取る",
     statusMailsHint: "設定した日時にイベントが公開・終了したときにお送りします。",
-    wanted: "オン",
-    unwanted: "オフ",
+    statusMailsOn: "オン",
+    statusMailsOff: "オフ",
     memberSince: "登録日",
     conflictTitle: "ほかの画面でプロフィールが先に保存されました",
     conflictText: "上書きはされていません。両方の内容を比べて、残すほうを選んでください。",
@@ -42,7 +42,7 @@ export const account: Messages<typeof en> = {
     takeSaved: "保存されている内容を使う",
     saveMine: "この画面の内容で保存する",
   },
-  programs: {
+  api: {
     title: "API",
     text: "画面でできることは、APIでもすべて行えます。",
     reference: "APIリファレンス",
@@ -81,7 +81,7 @@ export const account: Messages<typeof en> = {
     field: "新しいパスワード",
     hint: "{{min}}文字以上。空白を含め、どの文字でも使えます。",
     confirmation: "新しいパスワード（確認）",
-    ends: "ほかの端末はすべてログアウトされます。",
+    logsOutOthers: "ほかの端末はすべてログアウトされます。",
     submit: "パスワードを変更",
   },
   passkey: {
@@ -136,7 +136,7 @@ export const account: Messages<typeof en> = {
     codesTitle: "リカバリーコード",
     codesLead:
       "スマートフォンが手元にないとき、1個につき1回ログインできます。印刷するか、パスワード管理アプリに保存してください。再び表示することはできません。",
-    codesGoOn: "保存しました",
+    codesSaved: "保存しました",
     renew: "リカバリーコードを再発行",
     renewTitle: "リカバリーコードを再発行しますか？",
     renewText: "現在のコードは使えなくなります。",
@@ -179,7 +179,7 @@ export const account: Messages<typeof en> = {
     tokens: "アクセストークン",
     webhooks: "Webhook",
     passkeys: "パスキー",
-    each: `イベントは1つのスペースに${EVENTS_PER_SPACE_MAX}件まで、1つのイベントのタグは${EVENT_TAGS_MAX.toLocaleString("en")}個まで、メディアは${EVENT_MEDIA_MAX}個までです。1分に開始できるのは、コピー${COPIES_PER_MINUTE}回、読み込み${IMPORTS_PER_MINUTE}回までです。`,
+    perSpaceLimits: `イベントは1つのスペースに${EVENTS_PER_SPACE_MAX}件まで、1つのイベントのタグは${EVENT_TAGS_MAX.toLocaleString("en")}個まで、メディアは${EVENT_MEDIA_MAX}個までです。1分に開始できるのは、コピー${COPIES_PER_MINUTE}回、読み込み${IMPORTS_PER_MINUTE}回までです。`,
   },
   data: {
     title: "使用状況とデータ",

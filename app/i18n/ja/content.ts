@@ -68,7 +68,7 @@ export const content: Messages<typeof en> = {
   dragToMove: "ドラッグで移動",
   undo: "元に戻す",
   redo: "やり直す",
-  somebody: "ほかの人",
+  someone: "ほかの人",
   notice: {
     undone: "元に戻しました。",
     redone: "やり直しました。",
@@ -258,7 +258,7 @@ export const content: Messages<typeof en> = {
   },
   place: {
     title: "空間での位置",
-    hang: "空間への配置",
+    inSpace: "空間への配置",
     position: "位置",
     positionHint: "メートル単位。空欄にすると、後で配置できます。",
     mediumHint: "中心の位置（メートル）です。空欄にすると、一覧だけに表示します。",
@@ -341,7 +341,7 @@ export const content: Messages<typeof en> = {
     tag: "タグは、文章、メディア、リンクを付けて空間に立てるピンです。",
     media: "画像、動画、音声、資料、3Dモデルを、ライブラリやウェブから追加できます。",
   },
-  actsShort: {
+  actionsShort: {
     up: "上へ",
     down: "下へ",
     duplicate: "複製",
@@ -350,7 +350,7 @@ export const content: Messages<typeof en> = {
     copy: "コピー",
     delete: "削除",
   },
-  acts: {
+  actions: {
     up: "上へ",
     down: "下へ",
     duplicate: "複製",
@@ -406,7 +406,7 @@ export const content: Messages<typeof en> = {
     partly_one: "{{count}}件だけコピーしました。コピーできなかったものがあります。",
     partly_other: "{{count}}件だけコピーしました。コピーできなかったものがあります。",
     refused: "コピー先のイベントが上限に達したため、コピーされなかったもの",
-    lacking: "メディアの一部を除いてコピーしたタグ",
+    withoutMedia: "メディアの一部を除いてコピーしたタグ",
     close: "閉じる",
   },
   store: {

@@ -28,7 +28,7 @@ export const library: Messages<typeof en> = {
       failed: "変換できなかった項目を一覧から消す",
       done: "変換した項目を一覧から消す",
     },
-    being: {
+    converting: {
       a: "{{type}}ファイルを変換しています…",
       an: "{{type}}ファイルを変換しています…",
       plain: "このファイルを変換しています…",
@@ -317,7 +317,7 @@ export const library: Messages<typeof en> = {
     preview: "プレビュー",
     openFile: "ファイルを開く",
     noPreview: "プレビューはありません。",
-    asksPassword: "この資料はパスワードで保護されています。来場者が読むにはパスワードが必要です。",
+    needsPassword: "この資料はパスワードで保護されています。来場者が読むにはパスワードが必要です。",
     excerpt: "冒頭の部分",
     facts: "ファイルについて",
     kind: "種類",
@@ -385,7 +385,7 @@ export const library: Messages<typeof en> = {
     close: "一覧から消す",
     show: "ファイルを表示",
     hide: "ファイルを隠す",
-    of: "{{action}}：{{name}}",
+    actionFor: "{{action}}：{{name}}",
     state: {
       checking: "確認中",
       waiting: "待機中",
@@ -445,7 +445,7 @@ export const library: Messages<typeof en> = {
     preview: "プレビュー",
     provider: "提供元",
     author: "作者",
-    notAsked: "再生を押すまで、{{provider}}からは何も読み込まれません。",
+    loadsOnPlay: "再生を押すまで、{{provider}}からは何も読み込まれません。",
     separator: "、",
     replace: "URLを差し替え",
     replaceText:

@@ -7,7 +7,7 @@ import {
 } from "~/domain/shared/limits";
 import type { users as en } from "../en/users";
 import type { Messages } from "../messages";
-import { trail } from "./users/audit-log";
+import { auditLog } from "./users/audit-log";
 
 export const users: Messages<typeof en> = {
   area: "管理",
@@ -358,7 +358,7 @@ export const users: Messages<typeof en> = {
       "ほかの人がこのグループをゴミ箱に移動したため、保存されていません。保存すると、グループを元に戻します。",
     restoreAndSave: "元に戻して保存",
   },
-  trail,
+  auditLog,
   people: {
     usersTitle: "ユーザー一覧",
     search: "ユーザーを検索",

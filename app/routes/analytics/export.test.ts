@@ -4,7 +4,7 @@ import { loader } from "./export";
 
 const ID = "6f1f7a5c-7f7c-4b1e-9d53-0a4d3c1c2b10";
 
-async function ask(query: string, lang = "en") {
+async function requestExport(query: string, lang = "en") {
   const found = { scope: { kind: "event" }, period: { kind: "all", days: null } };
   const reportFile = vi.fn(async () => ({ report: found, text: "{}" }));
   const reportCsv = vi.fn(async () => ({ report: found, text: "part" }));
@@ -28,7 +28,7 @@ it("a report is exported as CSV or JSON, with the matching file name", async () 
     ["?format=csv", "text/csv", "csv"],
     ["?format=json", "application/json", "json"],
   ] as const) {
-    const { answer: response } = await ask(query);
+    const { answer: response } = await requestExport(query);
     expect(response.status, query).toBe(200);
     expect(response.headers.get("content-type"), query).toContain(type);
     expect(response.headers.get("content-disposition"), query).toContain(`.${name}"`);
@@ -36,10 +36,10 @@ it("a report is exported as CSV or JSON, with the matching file name", async () 
 });
 
 it("an unknown format returns a page in the user's language, with a link back to the report", async () => {
-  const { answer: response, text, reads } = await ask("?period=weekly&at=2026-04-01&format=<b>xml");
+  const { answer: response, text, reads } = await requestExport("?period=weekly&at=2026-04-01&format=<b>xml");
   expect([response.status, reads]).toEqual([400, 0]);
   expect(text).toMatch(/^<!doctype html><html lang="en">/i);
   expect(text).toContain("not as “&lt;b&gt;xml”");
   expect(text).toContain('href="../report?period=weekly&amp;at=2026-04-01"');
-  expect((await ask("?format=", "ja")).text).toContain("この形式は利用できません");
+  expect((await requestExport("?format=", "ja")).text).toContain("この形式は利用できません");
 });

@@ -8,7 +8,7 @@ import { safeNext } from "~/domain/auth/redirect";
 import { startPage } from "~/domain/auth/session";
 import { rejectForm } from "~/forms/shared/result";
 import { packMessage } from "~/forms/shared/user-message";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
@@ -19,12 +19,14 @@ import { readPublicLayout } from "./public-layout-data";
 import { takeSecondStep } from "./second-step.server";
 import { useTicketExchange } from "./ticket-exchange";
 
-const PasskeyLogin = later(async () => ({
+const PasskeyLogin = createLatePart(async () => ({
   default: (await import("./passkeys/passkey-login")).PasskeyLogin,
 }));
 // The browser can send both forms before their scripts, which check the input, have arrived.
-const LoginForm = later(async () => ({ default: (await import("~/forms/auth/login-form")).LoginForm }));
-const SecondStepForm = later(async () => ({
+const LoginForm = createLatePart(async () => ({
+  default: (await import("~/forms/auth/login-form")).LoginForm,
+}));
+const SecondStepForm = createLatePart(async () => ({
   default: (await import("~/forms/auth/second-step-form")).SecondStepForm,
 }));
 

@@ -17,35 +17,35 @@ const FIELD_ID = "reauthentication-password";
  */
 export function ReauthenticationPrompt({
   form,
-  ask,
+  reauthentication,
 }: {
   readonly form: string;
-  readonly ask: Reauthentication;
+  readonly reauthentication: Reauthentication;
 }) {
   const { t } = useTranslation();
   const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
   useEffect(() => {
-    if (ask) document.getElementById(FIELD_ID)?.focus();
-  }, [ask]);
+    if (reauthentication) document.getElementById(FIELD_ID)?.focus();
+  }, [reauthentication]);
   return (
     <Notice tone="warning" title={t("users:reauthentication.title")} live>
       <div className="mt-1 grid max-w-md gap-4">
         <p>{t("users:reauthentication.text")}</p>
-        <input type="text" autoComplete="username" value={ask.email} readOnly hidden />
+        <input type="text" autoComplete="username" value={reauthentication.email} readOnly hidden />
         <PasswordField
           name="currentPassword"
           id={FIELD_ID}
           form={form}
           label={t("shared-owners:confirm.currentPassword")}
-          error={ask.error === null ? undefined : message(ask.error)}
+          error={reauthentication.error === null ? undefined : message(reauthentication.error)}
           autoComplete="current-password"
         />
         <ButtonRow>
           <Button type="submit" form={form} variant="primary" pending={busy}>
             {t("users:reauthentication.submit")}
           </Button>
-          {ask.hasPasskeys && <PasskeyProof form={form} />}
+          {reauthentication.hasPasskeys && <PasskeyProof form={form} />}
         </ButtonRow>
       </div>
     </Notice>

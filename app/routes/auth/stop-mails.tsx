@@ -10,16 +10,16 @@ import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
 
-const tokenOf = (request: Request) => new URL(request.url).searchParams.get("token");
+const readToken = (request: Request) => new URL(request.url).searchParams.get("token");
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const result = await context.attempt(
-    context.services.statusMails.inspectStatusMails({ token: tokenOf(request) }),
+    context.services.statusMails.inspectStatusMails({ token: readToken(request) }),
   );
   const layout = await readPublicLayout(request, context);
   const title = pageTitle(context, "auth:stopMails.title");
   return data(
-    { layout: layout, title, subscription: result.ok ? result.value : null },
+    { layout, title, subscription: result.ok ? result.value : null },
     { status: result.ok ? 200 : result.failure.status },
   );
 }
@@ -27,7 +27,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 /** Handles the page's button, and the one-click unsubscribe of mail programs (RFC 8058), which send no cookie and their own request body. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const result = await context.attempt(
-    context.services.statusMails.stopStatusMails({ token: tokenOf(request) }),
+    context.services.statusMails.stopStatusMails({ token: readToken(request) }),
   );
   return data({ isStopped: result.ok }, { status: result.ok ? 200 : result.failure.status });
 }
@@ -41,17 +41,17 @@ export default function StopMails() {
   const { subscription, layout } = useLoaderData<typeof loader>();
   const stopped = useActionResult<typeof action>()?.isStopped ?? false;
   const busy = useNavigation().formMethod === "POST";
-  const note = <VersionText version={layout.version || null} />;
+  const version = <VersionText version={layout.version || null} />;
   const link = { href: "/account", label: t("account:email.toAccount") };
   if (subscription === null)
     return (
-      <MessagePage icon="warning" title={t("auth:link.unknownTitle")} link={link} note={note}>
+      <MessagePage icon="warning" title={t("auth:link.unknownTitle")} link={link} note={version}>
         {t("auth:link.unknownText")}
       </MessagePage>
     );
   if (stopped || !subscription)
     return (
-      <MessagePage icon="check" title={t("auth:stopMails.doneTitle")} link={link} note={note}>
+      <MessagePage icon="check" title={t("auth:stopMails.doneTitle")} link={link} note={version}>
         {t("auth:stopMails.doneText")}
       </MessagePage>
     );

@@ -14,7 +14,7 @@ function takeTicket(): string | null {
   }
 }
 
-/** Exchanges a ticket in local storage for the cookie, once. Returns true while the exchange is in progress. */
+/** Exchanges a ticket in local storage for the cookie, once. Returns true while the exchange is in progress. `next` is the page to open afterwards. */
 export function useTicketExchange(next: string | null): boolean {
   const { submit, state } = useFetcher();
   useEffect(() => {

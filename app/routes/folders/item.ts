@@ -19,12 +19,12 @@ export const toFolderItem = (actor: Actor, folder: Folder) => ({
 export type FolderItem = ReturnType<typeof toFolderItem>;
 
 /** Converts an item in the trash to a list item. */
-export const toTrashedRow = ({ id, kind, name, deletedAt, holds }: TrashedItem) => ({
+export const toTrashedRow = ({ id, kind, name, deletedAt, containedCount }: TrashedItem) => ({
   id,
   kind,
   name,
   deletedAt,
-  holds,
+  containedCount,
   /** End of the time in which it can be restored. */
   until: new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString(),
 });

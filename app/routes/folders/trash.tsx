@@ -73,7 +73,8 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
               key: "holds",
               header: t("folders:colHolds"),
               phone: "pair",
-              cell: (row) => (row.holds > 0 ? t("folders:holds", { count: row.holds }) : ""),
+              cell: (row) =>
+                row.containedCount > 0 ? t("folders:holds", { count: row.containedCount }) : "",
             },
             {
               key: "deleted",

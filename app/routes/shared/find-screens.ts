@@ -1,4 +1,4 @@
-import { waitForConnection } from "~/i18n/later";
+import { waitForConnection } from "~/i18n/late-part";
 
 /** Delay before an unreachable server is queried again, in milliseconds. */
 const RETRY_MS = 4000;

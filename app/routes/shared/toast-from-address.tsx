@@ -2,7 +2,7 @@ import { Form, useLocation } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useMemo } from "react";
 import { UNSAFE_DataRouterStateContext as DataRouterState } from "react-router";
 import { Anchor } from "~/components/anchor";
-import { Toast, toastAction } from "~/components/status/toast";
+import { Toast, toastActionClasses } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
 /** Messages that a redirect may request by name. Text of the address itself is never displayed. */
@@ -148,7 +148,7 @@ export function useToastFromAddress(named: string | null = null): ReactNode {
       action: undo ? (
         <UndoForm undo={undo} back={`${pathname}?${params}`} />
       ) : known === "items-deleted" ? (
-        <Anchor href="?show=trash" className={toastAction}>
+        <Anchor href="?show=trash" className={toastActionClasses}>
           {t("shared-owners:toasts.toTrash")}
         </Anchor>
       ) : null,
@@ -166,7 +166,7 @@ function UndoForm({ undo, back }: { readonly undo: string; readonly back: string
     <Form method="post" action="/undo" preventScrollReset>
       <input type="hidden" name="undo" value={undo} />
       <input type="hidden" name="back" value={back} />
-      <button type="submit" className={toastAction}>
+      <button type="submit" className={toastActionClasses}>
         {t("shared-owners:undo")}
       </button>
     </Form>

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { Toast } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
-const UNREACHED = 503;
+const UNREACHED_STATUS = 503;
 
 /** Action result of a form that did not reach the server. */
 const UNSENT = "unsent";
@@ -14,10 +14,11 @@ const FAILED = "failed ";
 
 /** Single-fetch encoding of an action that returns a text. */
 const encodeResult = (result: string) =>
-  new Response(`${JSON.stringify([{ _1: 2 }, "data", result])}\n`, { status: UNREACHED });
+  new Response(`${JSON.stringify([{ _1: 2 }, "data", result])}\n`, { status: UNREACHED_STATUS });
 
 /** Whether a form did not reach the server. Then no loader is called, because it could not reach the server either. */
-export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) => actionStatus === UNREACHED;
+export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) =>
+  actionStatus === UNREACHED_STATUS;
 
 /** Whether a response comes from the application, not from a captive portal or a proxy. */
 const isFromApplication = ({ headers }: Response) =>

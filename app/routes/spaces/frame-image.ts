@@ -2,7 +2,7 @@ import type { CardImage } from "~/components/card";
 import { atWidth, type ImageWidth, imageSet } from "~/domain/library/media-address";
 
 /**
- * The image of a space or an event for a PictureFrame; null if it has none.
+ * The image of a space or an event for a card; null if it has none.
  * @param sizes displayed widths, as in the attribute `sizes`
  */
 export const frameImage = (

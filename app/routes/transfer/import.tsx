@@ -17,15 +17,18 @@ import { useActionResult } from "../shared/unsent-form";
 import { Problems } from "./problems";
 import { type Problem, sendPackage, type UploadResult } from "./send-package";
 
-/** Id of the space or folder in the address. */
-const placeOf = (request: Request) => {
+/** Id of the space or folder in the URL. */
+const readTarget = (request: Request) => {
   const { searchParams } = new URL(request.url);
   return { spaceId: toUuid(searchParams.get("space")), folderId: toUuid(searchParams.get("folder")) };
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
-  const { kind, space, folder } = await context.services.packages.findTarget({ actor, ...placeOf(request) });
+  const { kind, space, folder } = await context.services.packages.findTarget({
+    actor,
+    ...readTarget(request),
+  });
   const name = space?.name ?? "";
   return {
     title: pageTitle(context, `transfer:importTitle_${kind}`, { name }),
@@ -39,23 +42,26 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { actor, user } = await context.session.require();
   const { declared, files } = context.form.readFiles("file");
-  const work = context.services.packages.importForm({
+  const importing = context.services.packages.importForm({
     actor,
-    ...placeOf(request),
+    ...readTarget(request),
     lang: user.language,
     declared,
     files,
   });
-  const result = await context.attempt(work);
+  const result = await context.attempt(importing);
   if (result.ok) throw redirect(`/imports/${result.value.id}`);
   const { status, fields, userMessage } = result.failure;
   if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
-  const named = Object.entries(fields).map(([name, [first]]) => ({
+  const fieldProblems = Object.entries(fields).map(([name, [first]]) => ({
     location: name === "file" ? null : name,
     message: packMessage(first ?? userMessage),
   }));
   return data(
-    { problems: named.length > 0 ? named : [{ location: null, message: packMessage(userMessage) }] },
+    {
+      problems:
+        fieldProblems.length > 0 ? fieldProblems : [{ location: null, message: packMessage(userMessage) }],
+    },
     { status },
   );
 }
@@ -67,7 +73,7 @@ export const handle: RouteHandle = {
 };
 
 /** Progress of the upload as a share of the file, with 1 for a complete file that is being checked; null if none is in progress. */
-type State = { readonly share: number } | null;
+type UploadProgress = { readonly share: number } | null;
 
 export default function ImportPackage() {
   const { t } = useTranslation();
@@ -76,7 +82,7 @@ export default function ImportPackage() {
   const message = useMessage();
   const navigate = useNavigate();
   const posting = useNavigation().formMethod === "POST";
-  const [state, setState] = useState<State>(null);
+  const [progress, setProgress] = useState<UploadProgress>(null);
   const [uploadResult, setUploadResult] = useState<Exclude<UploadResult, { readonly id: string }> | null>(
     null,
   );
@@ -87,14 +93,14 @@ export default function ImportPackage() {
   const problems =
     uploadResult && "problems" in uploadResult ? uploadResult.problems : uploadResult ? [] : formProblems;
   const [packageProblem] = problems.filter(({ location }) => location === null);
-  const busy = posting || state !== null;
+  const busy = posting || progress !== null;
   const send = async (event: FormEvent<HTMLFormElement>) => {
     const file = new FormData(event.currentTarget).get("file");
     if (!(file instanceof File) || file.size === 0) return;
     event.preventDefault();
     const fileKey = `${file.name} ${file.size} ${file.lastModified}`;
     setUploadResult(null);
-    setState({ share: 0 });
+    setProgress({ share: 0 });
     const result = await sendPackage(
       file,
       target,
@@ -103,10 +109,10 @@ export default function ImportPackage() {
         begun: (id) => {
           startedImport.current = { file: fileKey, id };
         },
-        sent: (share) => setState({ share }),
+        sent: (share) => setProgress({ share }),
       },
     );
-    setState(null);
+    setProgress(null);
     if ("id" in result) navigate(`/imports/${result.id}`);
     else setUploadResult(result);
   };
@@ -133,8 +139,8 @@ export default function ImportPackage() {
         />
         <p role="status" className="text-sm text-muted tabular-nums">
           {busy &&
-            (state && state.share < 1
-              ? t("transfer:sending", { percent: Math.floor(state.share * 100) })
+            (progress && progress.share < 1
+              ? t("transfer:sending", { percent: Math.floor(progress.share * 100) })
               : t("transfer:checking"))}
         </p>
         <ButtonRow>

@@ -19,7 +19,7 @@ interface Begun {
   readonly parts: readonly { readonly number: number }[];
 }
 
-const SIDE_BY_SIDE = 3;
+const CONCURRENT_SLICES = 3;
 const BASE = "/api/v1/imports";
 
 /** Reads a problem document. */
@@ -77,7 +77,7 @@ export async function sendPackage(
         listener.sent(receivedNumbers.size / count);
       }
     };
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, sendParts));
+    await Promise.all(Array.from({ length: CONCURRENT_SLICES }, sendParts));
     if (rejection) return problemsOf(rejection);
     listener.sent(1);
     const completion = await fetch(`${BASE}/${uuid}/complete`, { method: "POST" });

@@ -23,13 +23,13 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
   const [eventId, importId] = [uuidParam(params.uuid), uuidParam(params.importUuid)];
   const tagImport = await context.services.content.getTagImport({ actor, eventId, importId });
-  const { fileName, lines, isDone, moves, deleted, deletesMissing } = tagImport;
+  const { fileName, lines, isDone, moves: changesOrder, deleted, deletesMissing } = tagImport;
   const { searchParams } = new URL(request.url);
   const onlyErrors = searchParams.get("show") === "errors";
   const visibleLines = onlyErrors ? lines.filter(({ outcome }) => outcome === "error") : lines;
-  const last = Math.max(1, Math.ceil(visibleLines.length / PAGE_SIZE));
-  const page = Math.min(parseListQuery(searchParams).page, last);
-  const part = visibleLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const lastPage = Math.max(1, Math.ceil(visibleLines.length / PAGE_SIZE));
+  const page = Math.min(parseListQuery(searchParams).page, lastPage);
+  const pageLines = visibleLines.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
   const counts = OUTCOMES.map((name) => ({
     name,
     count: lines.filter(({ outcome }) => outcome === name).length,
@@ -42,15 +42,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     eventId,
     fileName,
     isDone,
-    moves,
+    changesOrder,
     onlyErrors,
     counts,
     errors: count("error"),
     deleted: deleted.map(({ title }) => title),
-    isKept: deletesMissing && count("error") > 0 && deleted.length === 0,
-    changes: count("create") + count("update") + deleted.length + Number(moves),
-    page: { page, total: visibleLines.length, count: part.length },
-    lines: part.map(({ line, id, title, outcome, columns, problems }) => ({
+    isDeletionSkipped: deletesMissing && count("error") > 0 && deleted.length === 0,
+    changes: count("create") + count("update") + deleted.length + Number(changesOrder),
+    page: { page, total: visibleLines.length, count: pageLines.length },
+    lines: pageLines.map(({ line, id, title, outcome, columns, problems }) => ({
       line,
       id,
       title,
@@ -100,9 +100,11 @@ export default function TagTableCheck() {
           ))}
           {deleted.length > 0 && <li>{t("transfer:csv.count.deleted", { count: deleted.length })}</li>}
         </ul>
-        {page.moves && <p className="mt-1">{t(isDone ? "transfer:csv.moved" : "transfer:csv.moves")}</p>}
+        {page.changesOrder && (
+          <p className="mt-1">{t(isDone ? "transfer:csv.moved" : "transfer:csv.moves")}</p>
+        )}
         {errors > 0 && !isDone && <p className="mt-1">{t("transfer:csv.errorsLeftOut")}</p>}
-        {page.isKept && !isDone && <p className="mt-1">{t("transfer:csv.notDeleted")}</p>}
+        {page.isDeletionSkipped && !isDone && <p className="mt-1">{t("transfer:csv.notDeleted")}</p>}
       </Notice>
       {deleted.length > 0 && (
         <details className="text-sm">

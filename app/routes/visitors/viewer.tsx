@@ -16,7 +16,7 @@ import type { VisitorLink } from "#functions/services/visitors/event-access";
 import { createPublishPasswordSchema } from "~/domain/events/publish-password.schema";
 import { textIn } from "~/domain/shared/localized";
 import { languages } from "~/i18n/instances.server";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
@@ -35,8 +35,8 @@ import {
   visitReportHref,
 } from "./page/page.server";
 
-const Locked = later(withMessages(["visitors-late"], () => import("./page/locked")));
-const Poster = later(() => import("./page/poster"));
+const Locked = createLatePart(withMessages(["visitors-late"], () => import("./page/locked")));
+const Poster = createLatePart(() => import("./page/poster"));
 
 /** Parameter of the redirect after a correct password. If the access cookie is missing on that page, the browser rejects cookies. */
 const ENTERED_PARAM = "entered";

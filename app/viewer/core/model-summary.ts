@@ -29,7 +29,7 @@ interface Gltf {
   readonly scenes?: readonly { nodes?: readonly number[] }[];
 }
 
-const GLB = 0x46546c67;
+const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const HEADER_BYTES = 20;
 /** Maximum depth of the node tree. A deeper tree contains a cycle. */
@@ -58,7 +58,7 @@ export function readModelJson(bytes: Uint8Array): string | null {
   if (bytes.length < HEADER_BYTES) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decode = (part: Uint8Array) => new TextDecoder().decode(part);
-  if (view.getUint32(0, true) !== GLB) return bytes[0] === 0x7b ? decode(bytes) : null;
+  if (view.getUint32(0, true) !== GLB_MAGIC) return bytes[0] === 0x7b ? decode(bytes) : null;
   const end = HEADER_BYTES + view.getUint32(12, true);
   return view.getUint32(16, true) === JSON_CHUNK && end <= bytes.length
     ? decode(bytes.subarray(HEADER_BYTES, end))

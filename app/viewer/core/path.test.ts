@@ -16,21 +16,21 @@ describe("a walking route", () => {
 
   it("leads through the door to a position behind the wall", () => {
     const rooms = twoRooms();
-    const way = findPath(rooms, body, [-1, 1.6, 0.8], 0, [1, 1.6, 0.8]);
-    expect(way?.at(0)).toEqual([-1, 1.6, 0.8]);
-    expect(way?.at(-1)).toEqual([1, 1.6, 0.8]);
-    expect(routeLength(way ?? [])).toBeGreaterThan(4);
-    expect(routeLength(way ?? [])).toBeLessThan(7);
-    for (let metres = 0; metres < routeLength(way ?? []); metres += 0.02) {
-      const [x, , z] = pointOnRoute(way ?? [], metres);
+    const route = findPath(rooms, body, [-1, 1.6, 0.8], 0, [1, 1.6, 0.8]);
+    expect(route?.at(0)).toEqual([-1, 1.6, 0.8]);
+    expect(route?.at(-1)).toEqual([1, 1.6, 0.8]);
+    expect(routeLength(route ?? [])).toBeGreaterThan(4);
+    expect(routeLength(route ?? [])).toBeLessThan(7);
+    for (let metres = 0; metres < routeLength(route ?? []); metres += 0.02) {
+      const [x, , z] = pointOnRoute(route ?? [], metres);
       // It goes through the door, with room for the camera's near plane.
       if (Math.abs(x) < 0.1) expect(Math.abs(z - 3)).toBeLessThan(0.45);
     }
   });
 
   it("leads around an obstacle in the room", () => {
-    const way = findPath(twoRooms(box(-3.5, 0, 2, -2.5, 1, 4)), body, [-5, 1.6, 3], 0, [-1, 1.6, 3]);
-    expect(way?.length).toBeGreaterThan(2);
+    const route = findPath(twoRooms(box(-3.5, 0, 2, -2.5, 1, 4)), body, [-5, 1.6, 3], 0, [-1, 1.6, 3]);
+    expect(route?.length).toBeGreaterThan(2);
   });
 
   it("climbs stairs, and ends on the floor of its target", () => {
@@ -44,9 +44,9 @@ describe("a walking route", () => {
       wall(2.4, 1, 2.4, 3, 0, 1.6),
       ...steps,
     );
-    const way = findPath(house, body, [-3, 1.6, 2], 0, [5, 3.2, 0]);
-    expect(way?.at(-1)).toEqual([5, 3.2, 0]);
-    for (const [, y] of way ?? []) expect(y).toBeGreaterThanOrEqual(1.59);
+    const route = findPath(house, body, [-3, 1.6, 2], 0, [5, 3.2, 0]);
+    expect(route?.at(-1)).toEqual([5, 3.2, 0]);
+    for (const [, y] of route ?? []) expect(y).toBeGreaterThanOrEqual(1.59);
     expect(findPath(house, body, [-3, 1.6, 2], 0, [5, 1.6, 0])).toBeNull();
   });
 

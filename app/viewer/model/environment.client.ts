@@ -133,7 +133,7 @@ interface HdrPanorama {
   readonly data: Uint16Array<ArrayBuffer>;
 }
 
-/** Reads Radiance HDR or OpenEXR, and reduces it to PICTURE_WIDTH. */
+/** Reads Radiance HDR or OpenEXR, and reduces it to PANORAMA_WIDTH_MAX. */
 async function readHdrPanorama(file: ArrayBuffer): Promise<HdrPanorama> {
   const isExr = new DataView(file).getUint32(0, true) === 20000630;
   const loader = isExr
@@ -179,7 +179,7 @@ function requireSmall(file: ArrayBuffer, isExr: boolean): void {
   }
 }
 
-/** Averages blocks of pixels, so that the image is at most PICTURE_WIDTH wide. The rows are returned from bottom to top, as the GPU expects. */
+/** Averages blocks of pixels, so that the image is at most PANORAMA_WIDTH_MAX pixels wide. The rows are returned from bottom to top, as the GPU expects. */
 function reduce({ width, height, data }: HdrPanorama, isFlipped: boolean): HdrPanorama {
   const block = Math.max(1, Math.floor(width / PANORAMA_WIDTH_MAX));
   const small = { width: Math.floor(width / block), height: Math.floor(height / block) };

@@ -23,7 +23,7 @@ export const STUDIO: ViewerLight = { kind: "studio" };
 const INTENSITY_BESIDE_LIGHTS = 0.35;
 /** Maximum luminance that the file's lights may add to 90 % of the pixels of the first view (linear). */
 const ADDED_MAX = 0.8;
-const MOSTLY = 0.9;
+const MOST_SHARE = 0.9;
 /** Width and height of the image that is rendered to measure the light, in pixels. */
 const MEASURED_SIZE = [64, 40] as const;
 
@@ -156,7 +156,7 @@ export class SceneLight {
     for (const light of lights) light.intensity = 0;
     const unlit = measureLuminances(this.stage, camera);
     const added = lit.map((value, index) => value - (unlit[index] ?? 0)).sort((a, b) => a - b);
-    const share = Math.min(1, ADDED_MAX / Math.max(1e-6, added[Math.floor(MOSTLY * added.length)] ?? 0));
+    const share = Math.min(1, ADDED_MAX / Math.max(1e-6, added[Math.floor(MOST_SHARE * added.length)] ?? 0));
     for (const [index, light] of lights.entries()) light.intensity = (intensities[index] ?? 0) * share;
   }
 

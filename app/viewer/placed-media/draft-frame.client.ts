@@ -5,7 +5,7 @@ import type { MediaPlane } from "../core/media-plane";
 const SIDE = 1024;
 /** Sizes as shares of the drawing's shorter side. */
 const BORDER = 0.03;
-const TEXT = 0.13;
+const TEXT_HEIGHT_SHARE = 0.13;
 const FONT = '600 1px "Hiragino Sans", "Noto Sans JP", "Yu Gothic UI", system-ui, sans-serif';
 const DARK = "#15171c";
 const LIGHT = "#ffffff";
@@ -30,7 +30,7 @@ function drawFrame(word: string, aspect: number): HTMLCanvasElement {
   context.setLineDash([line * 4, line * 3]);
   context.strokeRect(...outline);
   context.setLineDash([]);
-  const size = Math.max(16, short * TEXT);
+  const size = Math.max(16, short * TEXT_HEIGHT_SHARE);
   context.font = FONT.replace("1px", `${size}px`);
   context.textBaseline = "middle";
   const [left, top, pad] = [line * 2.5, line * 2.5, size * 0.45];

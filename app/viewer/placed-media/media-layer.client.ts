@@ -104,7 +104,7 @@ export class MediaLayer {
 
   /**
    * Finds the nearest media item that a ray meets, up to the distance of the space's own surface.
-   * @param direction unit vector
+   * @param towards unit vector
    */
   raycast(origin: Vec3, towards: Vec3, farthest: number): { id: string; hit: SurfaceHit } | null {
     let best: { id: string; hit: SurfaceHit } | null = null;

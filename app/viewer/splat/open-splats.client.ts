@@ -14,13 +14,13 @@ export interface OpenedSplats {
   readonly head: SplatFile;
 }
 
-const NO_SPLATS_MESSAGE = "The file holds no splats that can be read.";
+const NO_SPLATS_MESSAGE = "The file contains no splats that can be read.";
 
 /**
  * Reads splats of every format.
  * @param rejectCount throws for a number of splats that is too large; receives null while the number is not known
  * @param onMesh receives the mesh before it is read; the caller must always dispose of it
- * @throws ViewerError load_failed for files that are damaged or have no visible splats, decoder_failed; errors of `refuse`; AbortError
+ * @throws ViewerError load_failed for files that are damaged or have no visible splats, decoder_failed; errors of `rejectCount`; AbortError
  */
 export async function openSplats(
   bytes: Uint8Array<ArrayBuffer>,

@@ -54,7 +54,7 @@ export async function computeSplatSurfaces(
     for (const side of [u, v]) side.multiplyScalar(grow).applyQuaternion(quaternion).applyQuaternion(turn);
     squares.push({ centre: center.clone().applyQuaternion(turn), sides: [u, v], isRound });
   }
-  const { holds: contains, size } = computeInnerRegion(squares);
+  const { contains, size } = computeInnerRegion(squares);
   const innerSquares = squares.filter(
     ({ centre, sides }) => contains(centre) && sides[0].length() < SPLAT_LENGTH_MAX * size,
   );
@@ -132,11 +132,11 @@ function computeInnerRegion(squares: readonly Square[]) {
     min[axis] = low - room;
     max[axis] = high + room;
   }
-  const holds = (point: Vector3) =>
+  const contains = (point: Vector3) =>
     [0, 1, 2].every((axis) => {
       const value = point.getComponent(axis);
       return value >= (min[axis] ?? 0) && value <= (max[axis] ?? 0);
     });
   const size = Math.hypot(...max.map((value, axis) => value - (min[axis] ?? 0)));
-  return { holds, size };
+  return { contains, size };
 }

@@ -4,11 +4,11 @@ import { field } from "~/domain/shared/fields.schema";
 import { PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { call, type ProblemCode } from "../core/call";
-import { described } from "../core/fields";
+import { describe } from "../core/fields";
 import { MAY } from "../core/may";
 import { session } from "../core/request";
 
-const token = described(
+const token = describe(
   field<string>((value) =>
     typeof value === "string" && value !== "" ? { value } : { error: "shared-owners:errors.field.required" },
   ),
@@ -29,7 +29,7 @@ export const accountLinkCalls = [
     may: MAY.link,
     body: z.object({
       token,
-      password: described(newPasswordField, {
+      password: describe(newPasswordField, {
         type: "string",
         minLength: PASSWORD_MIN,
         maxLength: PASSWORD_MAX,

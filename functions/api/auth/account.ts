@@ -21,7 +21,7 @@ import {
 import type { User } from "~/domain/shared/model";
 import { usageMeters } from "~/domain/users/usage";
 import { call, type JsonOf } from "../core/call";
-import { described, optionalLater, optionalVersion } from "../core/fields";
+import { describe, optionalLater, optionalVersion } from "../core/fields";
 import { MAY } from "../core/may";
 import { merged } from "../core/merged";
 import { check, requestTicket, setSessionCookie } from "../core/request";
@@ -51,13 +51,13 @@ const PROFILE_FIELDS = {
   status_mails: "statusMails",
 } as const;
 
-const current_password = described(passwordField, {
+const current_password = describe(passwordField, {
   type: "string",
   minLength: 1,
   maxLength: PASSWORD_MAX,
   description: "The current password. Ten wrong ones block the account's forms for a minute.",
 });
-const email = described(emailField, { type: "string", maxLength: EMAIL_MAX });
+const email = describe(emailField, { type: "string", maxLength: EMAIL_MAX });
 
 const PendingEmailSchema = z
   .object({ email: z.string(), expires_at: instant })
@@ -243,7 +243,7 @@ export const accountCalls = [
     may: MAY.own,
     body: z.object({
       current_password,
-      password: described(newPasswordField, {
+      password: describe(newPasswordField, {
         type: "string",
         minLength: PASSWORD_MIN,
         maxLength: PASSWORD_MAX,
@@ -407,7 +407,7 @@ export const accountCalls = [
     who: "user",
     may: MAY.own,
     body: z.object({
-      name: described(passkeyNameField, {
+      name: describe(passkeyNameField, {
         type: "string",
         minLength: 1,
         maxLength: PASSKEY_NAME_MAX,

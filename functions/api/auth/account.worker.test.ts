@@ -91,12 +91,19 @@ it("a password change by cookie sets the cookie of the new ticket", async () => 
 });
 
 it("a new address waits until it is confirmed, can be sent again, and can be cancelled", async () => {
-  const ask = (email: string) => call("POST", "/v1/account/email", { email, current_password: PASSWORD });
+  const requestChange = (email: string) =>
+    call("POST", "/v1/account/email", { email, current_password: PASSWORD });
   expect((await call("POST", "/v1/account/email/resend")).status).toBe(404);
-  expect(await ask("OWNER@demo.example")).toMatchObject({ status: 400, json: { code: "same_email" } });
-  expect(await ask("nobody")).toMatchObject({ status: 400, json: { errors: [{ field: "email" }] } });
+  expect(await requestChange("OWNER@demo.example")).toMatchObject({
+    status: 400,
+    json: { code: "same_email" },
+  });
+  expect(await requestChange("nobody")).toMatchObject({
+    status: 400,
+    json: { errors: [{ field: "email" }] },
+  });
   const waits = { pending_email: { email: "new@demo.example" } };
-  expect(await ask("new@demo.example")).toMatchObject({ status: 200, json: waits });
+  expect(await requestChange("new@demo.example")).toMatchObject({ status: 200, json: waits });
   testApp.time.now += 1000;
   expect(await call("POST", "/v1/account/email/resend")).toMatchObject({ status: 200, json: waits });
   await Promise.all(testApp.deferred);
@@ -146,10 +153,10 @@ it("a user lists, renames and removes only their own passkeys", async () => {
 });
 
 it("a deletion is requested with the password, and can be withdrawn", async () => {
-  const ask = (current_password: string) =>
+  const requestChange = (current_password: string) =>
     call("POST", "/v1/account/deletion_request", { current_password });
-  expect(await ask("wrong")).toMatchObject({ status: 400, json: { code: "wrong_password" } });
-  expect((await ask(PASSWORD)).json.deletion_requested_at).toBe(testApp.currentInstant());
+  expect(await requestChange("wrong")).toMatchObject({ status: 400, json: { code: "wrong_password" } });
+  expect((await requestChange(PASSWORD)).json.deletion_requested_at).toBe(testApp.currentInstant());
   expect((await call("DELETE", "/v1/account/deletion_request")).json.deletion_requested_at).toBeNull();
 });
 

@@ -7,7 +7,7 @@ import {
 } from "~/domain/auth/password.schema";
 import { EMAIL_MAX, PASSWORD_MAX, PASSWORD_MIN } from "~/domain/shared/limits";
 import { BODY_PROBLEMS, call } from "../core/call";
-import { checkedLater, described, optionalLater } from "../core/fields";
+import { checkedLater, describe, optionalLater } from "../core/fields";
 import { getErrorDetail, HttpError, httpProblem, members, problem } from "../core/problem";
 import { type ApiCall, check, getClientNetwork, readJsonBody, session } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
@@ -48,7 +48,7 @@ const request = (id: string, path: string) =>
     description: `The response does not reveal whether the account exists. ${ANSWERED}`,
     who: "anyone",
     // The handler reads the body, because invalid fields are part of the result here.
-    body: { documented: z.object({ email: described(email, emailJson) }) },
+    body: { documented: z.object({ email: describe(email, emailJson) }) },
     answer: ResultSchema,
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
     handle: ({ c, services }) =>
@@ -75,7 +75,7 @@ export const passwordCalls = [
     body: {
       documented: z.object({
         token: optionalLater({ type: ["string", "null"], description: "The token of the mail's link." }),
-        password: described(newPasswordField, passwordJson),
+        password: describe(newPasswordField, passwordJson),
         password_confirmation: checkedLater({ ...passwordJson, description: "Repeats the password." }),
       }),
     },

@@ -8,7 +8,7 @@ import {
 import { SESSION_SECONDS } from "~/domain/auth/session";
 import { EMAIL_MAX, PASSWORD_MAX } from "~/domain/shared/limits";
 import { call } from "../core/call";
-import { described } from "../core/fields";
+import { describe } from "../core/fields";
 import { cookieTicket, getClientNetwork, requireSameOrigin, setSessionCookie } from "../core/request";
 import { SuccessSchema, UserSchema } from "../core/schemas";
 import { userJson } from "../core/shapes";
@@ -27,9 +27,9 @@ export const sessionCalls = [
       "Only this response contains the ticket. It is also set as the cookie `__Host-session-ticket` (`session-ticket` on a developer's machine). A session ends 14 days after the log-in, and one of an administrator after 24 hours without use. After ten wrong passwords within an hour the next attempt must wait, from two minutes to an hour: 429 `rate_limited`, with the seconds in `Retry-After`. Networks from which the account has logged in within 90 days have a separate counter.",
     who: "anyone",
     body: z.object({
-      email: described(email, { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] }),
-      password: described(password, { type: "string", minLength: 1, maxLength: PASSWORD_MAX }),
-      one_time_code: described(oneTimeCode, {
+      email: describe(email, { type: "string", maxLength: EMAIL_MAX, examples: ["owner@demo.example"] }),
+      password: describe(password, { type: "string", minLength: 1, maxLength: PASSWORD_MAX }),
+      one_time_code: describe(oneTimeCode, {
         type: "string",
         maxLength: ONE_TIME_CODE_MAX,
         description:

@@ -11,7 +11,7 @@ import {
 } from "~/domain/folders/tree.schema";
 import type { Uuid } from "~/domain/shared/model";
 import { call, type JsonOf } from "./call";
-import { described, type JsonSchema } from "./fields";
+import { describe, type JsonSchema } from "./fields";
 import { MAY } from "./may";
 import { BatchSchema } from "./schemas";
 
@@ -55,7 +55,7 @@ export const movesBody = withLists(createBatchUpdateSchema(), {
 
 /** The field of a batch, with the JSON Schema of its lists. */
 function withLists<T>(rule: z.ZodType<T>, properties: Readonly<Record<ListName, JsonSchema>>) {
-  return described(z.unknown().pipe(rule as z.ZodType<T, unknown>), { type: "object", properties });
+  return describe(z.unknown().pipe(rule as z.ZodType<T, unknown>), { type: "object", properties });
 }
 
 /** Rejects a batch with more items than one call may contain, in all its lists together. @throws InvalidError too_many, for each list with items */

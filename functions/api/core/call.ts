@@ -8,7 +8,7 @@ import type { CurrentSession } from "#functions/services/auth/sessions";
 import type { Actor } from "~/domain/auth/actor";
 import type { User } from "~/domain/shared/model";
 import type { Scope } from "~/domain/webhooks/scopes";
-import { parts } from "./fields";
+import { optionalCursorParams } from "./fields";
 import type { PROBLEMS } from "./problem-codes";
 import { type ApiCall, type JsonBody, requireByTicket } from "./request";
 
@@ -173,7 +173,7 @@ export function call<
   Query extends z.ZodObject<Shape> | undefined = undefined,
   Sent extends z.ZodType | BytesBody | OwnBody | undefined = undefined,
 >(plan: CallPlan<Path, W, Query, Sent, Answer>): Call {
-  const query = plan.whole ? z.object({ ...plan.query?.shape, ...parts }) : plan.query;
+  const query = plan.whole ? z.object({ ...plan.query?.shape, ...optionalCursorParams }) : plan.query;
   return { ...plan, query } as unknown as Call;
 }
 

@@ -12,7 +12,7 @@ import { readMoment } from "~/domain/shared/time-zone";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** A schema with the JSON Schema of its input. */
-export const described = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.meta(json);
+export const describe = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.meta(json);
 
 /** An optional schema with the JSON Schema of its input. A missing value stays undefined. */
 export const optional = <T>(rule: z.ZodType<T>, json: JsonSchema) => rule.optional().meta(json);
@@ -22,7 +22,7 @@ export const checkedLater = (json: JsonSchema) => field<unknown>((value) => ({ v
 /** An optional field that the use case validates later. */
 export const optionalLater = (json: JsonSchema) => z.unknown().optional().meta(json);
 
-const WRONG = { error: "shared-owners:errors.field.invalid" } as const;
+const INVALID_RESULT = { error: "shared-owners:errors.field.invalid" } as const;
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
 /** An optional id of a body. An empty text counts as missing. */
@@ -31,7 +31,7 @@ export const optionalId = (description: string) =>
     field<Uuid | undefined>((value) => {
       if (isMissing(value)) return { value: undefined };
       const id = toUuid(value);
-      return id === null ? WRONG : { value: id };
+      return id === null ? INVALID_RESULT : { value: id };
     }),
     { type: ["string", "null"], format: "uuid", description },
   );
@@ -42,30 +42,30 @@ export const removableId = (description: string) =>
     field<Uuid | null>((value) => {
       if (isMissing(value)) return { value: null };
       const id = toUuid(value);
-      return id === null ? WRONG : { value: id };
+      return id === null ? INVALID_RESULT : { value: id };
     }),
     { type: ["string", "null"], format: "uuid", description },
   );
 
 /** A required id of a body, or null. */
 export const idOrNone = (description: string) =>
-  described(
+  describe(
     field<Uuid | null>((value) => {
       if (value === undefined) return { error: "shared-owners:errors.field.required" };
       if (isMissing(value)) return { value: null };
       const id = toUuid(value);
-      return id === null ? WRONG : { value: id };
+      return id === null ? INVALID_RESULT : { value: id };
     }),
     { type: ["string", "null"], format: "uuid", description },
   );
 
 /** A required id of a body. */
 export const requiredId = (description: string) =>
-  described(
+  describe(
     field<Uuid>((value) => {
       if (isMissing(value)) return { error: "shared-owners:errors.field.required" };
       const id = toUuid(value);
-      return id === null ? WRONG : { value: id };
+      return id === null ? INVALID_RESULT : { value: id };
     }),
     { type: "string", format: "uuid", description },
   );
@@ -124,7 +124,7 @@ export function readInstant(text: string, timeZone: string, options?: { readonly
 export const instantText = (description: string) =>
   optional(
     field<string>((value) =>
-      typeof value === "string" && readInstant(value, "UTC") !== null ? { value } : WRONG,
+      typeof value === "string" && readInstant(value, "UTC") !== null ? { value } : INVALID_RESULT,
     ),
     {
       type: "string",
@@ -138,7 +138,7 @@ export const choice = <T extends string>(names: readonly T[], description: strin
   optional(
     field<T>((value) => {
       const match = names.find((name) => name === value);
-      return match ? { value: match } : WRONG;
+      return match ? { value: match } : INVALID_RESULT;
     }),
     { type: "string", enum: names, default: names[0], description },
   );
@@ -147,7 +147,7 @@ export const choice = <T extends string>(names: readonly T[], description: strin
 export const optionalFolderType = optional(
   field<FolderType | undefined>((value) => {
     if (value === undefined || value === null) return { value: undefined };
-    return value === "space" || value === "media" ? { value } : WRONG;
+    return value === "space" || value === "media" ? { value } : INVALID_RESULT;
   }),
   { type: ["string", "null"], enum: ["space", "media", null], description: "The folder tree." },
 );
@@ -179,11 +179,11 @@ const q = LIST.q.prefault("" as never).meta({
 });
 
 /** The parameters of a list with page numbers. */
-export const pages = { page, limit };
+export const pageParams = { page, limit };
 /** The parameters of a list with cursors. */
-export const slices = { cursor, limit };
+export const cursorParams = { cursor, limit };
 /** Parameters of a list that is streamed completely unless the caller sets a limit, a page or a cursor. */
-export const streamed = {
+export const streamParams = {
   page,
   cursor,
   limit: limit.meta({
@@ -194,13 +194,13 @@ export const streamed = {
   }),
 };
 
-const PART = /^after~(.{1,300})$/s;
+const CURSOR_PATTERN = /^after~(.{1,300})$/s;
 /** Parameters of a list that is returned completely unless the caller sets a limit. All of these lists are short. */
-export const parts = {
+export const optionalCursorParams = {
   cursor: optional(
     field<string | undefined>((value) => {
       if (isMissing(value)) return { value: undefined };
-      const [, key] = (typeof value === "string" && PART.exec(value)) || [];
+      const [, key] = (typeof value === "string" && CURSOR_PATTERN.exec(value)) || [];
       return key === undefined ? { error: "shared-owners:errors.list.invalid" } : { value: key };
     }),
     { type: "string", description: "Start of the page, from the Link header of the previous response." },
@@ -220,15 +220,15 @@ export const parts = {
   ),
 };
 /** The page number of a list that supports only cursors. */
-export const noPage = field<1>((value) =>
+export const cursorOnlyPage = field<1>((value) =>
   isMissing(value) || value === "1" ? { value: 1 } : { error: "shared-owners:errors.list.invalid" },
 )
   .prefault("" as never)
   .meta({ type: "integer", const: 1, description: "The list has no page numbers." });
 /** The search parameter. */
-export const search = { q };
+export const searchParam = { q };
 /** The sort parameter. */
-export const sortedBy = (sorts: readonly string[]) => ({
+export const createSortParam = (sorts: readonly string[]) => ({
   sort: createListQuerySchema(sorts)
     .shape.sort.prefault("" as never)
     .meta({

@@ -28,7 +28,7 @@ let owner: Person;
 let ticket: string;
 let resourceIds: ResourceIds;
 
-const ticketOf = async ({ user: { email } }: Person) => {
+const logIn = async ({ user: { email } }: Person) => {
   const { ticket } = await testApp.services.sessions.logIn({
     email,
     password: PASSWORD,
@@ -41,7 +41,7 @@ const ticketOf = async ({ user: { email } }: Person) => {
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
-  ticket = await ticketOf(owner);
+  ticket = await logIn(owner);
   resourceIds = await createOneOfEach(testApp, owner);
   // Authentication runs once per ticket, because these tests make thousands of calls.
   const { tokens } = testApp.services;
@@ -54,17 +54,17 @@ beforeEach(async () => {
   };
 });
 
-interface Sent {
+interface RequestOptions {
   readonly body?: BodyInit;
   readonly type?: string;
   readonly bearer?: string;
   readonly ifMatch?: string;
   readonly key?: string;
 }
-const ask = (
+const sendRequest = (
   method: string,
   url: string,
-  { body, type = "application/json", bearer, ifMatch, key }: Sent = {},
+  { body, type = "application/json", bearer, ifMatch, key }: RequestOptions = {},
 ) =>
   callApi(
     testApp,
@@ -83,7 +83,7 @@ const ask = (
   );
 
 /** Number of rows and sum of versions of all tables, except those that any call may write. */
-const written = `SELECT ${Object.values(tables)
+const STATE_QUERY = `SELECT ${Object.values(tables)
   .filter((table) => !["sessions", "kept_answers", "log_in_guesses"].includes(getTableName(table)))
   .map((table) => {
     const name = getTableName(table);
@@ -91,7 +91,7 @@ const written = `SELECT ${Object.values(tables)
     return `(SELECT count(*) ${versions} FROM ${name}) AS ${name}`;
   })
   .join(", ")}`;
-const snapshot = async () => JSON.stringify(await testApp.binding.prepare(written).first());
+const snapshot = async () => JSON.stringify(await testApp.binding.prepare(STATE_QUERY).first());
 
 /** Expects a response that the caller can understand. Returns its problem, if it is one. */
 async function expectContract(response: Response, place: string) {
@@ -132,12 +132,12 @@ function inTurn(values: readonly string[]) {
 }
 const [wrong, random] = [inTurn(WRONG), inTurn(RANDOM)];
 
-/** Bodies of a call in which every field is invalid. */
+/** Number of bodies of a call in which every field is invalid. */
 const ROUNDS = 4;
 const JSON_CALLS = CALLS.filter(({ body }) => body !== undefined && !isBytes(body));
 
 /** A body that every call rejects, so that errors of the path are reported together with it. */
-const WRONG_BODY = ({ body }: Call): Sent =>
+const createWrongBody = ({ body }: Call): RequestOptions =>
   body === undefined
     ? {}
     : isBytes(body)
@@ -162,24 +162,24 @@ it(
         const values = (round % 2 === 0 ? wrong : random)(fields.length);
         return `{${fields.map((field, index) => `"${field}":${values[index]}`).join(",")}}`;
       });
-      let areRefused = true;
+      let areAllRejected = true;
       for (const body of [...single, ...together, "{}"]) {
         const label = `${call.id} ${body.slice(0, 80)}`;
         const problem = await expectContract(
-          await ask(call.method, callUrl(call, resourceIds), { body }),
+          await sendRequest(call.method, callUrl(call, resourceIds), { body }),
           label,
         );
-        areRefused &&= problem !== null;
-        for (const { field: named, message } of problem?.errors ?? []) {
-          expect(fields, label).toContain(named.split(".")[0]);
+        areAllRejected &&= problem !== null;
+        for (const { field: fieldPath, message } of problem?.errors ?? []) {
+          expect(fields, label).toContain(fieldPath.split(".")[0]);
           expect(message, label).toMatch(/^[A-Z“].* .*\.$/s);
         }
       }
       const after = await snapshot();
-      if (areRefused) expect(after, call.id).toBe(before);
+      if (areAllRejected) expect(after, call.id).toBe(before);
       before = after;
     }
-    expect((await ask("GET", "/api/v1/folders")).status).toBe(200);
+    expect((await sendRequest("GET", "/api/v1/folders")).status).toBe(200);
     expect(failures).not.toHaveBeenCalled();
     failures.mockRestore();
   },
@@ -188,14 +188,14 @@ it(
 it("a body without a required field is rejected with the name of the field", async () => {
   const required = JSON_CALLS.flatMap((call) => requiredFields(call).map((field) => ({ call, field })));
   // Fields that are required by a rule for the whole body, by their own rule, or by the use case.
-  const named = required.map(({ call, field }) => `${call.id} ${field}`);
-  expect(named).toEqual(
+  const requiredNames = required.map(({ call, field }) => `${call.id} ${field}`);
+  expect(requiredNames).toEqual(
     expect.arrayContaining([
       ...["logIn password", "createEvent space_uuid", "createGroup name", "createWebhook types"],
       ...["createTag title", "setSpaceSharing group_id", "changeUsers change", "createUser email"],
     ]),
   );
-  const admin = await ticketOf(await testApp.addUser({ email: "admin@demo.example", role: "admin" }));
+  const admin = await logIn(await testApp.addUser({ email: "admin@demo.example", role: "admin" }));
   const before = await snapshot();
   for (const { call, field } of required) {
     // Uses a caller with the right to call it. Administrators' calls do not exist for others.
@@ -206,7 +206,7 @@ it("a body without a required field is rejected with the name of the field", asy
     };
     const others = requiredFields(call).filter((candidate) => candidate !== field);
     const body = Object.fromEntries(others.map((other) => [other, filled[other]]));
-    const response = await ask(call.method, callUrl(call, resourceIds), {
+    const response = await sendRequest(call.method, callUrl(call, resourceIds), {
       body: JSON.stringify(body),
       bearer,
     });
@@ -246,7 +246,7 @@ it(
       for (const [input, type, status] of bodies) {
         const body = typeof input === "function" ? input() : input;
         const label = `${call.id} ${type} ${String(body).slice(0, 20)}`;
-        const response = await ask(call.method, callUrl(call, resourceIds), { body, type });
+        const response = await sendRequest(call.method, callUrl(call, resourceIds), { body, type });
         // These calls may also return 200 with the result "fail" for errors in a valid JSON body.
         if (call.path.startsWith("/default/") && response.status === 200)
           expect(await response.json(), label).toMatchObject({ result: "fail", code: "invalid" });
@@ -262,7 +262,7 @@ it(
 it("upload bodies that are empty, of another type or truncated are rejected", async () => {
   const calls = CALLS.filter(({ body }) => isBytes(body));
   const send = (call: Call, body: BodyInit, type = "application/octet-stream") =>
-    ask(call.method, callUrl(call, resourceIds), { body, type });
+    sendRequest(call.method, callUrl(call, resourceIds), { body, type });
   const before = await snapshot();
   for (const call of calls) {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=a"]) {
@@ -297,17 +297,20 @@ it("every URL parameter tolerates any value, and every unsupported method is rej
       for (const value of values(4)) {
         const label = `${call.id} ${name} ${value.slice(0, 40)}`;
         const url = `${callUrl(call, resourceIds)}?${name}=${value.replace("%NAME%", name)}`;
-        await expectContract(await ask(call.method, url, WRONG_BODY(call)), label);
+        await expectContract(await sendRequest(call.method, url, createWrongBody(call)), label);
       }
     if (call.path.includes("{"))
       for (const value of values(3)) {
         const url = fullPath(call.path).replace(/\{\w+\}/g, value.split("&")[0] || "x");
-        await expectContract(await ask(call.method, url, WRONG_BODY(call)), `${call.id} ${value}`);
+        await expectContract(
+          await sendRequest(call.method, url, createWrongBody(call)),
+          `${call.id} ${value}`,
+        );
       }
   }
   for (const path of new Set(CALLS.map(({ path }) => path)))
     for (const method of ["PATCH", "PROPFIND"]) {
-      const response = await ask(method, callUrl({ path }, resourceIds));
+      const response = await sendRequest(method, callUrl({ path }, resourceIds));
       expect([response.status, path]).toEqual([405, path]);
       expect(response.headers.get("allow")).toContain("OPTIONS");
     }
@@ -318,26 +321,27 @@ it("every URL parameter tolerates any value, and every unsupported method is rej
 
 it("ids of another account, invalid tickets and stale versions change nothing", LONG, async () => {
   const stranger = await testApp.addUser();
-  const bearer = await ticketOf(stranger);
+  const bearer = await logIn(stranger);
   const before = await snapshot();
   for (const call of CALLS.filter(({ who }) => who === "user")) {
-    const named = call.path.includes("{uuid}") || bodyFields(call).some((field) => field.endsWith("uuid"));
-    const nobody = await ask(call.method, callUrl(call, resourceIds), {
+    const namesRecord =
+      call.path.includes("{uuid}") || bodyFields(call).some((field) => field.endsWith("uuid"));
+    const withoutSession = await sendRequest(call.method, callUrl(call, resourceIds), {
       bearer: "x".repeat(43),
       ...callBody(call, resourceIds),
     });
-    expect([call.id, nobody.status]).toEqual([call.id, 401]);
+    expect([call.id, withoutSession.status]).toEqual([call.id, 401]);
     // The caller's own account is excluded, because it does not belong to another user.
     if (call.path.startsWith("/v1/account")) continue;
-    const theirs = await ask(call.method, callUrl(call, resourceIds), {
+    const asStranger = await sendRequest(call.method, callUrl(call, resourceIds), {
       bearer,
       ...callBody(call, resourceIds),
     });
-    await expectContract(theirs, `${call.id} of another`);
-    if (named) expect([call.id, [400, 403, 404].includes(theirs.status)]).toEqual([call.id, true]);
+    await expectContract(asStranger, `${call.id} of another`);
+    if (namesRecord) expect([call.id, [400, 403, 404].includes(asStranger.status)]).toEqual([call.id, true]);
     // A creation supports If-Match only when its body names an existing record, so it is skipped here.
     if (!call.guarded || call.repeatable) continue;
-    const stale = await ask(call.method, callUrl(call, resourceIds), {
+    const stale = await sendRequest(call.method, callUrl(call, resourceIds), {
       ifMatch: '"999-a"',
       ...(call.method !== "DELETE" && {
         body: call.tag === "content" ? '{"hidden":true}' : '{"name":"new","title":"new","event_name":"new"}',
@@ -348,7 +352,7 @@ it("ids of another account, invalid tickets and stale versions change nothing", 
     expect([call.id, stale.status]).toEqual([call.id, isNone ? 404 : 412]);
     await expectContract(stale, call.id);
     if (!bodyFields(call).includes("version")) continue;
-    const inBody = await ask(call.method, callUrl(call, resourceIds), {
+    const inBody = await sendRequest(call.method, callUrl(call, resourceIds), {
       body: JSON.stringify({
         name: "new",
         title: { ja: "新" },
@@ -373,7 +377,7 @@ it(
       // A rejected body creates nothing. The stored response is the rejection.
       const url = callUrl(call, resourceIds, randomUUID());
       const key = `key-of-${call.id}`;
-      const send = (body: string) => ask(call.method, url, { body, key });
+      const send = (body: string) => sendRequest(call.method, url, { body, key });
       const before = await snapshot();
       const first = await send('{"name":{}}');
       expect(first.status, call.id).toBeLessThan(500);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await Promise.all(testApp.deferred);
 });
 
-const ask = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
+const sendRequest = (method: string, path: string, headers: Record<string, string> = {}, body?: unknown) =>
   callApi(
     testApp,
     new Request(`https://hiroba.test${path}`, {
@@ -37,7 +37,7 @@ const ask = (method: string, path: string, headers: Record<string, string> = {},
 it("OPTIONS lists the methods of every path, and other methods are rejected with the same list", async () => {
   for (const { path, method } of CALLS) {
     const url = fullPath(path).replaceAll(/\{\w+\}/g, "x");
-    const response = await ask("OPTIONS", url, { authorization: "" });
+    const response = await sendRequest("OPTIONS", url, { authorization: "" });
     expect([response.status, await response.text()], path).toEqual([204, ""]);
     const allow = response.headers.get("allow") ?? "";
     expect(allow.split(", "), path).toEqual(expect.arrayContaining([method, "OPTIONS"]));
@@ -48,7 +48,7 @@ it("OPTIONS lists the methods of every path, and other methods are rejected with
         new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"]),
       );
     expect(response.headers.get("access-control-allow-origin")).toBeNull();
-    const rejected = await ask("PATCH", url, { authorization: "" });
+    const rejected = await sendRequest("PATCH", url, { authorization: "" });
     expect([rejected.status, rejected.headers.get("allow")], path).toEqual([405, allow]);
   }
 });
@@ -91,48 +91,55 @@ it("a record is revalidated by its ETag, which changes with every change, and wh
   const { space, eventId } = await testApp.addSpace(owner, "本館");
   const reads = [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}.json`];
   for (const path of reads) {
-    const first = await ask("GET", path);
+    const first = await sendRequest("GET", path);
     const tag = first.headers.get("etag") ?? "";
     expect(tag, path).toMatch(/^"1-[0-9a-z]+"$/);
     for (const known of [tag, `W/${tag}`, `"x", ${tag}`, "*"]) {
-      const again = await ask("GET", path, { "if-none-match": known });
+      const again = await sendRequest("GET", path, { "if-none-match": known });
       expect([again.status, again.headers.get("etag"), await again.text()], known).toEqual([304, tag, ""]);
     }
-    expect((await ask("GET", path, { "if-none-match": '"1-other"' })).status).toBe(200);
-    const head = await ask("HEAD", path);
+    expect((await sendRequest("GET", path, { "if-none-match": '"1-other"' })).status).toBe(200);
+    const head = await sendRequest("HEAD", path);
     expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, tag, ""]);
   }
 
   const path = `/api/v1/events/${eventId}`;
-  const tag = (await ask("GET", reads[1] ?? "")).headers.get("etag") ?? "";
-  const changed = await ask("PUT", path, { "if-match": tag }, { event_name: "新館" });
+  const tag = (await sendRequest("GET", reads[1] ?? "")).headers.get("etag") ?? "";
+  const changed = await sendRequest("PUT", path, { "if-match": tag }, { event_name: "新館" });
   const next = changed.headers.get("etag") ?? "";
   expect([changed.status, next]).toEqual([200, expect.stringMatching(/^"2-/)]);
   // The ETag of the record is the same for all methods.
-  expect((await ask("GET", reads[1] ?? "", { "if-none-match": next })).status).toBe(304);
+  expect((await sendRequest("GET", reads[1] ?? "", { "if-none-match": next })).status).toBe(304);
 
-  const stale = await ask("PUT", path, { "if-match": tag }, { event_name: "別館" });
+  const stale = await sendRequest("PUT", path, { "if-match": tag }, { event_name: "別館" });
   expect([stale.status, await stale.json()]).toMatchObject([
     412,
     { code: "stale_version", saved: { event_name: "新館", version: 2 } },
   ]);
-  expect((await ask("PUT", path, { "if-match": '"none-of-ours"' }, { event_name: "別館" })).status).toBe(412);
-  expect((await ask("PUT", path, { "if-match": next }, { event_name: "別館", version: 1 })).status).toBe(400);
-  expect((await ask("PUT", path, { "if-match": "*" }, { event_name: "別館" })).status).toBe(200);
-  expect((await ask("PUT", path, { "if-match": `"none-of-ours", "3-x"` }, { event_name: "館" })).status).toBe(
-    200,
-  );
+  expect(
+    (await sendRequest("PUT", path, { "if-match": '"none-of-ours"' }, { event_name: "別館" })).status,
+  ).toBe(412);
+  expect(
+    (await sendRequest("PUT", path, { "if-match": next }, { event_name: "別館", version: 1 })).status,
+  ).toBe(400);
+  expect((await sendRequest("PUT", path, { "if-match": "*" }, { event_name: "別館" })).status).toBe(200);
+  expect(
+    (await sendRequest("PUT", path, { "if-match": `"none-of-ours", "3-x"` }, { event_name: "館" })).status,
+  ).toBe(200);
   // A change with several ETags is rejected, because it starts from one state.
-  const several = await ask("PUT", path, { "if-match": '"4-x", "3-x"' }, { event_name: "別館" });
+  const several = await sendRequest("PUT", path, { "if-match": '"4-x", "3-x"' }, { event_name: "別館" });
   expect([several.status, await several.json()]).toMatchObject([400, { code: "if_match_refused" }]);
   for (const away of [path, `/api/v1/spaces/${space.id}`])
-    expect((await ask("DELETE", away, { "if-match": '"9-x"' })).status, away).toBe(412);
-  expect((await ask("DELETE", `/api/v1/spaces/${space.id}`, { "if-match": '"1-x"' })).status).toBe(200);
+    expect((await sendRequest("DELETE", away, { "if-match": '"9-x"' })).status, away).toBe(412);
+  expect((await sendRequest("DELETE", `/api/v1/spaces/${space.id}`, { "if-match": '"1-x"' })).status).toBe(
+    200,
+  );
 });
 
 it("If-Match is never ignored: not by a creation that is a change, and not by calls that do not support it", async () => {
   const { space } = await testApp.addSpace(owner, "本館");
-  const put = (headers: Record<string, string>, body: object) => ask("POST", "/api/v1/spaces", headers, body);
+  const put = (headers: Record<string, string>, body: object) =>
+    sendRequest("POST", "/api/v1/spaces", headers, body);
   const changed = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "新館" });
   expect([changed.status, changed.headers.get("etag")]).toEqual([200, expect.stringMatching(/^"2-/)]);
   const stale = await put({ "if-match": '"1-x"' }, { uuid: space.id, name: "別館" });
@@ -143,10 +150,10 @@ it("If-Match is never ignored: not by a creation that is a change, and not by ca
   const sharing = `/api/v1/spaces/${space.id}/sharing`;
   for (const [rejected, code] of [
     [await put(tag, { name: "x", sid: "SxQL3iGyoDo" }), "if_match_refused"],
-    [await ask("PUT", sharing, tag, { group_id: "" }), "if_match_refused"],
+    [await sendRequest("PUT", sharing, tag, { group_id: "" }), "if_match_refused"],
   ] as const)
     expect([rejected.status, await rejected.json()]).toMatchObject([400, { code }]);
-  expect((await ask("PUT", sharing, { "if-match": "*" }, { group_id: "" })).status).toBe(200);
+  expect((await sendRequest("PUT", sharing, { "if-match": "*" }, { group_id: "" })).status).toBe(200);
 });
 
 it("a change without a version applies to the saved state, also when another user saves meanwhile", async () => {
@@ -200,9 +207,9 @@ it("accounts and groups are moved to the trash only with their current version",
   const [stays] = await people.changeUsers({ ...admin, userIds, change, version: 9 });
   expect(stays?.refused).not.toBeNull();
   for (const path of [`/api/v1/groups/${group.id}`, `/api/v1/users/${owner.user.id}`]) {
-    const stale = await ask("DELETE", path, { "if-match": '"9-x"' });
+    const stale = await sendRequest("DELETE", path, { "if-match": '"9-x"' });
     expect([stale.status, await stale.json()], path).toMatchObject([412, { saved: { version: 1 } }]);
-    expect((await ask("DELETE", path, { "if-match": '"1-x"' })).status, path).toBe(200);
+    expect((await sendRequest("DELETE", path, { "if-match": '"1-x"' })).status, path).toBe(200);
   }
 });
 
@@ -246,7 +253,7 @@ it("events without a page number are paged by cursor, also when events are added
     );
   for (const list of ["/api/v1/events", `/api/v1/events/space_uuid/${space.id}`]) {
     const part = async (path: string) => {
-      const response = await ask("GET", path);
+      const response = await sendRequest("GET", path);
       const found = (await response.json()) as { uuid: string }[];
       expect([path, response.status, found]).toMatchObject([path, 200, expect.any(Array)]);
       const next = /<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
@@ -264,7 +271,7 @@ it("events without a page number are paged by cursor, also when events are added
     const third = await part(second.next ?? "");
     expect([third.ids, third.next]).toEqual([all.slice(4), undefined]);
     expect((await part(`${list}?limit=2&page=1`)).next).toContain("page=2");
-    expect((await ask("GET", `${list}?page=2&cursor=after~${eventId}`)).status).toBe(400);
+    expect((await sendRequest("GET", `${list}?page=2&cursor=after~${eventId}`)).status).toBe(400);
     created.splice(created.indexOf(all[1] ?? ""), 1);
   }
 });
@@ -278,7 +285,7 @@ it("events without a limit are all streamed, also when they do not fit into one 
     for (let n = 1; n < 40; n++)
       await services.events.createEvent({ actor, spaceId: space.id, eventName: newText(`催し${n}`) });
   }
-  const response = await ask("GET", "/api/v1/events");
+  const response = await sendRequest("GET", "/api/v1/events");
   const found = (await response.json()) as { uuid: string }[];
   expect([found.length, response.headers.get("x-total-count"), response.headers.get("link")]).toEqual([
     121,
@@ -287,9 +294,11 @@ it("events without a limit are all streamed, also when they do not fit into one 
   ]);
   const ids = found.map(({ uuid }) => uuid);
   expect(new Set(ids).size).toBe(121);
-  const firstPage = (await (await ask("GET", "/api/v1/events?limit=100")).json()) as { uuid: string }[];
+  const firstPage = (await (await sendRequest("GET", "/api/v1/events?limit=100")).json()) as {
+    uuid: string;
+  }[];
   expect(ids.slice(0, 100)).toEqual(firstPage.map(({ uuid }) => uuid));
-  expect(((await (await ask("GET", "/api/v1/events?page=1")).json()) as unknown[]).length).toBe(20);
+  expect(((await (await sendRequest("GET", "/api/v1/events?page=1")).json()) as unknown[]).length).toBe(20);
 
   // A part that cannot be read must not make the list look complete.
   const { authenticatedReads } = services;
@@ -298,7 +307,7 @@ it("events without a limit are all streamed, also when they do not fit into one 
     let parts = 0;
     authenticatedReads.readEvents = (input) =>
       ++parts === 1 ? readEvents(input) : Promise.reject(new Error("D1 is down"));
-    await expect(ask("GET", "/api/v1/events").then((broken) => broken.json())).rejects.toThrow();
+    await expect(sendRequest("GET", "/api/v1/events").then((broken) => broken.json())).rejects.toThrow();
   } finally {
     authenticatedReads.readEvents = readEvents;
   }
@@ -341,9 +350,9 @@ it("a caller above the limit learns when to retry, and other callers are not aff
   expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
   // Invalid tickets can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
   const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
-  const flood = async (url: string, ask: (n: number) => Promise<number>) => {
+  const flood = async (url: string, send: (n: number) => Promise<number>) => {
     const created = [];
-    for (const n of [1, 2, 3]) created.push(await ask(n));
+    for (const n of [1, 2, 3]) created.push(await send(n));
     const trips = await testApp.roundTrips(async () => created.push((await from(madeUp(4), url)).status));
     return [...created, trips];
   };
@@ -362,7 +371,7 @@ it("a caller above the limit learns when to retry, and other callers are not aff
 });
 
 it("a body with a duplicate name is rejected beside that name, in the language of its sender", async () => {
-  const post = (body: string, headers = {}) => ask("POST", "/api/v1/folders", headers, body);
+  const post = (body: string, headers = {}) => sendRequest("POST", "/api/v1/folders", headers, body);
   const twice = await post('{"name":"a","name":"b"}');
   expect([twice.status, await twice.json()]).toMatchObject([
     400,
@@ -377,7 +386,7 @@ it("a body with a duplicate name is rejected beside that name, in the language o
       .length,
   ).toBe(1);
   // A parameter that accepts one value.
-  expect((await ask("GET", "/api/v1/events?page=1&page=2")).status).toBe(400);
+  expect((await sendRequest("GET", "/api/v1/events?page=1&page=2")).status).toBe(400);
 });
 
 it("the document is sent once and revalidated by its etag", async () => {
@@ -401,25 +410,25 @@ it("an authorized read by uuid, and a list of events, takes one round trip", asy
   const group = await testApp.addGroup(stranger);
   for (const path of ["/api/v1/events?limit=100", `/api/v1/events/space_uuid/${space.id}?page=2`])
     expect(
-      await testApp.roundTrips(async () => expect((await ask("GET", path)).status).toBe(200)),
+      await testApp.roundTrips(async () => expect((await sendRequest("GET", path)).status).toBe(200)),
       path,
     ).toBe(1);
   for (const path of [`/api/v1/spaces/uuid/${space.id}`, `/api/v1/events/uuid/${eventId}`]) {
-    const getWithToken = (token: string) => ask("GET", path, { authorization: `Bearer ${token}` });
+    const getWithToken = (token: string) => sendRequest("GET", path, { authorization: `Bearer ${token}` });
     expect(
       await testApp.roundTrips(async () => expect((await getWithToken(ticket)).status).toBe(200)),
       path,
     ).toBe(1);
     expect((await getWithToken(theirs.ticket)).status).toBe(404);
     expect((await getWithToken("A".repeat(43))).status).toBe(401);
-    expect((await ask("GET", path.replace(/[^/]+$/, owner.user.id))).status).toBe(404);
+    expect((await sendRequest("GET", path.replace(/[^/]+$/, owner.user.id))).status).toBe(404);
   }
   await testApp.db.update(spaces).set({ groupId: group.id }).where(eq(spaces.id, space.id));
-  const shared = await ask("GET", `/api/v1/events/uuid/${eventId}`, {
+  const shared = await sendRequest("GET", `/api/v1/events/uuid/${eventId}`, {
     authorization: `Bearer ${theirs.ticket}`,
   });
   expect([shared.status, await shared.json()]).toMatchObject([200, [{ uuid: eventId, event_name: "本館" }]]);
 
   await testApp.db.update(users).set({ status: "BLOCKED" }).where(eq(users.id, owner.user.id));
-  expect((await ask("GET", `/api/v1/spaces/uuid/${space.id}`)).status).toBe(401);
+  expect((await sendRequest("GET", `/api/v1/spaces/uuid/${space.id}`)).status).toBe(401);
 });

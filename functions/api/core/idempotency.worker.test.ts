@@ -49,13 +49,13 @@ const folders = async (person: Person = owner) =>
 
 it("a repeated call is executed once, and returns the same status, body and ETag", async () => {
   const first = await send("key-1");
-  const again = await send("key-1", { path: "/v1/folders.json/" });
+  const secondResponse = await send("key-1", { path: "/v1/folders.json/" });
   expect(first.status).toBe(200);
-  expect([again.status, await again.text()]).toEqual([200, await first.text()]);
+  expect([secondResponse.status, await secondResponse.text()]).toEqual([200, await first.text()]);
   for (const name of ["content-type", "etag", "cache-control"])
-    expect(again.headers.get(name), name).toBe(first.headers.get(name));
+    expect(secondResponse.headers.get(name), name).toBe(first.headers.get(name));
   expect(first.headers.get("idempotency-replayed")).toBe(null);
-  expect(again.headers.get("idempotency-replayed")).toBe("true");
+  expect(secondResponse.headers.get("idempotency-replayed")).toBe("true");
   expect(await folders()).toBe(1);
   expect((await send("key-2")).status).toBe(200);
   expect(await folders()).toBe(2);
@@ -90,8 +90,8 @@ it("a key belongs to its caller, and returns nothing to other or unauthenticated
 
 it("a rejection is returned again with the same message, and after an unexpected error the call runs again", async () => {
   const rejected = await send("wrong", { body: { name: "" } });
-  const again = await send("wrong", { body: { name: "" } });
-  expect([again.status, await again.text()]).toEqual([400, await rejected.text()]);
+  const secondResponse = await send("wrong", { body: { name: "" } });
+  expect([secondResponse.status, await secondResponse.text()]).toEqual([400, await rejected.text()]);
 
   const { services } = testApp;
   const value = { ...services.tree, createFolder: () => Promise.reject(new Error()) };
@@ -110,12 +110,12 @@ it("a completed call is not run again, also when its response could not be store
   const first = await send("key");
   await testApp.binding.prepare("DROP TRIGGER is_away").run();
   expect(first.status).toBe(200);
-  const again = await send("key");
-  expect([again.status, again.headers.get("idempotency-replayed"), await again.text()]).toEqual([
-    200,
-    "true",
-    await first.text(),
-  ]);
+  const secondResponse = await send("key");
+  expect([
+    secondResponse.status,
+    secondResponse.headers.get("idempotency-replayed"),
+    await secondResponse.text(),
+  ]).toEqual([200, "true", await first.text()]);
   expect(await folders()).toBe(1);
 });
 

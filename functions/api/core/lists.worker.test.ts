@@ -9,7 +9,7 @@ import type { Call } from "./call";
 
 const testApp = useTestApp();
 let owner: Person;
-let ask: ApiUser;
+let send: ApiUser;
 /** Values for `{uuid}` in the path of a list. */
 let ids: Readonly<Record<string, string>>;
 
@@ -20,7 +20,7 @@ beforeEach(async () => {
   const { services } = testApp;
   owner = await testApp.addUser({ email: "owner@demo.example", role: "admin", spaceLicense: 100 });
   const { actor } = owner;
-  ask = await apiUser(testApp, owner);
+  send = await apiUser(testApp, owner);
   await apiUser(testApp, owner);
   await apiUser(testApp, owner);
   const { space, eventId } = await testApp.addSpace(owner, "本館");
@@ -51,9 +51,9 @@ beforeEach(async () => {
       userId: (await testApp.addUser()).user.id,
     });
   for (let n = 0; n < 3; n++)
-    await ask("POST", "/v1/webhooks", { url: "https://receiver.example.com/", types: ["event.changed"] });
-  const [webhook] = (await ask("GET", "/v1/webhooks")).json;
-  for (let n = 0; n < 3; n++) await ask("POST", `/v1/webhooks/${webhook.uuid}/test`);
+    await send("POST", "/v1/webhooks", { url: "https://receiver.example.com/", types: ["event.changed"] });
+  const [webhook] = (await send("GET", "/v1/webhooks")).json;
+  for (let n = 0; n < 3; n++) await send("POST", `/v1/webhooks/${webhook.uuid}/test`);
   ids = { events: eventId, spaces: space.id, groups: groups[0] ?? "", webhooks: webhook.uuid };
 });
 
@@ -73,13 +73,13 @@ it("the pages of a list contain each item once, an invalid cursor is rejected, a
     const url = addressOf(call);
     const key = call.whole ?? "uuid";
     const keys = (items: readonly Record<string, string>[]) => items.map((item) => item[key]);
-    const fullList = await ask("GET", `${url}?limit=100`);
+    const fullList = await send("GET", `${url}?limit=100`);
     expect([call.id, fullList.status]).toEqual([call.id, 200]);
     expect(fullList.json.length, call.id).toBeGreaterThan(2);
     const parts: (string | undefined)[] = [];
     let next: string | undefined = `${url}?limit=2`;
     for (let turn = 0; next !== undefined && turn < 60; turn++) {
-      const part = await ask("GET", next);
+      const part = await send("GET", next);
       expect(part.json.length, `${call.id} ${next}`).toBeGreaterThan(0);
       expect(part.json.length).toBeLessThan(3);
       parts.push(...keys(part.json));
@@ -88,8 +88,8 @@ it("the pages of a list contain each item once, an invalid cursor is rejected, a
     }
     expect([call.id, parts]).toEqual([call.id, keys(fullList.json)]);
     expect(new Set(parts).size, call.id).toBe(parts.length);
-    expect([call.id, (await ask("GET", `${url}?cursor=zzz`)).status]).toEqual([call.id, 400]);
-    const after = await ask("GET", `${url}?cursor=after~${crypto.randomUUID()}`);
+    expect([call.id, (await send("GET", `${url}?cursor=zzz`)).status]).toEqual([call.id, 400]);
+    const after = await send("GET", `${url}?cursor=after~${crypto.randomUUID()}`);
     expect([call.id, after.status, after.json]).toEqual([call.id, 200, []]);
   }
 });

@@ -116,7 +116,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "spaces.replaceSource": FORM,
   "spaces.setSpaceThumbnail": FORM,
   "tree.getItems": BEFORE,
-  "tree.countHeld": BEFORE,
+  "tree.countContents": BEFORE,
   "tree.findUsed": BEFORE,
   "tree.findPublicEvents": BEFORE,
   "shop.readProduct": SHOP,

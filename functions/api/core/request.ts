@@ -115,9 +115,9 @@ export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
 /** Returns what `ask` finds for the caller's ticket. @throws UnauthenticatedError when it is null */
 export async function requireByTicket<T>(
   c: ApiCall,
-  ask: (ticket: string | null) => Promise<T | null>,
+  read: (ticket: string | null) => Promise<T | null>,
 ): Promise<T> {
-  const result = await byTicket(c, ask);
+  const result = await byTicket(c, read);
   if (result === null) throw new UnauthenticatedError();
   return result;
 }

@@ -35,7 +35,7 @@ async function tokenOf(scopes: readonly Scope[], person = admin): Promise<string
   return token;
 }
 
-const ask = (call: (typeof CALLS)[number], token: string) => {
+const callWithToken = (call: (typeof CALLS)[number], token: string) => {
   const { body, type = "application/json" } = callBody(call, resourceIds);
   return callApi(
     testApp,
@@ -58,7 +58,7 @@ it("a token without the scope of a call is rejected with the name of the missing
     const token = scope && without[scope];
     if (!token) continue;
     rejected++;
-    const response = await ask(call, token);
+    const response = await callWithToken(call, token);
     expect([call.id, response.status, await response.json()]).toMatchObject([
       ...[call.id, 403],
       { code: "insufficient_scope", values: { scope }, detail: expect.stringContaining(scope) },
@@ -71,7 +71,7 @@ it("a token without the scope of a call is rejected with the name of the missing
   // For a role that cannot grant the scope, the resource does not exist.
   const owner = await testApp.addUser();
   const users = CALLS.find(({ id }) => id === "listUsers");
-  if (users) expect((await ask(users, await tokenOf(["library"], owner))).status).toBe(404);
+  if (users) expect((await callWithToken(users, await tokenOf(["library"], owner))).status).toBe(404);
 });
 
 it("calls that need an interactive session reject every token before data is read", async () => {
@@ -114,7 +114,7 @@ it("a token with only that scope is sufficient for every use case of the call", 
     const scope = getCallScope(call);
     if (scope === null) continue;
     checkedScopes.clear();
-    const response = await ask(call, only[scope] ?? "");
+    const response = await callWithToken(call, only[scope] ?? "");
     const unneededScopes = [...checkedScopes].filter(
       (checkedScope) => checkedScope !== "read" && checkedScope !== scope,
     );

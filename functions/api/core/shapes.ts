@@ -107,7 +107,7 @@ export const trashedItemJson = (item: TrashedItem): JsonOf<typeof TrashedItemSch
   owner_uuid: item.ownerId,
   group_id: item.groupId,
   deleted_at: item.deletedAt,
-  holds: item.holds,
+  holds: item.containedCount,
 });
 
 /** An event in the trash of its space. */

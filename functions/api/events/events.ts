@@ -21,7 +21,7 @@ import {
 import type { Event, Lang, User, Uuid } from "~/domain/shared/model";
 import definitions from "../../../public/url_params.json";
 import { authenticatedRead, call } from "../core/call";
-import { optional, optionalId, optionalLater, requiredId, streamed } from "../core/fields";
+import { optional, optionalId, optionalLater, requiredId, streamParams } from "../core/fields";
 import { MAY } from "../core/may";
 import {
   type ApiCall,
@@ -175,7 +175,7 @@ export const eventCalls = [
     summary: "List the caller's own events in all spaces, newest first",
     who: "user",
     may: MAY.own,
-    query: z.object(streamed),
+    query: z.object(streamParams),
     answer: z.array(EventSchema),
     list: "pages",
     ownSession: true,
@@ -203,7 +203,7 @@ export const eventCalls = [
     summary: "List the events of a space, newest first",
     who: "user",
     may: MAY.event,
-    query: z.object(streamed),
+    query: z.object(streamParams),
     answer: z.array(EventSchema),
     list: "pages",
     ownSession: true,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BATCH_LISTS } from "~/domain/folders/tree.schema";
 import { KINDS } from "../core/batch";
 import { call, type ProblemCode } from "../core/call";
-import { noPage, optionalFolderType, queryId, slices } from "../core/fields";
+import { cursorOnlyPage, cursorParams, optionalFolderType, queryId } from "../core/fields";
 import { MAY } from "../core/may";
 import { sliceResponse } from "../core/request";
 import {
@@ -37,10 +37,10 @@ export const trashCalls = [
     scope: "library",
     may: MAY.list,
     query: z.object({
-      ...slices,
+      ...cursorParams,
       folder_type: optionalFolderType,
       owner_uuid: queryId("Whose; one's own without it."),
-      page: noPage,
+      page: cursorOnlyPage,
     }),
     answer: z.array(TrashedItemSchema),
     list: "cursor",

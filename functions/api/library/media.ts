@@ -4,7 +4,14 @@ import { MEDIA_KINDS, readMediaKinds } from "~/domain/library/media-kinds";
 import { field } from "~/domain/shared/fields.schema";
 import type { MediaKind } from "~/domain/shared/model";
 import { call } from "../core/call";
-import { noPage, optional, queryId, search, slices, sortedBy } from "../core/fields";
+import {
+  createSortParam,
+  cursorOnlyPage,
+  cursorParams,
+  optional,
+  queryId,
+  searchParam,
+} from "../core/fields";
 import { MAY } from "../core/may";
 import { sliceResponse } from "../core/request";
 import { LibraryItemDetailsSchema, LibraryItemSchema } from "../core/schemas";
@@ -42,13 +49,13 @@ export const mediaCalls = [
     who: "user",
     may: MAY.list,
     query: z.object({
-      ...slices,
-      ...search,
-      ...sortedBy(SORTS),
+      ...cursorParams,
+      ...searchParam,
+      ...createSortParam(SORTS),
       kind: kinds,
       folder_uuid: queryId("A folder of media."),
       owner_uuid: queryId("Whose; one's own without it."),
-      page: noPage,
+      page: cursorOnlyPage,
     }),
     answer: z.array(LibraryItemSchema),
     list: "cursor",

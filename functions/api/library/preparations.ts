@@ -12,7 +12,7 @@ import {
 } from "~/domain/library/prepared";
 import { PREPARED_FILES_MAX, UPLOAD_PART_BYTES } from "~/domain/shared/limits";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
-import { described, optional, requiredId } from "../core/fields";
+import { describe, optional, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
 import { readWhole, withBodyFieldNames } from "../core/request";
 import { count, id, instant } from "../core/schemas";
@@ -162,7 +162,7 @@ export const preparationCalls = [
     who: "user",
     may: MAY.shared,
     body: z.object({
-      holder: described(preparationFields.holder, {
+      holder: describe(preparationFields.holder, {
         type: "string",
         minLength: 8,
         maxLength: HOLDER_MAX,
@@ -221,13 +221,13 @@ export const preparationCalls = [
     may: MAY.shared,
     query: z.object({
       run_uuid: RUN,
-      role: described(preparationFields.role, { type: "string", enum: PREPARED_ROLES }),
-      name: described(preparationFields.name, {
+      role: describe(preparationFields.role, { type: "string", enum: PREPARED_ROLES }),
+      name: describe(preparationFields.name, {
         type: "string",
         description:
           "Letters, digits, `-`, `_` and `.`; tiles may have folders. The extension determines the type.",
       }),
-      byte_size: described(preparationFields.amount, {
+      byte_size: describe(preparationFields.amount, {
         type: "integer",
         minimum: 1,
         description: "Size of the whole file, in bytes.",
@@ -262,8 +262,8 @@ export const preparationCalls = [
     may: MAY.shared,
     body: z.object({
       run_uuid: RUN,
-      before: described(preparationFields.facts, factsField("The uploaded file")),
-      after: described(preparationFields.facts, factsField("The display file")),
+      before: describe(preparationFields.facts, factsField("The uploaded file")),
+      after: describe(preparationFields.facts, factsField("The display file")),
       losses: optional(preparationFields.losses, {
         type: "array",
         items: { enum: PREPARATION_LOSSES },
@@ -296,7 +296,7 @@ export const preparationCalls = [
     may: MAY.shared,
     body: z.object({
       run_uuid: RUN,
-      code: described(preparationFields.code, { type: "string", enum: PREPARATION_CODES }),
+      code: describe(preparationFields.code, { type: "string", enum: PREPARATION_CODES }),
     }),
     answer: PreparationSchema,
     problems: COMMON,

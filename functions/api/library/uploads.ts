@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createUploadSchema } from "~/domain/library/upload.schema";
 import { FILE_NAME_SENT_MAX, FINGERPRINT_MAX, THUMBNAIL_MAX_BYTES } from "~/domain/shared/limits";
 import { call, type ProblemCode } from "../core/call";
-import { described, optional, optionalId } from "../core/fields";
+import { describe, optional, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, readWhole, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, LibraryItemSchema, UploadSchema } from "../core/schemas";
@@ -52,8 +52,8 @@ export const uploadCalls = [
     who: "user",
     may: MAY.add,
     body: z.object({
-      file_name: described(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
-      byte_size: described(shape.byteSize, { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+      file_name: describe(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
+      byte_size: describe(shape.byteSize, { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
       folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
       replaces_uuid: optionalId("The item of the same kind whose file it becomes; all uses follow."),
       owner_uuid: optionalId("Whose; one's own without it."),

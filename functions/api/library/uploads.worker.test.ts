@@ -100,8 +100,8 @@ describe("uploads over the API", () => {
         status: 400,
         json: { errors: [{ field: "media_uuid", message: "This value is not valid." }] },
       });
-    const again = await call("POST", `/v1/uploads/${uuid}/complete`, { media_uuid });
-    expect(again).toEqual({ status: 200, json: done.json });
+    const secondResponse = await call("POST", `/v1/uploads/${uuid}/complete`, { media_uuid });
+    expect(secondResponse).toEqual({ status: 200, json: done.json });
   });
 
   it("are rejected with a code and a message beside the field", async () => {

@@ -7,7 +7,7 @@ import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import { field } from "~/domain/shared/fields.schema";
 import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
 import { call, type ProblemCode } from "../core/call";
-import { checkedLater, described, optional, optionalId, optionalVersion } from "../core/fields";
+import { checkedLater, describe, optional, optionalId, optionalVersion } from "../core/fields";
 import { MAY } from "../core/may";
 import { LibraryItemSchema, WebMediumSchema } from "../core/schemas";
 import { libraryItemJson } from "../core/shapes";
@@ -60,7 +60,7 @@ export const webMediaCalls = [
     who: "user",
     may: MAY.add,
     body: z.object({
-      url: described(webUrl, url),
+      url: describe(webUrl, url),
       title,
       folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
       owner_uuid: optionalId("Whose; one's own without it."),

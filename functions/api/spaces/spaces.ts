@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { authenticatedRead, call } from "../core/call";
-import { pages, search, slices } from "../core/fields";
+import { cursorParams, pageParams, searchParam } from "../core/fields";
 import { MAY } from "../core/may";
 import { listResponse, noPages, sliceResponse } from "../core/request";
 import { SpaceSchema } from "../core/schemas";
@@ -17,7 +17,7 @@ export const spaceCalls = [
     description: "With `q` the list is paged by cursor, not by page number.",
     who: "user",
     may: MAY.session,
-    query: z.object({ ...pages, ...slices, ...search }),
+    query: z.object({ ...pageParams, ...cursorParams, ...searchParam }),
     answer: z.array(SpaceSchema),
     list: "pages",
     handle: async ({ c, services, actor, query: { page, limit, q, cursor } }) => {

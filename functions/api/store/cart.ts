@@ -9,7 +9,7 @@ import { cartItemsField } from "~/domain/store/store.schema";
 import { lineTitle } from "~/domain/store/store-cart";
 import { isCartId } from "~/domain/store/store-ids";
 import { call } from "../core/call";
-import { choice, described, optional, optionalLater } from "../core/fields";
+import { choice, describe, optional, optionalLater } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, requireSession } from "../core/request";
 import { requireOpenLink } from "../visitors/visitors";
@@ -134,7 +134,7 @@ export const cartCalls = [
         type: ["string", "null"],
         description: "`cart.id` of an earlier response.",
       }),
-      lines: described(linesField, {
+      lines: describe(linesField, {
         type: "array",
         minItems: 1,
         maxItems: CART_ITEMS_MAX,

@@ -12,7 +12,7 @@ import {
 } from "~/domain/shared/limits";
 import { PACKAGE_TYPE } from "~/domain/transfer/package-format";
 import { call, type JsonOf, type ProblemCode } from "../core/call";
-import { described, optionalId } from "../core/fields";
+import { describe, optionalId } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, withBodyFieldNames } from "../core/request";
 import { count, DeletedSchema, id, instant } from "../core/schemas";
@@ -157,8 +157,8 @@ export const packageCalls = [
     who: "user",
     may: "The owner of the space or folder and administrators.",
     body: z.object({
-      file_name: described(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
-      byte_size: described(shape.byteSize, { type: "integer", minimum: 1, maximum: PACKAGE_MAX_BYTES }),
+      file_name: describe(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
+      byte_size: describe(shape.byteSize, { type: "integer", minimum: 1, maximum: PACKAGE_MAX_BYTES }),
       space_uuid: optionalId("The space into which an event is to go."),
       folder_uuid: optionalId("The folder in which a space is to lie."),
     }),

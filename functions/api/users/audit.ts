@@ -12,7 +12,7 @@ import {
   isAuditAction,
 } from "~/domain/users/audit";
 import { call, type JsonOf } from "../core/call";
-import { instantText, optional, optionalText, readInstant, slices } from "../core/fields";
+import { cursorParams, instantText, optional, optionalText, readInstant } from "../core/fields";
 import { MAY } from "../core/may";
 import { sliceResponse } from "../core/request";
 import { instant, PersonSchema } from "../core/schemas";
@@ -64,7 +64,7 @@ const actionField = optional(
   field<{ readonly action: AuditAction | null; readonly kind: AuditKind | null }>((value) => {
     const kind = AUDIT_KINDS.find((auditKind) => auditKind === value) ?? null;
     if (kind !== null) return { value: { kind, action: null } };
-    return isAuditAction(value) ? { value: { kind, action: value } } : { error: "users:trail.badAction" };
+    return isAuditAction(value) ? { value: { kind, action: value } } : { error: "users:auditLog.badAction" };
   }),
   {
     type: "string",
@@ -84,7 +84,7 @@ export const auditCalls = [
     who: "user",
     may: "Administrators.",
     query: z.object({
-      ...slices,
+      ...cursorParams,
       person: optionalText({
         type: "string",
         maxLength: EMAIL_MAX,
@@ -101,7 +101,7 @@ export const auditCalls = [
       const from = auditQuery.from === undefined ? null : readInstant(auditQuery.from, timeZone);
       const to = auditQuery.to === undefined ? null : readInstant(auditQuery.to, timeZone, { end: true });
       if (from !== null && to !== null && from >= to)
-        throw new InvalidError({ to: [{ key: "users:trail.badOrder" }] });
+        throw new InvalidError({ to: [{ key: "users:auditLog.badOrder" }] });
       const query = { action, kind, from, to, cursor: auditQuery.cursor };
       const person = auditQuery.person?.trim() || null;
       return sliceResponse(

@@ -8,7 +8,7 @@ import { createGroupRenameSchema, createGroupSchema } from "~/domain/users/group
 import { USER_STATUS_WIRE } from "~/domain/users/user-status";
 import { KINDS } from "../core/batch";
 import { call, type JsonOf } from "../core/call";
-import { described, idOrNone, optionalFlag, optionalVersion, search, slices } from "../core/fields";
+import { cursorParams, describe, idOrNone, optionalFlag, optionalVersion, searchParam } from "../core/fields";
 import { MAY } from "../core/may";
 import { check, sliceResponse } from "../core/request";
 import { DeletedSchema, GroupSchema, id, PersonSchema, SuccessSchema } from "../core/schemas";
@@ -81,7 +81,7 @@ export const groupCalls = [
     who: "user",
     may: ADMINISTRATORS,
     query: z.object({
-      ...slices,
+      ...cursorParams,
       trash: optionalFlag("Those in the trash, the latest first."),
     }),
     answer: z.array(GroupSchema),
@@ -98,7 +98,7 @@ export const groupCalls = [
     summary: "Create a group without members",
     who: "user",
     may: ADMINISTRATORS,
-    body: z.object({ name: described(createGroupSchema().shape.name, name) }),
+    body: z.object({ name: describe(createGroupSchema().shape.name, name) }),
     answer: GroupSchema,
     problems: ["group_name_taken"],
     repeatable: true,
@@ -129,7 +129,7 @@ export const groupCalls = [
     summary: "Rename a group",
     who: "user",
     may: ADMINISTRATORS,
-    body: z.object({ name: described(createGroupSchema().shape.name, name), version: optionalVersion }),
+    body: z.object({ name: describe(createGroupSchema().shape.name, name), version: optionalVersion }),
     answer: GroupSchema,
     problems: ["group_name_taken", "in_trash"],
     tagged: true,
@@ -194,7 +194,7 @@ export const groupCalls = [
     summary: "List the members of a group, latest first",
     who: "user",
     may: ADMINISTRATORS,
-    query: z.object(slices),
+    query: z.object(cursorParams),
     answer: z.array(MemberSchema),
     list: "cursor",
     handle: async ({ c, services, actor, params: { uuid: groupId }, query: { cursor, limit: pageSize } }) =>
@@ -213,7 +213,7 @@ export const groupCalls = [
     summary: "Search accounts, with their membership in the group, at most 10",
     who: "user",
     may: ADMINISTRATORS,
-    query: z.object({ ...search }),
+    query: z.object({ ...searchParam }),
     answer: z.array(CandidateSchema),
     whole: "uuid",
     handle: async ({ services, actor, params: { uuid: groupId }, query }) => {

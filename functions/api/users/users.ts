@@ -33,13 +33,13 @@ import { call, type JsonOf, type ProblemCode } from "../core/call";
 import { fieldName } from "../core/field-name";
 import {
   checkedLater,
-  noPage,
+  createSortParam,
+  cursorOnlyPage,
+  cursorParams,
   optional,
   optionalLater,
   optionalVersion,
-  search,
-  slices,
-  sortedBy,
+  searchParam,
 } from "../core/fields";
 import { merged } from "../core/merged";
 import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
@@ -66,7 +66,7 @@ const gigabytes = (value: unknown) =>
 const wrong = { error: "shared-owners:errors.field.invalid" } as const;
 /** Filter parameters of the list of accounts. */
 export const userFilters = {
-  ...search,
+  ...searchParam,
   show: optional(
     field<UserShow>((value) => {
       const named = USER_SHOWS.find((show) => show === statusName(value));
@@ -84,7 +84,7 @@ export const userFilters = {
     field<Role>((value) => (value === "admin" || value === "user" ? { value } : wrong)),
     { type: "string", enum: ["admin", "user"] },
   ),
-  ...sortedBy(SORTS),
+  ...createSortParam(SORTS),
 };
 
 /** The query for the user list from these parameters. */
@@ -183,7 +183,7 @@ export const userCalls = [
     summary: "List accounts, newest first by default",
     who: "user",
     may: ADMINISTRATORS,
-    query: z.object({ ...slices, ...userFilters, page: noPage }),
+    query: z.object({ ...cursorParams, ...userFilters, page: cursorOnlyPage }),
     answer: z.array(ListedUserSchema),
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {

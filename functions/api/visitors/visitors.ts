@@ -21,7 +21,7 @@ import {
   VisitorEventSchema,
 } from "../content/content-schemas";
 import { call, type ProblemCode } from "../core/call";
-import { described, optionalLater, requiredId } from "../core/fields";
+import { describe, optionalLater, requiredId } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, getClientNetwork, requireSameOrigin, requireSession } from "../core/request";
 import { lockedEventJson, sidJson, visitorEventJson } from "../core/shapes";
@@ -138,8 +138,8 @@ export const visitorCalls = [
     may: MAY.link,
     body: z.object({
       event_uuid: requiredId("The event."),
-      token: described(tokenField, { type: "string", minLength: 1, description: "The token of the link." }),
-      password: described(createPublishPasswordSchema().shape.password, {
+      token: describe(tokenField, { type: "string", minLength: 1, description: "The token of the link." }),
+      password: describe(createPublishPasswordSchema().shape.password, {
         type: "string",
         minLength: 1,
         maxLength: PASSWORD_MAX,

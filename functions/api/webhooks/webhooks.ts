@@ -18,11 +18,11 @@ import {
 import { call, type JsonOf } from "../core/call";
 import {
   checkedLater,
+  cursorParams,
   optionalId,
   optionalLater,
   optionalVersion,
   removableId,
-  slices,
 } from "../core/fields";
 import { MAY } from "../core/may";
 import { type ApiCall, check, type JsonBody, sliceResponse, withBodyFieldNames } from "../core/request";
@@ -355,7 +355,7 @@ export const webhookCalls = [
     summary: "List the webhook's messages of the last 30 days, with their attempts, newest first",
     who: "user",
     may: MAY.own,
-    query: z.object({ ...slices }),
+    query: z.object({ ...cursorParams }),
     answer: z.array(MessageSchema),
     problems: ["forbidden"],
     list: "cursor",

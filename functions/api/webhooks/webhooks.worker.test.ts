@@ -8,18 +8,18 @@ import { type Person, useTestApp } from "../../../tests/support/app/test-app";
 
 const testApp = useTestApp();
 let owner: Person;
-let ask: ApiUser;
+let send: ApiUser;
 let ids: { readonly space: string; readonly event: string };
 
 beforeEach(async () => {
   owner = await testApp.addUser({ email: "owner@demo.example" });
-  ask = await apiUser(testApp, owner);
+  send = await apiUser(testApp, owner);
   const { space, eventId } = await testApp.addSpace(owner, "本館");
   ids = { space: space.id, event: eventId };
 });
 
 const NEW = { url: "https://receiver.example.com/hook", types: ["event.published", "event.closed"] };
-const make = async (body: object = {}) => (await ask("POST", "/v1/webhooks", { ...NEW, ...body })).json;
+const make = async (body: object = {}) => (await send("POST", "/v1/webhooks", { ...NEW, ...body })).json;
 
 /** Messages that endpoints received, after all deferred work. */
 async function arrived() {
@@ -31,7 +31,7 @@ async function arrived() {
 }
 
 it("a webhook is created with a secret that is shown once, and is read, listed, changed with its version, and removed", async () => {
-  const created = await ask("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
+  const created = await send("POST", "/v1/webhooks", { ...NEW, event_uuid: ids.event });
   expect([created.status, created.json]).toMatchObject([
     200,
     {
@@ -45,23 +45,23 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
     },
   ]);
   const { secret, uuid, ...received } = created.json;
-  const read = await ask("GET", `/v1/webhooks/${uuid}`);
+  const read = await send("GET", `/v1/webhooks/${uuid}`);
   expect(read.json).toEqual({ uuid, ...received });
-  expect((await ask("GET", "/v1/webhooks.json/")).json).toEqual([read.json]);
+  expect((await send("GET", "/v1/webhooks.json/")).json).toEqual([read.json]);
 
   const path = `/v1/webhooks/${uuid}`;
-  const changed = await ask("PUT", path, { space_uuid: ids.space, types: ["event.deleted"], version: 1 });
+  const changed = await send("PUT", path, { space_uuid: ids.space, types: ["event.deleted"], version: 1 });
   expect(changed.json).toMatchObject({
     space_uuid: ids.space,
     event_uuid: null,
     types: ["event.deleted"],
     url: NEW.url,
   });
-  expect((await ask("PUT", path, { space_uuid: "" })).json).toMatchObject({
+  expect((await send("PUT", path, { space_uuid: "" })).json).toMatchObject({
     space_uuid: null,
     target_name: null,
   });
-  expect(await ask("PUT", path, { types: ["event.changed"], version: 1 })).toMatchObject({
+  expect(await send("PUT", path, { types: ["event.changed"], version: 1 })).toMatchObject({
     status: 409,
     json: { code: "stale_version", saved: { uuid, version: 3 } },
   });
@@ -80,14 +80,14 @@ it("a webhook is created with a secret that is shown once, and is read, listed, 
     ip: "1",
   });
   expect((await remove(`"1-a"`)).status).toBe(412);
-  expect((await remove((await ask("GET", path)).headers.get("etag") ?? "")).status).toBe(200);
-  expect((await ask("GET", path)).status).toBe(404);
+  expect((await remove((await send("GET", path)).headers.get("etag") ?? "")).status).toBe(200);
+  expect((await send("GET", path)).status).toBe(404);
   expect(JSON.stringify(await testApp.db.select().from(audit))).not.toContain(secret);
 });
 
 it("invalid values are reported beside their field, and write nothing", async () => {
   const wrong = async (body: object, method = "POST", path = "/v1/webhooks") =>
-    (await ask(method, path, body)).json.errors?.map(({ field }: { field: string }) => field);
+    (await send(method, path, body)).json.errors?.map(({ field }: { field: string }) => field);
   const other = await testApp.addUser();
   const { space } = await testApp.addSpace(other);
   expect(await wrong({})).toEqual(["url", "types"]);
@@ -101,7 +101,7 @@ it("invalid values are reported beside their field, and write nothing", async ()
   const { uuid } = await make();
   expect(await wrong({ url: "" }, "PUT", `/v1/webhooks/${uuid}`)).toEqual(["url"]);
   for (let n = 1; n < 10; n++) await make();
-  expect((await ask("POST", "/v1/webhooks", NEW)).json).toMatchObject({
+  expect((await send("POST", "/v1/webhooks", NEW)).json).toMatchObject({
     status: 400,
     code: "too_many_webhooks",
   });
@@ -111,20 +111,20 @@ it("messages are sent manually, listed by cursor with their attempts, and sent a
   const { uuid, secret } = await make();
   const path = `/v1/webhooks/${uuid}`;
   testApp.receivers.respond = () => new Response("no room", { status: 503 });
-  for (let n = 0; n < 3; n++) expect((await ask("POST", `${path}/test`)).status).toBe(200);
+  for (let n = 0; n < 3; n++) expect((await send("POST", `${path}/test`)).status).toBe(200);
   const [first] = await arrived();
-  const messages = await ask("GET", `${path}/messages?limit=2`);
+  const messages = await send("GET", `${path}/messages?limit=2`);
   expect(messages.json).toMatchObject([
     { type: "webhook.test", state: "waiting", event_name: null, next_at: expect.any(String) },
     { type: "webhook.test" },
   ]);
   const next = /<\/api([^>]+)>; rel="next"/.exec(messages.headers.get("link") ?? "")?.[1] ?? "";
-  const secondPage = await ask("GET", next);
+  const secondPage = await send("GET", next);
   expect([secondPage.json.length, secondPage.headers.get("link")]).toEqual([1, null]);
 
   const id = first?.headers.get("webhook-id")?.slice("msg_".length) ?? "";
   testApp.receivers.respond = () => new Response(null, { status: 204 });
-  expect((await ask("POST", `${path}/messages/${id}/resend`)).status).toBe(200);
+  expect((await send("POST", `${path}/messages/${id}/resend`)).status).toBe(200);
   const again = (await arrived()).find(({ headers }) => headers.get("webhook-id") === `msg_${id}`);
   expect(again?.body).toBe(first?.body);
   const key = Buffer.from(secret.slice("whsec_".length), "base64");
@@ -132,24 +132,24 @@ it("messages are sent manually, listed by cursor with their attempts, and sent a
   expect(again?.headers.get("webhook-signature")).toBe(
     `v1,${createHmac("sha256", key).update(signed).digest("base64")}`,
   );
-  const all = (await ask("GET", `${path}/messages`)).json as { uuid: string; attempts: object[] }[];
+  const all = (await send("GET", `${path}/messages`)).json as { uuid: string; attempts: object[] }[];
   expect(all.find((message) => message.uuid === id)).toMatchObject({
     state: "delivered",
     next_at: null,
     attempts: [{ outcome: "answer", status: 503, answer: "no room" }, { outcome: "delivered" }],
   });
 
-  const renewed = await ask("POST", `${path}/secret`, {});
+  const renewed = await send("POST", `${path}/secret`, {});
   expect(renewed.json).toMatchObject({ uuid, version: 2, previous_secret_until: expect.any(String) });
   expect(renewed.json.secret).not.toBe(secret);
-  expect((await ask("POST", `${path}/secret`, { version: 1 })).status).toBe(409);
-  expect((await ask("POST", `${path}/pause`)).json).toMatchObject({
+  expect((await send("POST", `${path}/secret`, { version: 1 })).status).toBe(409);
+  expect((await send("POST", `${path}/pause`)).json).toMatchObject({
     status: "paused",
     disabled_why: "paused",
   });
   for (const call of [`${path}/test`, `${path}/messages/${id}/resend`, `${path}/messages/x/resend`])
-    expect((await ask("POST", call)).status, call).toBe(404);
-  expect((await ask("POST", `${path}/start`)).json).toMatchObject({ status: "active", disabled_at: null });
+    expect((await send("POST", call)).status, call).toBe(404);
+  expect((await send("POST", `${path}/start`)).json).toMatchObject({ status: "active", disabled_at: null });
 });
 
 it("another account does not find them", async () => {
@@ -168,5 +168,5 @@ it("another account does not find them", async () => {
     ["POST", `${path}/messages/${crypto.randomUUID()}/resend`],
   ] as const)
     expect((await theirs(method, suffix, body)).status, `${method} ${suffix}`).toBe(404);
-  expect((await ask("GET", path)).json).toMatchObject({ status: "active", version: 1 });
+  expect((await send("GET", path)).json).toMatchObject({ status: "active", version: 1 });
 });

@@ -7,9 +7,9 @@ import { type Placeholder, type SQL, sql } from "drizzle-orm";
 import {
   EMPTY_SCENE,
   type EventFields,
-  type MediumFacts,
-  type MediumUse,
-  type TagPlaces,
+  type MediumMetadata,
+  type MediumRecord,
+  type TagPositions,
 } from "~/domain/content/content";
 import { storedPlacement, storedPoint, storedScene, storedView } from "~/domain/content/stored-places";
 import { DEFAULT_STEM } from "~/domain/content/tag-defaults";
@@ -96,7 +96,7 @@ export const selectTagOrder = (eventId: Uuid): SQL =>
     WHERE event_id = ${eventId} AND deleted_at IS NULL ORDER BY sort_order, id))`;
 
 /** Parses the JSON of selectTagOrder. Old entries contain only the ids of all tags that ever existed. */
-export const readOrder = (text: string): TagPlaces =>
+export const readOrder = (text: string): TagPositions =>
   new Map(
     (JSON.parse(text) as readonly (Uuid | readonly [Uuid, number])[]).map((entry, index) =>
       typeof entry === "string" ? [entry, index] : entry,
@@ -130,21 +130,21 @@ export function parseEvents(text: string): Event[] {
   return events.map((event) => ({ ...event, urlParams: deserialiseUrlParams(event.urlParams) }));
 }
 
-type Part = Omit<MediumUse, "placement"> & { readonly placement: unknown };
-type Facts = Omit<MediumFacts, "web"> & {
+type Part = Omit<MediumRecord, "placement"> & { readonly placement: unknown };
+type Facts = Omit<MediumMetadata, "web"> & {
   readonly url: string | null;
   readonly embed: unknown;
   readonly display: ItemPreparation["display"];
 };
 
 /** Parses the JSON of mediumJson. Missing fields of old placements get default values. */
-export function readMediumUse(text: string): MediumUse {
+export function readMediumRecord(text: string): MediumRecord {
   const { placement, ...medium } = JSON.parse(text) as Part;
   return { ...medium, placement: storedPlacement(placement) };
 }
 
 /** Parses the JSON of factsJson. Returns the metadata of the converted file, if there is one. */
-export function readFacts(text: string): MediumFacts {
+export function readFacts(text: string): MediumMetadata {
   const { url, embed, display, ...facts } = JSON.parse(text) as Facts;
   const { mimeType, byteSize, width, height, duration } = display ?? facts;
   return {
@@ -160,6 +160,6 @@ export function readFacts(text: string): MediumFacts {
 
 /** Parses the JSON of mediumJson and factsJson. */
 export const readMedium = (part: string, facts: string): EventMedia => ({
-  ...readMediumUse(part),
+  ...readMediumRecord(part),
   ...readFacts(facts),
 });

@@ -324,17 +324,17 @@ export function eventRepository(db: Db) {
 
     /** Moves an event to the trash, unless it is the last of its space or has another version. @param version null for any version */
     async trash(id: Uuid, userId: Uuid, now: Instant, entry: AuditEntry, version: number | null) {
-      const isThere = and(eq(events.id, id), plain(LIVE), spaceIsLive);
+      const isLive = and(eq(events.id, id), plain(LIVE), spaceIsLive);
       const hasOther = sql`(SELECT event_count FROM spaces WHERE spaces.id = ${events.spaceId}) > 1`;
-      const isMeant = version === null ? undefined : eq(events.version, version);
+      const hasVersion = version === null ? undefined : eq(events.version, version);
       const [currentRows, , deleted] = await run(
         db.batch([
-          db.select({ version: events.version }).from(events).where(isThere),
-          auditIf(entry, and(isThere, hasOther, isMeant)),
+          db.select({ version: events.version }).from(events).where(isLive),
+          auditIf(entry, and(isLive, hasOther, hasVersion)),
           db
             .update(events)
             .set({ deletedAt: now, deletedBy: userId, updatedAt: now, version: sql`${events.version} + 1` })
-            .where(and(isThere, hasOther, isMeant))
+            .where(and(isLive, hasOther, hasVersion))
             .returning({ id: events.id }),
         ]),
       );
@@ -363,12 +363,12 @@ export function eventRepository(db: Db) {
 
     /** Restores an event from the trash with its content. */
     async restore(id: Uuid, since: Instant, now: Instant, entry: AuditEntry) {
-      const isThere = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsLive);
-      const guard = and(isThere, hasSpaceEventRoom(plain("events.space_id")));
+      const isLive = and(eq(events.id, id), sql`${events.deletedAt} >= ${since}`, spaceIsLive);
+      const guard = and(isLive, hasSpaceEventRoom(plain("events.space_id")));
       try {
         const [currentRows, , restored] = await run(
           db.batch([
-            db.select({ id: events.id }).from(events).where(isThere),
+            db.select({ id: events.id }).from(events).where(isLive),
             auditIf(entry, guard),
             db
               .update(events)

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { MarkRow, StateNow } from "#functions/services/events/history-ports";
-import type { ChangeType, MediumFacts } from "~/domain/content/content";
+import type { ChangeType, MediumMetadata } from "~/domain/content/content";
 import type { FieldsSince } from "~/domain/events/change-groups";
 import type { HistoryChange } from "~/domain/events/history";
 import type { EventStatusId, Instant, Uuid } from "~/domain/shared/model";
@@ -10,7 +10,7 @@ import {
   mediumJson,
   readFacts,
   readFields,
-  readMediumUse,
+  readMediumRecord,
   readOrder,
   readScene,
   readTag,
@@ -27,7 +27,13 @@ interface BeforeRow {
 }
 
 function readBefore({ itemType, itemId, before }: BeforeRow): HistoryChange {
-  const read = { tag: readTag, media: readMediumUse, event: readFields, scene: readScene, order: readOrder };
+  const read = {
+    tag: readTag,
+    media: readMediumRecord,
+    event: readFields,
+    scene: readScene,
+    order: readOrder,
+  };
   const value: unknown = before === null ? null : read[itemType](before);
   return { itemType, itemId, before: value } as HistoryChange;
 }
@@ -96,7 +102,7 @@ export function historyRepository(db: Db) {
         state: {
           fields: readFields(row.fields),
           tags: byId((tags as readonly { item: string }[]).map(({ item }) => readTag(item))),
-          media: byId((media as readonly { item: string }[]).map(({ item }) => readMediumUse(item))),
+          media: byId((media as readonly { item: string }[]).map(({ item }) => readMediumRecord(item))),
           scene: readScene(row.scene),
           // Each tag contains its own position.
           order: new Map(),
@@ -160,7 +166,7 @@ export function historyRepository(db: Db) {
       ReadonlyMap<
         Uuid,
         {
-          readonly facts: MediumFacts;
+          readonly facts: MediumMetadata;
           readonly isLive: boolean;
           readonly ownerId: Uuid;
           readonly groupId: Uuid | null;

@@ -104,7 +104,7 @@ export function linkRepository(db: Db) {
 
     /**
      * Uses a link: the change, the end of the link and the audit entry in one batch, or nothing. "stale" if the link was used or closed, or the
-     * account saved, since `found` was read; of two concurrent uses, one succeeds. "email_taken" comes from the unique index.
+     * account saved, since the link was read; of two concurrent uses, one succeeds. "email_taken" comes from the unique index.
      */
     async redeem(
       { link, user }: LinkWithUser,

@@ -6,11 +6,11 @@ import { eventColumns } from "../shared/columns";
 import { type Db, plain } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 
-type TrashOf = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
+type TrashSource = { readonly spaceId: Uuid } | { readonly ownerId: Uuid };
 
 /** Creates a function that reads the events deleted at `since` or later from one space, or from all spaces of an owner, latest first. */
 export function trashedEventsReader(db: Db) {
-  const trashRead = (isFrom: SQL) => () => {
+  const createTrashQuery = (ownsSpace: SQL) => () => {
     const sortKey = plain("events.deleted_at || events.id");
     return db
       .select({
@@ -22,22 +22,22 @@ export function trashedEventsReader(db: Db) {
       .from(spaces)
       .innerJoin(events, eq(events.spaceId, spaces.id))
       .where(
-        sql`${isFrom} AND ${spaces.deletedAt} IS NULL AND ${events.deletedAt} IS NOT NULL AND ${sortKey} >= ${sql.placeholder("since")}`,
+        sql`${ownsSpace} AND ${spaces.deletedAt} IS NULL AND ${events.deletedAt} IS NOT NULL AND ${sortKey} >= ${sql.placeholder("since")}`,
       )
       .orderBy(desc(sortKey))
       .limit(sql.placeholder("limit"));
   };
-  type TrashRead = { readonly id: Uuid; readonly since: Instant; readonly limit: number };
+  type TrashParameters = { readonly id: Uuid; readonly since: Instant; readonly limit: number };
 
-  const readTrashOfSpace = prepareRead<TrashRead, TrashedEvent>(
+  const readTrashOfSpace = prepareRead<TrashParameters, TrashedEvent>(
     db,
-    trashRead(sql`${events.spaceId} = ${sql.placeholder("id")}`),
+    createTrashQuery(sql`${events.spaceId} = ${sql.placeholder("id")}`),
   );
-  const readTrashOfOwner = prepareRead<TrashRead, TrashedEvent>(
+  const readTrashOfOwner = prepareRead<TrashParameters, TrashedEvent>(
     db,
-    trashRead(sql`${spaces.ownerId} = ${sql.placeholder("id")}`),
+    createTrashQuery(sql`${spaces.ownerId} = ${sql.placeholder("id")}`),
   );
-  return (from: TrashOf, since: Instant, limit: number): Promise<readonly TrashedEvent[]> =>
+  return (from: TrashSource, since: Instant, limit: number): Promise<readonly TrashedEvent[]> =>
     "spaceId" in from
       ? readTrashOfSpace({ id: from.spaceId, since, limit })
       : readTrashOfOwner({ id: from.ownerId, since, limit });

@@ -46,7 +46,7 @@ function readStatements(source: CopySource, limit: SQL): SQL[] {
     kind === "event"
       ? sql`SELECT e.id FROM events e JOIN spaces s ON s.id = e.space_id WHERE e.id = ${id} AND e.deleted_at IS NULL AND s.deleted_at IS NULL`
       : sql`SELECT e.id FROM events e WHERE e.space_id IN (${spaces}) AND e.deleted_at IS NULL`;
-  const part = (table: SQL) =>
+  const selectParts = (table: SQL) =>
     sql`${inTree} SELECT id, event_id AS eventId FROM ${table} WHERE event_id IN (${events}) AND deleted_at IS NULL LIMIT ${limit}`;
   return [
     ...(kind === "folder"
@@ -62,8 +62,8 @@ function readStatements(source: CopySource, limit: SQL): SQL[] {
             WHERE id IN (${spaces}) LIMIT ${limit}`,
         ]),
     sql`${inTree} SELECT id, space_id AS spaceId, revision FROM events WHERE id IN (${events}) ORDER BY created_at, id LIMIT ${limit}`,
-    part(plain("event_tags")),
-    part(plain("event_media")),
+    selectParts(plain("event_tags")),
+    selectParts(plain("event_media")),
     sql`${inTree} SELECT tag_id AS tagId, media_id AS mediaId, tag_media.sort_order AS sortOrder FROM event_tags
       JOIN tag_media ON tag_media.tag_id = event_tags.id
       WHERE event_tags.event_id IN (${events}) AND event_tags.deleted_at IS NULL LIMIT ${limit}`,
@@ -78,41 +78,43 @@ const NAMES_MAX = 5000;
 /** The keys of names in a folder, or of events in a space, that begin with one of the prefixes. */
 function readNames({ kind, place, prefixes }: CollidingNamesQuery): SQL {
   const limit = plain(String(NAMES_MAX));
-  const begins = (key: SQL) =>
+  const beginsWithPrefix = (key: SQL) =>
     sql`(${sql.join(
       prefixes.map((prefix) => sql`${key} >= ${prefix} AND ${key} < ${`${prefix}${GREATEST}`}`),
       sql` OR `,
     )})`;
   if (kind === "event")
-    return sql`SELECT name_key AS key FROM event_names WHERE space_id = ${place} AND ${begins(plain("name_key"))} LIMIT ${limit}`;
+    return sql`SELECT name_key AS key FROM event_names WHERE space_id = ${place} AND ${beginsWithPrefix(plain("name_key"))} LIMIT ${limit}`;
   const [table, parent] = kind === "folder" ? ["folders", "parent_id"] : ["spaces", "folder_id"];
   const key = plain(TREE_ORDERS.name);
   return sql`SELECT search_key AS key FROM ${plain(table)} WHERE ${plain(parent)} = ${place} AND ${plain(LIVE)}
-    AND ${begins(key)} LIMIT ${limit}`;
+    AND ${beginsWithPrefix(key)} LIMIT ${limit}`;
 }
 
-const keysOf = (rows: readonly unknown[] | undefined) =>
+const listKeys = (rows: readonly unknown[] | undefined) =>
   ((rows ?? []) as readonly { readonly key: string }[]).map(({ key }) => key);
 
 /** A list of rows as one parameter. Each row is a list. */
-const rows = (list: readonly (readonly unknown[])[]): SQL => sql`json_each(${JSON.stringify(list)})`;
+const jsonRows = (list: readonly (readonly unknown[])[]): SQL => sql`json_each(${JSON.stringify(list)})`;
 const jsonColumn = (column: number): SQL => plain(`json_each.value ->> ${column}`);
 
 /** Creates the lists of a copy as parameters of statements. */
-const listsOf = (copy: Copy) => ({
-  folders: rows(copy.folders.map(({ from, id, parentId, version }) => [from, id, parentId, version])),
-  spaces: rows(copy.spaces.map(({ from, id, folderId, version, sid }) => [from, id, folderId, version, sid])),
-  events: rows(
+const createLists = (copy: Copy) => ({
+  folders: jsonRows(copy.folders.map(({ from, id, parentId, version }) => [from, id, parentId, version])),
+  spaces: jsonRows(
+    copy.spaces.map(({ from, id, folderId, version, sid }) => [from, id, folderId, version, sid]),
+  ),
+  events: jsonRows(
     copy.events.map((event) => [
       ...[event.from, event.id, event.spaceId, event.revision],
       ...[event.accessToken, event.previewAccessToken, event.createdAt],
     ]),
   ),
-  tags: rows(copy.tags.map(({ from, id, eventId }) => [from, id, eventId])),
-  media: rows(copy.media.map(({ from, id, eventId }) => [from, id, eventId])),
-  shown: rows(copy.tagMedia.map(({ tagId, mediaId, sortOrder }) => [tagId, mediaId, sortOrder])),
+  tags: jsonRows(copy.tags.map(({ from, id, eventId }) => [from, id, eventId])),
+  media: jsonRows(copy.media.map(({ from, id, eventId }) => [from, id, eventId])),
+  tagMedia: jsonRows(copy.tagMedia.map(({ tagId, mediaId, sortOrder }) => [tagId, mediaId, sortOrder])),
 });
-type Lists = ReturnType<typeof listsOf>;
+type Lists = ReturnType<typeof createLists>;
 
 /** Maximum characters of the scenes of one statement: D1 accepts 2 MB for a parameter, and a character may have four bytes. */
 const SCENES_MAX = 300_000;
@@ -132,11 +134,11 @@ function sceneLists({ scenes }: Copy): SQL[] {
       size += length;
     }
   }
-  return lists.map(rows);
+  return lists.map(jsonRows);
 }
 
 /** Condition: the original is unchanged since it was read, with nothing deleted or added. */
-function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
+function createUnchangedCondition(source: CopySource, copy: Copy, lists: Lists): SQL {
   const isSameList = (table: string, list: SQL, version: string, size: number) =>
     sql`(SELECT count(*) FROM ${list} CROSS JOIN ${plain(table)} x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL
       AND x.${plain(version)} = ${jsonColumn(3)}) = ${size}`;
@@ -171,7 +173,7 @@ function isSame(source: CopySource, copy: Copy, lists: Lists): SQL {
 }
 
 /** Whether the owner has room for the events of a copy and their content, estimated by the originals with their histories, which are larger. */
-const ownerRoom = (ownerId: SQL, copy: Copy, lists: Lists) => ({
+const createRoomConditions = (ownerId: SQL, copy: Copy, lists: Lists) => ({
   hasContent: hasContentRoom(
     ownerId,
     sql`(SELECT coalesce(sum(x.content_bytes), 0) FROM ${lists.events} CROSS JOIN events x ON x.id = ${jsonColumn(0)})`,
@@ -180,7 +182,7 @@ const ownerRoom = (ownerId: SQL, copy: Copy, lists: Lists) => ({
 });
 
 /** Whether no space of a copy exceeds the limit of events. Spaces that were filled before the limit existed do. */
-function fitsSpaces({ events }: Copy): boolean {
+function fitsEventLimit({ events }: Copy): boolean {
   const count = new Map<string, number>();
   for (const { spaceId } of events) count.set(spaceId, (count.get(spaceId) ?? 0) + 1);
   return Math.max(0, ...count.values()) <= EVENTS_PER_SPACE_MAX;
@@ -204,8 +206,12 @@ function writeEvents(
     frame?.nodes == null
       ? positionColumn("viewpoint")
       : sql`iif(x.viewpoint ->> '$.nodeId' IS NULL OR x.viewpoint ->> '$.nodeId' IN ${sqlList(frame.nodes)}, x.viewpoint, NULL)`;
-  const places: Readonly<Record<string, SQL>> = { position: positionColumn("position"), stem, viewpoint };
-  const copied = (column: string) => places[column] ?? plain(`x.${column}`);
+  const placementColumns: Readonly<Record<string, SQL>> = {
+    position: positionColumn("position"),
+    stem,
+    viewpoint,
+  };
+  const copiedColumn = (column: string) => placementColumns[column] ?? plain(`x.${column}`);
   const nameValues =
     name === null
       ? NAME_COLUMNS.map((column) => plain(`e.${column}`))
@@ -217,14 +223,14 @@ function writeEvents(
         ${jsonColumn(4)}, ${jsonColumn(5)}, e.sp_access_token, e.sp_store_url, e.detail_ja, e.detail_en, e.url_params, e.publish_password_hash, e.show_before_password, ${jsonColumn(6)}, ${now}
       FROM ${lists.events} CROSS JOIN events e ON e.id = ${jsonColumn(0)} WHERE ${where}`,
     sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
-      SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copied), plain(", "))}, x.sort_order, ${now}, ${now}
+      SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copiedColumn), plain(", "))}, x.sort_order, ${now}, ${now}
       FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
     // Media are sorted by created_on (§3), in the order of the originals.
     sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)
       SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${positionColumn("placement")},
         x.created_on, ${now}, x.hidden
       FROM ${lists.media} CROSS JOIN event_media x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
-    sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)} FROM ${lists.shown}
+    sql`INSERT INTO tag_media (tag_id, media_id, sort_order) SELECT ${jsonColumn(0)}, ${jsonColumn(1)}, ${jsonColumn(2)} FROM ${lists.tagMedia}
       WHERE EXISTS (SELECT 1 FROM event_tags made WHERE made.id = ${jsonColumn(0)}) AND EXISTS (SELECT 1 FROM event_media made WHERE made.id = ${jsonColumn(1)})`,
     ...sceneLists(copy).map(
       (list) => sql`INSERT INTO event_scenes (event_id, start_view, tour, plan, products, updated_at)
@@ -238,7 +244,7 @@ function writeEvents(
 const writeEntries = (entries: readonly AuditEntry[], where: SQL) =>
   sql`${insertEntries(entries)} WHERE ${where}`;
 
-const flag = (results: readonly (readonly unknown[])[], name: string) =>
+const isTrue = (results: readonly (readonly unknown[])[], name: string) =>
   (results[0]?.[0] as Record<string, number> | undefined)?.[name] === 1;
 
 /** Copies folders, spaces and events. */
@@ -255,36 +261,36 @@ export function copyRepository(db: Db) {
     ): Promise<CopyPlan | "too_large" | null> {
       const statements = readStatements(source, plain(String(max + 1)));
       const results = [...(await runTogether(db, names ? [...statements, readNames(names)] : statements))];
-      const next = <Name extends keyof CopyPlan>(isLast: boolean) =>
-        (isLast ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
-      const folders = next<"folders">(source.kind === "folder");
-      const spaces = next<"spaces">(source.kind !== "event").map((space) => ({
+      const takeRows = <Name extends keyof CopyPlan>(wasRead: boolean) =>
+        (wasRead ? (results.shift() ?? []) : []) as unknown as CopyPlan[Name];
+      const folders = takeRows<"folders">(source.kind === "folder");
+      const spaces = takeRows<"spaces">(source.kind !== "event").map((space) => ({
         ...space,
         isShowcase: Boolean(space.isShowcase),
       }));
       const plan: Omit<CopyPlan, "namesInUse"> = {
         folders,
         spaces,
-        events: next<"events">(true),
-        tags: next<"tags">(true),
-        media: next<"media">(true),
-        tagMedia: next<"tagMedia">(true),
+        events: takeRows<"events">(true),
+        tags: takeRows<"tags">(true),
+        media: takeRows<"media">(true),
+        tagMedia: takeRows<"tagMedia">(true),
         scenes: (results.shift() ?? []).map((row) => {
           const { eventId = "", startView, tour, plan, products } = row as Readonly<Record<string, string>>;
-          const read = (text: string | undefined) => JSON.parse(text ?? "null");
+          const parse = (text: string | undefined) => JSON.parse(text ?? "null");
           return {
             eventId,
-            startView: read(startView),
-            tour: read(tour),
-            plan: read(plan),
-            products: read(products),
+            startView: parse(startView),
+            tour: parse(tour),
+            plan: parse(plan),
+            products: parse(products),
           };
         }),
       };
       const root = { folder: folders, space: spaces, event: plan.events }[source.kind];
       if (root.length === 0) return null;
       const size = Object.values(plan).reduce((sum, list) => sum + list.length, 0);
-      return size > max ? "too_large" : { ...plan, namesInUse: keysOf(results.shift()) };
+      return size > max ? "too_large" : { ...plan, namesInUse: listKeys(results.shift()) };
     },
 
     /** Owner and group of the library files that an event shows, each pair once. */
@@ -302,7 +308,7 @@ export function copyRepository(db: Db) {
     /** The nameKey of each name. */
     async listNames(names: CollidingNamesQuery): Promise<readonly string[]> {
       const [rows] = await runTogether(db, [readNames(names)]);
-      return keysOf(rows);
+      return listKeys(rows);
     },
 
     /**
@@ -311,16 +317,16 @@ export function copyRepository(db: Db) {
      * @param name the copy's name; its contents keep their names
      */
     async writeInto(source: CopySource, copy: Copy, target: Folder, name: string): Promise<CopyOutcome> {
-      if (!fitsSpaces(copy)) return "too_many_space_events";
-      const lists = listsOf(copy);
+      if (!fitsEventLimit(copy)) return "too_many_space_events";
+      const lists = createLists(copy);
       const root = copy.folders[0] ?? copy.spaces[0];
       const { id: targetId, ownerId, groupId } = target;
       const count = copy.spaces.length;
-      const isThere = sql`EXISTS (SELECT 1 FROM folders target WHERE target.id = ${targetId} AND target.owner_id = ${ownerId}
+      const hasTarget = sql`EXISTS (SELECT 1 FROM folders target WHERE target.id = ${targetId} AND target.owner_id = ${ownerId}
         AND target.folder_type = 'space' AND target.deleted_at IS NULL)`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${plain(LIVE)}
         AND (${count} = 0 OR space_count + ${count} <= space_license))`;
-      const isUnchanged = isSame(source, copy, lists);
+      const isUnchanged = createUnchangedCondition(source, copy, lists);
       // Spaces are in folders, where names need not be unique.
       const [isDepthAllowed, hasFolders] =
         copy.folders.length === 0
@@ -329,8 +335,8 @@ export function copyRepository(db: Db) {
               sql`${selectDepth(sql`${targetId}`)} + ${copy.height} <= ${FOLDER_DEPTH_MAX}`,
               sql`${selectFolderCount(target)} + ${copy.folders.length} <= ${FOLDERS_MAX}`,
             ];
-      const { hasContent, hasEvents } = ownerRoom(sql`${ownerId}`, copy, lists);
-      const guard = sql`${isThere} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${isUnchanged}`;
+      const { hasContent, hasEvents } = createRoomConditions(sql`${ownerId}`, copy, lists);
+      const guard = sql`${hasTarget} AND ${hasRoom} AND ${hasContent} AND ${hasEvents} AND ${isDepthAllowed} AND ${hasFolders} AND ${isUnchanged}`;
       const rootTable = plain(source.kind === "folder" ? "folders" : "spaces");
       const isWritten = sql`EXISTS (SELECT 1 FROM ${rootTable} made WHERE made.id = ${root?.id ?? ""})`;
       // For a copied folder, only the statement that writes the folder checks the names; all others depend on it.
@@ -338,7 +344,7 @@ export function copyRepository(db: Db) {
         source.kind === kind ? sql`iif(x.id = ${source.id}, ${sourceName}, ${text})` : text;
       const spaceGuard = source.kind === "space" ? guard : isWritten;
       const results = await runTogether(db, [
-        sql`SELECT ${isThere} AS isThere, ${hasRoom} AS hasRoom, ${isDepthAllowed} AS isFlat, ${hasFolders} AS hasFolders,
+        sql`SELECT ${hasTarget} AS hasTarget, ${hasRoom} AS hasRoom, ${isDepthAllowed} AS isDepthAllowed, ${hasFolders} AS hasFolders,
           ${hasContent} AS hasContent, ${hasEvents} AS hasEvents`,
         ...(copy.folders.length === 0
           ? []
@@ -356,13 +362,13 @@ export function copyRepository(db: Db) {
         writeEntries(copy.entries, isWritten),
         sql`SELECT ${isWritten} AS isWritten`,
       ]);
-      if (flag([results.at(-1) ?? []], "isWritten")) return "copied";
-      if (!flag(results, "isThere")) return "gone";
-      if (!flag(results, "hasRoom")) return "space_license";
-      if (!flag(results, "hasContent")) return "content_full";
-      if (!flag(results, "hasEvents")) return "too_many_events";
-      if (!flag(results, "isFlat")) return "too_deep";
-      return flag(results, "hasFolders") ? "changed" : "too_many_folders";
+      if (isTrue([results.at(-1) ?? []], "isWritten")) return "copied";
+      if (!isTrue(results, "hasTarget")) return "gone";
+      if (!isTrue(results, "hasRoom")) return "space_license";
+      if (!isTrue(results, "hasContent")) return "content_full";
+      if (!isTrue(results, "hasEvents")) return "too_many_events";
+      if (!isTrue(results, "isDepthAllowed")) return "too_deep";
+      return isTrue(results, "hasFolders") ? "changed" : "too_many_folders";
     },
 
     /**
@@ -377,17 +383,17 @@ export function copyRepository(db: Db) {
       spaces: readonly Pick<Space, "id" | "version">[],
       frame: SharedFrame | null,
     ) {
-      const lists = listsOf(copy);
+      const lists = createLists(copy);
       const [event] = copy.events;
       const target = sql`${event?.spaceId ?? ""}`;
-      const isThere = sql`EXISTS (SELECT 1 FROM spaces target WHERE target.id = ${target} AND target.deleted_at IS NULL)`;
+      const hasTarget = sql`EXISTS (SELECT 1 FROM spaces target WHERE target.id = ${target} AND target.deleted_at IS NULL)`;
       const ownerId = sql`(SELECT owner_id FROM spaces target WHERE target.id = ${target})`;
-      const { hasContent, hasEvents } = ownerRoom(ownerId, copy, lists);
+      const { hasContent, hasEvents } = createRoomConditions(ownerId, copy, lists);
       const hasSpaceEvents = hasSpaceEventRoom(target);
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents}`;
-      const isUnchanged = isSame(source, copy, lists);
+      const isUnchanged = createUnchangedCondition(source, copy, lists);
       const isWritten = sql`EXISTS (SELECT 1 FROM events made WHERE made.id = ${event?.id ?? ""})`;
-      const areSame = sql.join(
+      const areSpacesUnchanged = sql.join(
         spaces.map(
           ({ id, version }) =>
             sql`EXISTS (SELECT 1 FROM spaces x WHERE x.id = ${id} AND x.version = ${version})`,
@@ -396,23 +402,23 @@ export function copyRepository(db: Db) {
       );
       try {
         const results = await runTogether(db, [
-          sql`SELECT ${isThere} AS isThere, ${hasContent} AS hasContent, ${hasEvents} AS hasEvents,
+          sql`SELECT ${hasTarget} AS hasTarget, ${hasContent} AS hasContent, ${hasEvents} AS hasEvents,
             ${hasSpaceEvents} AS hasSpaceEvents`,
           ...writeEvents(
             copy,
             lists,
-            sql`${isThere} AND ${hasLimits} AND ${isUnchanged} AND ${areSame}`,
+            sql`${hasTarget} AND ${hasLimits} AND ${isUnchanged} AND ${areSpacesUnchanged}`,
             name,
             frame,
           ),
           writeEntries(copy.entries, isWritten),
           sql`SELECT ${isWritten} AS isWritten`,
         ]);
-        if (flag([results.at(-1) ?? []], "isWritten")) return "copied";
-        if (!flag(results, "isThere")) return "gone";
-        if (!flag(results, "hasContent")) return "content_full";
-        if (!flag(results, "hasEvents")) return "too_many_events";
-        return flag(results, "hasSpaceEvents") ? "changed" : "too_many_space_events";
+        if (isTrue([results.at(-1) ?? []], "isWritten")) return "copied";
+        if (!isTrue(results, "hasTarget")) return "gone";
+        if (!isTrue(results, "hasContent")) return "content_full";
+        if (!isTrue(results, "hasEvents")) return "too_many_events";
+        return isTrue(results, "hasSpaceEvents") ? "changed" : "too_many_space_events";
       } catch (error) {
         if (isTaken(error, EVENT_NAME_INDEX)) return "name_taken";
         throw error;

@@ -61,14 +61,14 @@ const below = (ids: readonly string[], where = sql``) => sql`WITH RECURSIVE tree
   UNION SELECT f.id, tree.root FROM folders f JOIN tree ON f.parent_id = tree.id WHERE f.deleted_at IS NULL)`;
 
 /** Returns the given folders that contain a space's source file at any depth. The join has a fixed order: folders first. */
-const holdingSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
+const selectFoldersWithSources = (ids: readonly string[]) => sql`(${below(ids)} SELECT tree.root FROM tree
   CROSS JOIN library_items ON library_items.folder_id = tree.id WHERE library_items.deleted_at IS NULL AND ${plain(IS_LIVE_SOURCE)})`;
 
 /** The depth of a folder: the number of its ancestors and itself, without the root folder. */
 export const selectDepth = (id: SQL) => sql`(SELECT count(*) - 1 FROM ${above(id)})`;
 
 /** The number of levels from a folder downwards, including itself. @param isIn condition for the folders `f` that count */
-const heightOf = (id: SQL, isIn: SQL) => sql`(WITH RECURSIVE down(id, depth) AS (SELECT ${id}, 1
+const selectHeight = (id: SQL, isIn: SQL) => sql`(WITH RECURSIVE down(id, depth) AS (SELECT ${id}, 1
   UNION SELECT f.id, down.depth + 1 FROM folders f JOIN down ON f.parent_id = down.id WHERE ${isIn})
   SELECT max(depth) FROM down)`;
 
@@ -86,7 +86,7 @@ const fitsInto = (kind: TreeKind, target: Folder) => {
 
 /** Condition: the folder, with its subfolders, would be too deep in another one. */
 const isTooDeep = (target: Folder) =>
-  sql`${selectDepth(sql`${target.id}`)} + ${heightOf(plain("folders.id"), plain("f.deleted_at IS NULL"))} > ${FOLDER_DEPTH_MAX}`;
+  sql`${selectDepth(sql`${target.id}`)} + ${selectHeight(plain("folders.id"), plain("f.deleted_at IS NULL"))} > ${FOLDER_DEPTH_MAX}`;
 
 /** Writes the entries whose items fulfil a condition at that moment. */
 function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL) {
@@ -97,7 +97,7 @@ function writeEntries(kind: TreeKind, entries: readonly AuditEntry[], where: SQL
 
 type Row = { readonly id: string };
 
-const idsOf = (results: readonly (readonly unknown[])[]) =>
+const listIds = (results: readonly (readonly unknown[])[]) =>
   results.flatMap((rows) => (rows as readonly Row[]).map(({ id }) => id));
 
 /** Creates the SQL row of a trashed item of one kind. */
@@ -107,7 +107,7 @@ const trashedRow = (kind: TreeKind) => {
     sql`(SELECT count(*) FROM ${TABLES[other].table} held WHERE held.deleted_with = ${table}.id)`;
   return sql`SELECT ${table}.id, ${kind} AS kind, ${name} AS name, owner_id AS ownerId, group_id AS groupId,
     deleted_at AS deletedAt, ${plain(TREE_TRASH_ORDER)} AS sortKey,
-    ${countOfKind("folder")} + ${countOfKind("space")} + ${countOfKind("media")} - 1 AS holds FROM ${table}`;
+    ${countOfKind("folder")} + ${countOfKind("space")} + ${countOfKind("media")} - 1 AS containedCount FROM ${table}`;
 };
 
 /** Folders and their content. Only methods with "trash" in their comment return items in the trash. */
@@ -132,7 +132,7 @@ export function treeRepository(db: Db) {
     findPath: folderPathReader(db),
 
     /** Counts the items in the folders and below. A listed folder inside another one is not counted. */
-    async countHeld(folderIds: readonly Uuid[]): Promise<ContentCounts> {
+    async countContents(folderIds: readonly Uuid[]): Promise<ContentCounts> {
       const within = sql`folder_id IN (SELECT id FROM tree) AND ${plain(LIVE)}`;
       const [row] = await run(
         db.all<Record<TreeKind, number>>(sql`${below(folderIds)} SELECT
@@ -159,12 +159,12 @@ export function treeRepository(db: Db) {
 
     /** Adds a folder, unless its parent was deleted, or the account has no room for it. */
     async createFolder(folder: NewFolder, entry: AuditEntry) {
-      const isThere = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
+      const hasParent = sql`${folders.id} = ${folder.parentId} AND ${folders.ownerId} = ${folder.ownerId}
         AND ${folders.folderType} = ${folder.folderType} AND ${plain(LIVE)}`;
       const isDepthAllowed = sql`${selectDepth(sql`${folder.parentId}`)} < ${FOLDER_DEPTH_MAX}`;
       const hasRoom = sql`${selectFolderCount(folder)} < ${FOLDERS_MAX}`;
-      const guard = sql`${isThere} AND ${isDepthAllowed} AND ${hasRoom}`;
-      const [around, , created] = await run(
+      const guard = sql`${hasParent} AND ${isDepthAllowed} AND ${hasRoom}`;
+      const [parentRows, , created] = await run(
         db.batch([
           db
             .select({
@@ -172,7 +172,7 @@ export function treeRepository(db: Db) {
               hasRoom: sql<number>`${hasRoom}`.as("has_room"),
             })
             .from(folders)
-            .where(isThere),
+            .where(hasParent),
           db.insert(audit).select(db.select(constants(audit, entry)).from(folders).where(guard)),
           db
             .insert(folders)
@@ -186,8 +186,8 @@ export function treeRepository(db: Db) {
         ]),
       );
       if (created.length > 0) return "created";
-      if (!around[0]) return "gone";
-      return around[0].isFlat ? "too_many_folders" : "too_deep";
+      if (!parentRows[0]) return "gone";
+      return parentRows[0].isFlat ? "too_many_folders" : "too_deep";
     },
 
     /** Renames an item of the given version. Returns false if it has another version or was deleted. */
@@ -218,13 +218,13 @@ export function treeRepository(db: Db) {
       entries: readonly AuditEntry[],
     ): Promise<TreeChangeOutcome> {
       const { table, parent, name: column } = TABLES[kind];
-      const isMeant = sql`${table}.id = ${id} AND ${table}.version = ${version} AND ${plain(LIVE)}`;
+      const isUnchanged = sql`${table}.id = ${id} AND ${table}.version = ${version} AND ${plain(LIVE)}`;
       const guards = {
-        isFitting: folder ? fitsInto(kind, folder) : sql`1`,
-        isFlat: folder && kind === "folder" ? sql`NOT (${isTooDeep(folder)})` : sql`1`,
+        fits: folder ? fitsInto(kind, folder) : sql`1`,
+        isDepthAllowed: folder && kind === "folder" ? sql`NOT (${isTooDeep(folder)})` : sql`1`,
         hasFiles: source ? allExist(source.newFiles) : sql`1`,
       };
-      const where = sql`${isMeant} AND ${guards.isFitting} AND ${guards.isFlat} AND ${guards.hasFiles}`;
+      const where = sql`${isUnchanged} AND ${guards.fits} AND ${guards.isDepthAllowed} AND ${guards.hasFiles}`;
       const values = [
         ...(name === undefined ? [] : [sql`${column} = ${name}, search_key = ${nameKey(name)}`]),
         ...(folder ? [sql`${parent} = ${folder.id}`] : []),
@@ -236,16 +236,16 @@ export function treeRepository(db: Db) {
         sql`updated_at = ${now}, version = version + 1`,
       ];
       const [currentRows, , changed] = await runTogether(db, [
-        sql`SELECT ${guards.isFitting} AS isFitting, ${guards.isFlat} AS isFlat, ${guards.hasFiles} AS hasFiles
-          FROM ${table} WHERE ${isMeant}`,
+        sql`SELECT ${guards.fits} AS fits, ${guards.isDepthAllowed} AS isDepthAllowed, ${guards.hasFiles} AS hasFiles
+          FROM ${table} WHERE ${isUnchanged}`,
         writeEntries(kind, entries, where),
         sql`UPDATE ${table} SET ${sql.join(values, sql`, `)} WHERE ${where} RETURNING id`,
       ]);
       if ((changed?.length ?? 0) > 0) return "changed";
-      const failed = currentRows?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
-      if (!failed) return "stale";
-      if (!failed.isFitting) return "gone";
-      return failed.isFlat ? "no_media" : "too_deep";
+      const checks = currentRows?.[0] as Readonly<Record<keyof typeof guards, number>> | undefined;
+      if (!checks) return "stale";
+      if (!checks.fits) return "gone";
+      return checks.isDepthAllowed ? "no_media" : "too_deep";
     },
 
     /**
@@ -278,8 +278,8 @@ export function treeRepository(db: Db) {
       const results = await runTogether(db, ids.folder.length === 0 ? statements : [...statements, deep]);
       const length = statements.length;
       return {
-        movedIds: idsOf(results.filter((_, i) => i < length && i % 3 === 2)),
-        tooDeep: idsOf(results.slice(length)),
+        movedIds: listIds(results.filter((_, i) => i < length && i % 3 === 2)),
+        tooDeep: listIds(results.slice(length)),
       };
     },
 
@@ -296,25 +296,27 @@ export function treeRepository(db: Db) {
       entries: readonly AuditEntry[],
       version: number | null = null,
     ): Promise<{ readonly deletedIds: readonly Uuid[]; readonly inUse: readonly Uuid[] }> {
-      const isHolding = sql`folders.id IN ${holdingSources(ids.folder)}`;
-      const bars: Readonly<Record<TreeKind, SQL>> = {
-        folder: isHolding,
+      const containsSource = sql`folders.id IN ${selectFoldersWithSources(ids.folder)}`;
+      const inUseConditions: Readonly<Record<TreeKind, SQL>> = {
+        folder: containsSource,
         space: sql`0`,
         media: plain(IS_LIVE_SOURCE),
       };
       const isInUse = (kind: TreeKind) =>
-        version === null ? bars[kind] : sql`(${bars[kind]} OR ${TABLES[kind].table}.version <> ${version})`;
-      const goes = (kind: TreeKind) => {
+        version === null
+          ? inUseConditions[kind]
+          : sql`(${inUseConditions[kind]} OR ${TABLES[kind].table}.version <> ${version})`;
+      const trashStatement = (kind: TreeKind) => {
         const { table, parent } = TABLES[kind];
         const isListed = sql`(${table}.id IN ${sqlList(ids[kind])} AND NOT ${isInUse(kind)})`;
         const treeIds = sql`SELECT id FROM tree`;
-        const around = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
+        const folderId = kind === "folder" ? plain("folders.id") : sql`${table}.${parent}`;
         return sql`${below(ids.folder, sql` AND NOT ${isInUse("folder")}`)} UPDATE ${table} SET deleted_at = ${now}, deleted_by = ${userId},
-          deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${around} LIMIT 1)),
+          deleted_with = iif(${isListed}, ${table}.id, (SELECT root FROM tree WHERE tree.id = ${folderId} LIMIT 1)),
           updated_at = ${now}, version = version + 1
-          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${around} IN (${treeIds}))`;
+          WHERE ${plain(LIVE)} AND ${parent} IS NOT NULL AND (${isListed} OR ${folderId} IN (${treeIds}))`;
       };
-      const entriesOf = (kind: TreeKind) =>
+      const trashEntries = (kind: TreeKind) =>
         ids[kind].length === 0
           ? []
           : [
@@ -327,26 +329,26 @@ export function treeRepository(db: Db) {
       const listKind = (kind: TreeKind) =>
         sql`SELECT id FROM ${TABLES[kind].table} WHERE id IN ${sqlList(ids[kind])}`;
       const kinds = kindsIn(ids);
-      const barred = kinds.filter((kind) => kind !== "space");
+      const checkedKinds = kinds.filter((kind) => kind !== "space");
       const results = await runTogether(db, [
         // Spaces first, because the files that they use may be deleted too. Folders last, because they are needed to find their
         // content.
-        ...entriesOf("space"),
-        goes("space"),
-        ...entriesOf("media"),
-        ...entriesOf("folder"),
-        goes("media"),
-        goes("folder"),
+        ...trashEntries("space"),
+        trashStatement("space"),
+        ...trashEntries("media"),
+        ...trashEntries("folder"),
+        trashStatement("media"),
+        trashStatement("folder"),
         ...kinds.map(
           (kind) =>
             sql`${listKind(kind)} AND ${plain(TREE_TRASHED)} AND deleted_at = ${now} AND deleted_by = ${userId}`,
         ),
-        ...barred.map((kind) => sql`${listKind(kind)} AND ${plain(LIVE)} AND ${bars[kind]}`),
+        ...checkedKinds.map((kind) => sql`${listKind(kind)} AND ${plain(LIVE)} AND ${inUseConditions[kind]}`),
       ]);
-      const resultRows = results.slice(results.length - kinds.length - barred.length);
+      const resultRows = results.slice(results.length - kinds.length - checkedKinds.length);
       return {
-        deletedIds: idsOf(resultRows.slice(0, kinds.length)),
-        inUse: idsOf(resultRows.slice(kinds.length)),
+        deletedIds: listIds(resultRows.slice(0, kinds.length)),
+        inUse: listIds(resultRows.slice(kinds.length)),
       };
     },
 
@@ -370,14 +372,14 @@ export function treeRepository(db: Db) {
         (kind) => sql`SELECT ${plain(TREE_TRASH_ORDER)} FROM ${TABLES[kind].table} WHERE id = `,
       );
       const sortKey = plain(TREE_TRASH_ORDER);
-      const placeOf = (id: string) =>
+      const selectSortKey = (id: string) =>
         sql`(${sql.join(
           places.map((select) => sql`${select}${id}`),
           sql` UNION ALL `,
         )})`;
       const direction = sortDirection(cursor, true);
       const limit = plain(String(size + 1));
-      const cursorCondition = createCursorCondition(cursor, true, sortKey, placeOf);
+      const cursorCondition = createCursorCondition(cursor, true, sortKey, selectSortKey);
       const streams = kinds.map((kind) => {
         const type = kind === "folder" ? sql` AND folder_type = ${folderType}` : sql``;
         return sql`SELECT * FROM (${trashedRow(kind)} WHERE owner_id = ${ownerId} AND ${plain(TREE_TRASHED)}
@@ -429,11 +431,11 @@ export function treeRepository(db: Db) {
         JOIN library_items i ON i.id = f.library_item_id
         WHERE s.deleted_with = ${id} AND i.deleted_at IS NOT NULL AND instr(s.source, i.id) > 0)`;
       // The target folder may be deeper now, and the account may have reached its limit of folders.
-      const around = sql`(SELECT around.id FROM folders own JOIN folders around ON around.id = own.parent_id
+      const targetFolder = sql`(SELECT around.id FROM folders own JOIN folders around ON around.id = own.parent_id
         WHERE own.id = ${id} AND around.deleted_at IS NULL)`;
-      const isFlat =
+      const isDepthAllowed =
         kind === "folder"
-          ? sql`max(${selectDepth(around)}, 0) + ${heightOf(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
+          ? sql`max(${selectDepth(targetFolder)}, 0) + ${selectHeight(sql`${id}`, sql`f.deleted_with = ${id}`)} <= ${FOLDER_DEPTH_MAX}`
           : sql`1`;
       const countedItems = (condition: SQL) =>
         sql`(SELECT count(*) FROM folders x WHERE x.owner_id = ${ownerId} AND x.folder_type = back.folder_type AND ${condition})`;
@@ -443,18 +445,18 @@ export function treeRepository(db: Db) {
             + ${addedAmount(sql`count(*)`, plain("folders"))} <= ${FOLDERS_MAX})`
           : sql`1`;
       const hasRoom = sql`EXISTS (SELECT 1 FROM users WHERE users.id = ${ownerId} AND ${hasLicense} AND ${hasStorage})
-        AND ${hasFiles} AND ${isFlat} AND ${hasFolders}`;
+        AND ${hasFiles} AND ${isDepthAllowed} AND ${hasFolders}`;
       const restoreStatement = (itemKind: TreeKind) => {
         const { table: itemTable, parent, type } = TABLES[itemKind];
-        const isThere = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${itemTable}.${parent} AND around.deleted_at IS NULL)`;
+        const hasParent = sql`EXISTS (SELECT 1 FROM folders around WHERE around.id = ${itemTable}.${parent} AND around.deleted_at IS NULL)`;
         const root = sql`(SELECT root.id FROM folders root WHERE root.owner_id = ${itemTable}.owner_id AND root.folder_type = ${type}
           AND root.parent_id IS NULL AND root.deleted_at IS NULL)`;
         return sql`UPDATE ${itemTable} SET deleted_at = NULL, deleted_by = NULL, deleted_with = NULL, updated_at = ${now},
-          version = version + 1, ${parent} = iif(${itemTable}.id <> ${id} OR ${isThere}, ${parent}, ${root})
+          version = version + 1, ${parent} = iif(${itemTable}.id <> ${id} OR ${hasParent}, ${parent}, ${root})
           WHERE deleted_with = ${id} AND deleted_at >= ${since} AND ${hasRoom}`;
       };
       const results = await runTogether(db, [
-        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isFlat} AS flat,
+        sql`SELECT ${hasLicense} AS license, ${hasStorage} AS storage, ${hasFiles} AS files, ${isDepthAllowed} AS flat,
           ${hasFolders} AS few FROM users WHERE users.id = ${ownerId}`,
         writeEntries(
           kind,

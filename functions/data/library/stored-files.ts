@@ -27,7 +27,7 @@ export function storedFileRepository(db: Db) {
 
     /**
      * Records the inspection of a file.
-     * @param found.checkAt time of the first request for a verdict, before which the file may not be used; null for a file that needs none
+     * @param checkAt time of the first request for a verdict, before which the file may not be used; null for a file that needs none
      */
     async saveOverwrites(
       fileKey: string,

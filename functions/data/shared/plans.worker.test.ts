@@ -144,7 +144,7 @@ async function tidyUp(testApp: TestApp) {
         for (const kinds of [[], MEDIA_KINDS])
           await tree.listFolder({ actor, folderType, sort, kinds, cursor: { at: cursorKind, id: item.id } });
     await tree.renameItem({ actor, kind: "folder", id: folder.id, version: 1, name: "y" });
-    await tree.countHeld({ actor, selection });
+    await tree.countContents({ actor, selection });
     await tree.findUsed({ actor, selection });
     await tree.findPublicEvents({ actor, selection });
     await tree.deleteItems({ actor, selection });

@@ -65,7 +65,7 @@ export function packageRepository(db: Db) {
       const { ownerId, into, space, mediaFolder, items, events, at: now } = plan;
       const { id: importId, claimedUntil } = plan.import;
       const bytes = items.reduce((sum, item) => sum + item.byteSize + item.thumbnailSize, 0);
-      const isThere = space
+      const hasTarget = space
         ? sql`EXISTS (SELECT 1 FROM folders WHERE id = ${space.folderId} AND owner_id = ${ownerId} AND folder_type = 'space'
             AND group_id IS ${space.groupId} AND deleted_at IS NULL)`
         : sql`EXISTS (SELECT 1 FROM spaces WHERE id = ${into?.id ?? ""} AND owner_id = ${ownerId} AND deleted_at IS NULL)`;
@@ -95,13 +95,13 @@ export function packageRepository(db: Db) {
       const used = plan.reused;
       const hasItems = sql`(SELECT count(*) FROM library_items WHERE id IN ${sqlList(used)} AND owner_id = ${ownerId} AND deleted_at IS NULL) = ${used.length}`;
       const hasLimits = sql`${hasContent} AND ${hasEvents} AND ${hasSpaceEvents} AND ${hasMedia}`;
-      const guard = sql`${isThere} AND ${isSame} AND ${hasLicense} AND ${hasRoom} AND ${hasLimits} AND ${hasFolders} AND ${hasItems}`;
+      const guard = sql`${hasTarget} AND ${isSame} AND ${hasLicense} AND ${hasRoom} AND ${hasLimits} AND ${hasFolders} AND ${hasItems}`;
       // The statement that marks the import as done contains the guards. All other statements depend on it.
       const isWritten = sql`EXISTS (SELECT 1 FROM imports WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at = ${now})`;
       const folderId = mediaFolder?.id ?? null;
       try {
         const results = await runTogether(db, [
-          sql`SELECT ${isThere} AS isThere, ${isSame} AND ${hasItems} AS isSame, ${hasLicense} AS hasLicense, ${hasRoom} AS hasRoom, ${hasFolders} AS hasFolders,
+          sql`SELECT ${hasTarget} AS isThere, ${isSame} AND ${hasItems} AS isSame, ${hasLicense} AS hasLicense, ${hasRoom} AS hasRoom, ${hasFolders} AS hasFolders,
             ${hasContent} AS hasContent, ${hasEvents} AS hasEvents, ${hasSpaceEvents} AS hasSpaceEvents, ${hasMedia} AS hasMedia`,
           sql`UPDATE imports SET done_at = ${now}, expires_at = ${plan.keepUntil}, report = ${JSON.stringify(plan.report)}, detail = '{}'
             WHERE id = ${importId} AND claimed_until = ${claimedUntil} AND done_at IS NULL AND ${guard} RETURNING id`,

@@ -12,7 +12,7 @@ let eventId: string;
 let spaceId: string;
 
 /** The owner, authenticated by an access token or session with this id. */
-const actingBy = (kind: "session" | "token", id: string): Actor => ({
+const createActor = (kind: "session" | "token", id: string): Actor => ({
   ...owner.actor,
   credential: {
     kind,
@@ -22,16 +22,16 @@ const actingBy = (kind: "session" | "token", id: string): Actor => ({
   },
 });
 
-async function* once(bytes: Uint8Array) {
+async function* streamChunk(bytes: Uint8Array) {
   yield bytes;
 }
-async function* formOf(fileName: string, bytes: Uint8Array) {
-  yield { fileName, chunks: once(bytes) };
+async function* streamForm(fileName: string, bytes: Uint8Array) {
+  yield { fileName, chunks: streamChunk(bytes) };
 }
 
 beforeEach(async () => {
   owner = await testApp.addUser({ spaceLicense: 10, storageLimit: 100_000_000 });
-  actor = actingBy("token", "the-token");
+  actor = createActor("token", "the-token");
   const created = await testApp.addSpace(owner);
   eventId = created.eventId;
   spaceId = created.space.id;
@@ -42,13 +42,13 @@ it("names the token and the network in entries of every kind that an owner's cal
   const { tree, uploads, content, copies, packages } = testApp.services;
   const root = await testApp.rootOf(owner, "space");
   const folder = await tree.createFolder({ actor, folderType: "space", name: "部屋", parentId: root });
-  const [item] = await uploads.storeFiles({ actor, declared: null, files: formOf("a.png", pngFile()) });
+  const [item] = await uploads.storeFiles({ actor, declared: null, files: streamForm("a.png", pngFile()) });
   await content.editContent({ actor, eventId, commands: [newTag(uuid())] });
   await copies.copyEvent({ actor, eventId });
   await copies.copyItems({ actor, selection: { space: [spaceId] }, folderId: folder.id, lang: "ja" });
   const { body } = await packages.exportEvent({ actor, eventId });
-  const sent = formOf("a.zip", new Uint8Array(await new Response(body).arrayBuffer()));
-  await packages.importForm({ actor, spaceId, lang: "ja", declared: null, files: sent });
+  const packageFile = streamForm("a.zip", new Uint8Array(await new Response(body).arrayBuffer()));
+  await packages.importForm({ actor, spaceId, lang: "ja", declared: null, files: packageFile });
   await tree.deleteItems({
     actor,
     selection: { folder: [folder.id], media: [item && "item" in item ? item.item.id : ""] },
@@ -71,8 +71,8 @@ it("names the token and the network in entries of every kind that an owner's cal
 
 it("separates a token's edits from the owner's edits in a session", async () => {
   const { content } = testApp.services;
-  for (const actingActor of [actor, actingBy("session", "the-session"), actor])
-    await content.editContent({ actor: actingActor, eventId, commands: [newTag(uuid())] });
+  for (const editor of [actor, createActor("session", "the-session"), actor])
+    await content.editContent({ actor: editor, eventId, commands: [newTag(uuid())] });
   const rows = await testApp.db.select().from(audit);
   expect(rows.map(({ credential }) => credential).sort()).toEqual(["session:the-session", "token:the-token"]);
 });

@@ -167,7 +167,7 @@ export const insertReferrer = ({ slots }: PageTemplate, host: string): Insertion
 
 /**
  * Opens a tag or medium, as rendering the page at `?tag=` does. Null if the page lacks its entry.
- * @param item its id is a UUID; `hasEntry` is false for a medium that is shown within the entry of a tag
+ * @param id a UUID. `hasEntry` is false for a medium that is shown within the entry of a tag
  */
 export function insertOpenItem(
   { slots }: PageTemplate,

@@ -4,22 +4,24 @@ import { normaliseVisitorUrl } from "./page-request";
 import { getPlainPage, plainShopRequest, plainViewerRequest, separateTag } from "./viewer-page";
 
 const EVENT = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
-const ask = (path: string, init?: RequestInit) => {
+const createRequest = (path: string, init?: RequestInit) => {
   const request = new Request(`https://hiroba.example${path}`, init);
   return plainViewerRequest(request, normaliseVisitorUrl(new URL(request.url)));
 };
 
 it("finds the cacheable page of a visitor's plain request", () => {
-  expect(ask(`/event/published/${EVENT}?token=abc`)).toEqual({
+  expect(createRequest(`/event/published/${EVENT}?token=abc`)).toEqual({
     mode: "published",
     eventId: EVENT,
     token: "abc",
     page: `/event/published/${EVENT}?`,
     hasSelection: false,
   });
-  expect(ask(`/event/preview/${EVENT}?lang=en&token=abc`)).toMatchObject({ mode: "preview" });
+  expect(createRequest(`/event/preview/${EVENT}?lang=en&token=abc`)).toMatchObject({ mode: "preview" });
   expect(
-    ask(`/event/published/${EVENT}?token=abc`, { headers: { cookie: "lang=en; session-ticket=t" } }),
+    createRequest(`/event/published/${EVENT}?token=abc`, {
+      headers: { cookie: "lang=en; session-ticket=t" },
+    }),
   ).not.toBeNull();
 });
 
@@ -33,26 +35,29 @@ it("returns null for any other request", () => {
     `/event/${EVENT}?token=a`,
     `/event/published/${EVENT}/qr?token=a`,
   ])
-    expect(ask(path), path).toBeNull();
-  expect(ask(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
+    expect(createRequest(path), path).toBeNull();
+  expect(createRequest(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
 });
 
 it("treats addresses that show the same content as one page, with any additional parameters", () => {
-  const plain = ask(`/event/published/${EVENT}?token=a`);
+  const plain = createRequest(`/event/published/${EVENT}?token=a`);
   for (const query of [
     "token=a&utm_source=x",
     "ref=y&token=a&token=b",
     "token=a&lang=en&page=1&dialog=x&view=w_1",
   ])
-    expect(ask(`/event/published/${EVENT}?${query}`), query).toEqual(plain);
-  const search = ask(`/event/published/${EVENT}?token=a&k=2&q=x&k=1&utm_id=3`);
-  expect(search).toEqual(ask(`/event/published/${EVENT}?q=x&k=1&token=a&k=2`));
+    expect(createRequest(`/event/published/${EVENT}?${query}`), query).toEqual(plain);
+  const search = createRequest(`/event/published/${EVENT}?token=a&k=2&q=x&k=1&utm_id=3`);
+  expect(search).toEqual(createRequest(`/event/published/${EVENT}?q=x&k=1&token=a&k=2`));
   expect(search).toMatchObject({ hasSelection: true });
 });
 
 it("accepts legacy routes, whose space must be the event's", () => {
-  expect(ask(`/space/3d/${EVENT}/abc?token=a&utm_source=x`)).toMatchObject({ mode: "published", sid: "abc" });
-  expect(ask(`/space/preview/${EVENT}/abc?token=a`)).toMatchObject({ mode: "preview", sid: "abc" });
+  expect(createRequest(`/space/3d/${EVENT}/abc?token=a&utm_source=x`)).toMatchObject({
+    mode: "published",
+    sid: "abc",
+  });
+  expect(createRequest(`/space/preview/${EVENT}/abc?token=a`)).toMatchObject({ mode: "preview", sid: "abc" });
 });
 
 const askShop = (path: string, hasCart = false, init?: RequestInit) => {

@@ -128,7 +128,7 @@ export class ImageResizer {
     this.#conversions.set(token, now());
     try {
       let resized: ResizedImage | null = null;
-      for (const settings of attempts(imageRequest)) {
+      for (const settings of listAttempts(imageRequest)) {
         const file = await open(imageRequest.key);
         resized = file && (await tool.convert(file, settings));
         if (!resized || imageRequest.width > LIST_IMAGE.width || resized.bytes.byteLength <= LIST_IMAGE.bytes)
@@ -145,7 +145,7 @@ export class ImageResizer {
 }
 
 /** Settings to try until an image is small enough for a list: first with lower quality, then with fewer pixels too. */
-function* attempts({ width, type }: ImageRequest): Generator<ImageSettings> {
+function* listAttempts({ width, type }: ImageRequest): Generator<ImageSettings> {
   yield { width, type, quality: QUALITY[type] };
   const lossy = type === "image/png" ? "image/jpeg" : type;
   for (const [qualityShare, divisor] of [

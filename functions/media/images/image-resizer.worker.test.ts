@@ -51,7 +51,7 @@ const fetchPath = async (
   return response;
 };
 type Item = Awaited<ReturnType<TestApp["addItem"]>>;
-const ask = (item: Item, query: string, headers?: Record<string, string>, method?: string) =>
+const requestImage = (item: Item, query: string, headers?: Record<string, string>, method?: string) =>
   fetchPath(`/media/${item.id}${query}`, headers, method);
 
 /** An image that does not compress well. */
@@ -94,7 +94,7 @@ describe("a resized image", () => {
       [320, plain, "image/jpeg", "jpg"],
       [320, {}, "image/jpeg", "jpg"],
     ] as [number, Record<string, string>, string, string][]) {
-      const response = await ask(item, `?w=${width}`, headers);
+      const response = await requestImage(item, `?w=${width}`, headers);
       const { bytes, picture } = await read(response);
       expect([response.status, response.headers.get("content-type"), picture.width]).toEqual([
         200,
@@ -109,7 +109,7 @@ describe("a resized image", () => {
       expect(bytes.length).toBeLessThan(photo.length);
     }
     // Images are never enlarged.
-    expect((await read(await ask(item, "?w=2560"))).picture.width).toBe(1600);
+    expect((await read(await requestImage(item, "?w=2560"))).picture.width).toBe(1600);
   });
 
   it("keeps transparency for clients that accept neither AVIF nor WebP", async () => {
@@ -117,7 +117,7 @@ describe("a resized image", () => {
       .png()
       .toBuffer();
     const item = await addImage(drawing, { width: 400, height: 400 });
-    const { picture } = await read(await ask(item, "?w=160", {}));
+    const { picture } = await read(await requestImage(item, "?w=160", {}));
     expect([picture.format, picture.hasAlpha]).toEqual(["png", true]);
   });
 
@@ -130,7 +130,7 @@ describe("a resized image", () => {
     expect((await sharp(photo).metadata()).orientation).toBe(6);
     const item = await addImage(photo, { mimeType: "image/jpeg", width: 400, height: 600 });
     for (const accept of [CHROME, "image/webp", ""]) {
-      const { picture } = await read(await ask(item, "?w=160", { accept }));
+      const { picture } = await read(await requestImage(item, "?w=160", { accept }));
       expect([picture.width, picture.height, picture.orientation, picture.exif]).toEqual([
         160,
         240,
@@ -142,8 +142,8 @@ describe("a resized image", () => {
 
   it("is resized once and then served from the cache, for authorized readers", async () => {
     const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
-    const response = await ask(item, "?w=160");
-    const second = await ask(item, "?w=160");
+    const response = await requestImage(item, "?w=160");
+    const second = await requestImage(item, "?w=160");
     expect(images.counts.created).toBe(1);
     expect(Buffer.from(await second.arrayBuffer()).equals(Buffer.from(await response.arrayBuffer()))).toBe(
       true,
@@ -163,19 +163,24 @@ describe("a resized image", () => {
     // A client with the current etag causes neither a read nor a conversion.
     await testApp.files.delete(item.fileKey);
     const etag = response.headers.get("etag") ?? "";
-    const unchangedResponse = await ask(item, "?w=160", { accept: CHROME, "if-none-match": etag });
+    const unchangedResponse = await requestImage(item, "?w=160", { accept: CHROME, "if-none-match": etag });
     expect([
       unchangedResponse.status,
       unchangedResponse.headers.get("etag"),
       unchangedResponse.headers.get("vary"),
     ]).toEqual([304, etag, "Accept"]);
-    expect((await ask(item, "?w=160", { accept: "image/webp", "if-none-match": etag })).status).not.toBe(304);
+    expect(
+      (await requestImage(item, "?w=160", { accept: "image/webp", "if-none-match": etag })).status,
+    ).not.toBe(304);
     expect(images.counts.created).toBe(1);
   });
 
   it("responds to HEAD with the same headers and no bytes", async () => {
     const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
-    const [get, head] = [await ask(item, "?w=160"), await ask(item, "?w=160", { accept: CHROME }, "HEAD")];
+    const [get, head] = [
+      await requestImage(item, "?w=160"),
+      await requestImage(item, "?w=160", { accept: CHROME }, "HEAD"),
+    ];
     expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers));
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
@@ -203,7 +208,7 @@ describe("a resized image", () => {
       [item, 320, ""],
       [tallItem, 320, CHROME],
     ] as const) {
-      const { bytes, picture } = await read(await ask(file, `?w=${width}`, { accept }));
+      const { bytes, picture } = await read(await requestImage(file, `?w=${width}`, { accept }));
       expect(bytes.length, `${width} ${accept}`).toBeLessThanOrEqual(13_000);
       expect(picture.width, `${width} ${accept}`).toBeGreaterThan(15);
     }
@@ -221,8 +226,8 @@ describe("a resized image", () => {
       "?format=webp",
       "?w=99999999",
     ])
-      expect([query, (await ask(item, query)).status]).toEqual([query, 400]);
-    for (const width of IMAGE_WIDTHS) expect((await ask(item, `?w=${width}`)).status).toBe(200);
+      expect([query, (await requestImage(item, query)).status]).toEqual([query, 400]);
+    for (const width of IMAGE_WIDTHS) expect((await requestImage(item, `?w=${width}`)).status).toBe(200);
   });
 });
 
@@ -273,7 +278,7 @@ describe("the image of an item that is not an image", () => {
     const url = imageAddress({ ...film, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
     const response = await fetchPath(url);
     expect((await read(response)).picture).toMatchObject({ format: "heif", width: 160, height: 90 });
-    expect((await ask(film, "")).headers.get("content-type")).toBe("video/mp4");
+    expect((await requestImage(film, "")).headers.get("content-type")).toBe("video/mp4");
   });
 
   it("is served as stored if it cannot be resized, unless it is not an image", async () => {
@@ -289,18 +294,18 @@ describe("the image of an item that is not an image", () => {
       [Buffer.from("<!doctype html><script>1</script>"), "image/svg+xml"],
     ] as const) {
       await testApp.files.put(thumbKey, bytes);
-      const response = await ask(film, "?w=320");
+      const response = await requestImage(film, "?w=320");
       expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
       expect(response.headers.get("cache-control")).toBe("private, no-cache");
       expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(type === "image/webp");
     }
     await testApp.files.delete(thumbKey);
-    expect((await ask(film, "?w=320")).status).toBe(404);
+    expect((await requestImage(film, "?w=320")).status).toBe(404);
   });
 
   it("does not exist without a thumbnail", async () => {
     const soundItem = await addImage(Buffer.from("sound"), { kind: "audio", mimeType: "audio/mpeg" });
-    expect((await ask(soundItem, "?w=160")).status).toBe(404);
+    expect((await requestImage(soundItem, "?w=160")).status).toBe(404);
   });
 });
 
@@ -320,11 +325,11 @@ describe("an image that may not be resizable", () => {
       Buffer.alloc(10_000),
     ]);
     const large = await addImage(Buffer.concat([broken, Buffer.alloc(3000)]), { width: 400, height: 300 });
-    for (const width of [160, 320, 640]) await isPlate(await ask(large, `?w=${width}`));
-    expect((await ask(large, "?w=1280")).headers.get("content-type")).toBe("image/png");
+    for (const width of [160, 320, 640]) await isPlate(await requestImage(large, `?w=${width}`));
+    expect((await requestImage(large, "?w=1280")).headers.get("content-type")).toBe("image/png");
     expect(images.counts.errors).toBe(4);
     const item = await addImage(broken, { width: 400, height: 300 });
-    const small = await ask(item, "?w=320");
+    const small = await requestImage(item, "?w=320");
     expect([small.status, small.headers.get("content-type"), small.headers.get("cache-control")]).toEqual([
       200,
       "image/png",
@@ -335,14 +340,14 @@ describe("an image that may not be resizable", () => {
 
   it("is not resized again at every request", async () => {
     const item = await addImage(Buffer.alloc(300_000), { width: 400, height: 300 });
-    await isPlate(await ask(item, "?w=320"));
+    await isPlate(await requestImage(item, "?w=320"));
     const [failure] = images.counts.cache.values();
     expect(failure?.headers.get("cache-control")).toBe("public, max-age=3600");
-    await isPlate(await ask(item, "?w=320"));
+    await isPlate(await requestImage(item, "?w=320"));
     expect([images.counts.created, images.counts.errors]).toEqual([1, 1]);
     // A failure is cached for an hour and then tried again.
     images.counts.cache.clear();
-    await ask(item, "?w=320");
+    await requestImage(item, "?w=320");
     expect(images.counts.created).toBe(2);
   });
 
@@ -357,22 +362,24 @@ describe("an image that may not be resizable", () => {
       },
     });
     for (const mimeType of ["image/tiff", "image/bmp"])
-      await isPlate(await ask(await addImage(Buffer.alloc(300_000), { mimeType }), "?w=320"));
+      await isPlate(await requestImage(await addImage(Buffer.alloc(300_000), { mimeType }), "?w=320"));
     expect(openCount).toBe(0);
-    await ask(await addImage(Buffer.alloc(300_000), { mimeType: "image/heic" }), "?w=320");
+    await requestImage(await addImage(Buffer.alloc(300_000), { mimeType: "image/heic" }), "?w=320");
     expect(openCount).toBe(1);
     // The development converter supports TIFF.
     images = testImages(testApp.files);
     const scan = await noise(400, 300).tiff().toBuffer();
     const { picture } = await read(
-      await ask(await addImage(scan, { mimeType: "image/tiff" }), "?w=160", { accept: "image/webp" }),
+      await requestImage(await addImage(scan, { mimeType: "image/tiff" }), "?w=160", {
+        accept: "image/webp",
+      }),
     );
     expect([picture.format, picture.width]).toEqual(["webp", 160]);
   });
 
   it("is not even opened when it is huge", async () => {
     const item = await addImage(Buffer.alloc(300_000), { width: 20_000, height: 20_000 });
-    await isPlate(await ask(item, "?w=160"));
+    await isPlate(await requestImage(item, "?w=160"));
     expect(images.counts.created).toBe(0);
   });
 
@@ -381,23 +388,23 @@ describe("an image that may not be resizable", () => {
       .png()
       .toBuffer();
     const item = await addImage(Buffer.concat([bomb, Buffer.alloc(200_000)]));
-    await isPlate(await ask(item, "?w=160"));
+    await isPlate(await requestImage(item, "?w=160"));
     expect(images.counts.errors).toBe(1);
   });
 
   it("is served unchanged as SVG, with its scripts disabled", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const item = await addImage(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
-    const response = await ask(item, "?w=320");
+    const response = await requestImage(item, "?w=320");
     expect(await response.text()).toBe(svg);
     expect(response.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
     const large = await addImage(Buffer.from(svg), { mimeType: "image/svg+xml", byteSize: 3_000_000 });
-    await isPlate(await ask(large, "?w=320"));
+    await isPlate(await requestImage(large, "?w=320"));
     const detailed = await addImage(Buffer.from(svg.padEnd(256 * 1024)), { mimeType: "image/svg+xml" });
     for (const width of [160, 640])
-      expect(await (await ask(detailed, `?w=${width}`)).text()).toContain("alert");
+      expect(await (await requestImage(detailed, `?w=${width}`)).text()).toContain("alert");
     await isPlate(
-      await ask(
+      await requestImage(
         await addImage(Buffer.from(svg.padEnd(256 * 1024 + 1)), { mimeType: "image/svg+xml" }),
         "?w=640",
       ),
@@ -409,9 +416,9 @@ describe("an image that may not be resizable", () => {
     const item = await addImage(Buffer.from(svg), { mimeType: "image/svg+xml", fileName: "a.svg" });
     const bytes = new Uint8Array(await noise(64, 64).webp().toBuffer());
     await testApp.services.uploads.setThumbnail({ actor: owner.actor, itemId: item.id, bytes });
-    const listImage = await ask(item, "?w=320");
+    const listImage = await requestImage(item, "?w=320");
     expect([listImage.status, listImage.headers.get("content-type")]).toEqual([200, "image/avif"]);
-    expect(await (await ask(item, "?w=1280")).text()).toBe(svg);
+    expect(await (await requestImage(item, "?w=1280")).text()).toBe(svg);
   });
 
   it("is animated only at large widths", async () => {
@@ -426,8 +433,8 @@ describe("an image that may not be resizable", () => {
       width: 64,
       height: 64,
     });
-    expect((await read(await ask(item, "?w=1280"))).bytes.equals(frames)).toBe(true);
-    const { picture } = await read(await ask(item, "?w=320", { accept: "image/webp" }));
+    expect((await read(await requestImage(item, "?w=1280"))).bytes.equals(frames)).toBe(true);
+    const { picture } = await read(await requestImage(item, "?w=320", { accept: "image/webp" }));
     expect([picture.format, picture.pages ?? 1]).toEqual(["webp", 1]);
   });
 
@@ -436,7 +443,7 @@ describe("an image that may not be resizable", () => {
       mimeType: "image/heic",
       fileName: "a.heic",
     });
-    await isPlate(await ask(item, "?w=320"));
+    await isPlate(await requestImage(item, "?w=320"));
   });
 
   it("waits in a queue, but not forever, and not for requests that were cancelled", async () => {
@@ -455,17 +462,17 @@ describe("an image that may not be resizable", () => {
       },
     });
     const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
-    for (let i = 0; i < 4; i++) void ask(item, "?w=160");
+    for (let i = 0; i < 4; i++) void requestImage(item, "?w=160");
     await vi.waitFor(() => expect(startedConversions).toBe(4));
-    await isPlate(await ask(item, "?w=160"));
+    await isPlate(await requestImage(item, "?w=160"));
     expect(now).toBe(12_000);
-    expect((await ask(item, "?w=160")).headers.get("content-type")).toBe("image/avif");
+    expect((await requestImage(item, "?w=160")).headers.get("content-type")).toBe("image/avif");
     expect(now).toBeLessThan(20_000);
   });
 
   it("returns 404 if its file is missing in the store", async () => {
     const item = await testApp.addItem(owner, { byteSize: 10 });
-    expect((await ask(item, "?w=160")).status).toBe(404);
+    expect((await requestImage(item, "?w=160")).status).toBe(404);
   });
 });
 
@@ -482,11 +489,11 @@ describe("the converter of Cloudflare Images", () => {
         ["image/webp", "webp"],
         ["", "png"],
       ] as const) {
-        const response = await ask(item, "?w=320", { accept });
+        const response = await requestImage(item, "?w=320", { accept });
         expect((await read(response)).picture).toMatchObject({ format, width: 320, height: 240 });
       }
       const broken = await addImage(Buffer.alloc(400_000), { width: 800, height: 600 });
-      expect((await ask(broken, "?w=320")).headers.get("content-type")).toBe("image/svg+xml");
+      expect((await requestImage(broken, "?w=320")).headers.get("content-type")).toBe("image/svg+xml");
       expect(images.counts.errors).toBe(1);
     } finally {
       await mf.dispose();
@@ -495,6 +502,6 @@ describe("the converter of Cloudflare Images", () => {
       tool: cloudflareImageConverter(undefined as unknown as ImagesBinding),
     });
     const small = await addImage(await noise(100, 75).jpeg().toBuffer(), { mimeType: "image/jpeg" });
-    expect((await ask(small, "?w=320")).headers.get("content-type")).toBe("image/jpeg");
+    expect((await requestImage(small, "?w=320")).headers.get("content-type")).toBe("image/jpeg");
   });
 });

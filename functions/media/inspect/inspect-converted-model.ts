@@ -51,13 +51,13 @@ const inspectStl: Check = async (file) => {
 
 /** Shortest line of a vertex in a text file, in bytes: three digits, two spaces, a line end. */
 const PLY_TEXT_VERTEX = 6;
-const PLY_TEXT_FACE = 8;
+const PLY_TEXT_FACE_BYTES_MIN = 8;
 
 const inspectPly: Check = async (file) => {
   const header = readPlyHeader(await file.read(0, SNIFF_BYTES));
   if (header === null || header.vertices <= 0) return "damaged";
   const minBytes = header.isText
-    ? header.vertices * PLY_TEXT_VERTEX + header.faces * PLY_TEXT_FACE - 1
+    ? header.vertices * PLY_TEXT_VERTEX + header.faces * PLY_TEXT_FACE_BYTES_MIN - 1
     : header.fixedBytes;
   return damagedUnless(header.dataAt + minBytes <= file.size);
 };
@@ -151,7 +151,7 @@ const inspectLas: Check = async (file) => {
 
 /** Position of a LAZ file's chunk table offset in bytes, and the length of the table's version and chunk count. */
 const LAZ_POSITION = 8;
-const LAZ_TABLE_HEAD = 8;
+const LAZ_TABLE_HEAD_BYTES = 8;
 
 /**
  * Returns whether the chunk table behind the points of a LAZ file is there. Its offset stands before the points, or at
@@ -164,7 +164,7 @@ async function hasChunkTable(file: Ranges, pointsAt: number): Promise<boolean> {
   };
   let table = await positionAt(pointsAt);
   if (table === -1) table = await positionAt(file.size - LAZ_POSITION);
-  return table !== null && table >= pointsAt + LAZ_POSITION && table + LAZ_TABLE_HEAD <= file.size;
+  return table !== null && table >= pointsAt + LAZ_POSITION && table + LAZ_TABLE_HEAD_BYTES <= file.size;
 }
 
 const isTextToTheEnd: Check = async (file) => damagedUnless(!(await tailOf(file)).includes("\0"));

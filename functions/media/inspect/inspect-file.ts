@@ -19,7 +19,7 @@ export type Inspection = { readonly medium: StoredMedium } | FileRejectionReason
  * Number of bytes at the end of a PDF that must contain its end mark, and at its beginning and end that are searched
  * for its catalogue.
  */
-const [PDF_TAIL, PDF_HEAD] = [64 * 1024, 64 * 1024];
+const [PDF_TAIL_BYTES, PDF_HEAD_BYTES] = [64 * 1024, 64 * 1024];
 
 /**
  * Inspects a stored file: its type, whether it is complete, and its size in pixels and seconds. Reads its head and the
@@ -34,7 +34,7 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
   if (!sniffed) return { refusal: "kind" };
   if (isMisnamed(fileName, sniffed)) return { refusal: "misnamed" };
   try {
-    return await LOOKS[sniffed.kind](file, sniffed);
+    return await INSPECTIONS[sniffed.kind](file, sniffed);
   } catch (error) {
     // Some files have offsets that point nowhere or structures without an end.
     if (error instanceof ReadBudgetError || error instanceof RangeError) return { refusal: "damaged" };
@@ -42,7 +42,7 @@ export async function inspectFile(file: Ranges, fileName: string): Promise<Inspe
   }
 }
 
-type Look = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
+type Inspect = (file: Ranges, sniffed: SniffedMedia) => Promise<Inspection>;
 
 const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly medium: StoredMedium } => ({
   medium: { ...sniffed, byteSize: file.size, width: null, height: null, duration: null },
@@ -51,7 +51,7 @@ const withoutSize = (file: Ranges, sniffed: SniffedMedia): { readonly medium: St
 /** Returns whether an image is too large to be shown. An SVG file has no pixels of its own. */
 const isTooLarge = (width: number, height: number) => isImageTooLarge({ width, height });
 
-const lookAtImage: Look = async (file, sniffed) => {
+const inspectImage: Inspect = async (file, sniffed) => {
   const size = await readImageSize(file, sniffed.mimeType);
   if (size === "damaged") return { refusal: "damaged" };
   if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
@@ -59,7 +59,7 @@ const lookAtImage: Look = async (file, sniffed) => {
   return { medium: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size } };
 };
 
-const lookAtFilm: Look = async (file, sniffed) => {
+const inspectPlayable: Inspect = async (file, sniffed) => {
   const video = await inspectVideo(file, sniffed);
   return "refusal" in video ? video : { medium: { ...video, byteSize: file.size } };
 };
@@ -67,7 +67,7 @@ const lookAtFilm: Look = async (file, sniffed) => {
 /**
  * The complete description of a GLB file decides whether it is a model or a capture; its beginning may leave that open.
  */
-const lookAtGlb: Look = async (file) => {
+const inspectGlbFile: Inspect = async (file) => {
   const glb = await inspectGlb(file, isTooLarge);
   if ("refusal" in glb) return glb;
   if (glb.kind === "splat") return withoutSize(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
@@ -75,13 +75,13 @@ const lookAtGlb: Look = async (file) => {
   return glb.isHeavy ? { medium: { ...model.medium, isHeavy: true } } : model;
 };
 
-const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
-  image: lookAtImage,
-  video: lookAtFilm,
-  audio: lookAtFilm,
+const INSPECTIONS: Readonly<Record<SniffedMedia["kind"], Inspect>> = {
+  image: inspectImage,
+  video: inspectPlayable,
+  audio: inspectPlayable,
   async pdf(file, sniffed) {
-    const tail = await file.read(Math.max(0, file.size - PDF_TAIL), PDF_TAIL);
-    const head = await file.read(0, PDF_HEAD);
+    const tail = await file.read(Math.max(0, file.size - PDF_TAIL_BYTES), PDF_TAIL_BYTES);
+    const head = await file.read(0, PDF_HEAD_BYTES);
     // PDF readers rebuild a document without its end from its objects, provided that the catalogue is present.
     const text = new TextDecoder("latin1").decode(new Uint8Array([...head, ...tail]));
     const isWhole = text.includes("%%EOF") || /\/Type\s*\/Catalog\b/.test(text);
@@ -93,24 +93,24 @@ const LOOKS: Readonly<Record<SniffedMedia["kind"], Look>> = {
       const refusal = await inspectConverted(file);
       return refusal === null ? withoutSize(file, sniffed) : { refusal };
     }
-    if (sniffed.mimeType === "model/gltf-binary") return lookAtGlb(file, sniffed);
+    if (sniffed.mimeType === "model/gltf-binary") return inspectGlbFile(file, sniffed);
     return (await inspectGltf(file, isTooLarge)) ?? withoutSize(file, sniffed);
   },
   async splat(file, sniffed) {
-    if (sniffed.mimeType === SPLAT_TYPES.glb) return lookAtGlb(file, sniffed);
+    if (sniffed.mimeType === SPLAT_TYPES.glb) return inspectGlbFile(file, sniffed);
     const refusal = await inspectSplat(file, sniffed.mimeType);
     return refusal === null ? withoutSize(file, sniffed) : { refusal };
   },
   subtitle: async (file, sniffed) => withoutSize(file, sniffed),
 };
 
-const STILL = /^image\/(jpeg|webp|png)$/;
+const THUMBNAIL_TYPE = /^image\/(jpeg|webp|png)$/;
 
 /** MIME type of a thumbnail: a complete JPEG, WebP or PNG of a small size. Null for anything else. */
 export async function inspectThumbnail(bytes: Uint8Array): Promise<{ readonly mimeType: string } | null> {
   // No other type is parsed further.
   const sniffed = await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length);
-  if (!STILL.test(sniffed?.mimeType ?? "")) return null;
+  if (!THUMBNAIL_TYPE.test(sniffed?.mimeType ?? "")) return null;
   const inspection = await inspectFile(rangesOver(bytes), "");
   if (!("medium" in inspection)) return null;
   const { mimeType, width, height } = inspection.medium;

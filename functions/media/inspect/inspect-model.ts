@@ -40,10 +40,10 @@ export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<Gl
   const { json, binary } = glb;
   if (hasVersion(json) && splatShare(json) === "all") {
     const refusal = await inspectGltfSplats(json, file, binary);
-    return refusal === null ? { kind: "splat" } : reasonOf(refusal, json);
+    return refusal === null ? { kind: "splat" } : createReason(refusal, json);
   }
   const scene = await inspectScene(json, file, binary, isTooLarge);
-  if (typeof scene === "string") return reasonOf(scene, json);
+  if (typeof scene === "string") return createReason(scene, json);
   const weight = { bytes: file.size, triangles: gltfTriangles(json), pixels: scene.pixels };
   return { kind: "model", isHeavy: isHeavyModel(weight) };
 }
@@ -83,12 +83,12 @@ export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<F
   const json = parse(await file.read(0, file.size));
   if (json === null) return { refusal: "damaged" };
   const scene = await inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
-  if (typeof scene === "string") return reasonOf(scene, json);
+  if (typeof scene === "string") return createReason(scene, json);
   return splatShare(json) === "all" ? { refusal: "model_splats" } : null;
 }
 
 /** Adds the values of the rejection's message: the names of missing files or unsupported extensions. */
-function reasonOf(refusal: FileRejection, json: Json): FileRejectionReason {
+function createReason(refusal: FileRejection, json: Json): FileRejectionReason {
   const values = gltfFaultValues(refusal, json);
   return values ? { refusal, values } : { refusal };
 }
@@ -109,7 +109,7 @@ function parse(bytes: Uint8Array): Json | null {
 }
 
 /** Returns the objects of a list in the description; an empty list if the value is not a list. */
-const listOf = (json: Json, name: string): readonly Json[] => {
+const readList = (json: Json, name: string): readonly Json[] => {
   const list = json[name];
   return Array.isArray(list) ? list.map((item) => (isRecord(item) ? item : {})) : [];
 };
@@ -118,7 +118,7 @@ const listOf = (json: Json, name: string): readonly Json[] => {
  * Reads a count or an offset: a non-negative integer. Returns `missing` if the value is absent, and NaN for anything
  * else.
  */
-const numberOf = (value: unknown, missing = Number.NaN): number => {
+const readCount = (value: unknown, missing = Number.NaN): number => {
   if (value === undefined) return missing;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : Number.NaN;
 };
@@ -137,13 +137,13 @@ async function inspectScene(
 ): Promise<FileRejection | { readonly pixels: number }> {
   if (!hasVersion(json)) return "damaged";
   const [buffers, views, images] = [
-    listOf(json, "buffers"),
-    listOf(json, "bufferViews"),
-    listOf(json, "images"),
+    readList(json, "buffers"),
+    readList(json, "bufferViews"),
+    readList(json, "images"),
   ];
   const fault = gltfFault(json);
   if (fault === "model_files") return fault;
-  const lengths = buffers.map(({ byteLength }) => numberOf(byteLength));
+  const lengths = buffers.map(({ byteLength }) => readCount(byteLength));
   // Some writers pad the binary chunk, or include the padding in its length. Both are accepted.
   if (
     buffers.some(
@@ -153,8 +153,8 @@ async function inspectScene(
   )
     return "damaged";
   const isInside = (view: Json) =>
-    numberOf(view.byteOffset, 0) + numberOf(view.byteLength) <=
-    (lengths[numberOf(view.buffer)] ?? Number.NaN);
+    readCount(view.byteOffset, 0) + readCount(view.byteLength) <=
+    (lengths[readCount(view.buffer)] ?? Number.NaN);
   if (!views.every(isInside)) return "damaged";
   const unpacked = unpackedBytes(json, views, lengths);
   if (Number.isNaN(unpacked)) return "damaged";
@@ -165,7 +165,7 @@ async function inspectScene(
   if (dracoFault !== null) return dracoFault;
   let pixels = 0;
   for (const image of images) {
-    const imageFile = await imageOf(image, views, file, binary, buffers);
+    const imageFile = await openImage(image, views, file, binary, buffers);
     if (imageFile === null) continue;
     const head = await imageFile.read(0, Math.max(SNIFF_BYTES, KTX2_HEAD_BYTES));
     const texture = ktx2Head(head);
@@ -196,14 +196,15 @@ interface Source {
 }
 
 /** Returns the primitives of all meshes. */
-const primitivesOf = (json: Json) => listOf(json, "meshes").flatMap((mesh) => listOf(mesh, "primitives"));
+const listPrimitives = (json: Json) =>
+  readList(json, "meshes").flatMap((mesh) => readList(mesh, "primitives"));
 
 /** Range of a buffer view in the file's binary chunk; null for a view of another buffer and for a compressed view. */
-function plainView({ json, binary }: Source, index: unknown): { first: number; length: number } | null {
-  const view = listOf(json, "bufferViews")[numberOf(index)];
-  if (!view || numberOf(view.buffer) !== 0 || listOf(json, "buffers")[0]?.uri !== undefined) return null;
+function findPlainView({ json, binary }: Source, index: unknown): { first: number; length: number } | null {
+  const view = readList(json, "bufferViews")[readCount(index)];
+  if (!view || readCount(view.buffer) !== 0 || readList(json, "buffers")[0]?.uri !== undefined) return null;
   if (isRecord(view.extensions)) return null;
-  return { first: binary.start + numberOf(view.byteOffset, 0), length: numberOf(view.byteLength) };
+  return { first: binary.start + readCount(view.byteOffset, 0), length: readCount(view.byteLength) };
 }
 
 /** Number of bytes at the beginning of a Draco mesh that state its size. */
@@ -216,14 +217,14 @@ const DRACO_MESHES_MAX = 64;
  * not allow.
  */
 async function findDracoFault(source: Source): Promise<FileRejection | null> {
-  const promised = unpackedBytes(source.json, listOf(source.json, "bufferViews"), []);
-  let remaining = (Number.isNaN(promised) ? 0 : promised) * 1.5 + 1024 * 1024;
-  const meshes = primitivesOf(source.json).flatMap(({ extensions }) => {
+  const declaredBytes = unpackedBytes(source.json, readList(source.json, "bufferViews"), []);
+  let remaining = (Number.isNaN(declaredBytes) ? 0 : declaredBytes) * 1.5 + 1024 * 1024;
+  const viewIndexes = listPrimitives(source.json).flatMap(({ extensions }) => {
     const draco = isRecord(extensions) ? extensions.KHR_draco_mesh_compression : undefined;
     return isRecord(draco) ? [draco.bufferView] : [];
   });
-  for (const view of [...new Set(meshes)].slice(0, DRACO_MESHES_MAX)) {
-    const range = plainView(source, view);
+  for (const viewIndex of [...new Set(viewIndexes)].slice(0, DRACO_MESHES_MAX)) {
+    const range = findPlainView(source, viewIndex);
     if (!range) continue;
     const head = await source.file.read(range.first, Math.min(DRACO_HEAD_BYTES, range.length));
     const bytes = dracoBytes(head);
@@ -234,28 +235,32 @@ async function findDracoFault(source: Source): Promise<FileRejection | null> {
 }
 
 /** Maximum number of bytes of positions that are read in one model, and in each mesh. */
-const POSITIONS_MAX = 8 * 1024 * 1024;
-const POSITIONS_OF_MESH = 1024 * 1024;
+const POSITION_BYTES_MAX = 8 * 1024 * 1024;
+const MESH_POSITION_BYTES_MAX = 1024 * 1024;
 /** Maximum number of meshes whose positions are checked. Each one costs a read of the store. */
 const POSITION_READS_MAX = 64;
 
 /** Returns whether the beginning of a mesh contains positions that are not finite. */
 async function hasNonFinitePositions(source: Source): Promise<boolean> {
-  const accessors = listOf(source.json, "accessors");
+  const accessors = readList(source.json, "accessors");
   const positionIndexes = new Set(
-    primitivesOf(source.json).flatMap(({ attributes }) =>
-      isRecord(attributes) ? [numberOf(attributes.POSITION)] : [],
+    listPrimitives(source.json).flatMap(({ attributes }) =>
+      isRecord(attributes) ? [readCount(attributes.POSITION)] : [],
     ),
   );
-  let remaining = POSITIONS_MAX;
+  let remaining = POSITION_BYTES_MAX;
   for (const index of [...positionIndexes].slice(0, POSITION_READS_MAX)) {
     const accessor = accessors[index];
-    const range = accessor && plainView(source, accessor.bufferView);
-    if (!range || numberOf(accessor.componentType) !== 5126 || remaining <= 0) continue;
+    const range = accessor && findPlainView(source, accessor.bufferView);
+    if (!range || readCount(accessor.componentType) !== 5126 || remaining <= 0) continue;
     const stride =
-      numberOf(listOf(source.json, "bufferViews")[numberOf(accessor.bufferView)]?.byteStride, 12) || 12;
-    const offset = numberOf(accessor.byteOffset, 0);
-    const length = Math.min(POSITIONS_OF_MESH, range.length - offset, numberOf(accessor.count) * stride);
+      readCount(readList(source.json, "bufferViews")[readCount(accessor.bufferView)]?.byteStride, 12) || 12;
+    const offset = readCount(accessor.byteOffset, 0);
+    const length = Math.min(
+      MESH_POSITION_BYTES_MAX,
+      range.length - offset,
+      readCount(accessor.count) * stride,
+    );
     if (!(length >= 12)) continue;
     remaining -= length;
     const bytes = await source.file.read(range.first + offset, length);
@@ -282,25 +287,25 @@ const isEmptyFallback = ({ extensions }: Json) =>
  * invalid.
  */
 function unpackedBytes(json: Json, views: readonly Json[], lengths: readonly number[]): number {
-  const accessors = listOf(json, "accessors").map((accessor) => {
+  const accessors = readList(json, "accessors").map((accessor) => {
     const bytes =
-      numberOf(accessor.count) *
-      (COMPONENT_BYTES[numberOf(accessor.componentType)] ?? Number.NaN) *
+      readCount(accessor.count) *
+      (COMPONENT_BYTES[readCount(accessor.componentType)] ?? Number.NaN) *
       (COMPONENTS[String(accessor.type)] ?? Number.NaN);
-    const view = numberOf(accessor.bufferView, -1);
+    const view = readCount(accessor.bufferView, -1);
     return view >= views.length ? Number.NaN : bytes;
   });
   const packed = views.flatMap(({ extensions }) => {
     const extension = isRecord(extensions)
       ? (extensions.EXT_meshopt_compression ?? extensions.KHR_meshopt_compression)
       : undefined;
-    return isRecord(extension) ? [numberOf(extension.count) * numberOf(extension.byteStride)] : [];
+    return isRecord(extension) ? [readCount(extension.count) * readCount(extension.byteStride)] : [];
   });
   return [...lengths, ...accessors, ...packed].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Bytes of an image in the model; null if it cannot be read here. */
-async function imageOf(
+async function openImage(
   image: Json,
   views: readonly Json[],
   file: Ranges,
@@ -308,12 +313,12 @@ async function imageOf(
   buffers: readonly Json[],
 ): Promise<Ranges | null> {
   if (typeof image.uri === "string") {
-    const [head = "", ...rest] = image.uri.split(",", 2);
-    return /;base64$/i.test(head) ? rangesOver(base64Head(rest[0] ?? "")) : null;
+    const [head = "", encoded = ""] = image.uri.split(",", 2);
+    return /;base64$/i.test(head) ? rangesOver(decodeBase64Start(encoded)) : null;
   }
-  const view = views[numberOf(image.bufferView)];
-  if (!view || numberOf(view.buffer) !== 0 || buffers[0]?.uri !== undefined) return null;
-  const [start, size] = [binary.start + numberOf(view.byteOffset, 0), numberOf(view.byteLength)];
+  const view = views[readCount(image.bufferView)];
+  if (!view || readCount(view.buffer) !== 0 || buffers[0]?.uri !== undefined) return null;
+  const [start, size] = [binary.start + readCount(view.byteOffset, 0), readCount(view.byteLength)];
   return {
     size,
     read: (offset, length) => file.read(start + offset, Math.max(0, Math.min(length, size - offset))),
@@ -324,7 +329,7 @@ async function imageOf(
 const BASE64_MAX = 4 * 1024 * 1024;
 
 /** Decodes the beginning of an image, which is enough to read its size. */
-function base64Head(text: string): Uint8Array {
+function decodeBase64Start(text: string): Uint8Array {
   const head = text.slice(0, BASE64_MAX);
   try {
     const binaryString = atob(head.slice(0, head.length - (head.length % 4)));

@@ -18,7 +18,7 @@ const SAMPLED_POINTS = 2048;
  * (mkkellogg/GaussianSplats3D).
  */
 const KSPLAT_POINT = 24;
-const KSPLAT_HEADER = 4096;
+const KSPLAT_HEADER_BYTES = 4096;
 
 /**
  * Checks a splat file: all points that its header counts must be present, one of those at its beginning, middle and end
@@ -32,7 +32,7 @@ export async function inspectSplat(file: Ranges, mimeType: string): Promise<File
 
 /** Number of parts whose positions are sampled. Each one costs reads of R2. */
 const SAMPLED_PARTS = 32;
-const FLOAT = 5126;
+const FLOAT_COMPONENT = 5126;
 
 /**
  * Inspects the splats of a GLB file. Rejects a faulty description, SPZ files in it with another number of splats, and
@@ -82,7 +82,8 @@ const hasFinitePositionIn = async (
   start: number,
   { offset, stride, type }: SplatField,
   count: number,
-): Promise<boolean> => type !== FLOAT || hasFinitePosition(file, { first: start + offset, stride, count });
+): Promise<boolean> =>
+  type !== FLOAT_COMPONENT || hasFinitePosition(file, { first: start + offset, stride, count });
 
 /** Functions by type that return the number of points of a complete file, or null if it is damaged. */
 const COUNTS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>> = {
@@ -97,7 +98,7 @@ const COUNTS: Readonly<Record<string, (file: Ranges) => Promise<number | null>>>
     const count = new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(16, true);
     // In files with several sections the count includes a whole bucket per section. They are accepted by their size
     // alone.
-    return file.size >= KSPLAT_HEADER + count * KSPLAT_POINT ? count : null;
+    return file.size >= KSPLAT_HEADER_BYTES + count * KSPLAT_POINT ? count : null;
   },
   async [SPLAT_TYPES.sog](file) {
     const sog = await readSog(file);

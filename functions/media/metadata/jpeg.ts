@@ -2,10 +2,10 @@ import type { OverwriteList } from "../overwrites";
 import type { Ranges } from "../range-reader";
 import { bareTiff, bareXmp } from "./exif";
 
-const STEP = 1024 * 1024;
+const STEP_BYTES = 1024 * 1024;
 /** Number of segments after which the rest of the file is blanked, because each costs a read. */
 const SEGMENTS_MAX = 20_000;
-const SPACE = 0x20;
+const SPACE_CODE = 0x20;
 
 const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 
@@ -16,7 +16,7 @@ const ascii = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes);
 async function nextMarker(file: Ranges, from: number): Promise<{ code: number; next: number } | null> {
   for (let offset = from; offset + 1 < file.size; ) {
     // Segments follow each other closely; only image data is long.
-    const bytes = await file.read(offset, offset === from ? 4096 : STEP);
+    const bytes = await file.read(offset, offset === from ? 4096 : STEP_BYTES);
     if (bytes.byteLength < 2) return null;
     for (let i = bytes.indexOf(0xff); i >= 0 && i + 1 < bytes.byteLength; i = bytes.indexOf(0xff, i + 1)) {
       const code = bytes[i + 1] ?? 0;
@@ -47,7 +47,7 @@ async function blankSegment(file: Ranges, list: OverwriteList, code: number, sta
   } else if (code === 0xe1 && head.startsWith(EXIF)) {
     list.replace(start + EXIF.length, end, bareTiff(data.subarray(EXIF.length)));
   } else if (code === 0xe1 && head.startsWith(XMP)) {
-    list.replace(start + XMP.length, end, bareXmp(data.subarray(XMP.length)), SPACE);
+    list.replace(start + XMP.length, end, bareXmp(data.subarray(XMP.length)), SPACE_CODE);
   } else if (code === 0xe2 && head.startsWith(ICC)) {
     return;
   } else if (code === 0xee && head.startsWith("Adobe")) {

@@ -28,7 +28,7 @@ const GPANO =
 const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:creator="SECRETCREATOR" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="6" ${GPANO}><GPano:PoseHeadingDegrees>12.5</GPano:PoseHeadingDegrees></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 
 /** Returns a file as visitors receive it, in chunks of odd lengths. */
-async function delivered(bytes: Uint8Array, budget = wholeFileBudget(bytes.length)): Promise<Uint8Array> {
+async function deliver(bytes: Uint8Array, budget = wholeFileBudget(bytes.length)): Promise<Uint8Array> {
   const list = await findMetadata(
     createRanges(bytes.length, async (first, length) => bytes.slice(first, first + length), budget),
   );
@@ -87,7 +87,7 @@ describe("an image that visitors receive", () => {
   ])("has no Exif data except the orientation, and keeps colours and pixels: %s", async (_format, make) => {
     const original = new Uint8Array(await make());
     expect(text(original)).toMatch(/SECRETSERIAL/);
-    const deliveredFile = await delivered(original);
+    const deliveredFile = await deliver(original);
     expect(deliveredFile).toHaveLength(original.length);
     expect(text(deliveredFile)).not.toMatch(SECRETS);
     const [before, after] = [await sharp(original).metadata(), await sharp(deliveredFile).metadata()];
@@ -112,7 +112,7 @@ describe("an image that visitors receive", () => {
     const webp = new Uint8Array(await image().webp().withXmp(XMP).toBuffer());
     const avif = new Uint8Array(await image().avif().withXmp(XMP).toBuffer());
     for (const original of [jpeg, png, webp, avif]) {
-      const deliveredFile = await delivered(original);
+      const deliveredFile = await deliver(original);
       const { xmp } = await sharp(deliveredFile).metadata();
       const packet = xmp?.toString() ?? "";
       expect(packet).toContain('GPano:ProjectionType="equirectangular"');
@@ -123,12 +123,12 @@ describe("an image that visitors receive", () => {
       expect(text(deliveredFile)).not.toMatch(SECRETS);
       expect(await pixels(deliveredFile)).toBe(await pixels(original));
     }
-    checkPng(await delivered(png));
+    checkPng(await deliver(png));
   });
 
   it("loses an XMP packet without a panorama", async () => {
     const packet = XMP.replace(GPANO, "").replace(/<GPano.*GPano:\w+>/, "");
-    const deliveredFile = await delivered(new Uint8Array(await image().webp().withXmp(packet).toBuffer()));
+    const deliveredFile = await deliver(new Uint8Array(await image().webp().withXmp(packet).toBuffer()));
     expect(text(deliveredFile)).not.toMatch(/SECRET|xmpmeta/);
   });
 
@@ -149,7 +149,7 @@ describe("an image that visitors receive", () => {
       withSegments(plain, [0xe1, concatBytes("Exif\0\0", "SECRETPREVIEW")]),
       "ftypSECRETFILM",
     );
-    const deliveredFile = await delivered(original);
+    const deliveredFile = await deliver(original);
     expect(text(deliveredFile)).not.toMatch(/SECRET/);
     expect((await sharp(deliveredFile).metadata()).icc).toBeDefined();
     expect(await pixels(deliveredFile)).toBe(await pixels(plain));
@@ -169,7 +169,7 @@ describe("an image that visitors receive", () => {
       ),
       "SECRET behind its end",
     );
-    const deliveredFile = await delivered(original);
+    const deliveredFile = await deliver(original);
     expect(text(deliveredFile)).not.toMatch(/SECRET/);
     expect(checkPng(deliveredFile).filter((type) => type === "blNK")).toHaveLength(5);
     expect(await pixels(deliveredFile)).toBe(await pixels(plain));
@@ -194,7 +194,7 @@ describe("an image that visitors receive", () => {
       plain.subarray(start),
       "SECRET",
     );
-    const deliveredFile = await delivered(original);
+    const deliveredFile = await deliver(original);
     expect(text(deliveredFile)).not.toMatch(/SECRET|rdf|purl/);
     expect(await pixels(deliveredFile)).toBe(await pixels(plain));
   });
@@ -205,7 +205,7 @@ describe("an image that visitors receive", () => {
         .gif({ loop: 3, delay: [100, 200] })
         .toBuffer(),
     );
-    const after = await sharp(await delivered(moving), { animated: true }).metadata();
+    const after = await sharp(await deliver(moving), { animated: true }).metadata();
     expect([after.loop, after.delay]).toEqual([
       3,
       (await sharp(moving, { animated: true }).metadata()).delay,
@@ -256,7 +256,7 @@ describe("a TIFF image", () => {
     write(camera, directory(entry(42033, 2, 13, u32(serial))));
     write(place, directory(entry(1, 2, 2, concatBytes("QQ"))));
     write(serial, concatBytes("SECRETSERIAL"));
-    const deliveredFile = await delivered(original);
+    const deliveredFile = await deliver(original);
     expect(text(deliveredFile)).not.toMatch(/SECRET|QQ/);
     expect(await pixels(deliveredFile)).toBe(await pixels(original));
     expect((await sharp(deliveredFile).metadata()).orientation).toBe(6);
@@ -299,7 +299,7 @@ describe("a HEIF image", () => {
     const first = make(0).length - box("uuid", zeros(16), "SECRET").length - exif.length - 16;
     const original = make(first);
     expect(text(original.subarray(first, first + 20))).toBe(text(exif.subarray(0, 20)));
-    const deliveredFile = await delivered(original);
+    const deliveredFile = await deliver(original);
     expect(deliveredFile).toHaveLength(original.length);
     expect(text(deliveredFile)).not.toMatch(/SECRET/);
     expect(text(deliveredFile)).toContain("0123456789");
@@ -328,7 +328,7 @@ describe("a crafted HEIF image", () => {
       ),
       box("mdat", "SECRET"),
     );
-    expect((await delivered(original)).every((byte) => byte === 0)).toBe(true);
+    expect((await deliver(original)).every((byte) => byte === 0)).toBe(true);
   });
 });
 
@@ -382,7 +382,7 @@ describe("a video", () => {
       ["sbtl", "DJI.Subtitle"],
     ] as const) {
       const original = filmFile(handler, name);
-      const deliveredFile = await delivered(original);
+      const deliveredFile = await deliver(original);
       expect(deliveredFile).toHaveLength(original.length);
       expect(text(deliveredFile)).not.toMatch(/SECRET|GPS00|DATE|xyz|ISO6709/);
       expect(text(deliveredFile)).toContain("SPHERICAL");
@@ -399,14 +399,14 @@ describe("a video", () => {
       box("moov", box("udta", box("loci", "SECRET"))),
       ...fragments,
     );
-    const deliveredFile = await delivered(film, { reads: 20, bytes: 1e6, page: 64 });
+    const deliveredFile = await deliver(film, { reads: 20, bytes: 1e6, page: 64 });
     expect(text(deliveredFile)).not.toMatch(/SECRET/);
     expect(text(deliveredFile).match(/SOUND/g)).toHaveLength(200);
   });
 
   it("keeps its video, audio and subtitle tracks", async () => {
     for (const handler of ["vide", "soun", "sbtl"])
-      expect(text(await delivered(filmFile(handler, "Handler")))).toContain("GPS001GPS002________GPS0003");
+      expect(text(await deliver(filmFile(handler, "Handler")))).toContain("GPS001GPS002________GPS0003");
   });
 });
 
@@ -435,7 +435,7 @@ describe("a damaged file", () => {
           const offset = 12 + random(damaged.length - 16);
           damaged.set(round % 2 ? [255, 255, 255, 255] : [random(256)], offset);
         }
-        expect(await delivered(damaged)).toHaveLength(damaged.length);
+        expect(await deliver(damaged)).toHaveLength(damaged.length);
       }
   });
 
@@ -447,18 +447,18 @@ describe("a damaged file", () => {
       [0x87, 0x69, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0],
       [8, 0, 0, 0],
     );
-    expect(await delivered(loop)).toHaveLength(loop.length);
+    expect(await deliver(loop)).toHaveLength(loop.length);
     const nowhere = withSegments(jpegFile(4, 3), [
       0xe1,
       concatBytes("Exif\0\0MM\0*", u32(0xfffffff0), "SECRET"),
     ]);
-    expect(text(await delivered(nowhere))).not.toMatch(/SECRET/);
+    expect(text(await deliver(nowhere))).not.toMatch(/SECRET/);
   });
 
   it("does not slow down the parsing of markup", async () => {
     const crafted = `xmlns:GPano="http://ns.google.com/photos/1.0/panorama/" ${"<GPano:a>".repeat(50)}${" ".repeat(60_000)}`;
     const started = performance.now();
-    await delivered(
+    await deliver(
       withSegments(jpegFile(4, 3), [
         0xe1,
         concatBytes("http://ns.adobe.com/xap/1.0/\0", crafted.slice(0, 65_000)),

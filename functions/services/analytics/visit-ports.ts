@@ -14,9 +14,9 @@ export interface ZoneDay {
 /** Salts of days, which all isolates share. The storage must not be able to restore a deleted salt. */
 export interface SaltStore {
   /** Returns the stored salt of a day. If there is none, stores the given one. */
-  salt(day: ZoneDay, newSalt: string): Promise<string>;
+  getOrCreate(day: ZoneDay, newSalt: string): Promise<string>;
   /** Deletes the salts of days that ended before an instant. */
-  forget(before: Instant): Promise<void>;
+  deleteExpired(before: Instant): Promise<void>;
 }
 
 /** Rate limit that is checked before a visit is counted. */

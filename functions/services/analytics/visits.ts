@@ -202,7 +202,7 @@ export async function deleteExpiredVisits(
 ): Promise<number> {
   const now = deps.clock.now();
   // Visitors cannot be recognised without salts. Salts are therefore deleted first, even if a later step fails.
-  await deps.salts.forget(toInstant(now - SALT_GRACE_MS));
+  await deps.salts.deleteExpired(toInstant(now - SALT_GRACE_MS));
   return deps.visits.sweep(toInstant(now));
 }
 

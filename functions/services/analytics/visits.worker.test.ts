@@ -411,7 +411,11 @@ describe("the stored data of visitors", () => {
     expect(await salts()).toEqual([`salts/${endsAt} Asia/Tokyo`]);
     const [first, second] = [1, 2].map(() => r2SaltStore(testApp.files));
     const day = { timeZone: "Asia/Tokyo", day: "2026-04-02", endsAt: "2026-04-02T15:00:00.000Z" };
-    const given = await Promise.all([first?.salt(day, "a"), second?.salt(day, "b"), first?.salt(day, "c")]);
+    const given = await Promise.all([
+      first?.getOrCreate(day, "a"),
+      second?.getOrCreate(day, "b"),
+      first?.getOrCreate(day, "c"),
+    ]);
     expect(new Set(given).size).toBe(1);
     testApp.time.now = Date.parse(endsAt) + MINUTE - 1;
     await testApp.services.visits.deleteExpiredVisits();

@@ -265,7 +265,7 @@ export async function endSession(
   if (!(await deps.account.endSession(actor.userId, input.handle, entry))) throw new NotFoundError("session");
 }
 
-/** Ends all of the actor's sessions except `keep`, if given. */
+/** Ends all of the actor's sessions except `exceptSessionId`, if it is not null. */
 export async function endSessions(
   deps: Pick<AccountDeps, "account" | "clock" | "ids">,
   input: { readonly actor: Actor; readonly exceptSessionId: string | null },

@@ -287,18 +287,18 @@ describe("sessions", () => {
 });
 
 describe("the request to delete the account", () => {
-  const ask = (currentPassword = PASSWORD) =>
+  const requestChange = (currentPassword = PASSWORD) =>
     testApp.services.account.requestDeletion({ ...owner, currentPassword });
 
   it("is recorded once, with the password, and administrators are notified", async () => {
     await testApp.addUser({ email: "admin@demo.example", role: "admin" });
     await testApp.addUser({ email: "former@demo.example", role: "admin", status: "BLOCKED" });
-    expect(await catchErrorCode(ask("wrong"))).toBe("wrong_password");
+    expect(await catchErrorCode(requestChange("wrong"))).toBe("wrong_password");
     expect((await row())?.deletionRequestedAt).toBeNull();
-    await ask();
+    await requestChange();
     const requestedAt = testApp.currentInstant();
     testApp.time.now += 1000;
-    await ask();
+    await requestChange();
     expect((await row())?.deletionRequestedAt).toBe(requestedAt);
     const mails = await sent();
     expect(mails.map(({ to }) => to)).toEqual(["admin@demo.example"]);
@@ -307,7 +307,7 @@ describe("the request to delete the account", () => {
   });
 
   it("can be withdrawn", async () => {
-    await ask();
+    await requestChange();
     await testApp.services.account.withdrawDeletion(owner);
     await testApp.services.account.withdrawDeletion(owner);
     expect((await row())?.deletionRequestedAt).toBeNull();

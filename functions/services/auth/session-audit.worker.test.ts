@@ -129,8 +129,8 @@ describe("the end of a session", () => {
   it("by a new log-in in the same browser is recorded, too", async () => {
     const { ticket } = await logIn();
     const handle = (await authenticate(ticket))?.actor.credential?.id;
-    const again = { email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "192.0.2.1" };
-    await testApp.services.sessions.logIn({ ...again, ticket });
+    const logInInput = { email: "owner@demo.example", password: PASSWORD, userAgent: "", ip: "192.0.2.1" };
+    await testApp.services.sessions.logIn({ ...logInInput, ticket });
     expect(await entries("log_out")).toMatchObject([
       { actorId: owner.user.id, credential: `session:${handle}`, network: expect.any(String) },
     ]);

@@ -139,11 +139,11 @@ describe("logging in", () => {
     for (let i = 0; i < 10; i++) expect(await guess(i % 2 === 0 ? null : "made up")).toBe("bad_credentials");
     for (const unknown of [null, "", "x".repeat(5000), others ?? "", browser.slice(1)])
       expect(await catchErrorCode(logIn({ browser: unknown, ip: "elsewhere" }))).toBe("rate_limited");
-    const again = await logIn({ browser });
-    expect(browser + again.browser).not.toMatch(/owner|demo/i);
+    const secondSession = await logIn({ browser });
+    expect(browser + secondSession.browser).not.toMatch(/owner|demo/i);
     // The same browser is recognised by any of its marks.
     for (let i = 0; i < 10; i++)
-      expect(await guess(i % 2 === 0 ? browser : (again.browser ?? ""))).toBe("bad_credentials");
+      expect(await guess(i % 2 === 0 ? browser : (secondSession.browser ?? ""))).toBe("bad_credentials");
     expect(await catchErrorCode(logIn({ browser }))).toBe("rate_limited");
     const { failedKeys } = testApp.limiter;
     failedKeys.splice(0, failedKeys.length, ...failedKeys.filter((key) => key.startsWith("login-email:")));

@@ -5,7 +5,7 @@ import type {
   EventFields,
   MediaValues,
   PartType,
-  TagPlaces,
+  TagPositions,
 } from "~/domain/content/content";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { Event, EventMedia, EventScene, EventTag, Instant, Space, Uuid } from "~/domain/shared/model";
@@ -103,7 +103,7 @@ export interface WrittenContent extends ContentParts {
   /** Indexes of the commands that were executed. */
   readonly done: ReadonlySet<number>;
   /** Sort order of the event's tags. */
-  readonly order: TagPlaces;
+  readonly order: TagPositions;
   /** Whether the owner's storage limit has room for these changes. */
   readonly hasRoom: boolean;
   /** Number of the event's tags and media. */
@@ -123,5 +123,5 @@ export interface ChangeRow {
   readonly actor: { readonly firstName: string; readonly lastName: string; readonly email: string } | null;
   readonly itemType: ChangeType;
   readonly itemId: Uuid;
-  readonly after: EventTag | EventMedia | EventScene | TagPlaces | EventFields | null;
+  readonly after: EventTag | EventMedia | EventScene | TagPositions | EventFields | null;
 }

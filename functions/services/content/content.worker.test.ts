@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit, libraryItems, spaces } from "#functions/data/schema";
-import type { CommandResult, ContentItem, TagPlaces } from "~/domain/content/content";
+import type { CommandResult, ContentItem, TagPositions } from "~/domain/content/content";
 import { newText } from "~/domain/events/event-texts";
 import {
   CHANGES_MAX_BYTES,
@@ -127,7 +127,7 @@ describe("tags", () => {
     const order = async () => (await read()).tags.map(({ id }) => ids.indexOf(id));
     const moved = await edit([{ op: "move_tags", ids: [d, a], before: c }]);
     expect(moved.results[0]).toMatchObject({ ok: true, id: eventId, type: "order" });
-    expect([...((itemOf(moved.results[0]) ?? new Map()) as TagPlaces).keys()]).toEqual([b, d, a, c]);
+    expect([...((itemOf(moved.results[0]) ?? new Map()) as TagPositions).keys()]).toEqual([b, d, a, c]);
     expect(await order()).toEqual([1, 3, 0, 2]);
     await edit([{ op: "move_tags", ids: [b], before: null }]);
     expect(await order()).toEqual([3, 0, 2, 1]);
@@ -147,7 +147,7 @@ describe("tags", () => {
     const back = await edit([{ op: "restore", type: "tag", id: a }]);
     expect(await order()).toEqual([0, 1, 2, 3]);
     // A client that received the move knows the position of the restored tag.
-    const places = new Map(itemOf(last.results[0]) as TagPlaces);
+    const places = new Map(itemOf(last.results[0]) as TagPositions);
     places.set(a, (itemOf(back.results[0]) as EventTag).sortOrder);
     const localOrder = [...places]
       .sort(([, one], [, other]) => one - other)
@@ -296,8 +296,8 @@ describe("a scene", () => {
       ],
     });
     expect(itemOf(saved.results[1])).toEqual(scene);
-    const again = await edit([{ op: "update_scene", version: 0, values: { startView: view } }]);
-    expect(brief(again.results)).toEqual([2]);
+    const secondResult = await edit([{ op: "update_scene", version: 0, values: { startView: view } }]);
+    expect(brief(secondResult.results)).toEqual([2]);
     const stale = await edit([{ op: "update_scene", version: 1, values: { startView: null } }]);
     expect(stale.results).toMatchObject([{ reason: "stale", saved: { type: "scene", item: scene } }]);
     const emptied = await edit([
@@ -354,11 +354,11 @@ describe("a scene", () => {
     await save(sceneWith("か"), testApp.admin);
     expect(await storedVersions()).toEqual([1, 4, 5, 6, 7, 8, 9, 10]);
     // A repeated command is executed once.
-    const again = await edit(
+    const secondResult = await edit(
       [{ op: "update_scene", version: version - 1, values: sceneWith("か") }],
       testApp.admin,
     );
-    expect(brief(again.results)).toEqual([version]);
+    expect(brief(secondResult.results)).toEqual([version]);
   });
 
   it("has products of the store in their order, without duplicates and other values", async () => {

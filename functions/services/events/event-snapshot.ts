@@ -35,7 +35,7 @@ export interface SnapshotVisit {
   readonly difference: StateDifference | null;
 }
 
-const isThere = (
+const isAvailable = (
   medium: SnapshotMedia,
 ): medium is SnapshotMedia & { readonly facts: NonNullable<SnapshotMedia["facts"]> } =>
   medium.loss === null && medium.facts !== null;
@@ -60,7 +60,7 @@ export async function readEventSnapshot(
   const visible = visibleContent({
     tags: isOtherLater ? listTags(other.state) : revision.tags,
     media: all
-      .filter(isThere)
+      .filter(isAvailable)
       .map(({ facts, loss: _loss, ...medium }): EventMedia => ({ ...medium, ...facts })),
     scene,
   });

@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import type { CommandRefusal, ContentCommand, MediumFacts, MediumUse } from "~/domain/content/content";
+import type { CommandRefusal, ContentCommand, MediumMetadata, MediumRecord } from "~/domain/content/content";
 import {
   type ChangeGroup,
   type FieldsSince,
@@ -126,9 +126,9 @@ function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[],
 export type ComparedState = "now" | "published" | "before";
 
 /** A media item of an earlier state with its current metadata. */
-export type SnapshotMedia = MediumUse & {
+export type SnapshotMedia = MediumRecord & {
   /** Null if the item was deleted permanently. */
-  readonly facts: MediumFacts | null;
+  readonly facts: MediumMetadata | null;
   /** Reason why it cannot be shown: its file was deleted or is in the trash, or is no longer shared with the actor. Null if it can be shown. */
   readonly loss: "not_found" | "forbidden" | null;
 };
@@ -308,7 +308,7 @@ export async function restoreState(
 }
 
 interface LostMedium {
-  readonly medium: MediumUse;
+  readonly medium: MediumRecord;
   readonly reason: "not_found" | "forbidden";
 }
 

@@ -244,14 +244,14 @@ describe("an earlier state", () => {
       { op: "delete", type: "tag", id: c, version: 1 },
       { op: "delete", type: "tag", id: a, version: 1 },
     ]);
-    const again = await edit([{ op: "move_tags", ids: [d], before: b }]);
+    const secondResult = await edit([{ op: "move_tags", ids: [d], before: b }]);
     const back = await edit([{ op: "restore", type: "tag", id: a }]);
     await edit([{ op: "move_tags", ids: [b], before: null }]);
     const orders = [
       [created, [0, 1, 2, 3, 4]],
       [moved, [1, 4, 0, 2, 3]],
       [deletion, [1, 4, 3]],
-      [again, [3, 1, 4]],
+      [secondResult, [3, 1, 4]],
       [back, [3, 1, 4, 0]],
     ] as const;
     for (const [{ seq }, expected] of orders) expect(await order(seq)).toEqual(expected);

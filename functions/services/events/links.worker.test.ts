@@ -20,7 +20,11 @@ const settle = async () => {
 };
 /** The token in the latest mail. */
 const token = () => /\?token=([\w-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
-const ask = async (email = "person@demo.example", actor: Person["actor"] | null = null, ip = "192.0.2.1") => {
+const requestLink = async (
+  email = "person@demo.example",
+  actor: Person["actor"] | null = null,
+  ip = "192.0.2.1",
+) => {
   await testApp.services.passwords.requestReset({ actor, email, ip });
   await settle();
 };
@@ -33,7 +37,7 @@ const statusOf = async (who: Person) => (await testApp.account(who.user.id))?.st
 
 describe("requesting a new password", () => {
   it("mails a link in the reader's language, whose token is stored only as its hash", async () => {
-    await ask(" Person@Demo.Example ");
+    await requestLink(" Person@Demo.Example ");
     const [mail] = testApp.mails;
     expect(mail?.to).toBe("person@demo.example");
     expect(mail?.subject).toBe("【Hiroba】パスワードの再設定");
@@ -62,15 +66,15 @@ describe("requesting a new password", () => {
   });
 
   it("reports only to administrators that there is no such account", async () => {
-    expect(await catchErrorCode(ask("nobody@demo.example", admin.actor))).toBe("unknown_email");
-    expect(await catchErrorCode(ask("nobody@demo.example", person.actor))).toBeNull();
-    expect(await catchErrorCode(ask("nobody@demo.example"))).toBeNull();
+    expect(await catchErrorCode(requestLink("nobody@demo.example", admin.actor))).toBe("unknown_email");
+    expect(await catchErrorCode(requestLink("nobody@demo.example", person.actor))).toBeNull();
+    expect(await catchErrorCode(requestLink("nobody@demo.example"))).toBeNull();
     expect(testApp.mails).toEqual([]);
   });
 
   it("reports a rejected mail, and leaves no link behind", async () => {
     testApp.mailTransport.isFailing = true;
-    expect(await catchErrorCode(ask("person@demo.example", admin.actor))).toBe("mail_not_sent");
+    expect(await catchErrorCode(requestLink("person@demo.example", admin.actor))).toBe("mail_not_sent");
     expect(await testApp.db.select().from(userLinks)).toEqual([]);
     await testApp.services.passwords.requestReset({ actor: null, email: "person@demo.example", ip: "x" });
     const [work] = await Promise.allSettled(testApp.deferred.splice(0));
@@ -80,21 +84,23 @@ describe("requesting a new password", () => {
   it("is limited per address and per network, whether or not the account exists", async () => {
     for (const email of ["person@demo.example", "nobody@demo.example"]) {
       const codes = [];
-      for (let i = 0; i < 11; i++) codes.push(await catchErrorCode(ask(email, null, `192.0.2.${i}`)));
+      for (let i = 0; i < 11; i++) codes.push(await catchErrorCode(requestLink(email, null, `192.0.2.${i}`)));
       expect(codes).toEqual([...Array(10).fill(null), "rate_limited"]);
     }
-    for (let i = 0; i < 50; i++) await ask(`n${i}@demo.example`, null, "198.51.100.1");
-    expect(await catchErrorCode(ask("other@demo.example", null, "198.51.100.1"))).toBe("rate_limited");
+    for (let i = 0; i < 50; i++) await requestLink(`n${i}@demo.example`, null, "198.51.100.1");
+    expect(await catchErrorCode(requestLink("other@demo.example", null, "198.51.100.1"))).toBe(
+      "rate_limited",
+    );
     expect(testApp.mails).toHaveLength(LINKS_PER_HOUR);
   });
 
   it("closes the previous link, and no link of another kind or user", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
-    await ask("other@demo.example");
+    await requestLink("other@demo.example");
     const others = token();
-    await ask();
+    await requestLink();
     const first = token();
-    await ask();
+    await requestLink();
     expect(await catchErrorCode(look(first))).toBe("link_expired");
     expect(await catchErrorCode(reset(first))).toBe("link_expired");
     expect(await look()).toEqual({ email: person.user.email });
@@ -110,7 +116,7 @@ describe("a link to a new password", () => {
       userAgent: "",
       ip: "z",
     });
-    await ask();
+    await requestLink();
     expect(await look()).toEqual({ email: "person@demo.example" });
     await reset();
     await settle();
@@ -125,7 +131,7 @@ describe("a link to a new password", () => {
   });
 
   it("works once, also for two simultaneous uses", async () => {
-    await ask();
+    await requestLink();
     const link = token();
     const codes = await Promise.all([
       catchErrorCode(reset(link, "first password")),
@@ -139,14 +145,14 @@ describe("a link to a new password", () => {
   });
 
   it("stays valid when its page is opened", async () => {
-    await ask();
+    await requestLink();
     for (let i = 0; i < 3; i++) await look();
     await reset();
     expect(await logIn(NEW_PASSWORD)).toBeNull();
   });
 
   it("expires after an hour, to the millisecond", async () => {
-    await ask();
+    await requestLink();
     testApp.time.now += LINK_LIFE.reset - 1;
     await look();
     testApp.time.now += 1;
@@ -158,7 +164,7 @@ describe("a link to a new password", () => {
   });
 
   it("expires when the account's address changes", async () => {
-    await ask();
+    await requestLink();
     await testApp.binding
       .prepare("UPDATE users SET email = 'new@demo.example', email_key = 'new@demo.example' WHERE id = ?")
       .bind(person.user.id)
@@ -170,10 +176,10 @@ describe("a link to a new password", () => {
     const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
     await testApp.services.invitations.inviteUser({ actor: admin.actor, userId: guest.user.id });
     const invitation = token();
-    await ask("guest@demo.example");
+    await requestLink("guest@demo.example");
     await reset();
     expect(await logIn(NEW_PASSWORD, "guest@demo.example")).toBe("email_unverified");
-    await ask("guest@demo.example");
+    await requestLink("guest@demo.example");
     const second = token();
     await testApp.services.invitations.acceptInvitation({ token: invitation, password: NEW_PASSWORD });
     expect(await catchErrorCode(reset(second))).toBe("link_expired");
@@ -196,7 +202,7 @@ describe("a link to a new password", () => {
   );
 
   it("is not valid for another purpose", async () => {
-    await ask();
+    await requestLink();
     const link = token();
     expect(
       await catchErrorCode(
@@ -210,7 +216,7 @@ describe("a link to a new password", () => {
     "does not change an account that is %s",
     async (status) => {
       const other = await testApp.addUser({ email: "other@demo.example", status });
-      await ask("other@demo.example");
+      await requestLink("other@demo.example");
       await reset();
       expect(await statusOf(other)).toBe(status);
       expect(await logIn(NEW_PASSWORD, "other@demo.example")).not.toBeNull();
@@ -218,7 +224,7 @@ describe("a link to a new password", () => {
   );
 
   it("is checked again when the account is saved meanwhile", async () => {
-    await ask();
+    await requestLink();
     const hash = testApp.hasher.hash;
     let hashed = 0;
     testApp.hasher.hash = async (password) => {
@@ -235,7 +241,7 @@ describe("a link to a new password", () => {
   });
 
   it("is deleted a month after its expiry", async () => {
-    await ask();
+    await requestLink();
     testApp.time.now += LINK_LIFE.reset + 30 * 86_400_000;
     expect(await testApp.services.links.deleteExpiredLinks()).toBe(0);
     testApp.time.now += 1;

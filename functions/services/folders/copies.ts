@@ -286,7 +286,10 @@ function eventNaming(deps: CopyDeps, { spaceId, eventName }: Event) {
     ...copyNaming(deps, destination, { name: eventName[lang], max: EVENT_NAME_MAX, lang }),
   }));
   return {
-    around: { ...destination, prefixes: namings.flatMap(({ around }) => around.prefixes) },
+    around: {
+      ...destination,
+      prefixes: namings.flatMap(({ around: collidingNames }) => collidingNames.prefixes),
+    },
     nameFor: (takenNames: readonly string[]): Localized => ({
       ...eventName,
       ...Object.fromEntries(namings.map(({ lang, nameFor }) => [lang, nameFor(takenNames)])),
@@ -307,8 +310,8 @@ export async function nameEventCopy(
   if (!stored || !can(input.actor, "read", eventResource(stored.space))) throw new NotFoundError("event");
   const { event } = stored;
   if (input.spaceId !== undefined && input.spaceId !== event.spaceId) return event.eventName;
-  const { around, nameFor } = eventNaming(deps, event);
-  return nameFor(await deps.copies.listNames(around));
+  const { around: collidingNames, nameFor } = eventNaming(deps, event);
+  return nameFor(await deps.copies.listNames(collidingNames));
 }
 
 const refused = (reason: TreeRefusal) =>

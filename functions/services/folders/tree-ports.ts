@@ -51,7 +51,7 @@ export interface TrashedItem {
   readonly groupId: Uuid | null;
   readonly deletedAt: Instant;
   /** The number of items that were deleted with it. */
-  readonly holds: number;
+  readonly containedCount: number;
 }
 
 /** Sort order of a folder's contents; folders come first. */

@@ -35,7 +35,7 @@ export async function countContents(
   const items = (await getItems(deps, input)).filter(
     (item) => item.kind === "folder" && can(input.actor, "delete", toResource(item)),
   );
-  return deps.tree.countHeld(items.map(({ id }) => id));
+  return deps.tree.countContents(items.map(({ id }) => id));
 }
 
 /** Lists the uses and the contents of items before they are deleted. Omits items that the actor may not delete. */
@@ -173,7 +173,7 @@ export async function restoreItems(
 /** Use cases in `context.services.tree`. */
 export const treeTrashServices = (deps: TreeDeps) =>
   bindUseCases(deps, {
-    countHeld: countContents,
+    countContents,
     findUsed,
     findPublicEvents,
     deleteItems,

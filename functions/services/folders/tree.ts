@@ -323,8 +323,8 @@ export async function listTargets(
   const byParent = new Map<Uuid | null, Folder[]>();
   for (const folder of open) {
     // A folder whose parent the actor does not see is at the top level.
-    const around = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : null;
-    byParent.set(around, [...(byParent.get(around) ?? []), folder]);
+    const visibleParentId = folder.parentId !== null && ids.has(folder.parentId) ? folder.parentId : null;
+    byParent.set(visibleParentId, [...(byParent.get(visibleParentId) ?? []), folder]);
   }
   const descendantsOf = (parentId: Uuid | null, depth: number): { folder: Folder; depth: number }[] =>
     (byParent.get(parentId) ?? []).flatMap((folder) => [

@@ -217,7 +217,7 @@ describe("the trash", () => {
       "not_found",
     );
     expect(await catchErrorCode(show(b.id))).toBe("not_found");
-    expect((await trash()).map(({ name, holds }) => [name, holds])).toEqual([["a", 2]]);
+    expect((await trash()).map(({ name, containedCount }) => [name, containedCount])).toEqual([["a", 2]]);
     expect(await refusals(restore({ folder: [a.id] }))).toEqual([null]);
     expect(await names(b.id)).toEqual([space.name]);
     expect((await testApp.account(owner.user.id))?.spaceCount).toBe(1);
@@ -456,7 +456,7 @@ describe("the items of a dialog", () => {
     await move({ space: [inside] }, inner.id);
     await remove({ folder: [deleted.id] });
     const count = (ids: string[], { actor } = owner) =>
-      tree().countHeld({ actor, selection: { folder: ids } });
+      tree().countContents({ actor, selection: { folder: ids } });
     expect(await count([outer.id])).toEqual({ folder: 1, space: 1, media: 0 });
     // Items that are deleted individually have no others deleted with them.
     expect(await count([outer.id, inner.id])).toEqual({ folder: 0, space: 1, media: 0 });

@@ -63,11 +63,11 @@ export async function findUploadDestination(
     return { folderId: root?.id ?? (await ensureRoot(deps, ownerId)), ownerId, replaces: null };
   }
   const folder = await deps.folders.find(target.folderId);
-  const isThere =
+  const canUseFolder =
     folder?.folderType === "media" &&
     (!target.ownerId || folder.ownerId === target.ownerId) &&
     can(actor, "read", folderResource(folder));
-  if (!isThere) throw new NotFoundError("folder");
+  if (!canUseFolder) throw new NotFoundError("folder");
   if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("upload");
   return { folderId: folder.id, ownerId: folder.ownerId, replaces: null };
 }

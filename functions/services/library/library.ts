@@ -50,14 +50,14 @@ export async function getItemDetails(
 ): Promise<ItemDetails> {
   const { actor, itemId } = input;
   const item = await getItem(deps, input);
-  const [owner, around, uses, excerpt] = await Promise.all([
+  const [owner, folderPath, uses, excerpt] = await Promise.all([
     deps.users.find(item.ownerId),
     deps.tree.findPath(item.folderId),
     deps.library.findUses(itemId, toUseReader(actor)),
     item.kind === "subtitle" ? readExcerpt(deps, item) : null,
   ]);
   if (!owner) throw new NotFoundError("owner");
-  const path = (around?.path ?? []).filter(({ ownerId, groupId }) =>
+  const path = (folderPath?.path ?? []).filter(({ ownerId, groupId }) =>
     can(actor, "read", { type: "folder", ownerId, groupId }),
   );
   return { item, owner, path, uses, excerpt };

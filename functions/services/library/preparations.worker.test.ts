@@ -237,15 +237,15 @@ describe("a conversion", () => {
     expect((await get(`${item.id}/original`, owner.actor)).headers.get("cache-control")).toContain(
       "no-cache",
     );
-    const again = await convert(model(2000), null);
+    const convertedItem = await convert(model(2000), null);
     const moved = await get(`${item.id}/${version}`, owner.actor);
     expect([moved.status, moved.headers.get("location")]).toEqual([
       302,
-      `/media/${item.id}/${again.preparation?.display?.fileKey.slice(-8)}`,
+      `/media/${item.id}/${convertedItem.preparation?.display?.fileKey.slice(-8)}`,
     ]);
     // A preview of an earlier conversion is not part of the new conversion.
     expect((await get(`${item.id}/prepared/preview.glb`, owner.actor)).status).toBe(404);
-    expect(again.preparation?.preview).toBeNull();
+    expect(convertedItem.preparation?.preview).toBeNull();
   });
 
   it("is also served from the media host at signed URLs", async () => {
@@ -497,8 +497,8 @@ describe("only one browser at a time", () => {
   it("can restart at once after its page was reloaded", async () => {
     const { runId } = await start();
     await send(runId, DISPLAY);
-    const again = await start();
-    expect(again.runId).not.toBe(runId);
+    const convertedItem = await start();
+    expect(convertedItem.runId).not.toBe(runId);
     expect(await stored()).toEqual([item.fileKey]);
   });
 

@@ -31,7 +31,7 @@ export interface ClaimedCheck {
 /** Records the inspection of files. */
 export interface StoredFileMetadata {
   find(fileKey: string): Promise<StoredFileRecord | null>;
-  /** @param found.checkAt time of the first request for a verdict; null for a file that needs none */
+  /** @param record.checkAt time of the first request for a verdict; null for a file that needs none */
   saveOverwrites(
     fileKey: string,
     record: { readonly edition: number; readonly overwrites: string; readonly checkAt: Instant | null },

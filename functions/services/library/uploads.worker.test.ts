@@ -195,8 +195,8 @@ describe("an upload", () => {
     expect(await items()).toHaveLength(1);
     expect(await catchErrorCode(complete(id))).toBe("upload_gone");
     // A client that lost the response repeats the call with the item's id.
-    const again = await service().completeUpload({ actor: owner.actor, uploadId: id, itemId });
-    expect(again.item.id).toBe(itemId);
+    const secondUpload = await service().completeUpload({ actor: owner.actor, uploadId: id, itemId });
+    expect(secondUpload.item.id).toBe(itemId);
     expect(await catchErrorCode(service().completeUpload({ actor: other.actor, uploadId: id, itemId }))).toBe(
       "upload_gone",
     );
@@ -541,10 +541,10 @@ describe("replacing a file", () => {
     expect((await upload(larger, "a.png", { replacesId: item.id })).byteSize).toBe(larger.length);
     const { id } = await start(10, "a.png", { replacesId: item.id });
     await service().abortUpload({ actor: owner.actor, uploadId: id });
-    const again = await start(pngFile().length, "a.png", { replacesId: item.id });
-    await send(again.id, 1, pngFile());
+    const secondUpload = await start(pngFile().length, "a.png", { replacesId: item.id });
+    await send(secondUpload.id, 1, pngFile());
     await testApp.services.tree.deleteItems({ actor: owner.actor, selection: { media: [item.id] } });
-    expect(await catchErrorCode(complete(again.id))).toBe("not_found");
+    expect(await catchErrorCode(complete(secondUpload.id))).toBe("not_found");
   });
 });
 

@@ -18,7 +18,7 @@ export interface ThumbnailImage {
 /** Client for the configured oEmbed providers. It contacts no other hosts. */
 export interface WebLookup {
   /** Requests an address from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
-  ask(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem>;
+  requestOembed(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem>;
   /** Loads the thumbnail of a response; null if it does not arrive or is not an image. The media item works without it. */
   image(match: WebAddressMatch, answer: WebAnswer): Promise<ThumbnailImage | null>;
 }

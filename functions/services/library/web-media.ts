@@ -84,7 +84,7 @@ async function requestProvider(
   deps: Pick<WebMediaDeps, "webLookup">,
   match: WebAddressMatch,
 ): Promise<WebAnswer> {
-  const answer = await deps.webLookup.ask(match);
+  const answer = await deps.webLookup.requestOembed(match);
   if (typeof answer !== "string") return answer;
   const provider = match.provider.name;
   if (answer === "unreachable") throw new WebUnreachableError(provider);

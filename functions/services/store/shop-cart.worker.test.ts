@@ -68,8 +68,8 @@ describe("a cart", () => {
     });
     expect(cart?.checkoutUrl).toMatch(/^https:\/\/store\.hiroba\.example\/cart\/c\//);
     expect(keep?.quantity).toBe(3);
-    const again = await shop().readCart({ ...input, storedCart: keep });
-    expect(again.cart).toEqual(cart);
+    const secondResult = await shop().readCart({ ...input, storedCart: keep });
+    expect(secondResult.cart).toEqual(cart);
   });
 
   it("accepts several variants at once, and adds a repeated variant to one line", async () => {

@@ -190,8 +190,10 @@ describe("a package", () => {
     expect(report?.counts).toMatchObject({ tags: 2, media: 1, added: 2, reused: 0 });
     expect(report?.notes.map(({ key }) => key)).toEqual(["transfer:note.storeToken"]);
     const created = report?.spaceId ?? "";
-    const again = await bytesIn(await packages().exportSpace({ actor: other.actor, spaceId: created }));
-    expect(await saidOf(again)).toEqual(await saidOf(bytes));
+    const secondPackage = await bytesIn(
+      await packages().exportSpace({ actor: other.actor, spaceId: created }),
+    );
+    expect(await saidOf(secondPackage)).toEqual(await saidOf(bytes));
     // Files are identical, because the description contains their digests.
     const theirs = await testApp.services.spaces.getSpace({ actor: other.actor, spaceId: created });
     expect(theirs).toMatchObject({ ownerId: other.actor.userId, eventCount: 1, name: "ギャラリー" });

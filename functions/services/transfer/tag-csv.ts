@@ -176,9 +176,9 @@ type OwnTagImport = { readonly actor: Actor; readonly eventId: Uuid; readonly im
 
 async function ownImport(deps: TagCsvDeps, { actor, eventId, importId }: OwnTagImport) {
   const record = await deps.imports.find(importId, actor.userId);
-  const isThere =
+  const isValid =
     record?.kind === "tags" && record.targetId === eventId && record.expiresAt > toInstant(deps.clock.now());
-  if (!isThere) throw new NotFoundError("import");
+  if (!isValid) throw new NotFoundError("import");
   return record;
 }
 

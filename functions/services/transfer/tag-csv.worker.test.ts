@@ -191,18 +191,18 @@ describe("tags as a table", () => {
   it("have API calls with the documented responses", async () => {
     await addTags();
     const call = await apiUser(testApp, owner);
-    const ask = (path: string, body?: string) =>
+    const callTags = (path: string, body?: string) =>
       call(body === undefined ? "GET" : "POST", `/v1/events/${eventId}/${path}`, body, "text/csv");
-    const file = await ask("tags/export");
+    const file = await callTags("tags/export");
     expect(file.headers.get("content-disposition")).toContain("attachment");
-    const same = await ask("tags/import?preview=true", file.json);
+    const same = await callTags("tags/import?preview=true", file.json);
     expect(same.json).toMatchObject({ applied: false, moves: false, lines: [{}, {}] });
-    const wrong = await ask("tags/import", "title_ja,color\nx,red");
+    const wrong = await callTags("tags/import", "title_ja,color\nx,red");
     expect(wrong).toMatchObject({
       status: 400,
       json: { code: "bad_file", errors: [{ field: "lines.2.color" }] },
     });
-    const right = await ask("tags/import", "title_ja\nx");
+    const right = await callTags("tags/import", "title_ja\nx");
     expect(right.json).toMatchObject({ applied: true, lines: [{ outcome: "create" }] });
   });
 });

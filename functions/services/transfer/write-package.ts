@@ -53,9 +53,9 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
   const { target, content } = work;
   const owner = await deps.users.find(target.ownerId);
   if (!owner) throw new NotFoundError("owner");
-  const used = usedItems(content);
-  const existing = await knownItems(deps, target.ownerId, content, used);
-  const isNew = ({ id }: PackagedItem) => used.has(id) && !existing.has(id);
+  const usedIds = usedItems(content);
+  const existingIds = await knownItems(deps, target.ownerId, content, usedIds);
+  const isNew = ({ id }: PackagedItem) => usedIds.has(id) && !existingIds.has(id);
   const bytes = content.library
     .filter(isNew)
     .reduce((sum, { file, still }) => sum + (file?.byteSize ?? 0) + (still?.byteSize ?? 0), 0);
@@ -63,38 +63,39 @@ export async function writePackage(deps: PackageWriteDeps, work: PackageWrite): 
   if (bytes > owner.storageLimit - owner.storageUsed)
     throw new LimitError("library_capacity", { key: "library:errors.upload.capacity" });
   if (target.kind === "space" && owner.spaceCount >= owner.spaceLicense)
-    throw licenseReached(owner.spaceLicense);
+    throw createLicenseError(owner.spaceLicense);
   const items: NewItem[] = [];
   for (const [i, item] of content.library.entries())
     if (isNew(item)) items.push(await storeItem(deps, work, item, `library.${i}`));
-  const itemOf = new Map<Uuid, Uuid>([
-    ...existing,
+  const itemIds = new Map<Uuid, Uuid>([
+    ...existingIds,
     ...items.map(({ id }, i) => [content.library.filter(isNew)[i]?.id ?? "", id] as const),
   ]);
-  const root = items.length > 0 ? (await ensureRootFolders(deps, { ownerId: target.ownerId })).media : null;
+  const rootFolderId =
+    items.length > 0 ? (await ensureRootFolders(deps, { ownerId: target.ownerId })).media : null;
   for (let attemptsLeft = ATTEMPTS; attemptsLeft > 0; attemptsLeft--) {
     const outcome = await writeOnce(deps, work, {
       items,
-      itemOf,
-      root,
+      itemIds,
+      rootFolderId,
       bytes,
-      reused: [...existing.values()],
+      reused: [...existingIds.values()],
     });
     if (outcome === "written") return;
     if (attemptsLeft > 1 && (outcome === "changed" || outcome === "name_taken")) continue;
-    throw refusal(outcome, owner.spaceLicense);
+    throw toError(outcome, owner.spaceLicense);
   }
 }
 
-const licenseReached = (count: number) =>
+const createLicenseError = (count: number) =>
   new LimitError("space_license", { key: "api:services.spaceLicense", values: { count } });
 
-function refusal(outcome: Exclude<PackageOutcome, "written">, license: number): AppError {
+function toError(outcome: Exclude<PackageOutcome, "written">, license: number): AppError {
   switch (outcome) {
     case "gone":
       return new NotFoundError("target");
     case "space_license":
-      return licenseReached(license);
+      return createLicenseError(license);
     case "library_capacity":
     case "content_full":
     case "too_many_events":
@@ -112,8 +113,8 @@ function refusal(outcome: Exclude<PackageOutcome, "written">, license: number): 
 interface StoredItems {
   readonly items: readonly NewItem[];
   /** The library item for each item of the package. */
-  readonly itemOf: ReadonlyMap<Uuid, Uuid>;
-  readonly root: Uuid | null;
+  readonly itemIds: ReadonlyMap<Uuid, Uuid>;
+  readonly rootFolderId: Uuid | null;
   readonly bytes: number;
   readonly reused: readonly Uuid[];
 }
@@ -124,20 +125,20 @@ async function writeOnce(
   stored: StoredItems,
 ): Promise<PackageOutcome> {
   const { actor, content, claimed, target } = work;
-  const { itemOf } = stored;
+  const { itemIds } = stored;
   // Read again for each attempt: the space's source decides which positions are kept.
-  const into = target.space ? await deps.spaces.find(target.space.id) : null;
-  if (target.kind === "event" && !into) return "gone";
+  const targetSpace = target.space ? await deps.spaces.find(target.space.id) : null;
+  if (target.kind === "event" && !targetSpace) return "gone";
   const now = deps.clock.now();
   const notes: ImportNote[] = [];
-  const frame = into ? await importedFrame(deps, content, into) : { nodes: null };
+  const frame = targetSpace ? await importedFrame(deps, content, targetSpace) : { nodes: null };
   const { length } = content.events;
-  const freeName = into ? null : await findFreeName(deps, work);
-  const freeEventName = into ? await findFreeEventName(deps, content, into) : null;
+  const freeName = targetSpace ? null : await findFreeName(deps, work);
+  const freeEventName = targetSpace ? await findFreeEventName(deps, content, targetSpace) : null;
   const events = content.events.map((event, i) => {
     const id = deps.ids.uuid();
     const eventName = freeEventName ?? event.eventName;
-    const imported = importedEvent(deps, event, { id, eventName, frame, itemOf, now });
+    const imported = importedEvent(deps, event, { id, eventName, frame, itemOf: itemIds, now });
     notes.push(...imported.notes.map((note) => ({ ...note, eventId: id })));
     if (!isEqual(eventName, event.eventName))
       notes.push({
@@ -148,14 +149,14 @@ async function writeOnce(
     // Distinct times keep the events in their order.
     return { ...imported.event, createdAt: toInstant(now - (length - 1 - i)) };
   });
-  const space = freeName === null ? null : importedSpace(deps, work, itemOf, freeName);
+  const space = freeName === null ? null : importedSpace(deps, work, itemIds, freeName);
   if (freeName !== null && freeName !== content.space.name)
     notes.push({ key: "transfer:note.spaceRenamed", values: { name: content.space.name }, eventId: null });
-  const spaceId = into?.id ?? space?.id ?? "";
+  const spaceId = targetSpace?.id ?? space?.id ?? "";
   const report: ImportReport = {
     kind: content.kind,
     spaceId,
-    spaceName: into?.name ?? freeName ?? "",
+    spaceName: targetSpace?.name ?? freeName ?? "",
     events: events.map(({ id, eventName }) => ({ id, name: eventName })),
     counts: {
       tags: events.reduce((sum, { tags }) => sum + tags.length, 0),
@@ -166,7 +167,7 @@ async function writeOnce(
     },
     notes,
   };
-  const entries = into
+  const entries = targetSpace
     ? events.map(({ id }) => auditEntry(deps, actor, "event_imported", "event", id, { spaceId }))
     : [auditEntry(deps, actor, "space_imported", "space", spaceId, { events: length })];
   const name = textIn(freeEventName ?? content.space.name, work.lang);
@@ -175,11 +176,15 @@ async function writeOnce(
     kind: content.kind,
     ownerId: target.ownerId,
     at: toInstant(now),
-    into,
+    into: targetSpace,
     space,
     keepUntil: toInstant(now + REPORT_MS),
-    mediaFolder: stored.root
-      ? { id: deps.ids.uuid(), parentId: stored.root, name: [...name].slice(0, FOLDER_NAME_MAX).join("") }
+    mediaFolder: stored.rootFolderId
+      ? {
+          id: deps.ids.uuid(),
+          parentId: stored.rootFolderId,
+          name: [...name].slice(0, FOLDER_NAME_MAX).join(""),
+        }
       : null,
     items: stored.items,
     reused: stored.reused,

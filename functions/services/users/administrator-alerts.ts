@@ -1,4 +1,4 @@
-/** Mails to all administrators about changed roles, invited administrators, and changed addresses of other users (decision 042). */
+/** Mails to all administrators about changed roles, invited administrators, and changed email addresses of other users (decision 042). */
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { Role, User } from "~/domain/shared/model";
@@ -8,7 +8,7 @@ import type { EmailContent, EmailKind, EmailLine } from "../shared/ports";
 
 /** Maximum number of administrators who receive a mail. */
 const ADMINISTRATORS_MAX = 1000;
-const MAILS_AT_ONCE = 10;
+const CONCURRENT_MAILS = 10;
 /** Maximum number of lines in a mail, because a file of users may change thousands. */
 const LINES_MAX = 50;
 
@@ -35,7 +35,7 @@ export const readmittedLine = (email: string): EmailLine => ({
   phrase: "administratorBack",
   values: { email },
 });
-/** Line about a changed address of another user. */
+/** Line about a changed email address of another user. */
 export const addressLine = (from: string, to: string): EmailLine => ({
   phrase: "addressChanged",
   values: { from, to },
@@ -47,9 +47,9 @@ export function alertAdministrators(deps: AlertDeps, actor: Actor, lines: readon
   const hiddenCount = lines.length - LINES_MAX;
   const visibleLines = hiddenCount > 0 ? [...lines.slice(0, LINES_MAX), moreLine(hiddenCount)] : lines;
   const work = async () => {
-    const name = (await deps.users.find(actor.userId))?.email ?? actor.userId;
+    const actorEmail = (await deps.users.find(actor.userId))?.email ?? actor.userId;
     const link = `${deps.origin}/audit?action=user`;
-    await mailAdministrators(deps, "privilegesChanged", { link, name, lines: visibleLines });
+    await mailAdministrators(deps, "privilegesChanged", { link, name: actorEmail, lines: visibleLines });
   };
   deps.defer(work());
 }
@@ -62,11 +62,11 @@ export async function mailAdministrators(
   kind: EmailKind,
   content: Omit<EmailContent, "user" | "expiresAt">,
 ): Promise<void> {
-  const readers = await deps.account.listAdministrators(ADMINISTRATORS_MAX);
+  const administrators = await deps.account.listAdministrators(ADMINISTRATORS_MAX);
   const send = (user: User) => sendEmail(deps, user.email, kind, { ...content, user, expiresAt: null });
   const results: PromiseSettledResult<void>[] = [];
-  for (let i = 0; i < readers.length; i += MAILS_AT_ONCE)
-    results.push(...(await Promise.allSettled(readers.slice(i, i + MAILS_AT_ONCE).map(send))));
+  for (let i = 0; i < administrators.length; i += CONCURRENT_MAILS)
+    results.push(...(await Promise.allSettled(administrators.slice(i, i + CONCURRENT_MAILS).map(send))));
   const failed = results.find((result) => result.status === "rejected");
   if (failed) throw failed.reason;
 }

@@ -22,7 +22,7 @@ import {
   userChange,
 } from "./users";
 
-const MAILS_AT_ONCE = 5;
+const CONCURRENT_MAILS = 5;
 
 /** Result for one account of several. */
 export interface ItemResult {
@@ -87,10 +87,10 @@ async function invite(
   invited: readonly ListedUser[],
 ): Promise<ItemResult[]> {
   const results: ItemResult[] = [];
-  for (let i = 0; i < invited.length; i += MAILS_AT_ONCE)
+  for (let i = 0; i < invited.length; i += CONCURRENT_MAILS)
     results.push(
       ...(await Promise.all(
-        invited.slice(i, i + MAILS_AT_ONCE).map(async (user) => ({
+        invited.slice(i, i + CONCURRENT_MAILS).map(async (user) => ({
           userId: user.id,
           user,
           refused: await invitationRejection(deps, { actor, userId: user.id }),

@@ -24,7 +24,7 @@ const CONFIRM_MS = 3_600_000;
 const CLAIM_MS = 60_000;
 /** Number of users per read of an export, and per batch of an import. A batch has four statements per user. */
 const EXPORT_PAGE = 500;
-const IMPORT_BATCH = 25;
+const IMPORT_BATCH_ROWS = 25;
 
 /** Dependencies of exports and imports of users. */
 export interface UserCsvDeps extends UserDeps, AlertDeps, Pick<Repositories, "userImports"> {
@@ -207,8 +207,8 @@ const isWaiting = ({ outcome, refused }: ImportLine) =>
 /** Divides the lines without a result into batches. */
 function batches(lines: ImportPlan["lines"], outcome: ImportLine["outcome"]): ImportLine[][] {
   const waitingLines = lines.filter((line) => line.outcome === outcome && line.refused === undefined);
-  return Array.from({ length: Math.ceil(waitingLines.length / IMPORT_BATCH) }, (_, i) =>
-    waitingLines.slice(i * IMPORT_BATCH, (i + 1) * IMPORT_BATCH),
+  return Array.from({ length: Math.ceil(waitingLines.length / IMPORT_BATCH_ROWS) }, (_, i) =>
+    waitingLines.slice(i * IMPORT_BATCH_ROWS, (i + 1) * IMPORT_BATCH_ROWS),
   );
 }
 

@@ -114,11 +114,11 @@ describe("creating a token", () => {
 describe("a call with a token", () => {
   it("takes one round trip, and records its use after the response, at intervals", async () => {
     const { token } = await make();
-    const ask = () => testApp.services.tokens.authenticateBearer({ bearer: token });
-    expect(await testApp.roundTrips(ask)).toBe(2);
-    expect(await testApp.roundTrips(ask)).toBe(1);
+    const authenticate = () => testApp.services.tokens.authenticateBearer({ bearer: token });
+    expect(await testApp.roundTrips(authenticate)).toBe(2);
+    expect(await testApp.roundTrips(authenticate)).toBe(1);
     testApp.time.now += 10 * 60_000;
-    expect(await testApp.roundTrips(ask)).toBe(2);
+    expect(await testApp.roundTrips(authenticate)).toBe(2);
     await Promise.all(testApp.deferred);
     expect((await testApp.services.tokens.listTokens(owner))[0]).toMatchObject({
       status: "active",

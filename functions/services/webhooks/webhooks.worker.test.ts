@@ -514,9 +514,9 @@ describe("a webhook is disabled", () => {
     await arrived();
     const failed = (await messages()).find(({ state }) => state === "failed");
     await testApp.services.webhooks.resendMessage({ ...owner, webhookId: id, messageId: failed?.id ?? "" });
-    const [again] = await arrived();
-    expect(again?.headers.get("webhook-id")).toBe(`msg_${failed?.id}`);
-    expect(again?.body).toBe(failed?.body);
+    const [secondDelivery] = await arrived();
+    expect(secondDelivery?.headers.get("webhook-id")).toBe(`msg_${failed?.id}`);
+    expect(secondDelivery?.body).toBe(failed?.body);
     expect((await messages()).find(({ id: messageId }) => messageId === failed?.id)?.state).toBe("delivered");
   });
 

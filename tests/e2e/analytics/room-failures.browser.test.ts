@@ -87,10 +87,10 @@ test("every acknowledged visit is counted once after the product was killed", as
       expect(acknowledged).toBeGreaterThan(0);
       expect(counted).toBeGreaterThanOrEqual(acknowledged);
       // Pages report again what was not acknowledged. Then each visit is counted exactly once.
-      const again = Array.from({ length: visitors.sent }, (_, visitor) =>
+      const repeatedRequests = Array.from({ length: visitors.sent }, (_, visitor) =>
         visitors.report(local.origin, visitor),
       );
-      expect(new Set(await Promise.all(again))).toEqual(new Set([204]));
+      expect(new Set(await Promise.all(repeatedRequests))).toEqual(new Set([204]));
       await flushRoom(local, demoIds.mainEvent);
       expect((await visitsOf(local)) - before).toBe(visitors.sent);
     } finally {

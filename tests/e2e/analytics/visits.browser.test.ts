@@ -208,7 +208,7 @@ test("all visits of an event are a file of its report, which is complete althoug
 
 describe("the endpoint for visit reports", () => {
   test("returns an empty response to any report, and rejects other methods", async () => {
-    const ask = (path: string, init: RequestInit = {}) => fetch(local.origin + path, init);
+    const sendRequest = (path: string, init: RequestInit = {}) => fetch(local.origin + path, init);
     for (const path of [
       "/v/",
       "/v/x",
@@ -216,10 +216,10 @@ describe("the endpoint for visit reports", () => {
       `/v/${demoIds.mainEvent}?token=x`,
       "/v/../v/%00?token=x",
     ]) {
-      expect([204, 404]).toContain((await ask(path, { method: "POST", body: "{}" })).status);
-      expect([200, 404]).toContain((await ask(path)).status);
+      expect([204, 404]).toContain((await sendRequest(path, { method: "POST", body: "{}" })).status);
+      expect([200, 404]).toContain((await sendRequest(path)).status);
     }
-    const wrong = await ask(`/v/${demoIds.mainEvent}?token=x`, { method: "DELETE" });
+    const wrong = await sendRequest(`/v/${demoIds.mainEvent}?token=x`, { method: "DELETE" });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, POST"]);
   });
 });

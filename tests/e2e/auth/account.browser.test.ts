@@ -40,7 +40,7 @@ async function linkIn(origin: string, to: string): Promise<string> {
 }
 
 /** Runs axe only with scripts, because axe is a script. The pages are the same without scripts. */
-const looker =
+const createScreenCheck =
   ({ js, axe }: Visit) =>
   (screen: string) =>
     js ? axe(screen) : Promise.resolve();
@@ -53,10 +53,10 @@ describe("the profile", () => {
       const person = await signIn(nameOf(js));
       await visit({ lang: "ja", js, as: person, width: js ? 1280 : 390, still: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot, origin } = self;
-        const look = looker(self);
+        const checkScreen = createScreenCheck(self);
         expectStatus(400, 409);
         await open("/account");
-        await look("account");
+        await checkScreen("account");
         await saveScreenshot("account-profile", { fullPage: true });
         await page.getByLabel(t("account:profile.companyName"), { exact: true }).fill("a".repeat(101));
         await page.getByLabel(t("account:profile.lastName"), { exact: true }).fill("");
@@ -104,7 +104,7 @@ describe("the profile", () => {
         expect(await table.getByText("Here", { exact: true }).count()).toBe(1);
         expect(await table.getByText("Off", { exact: true }).count()).toBe(1);
         expect(await english.company.inputValue()).toBe("Here");
-        await look("account-conflict");
+        await checkScreen("account-conflict");
         await saveScreenshot("account-conflict", { fullPage: true });
         expect((await person.get("/account")).text).toContain("Elsewhere");
         await page.getByRole("button", { name: "Save my version" }).click();
@@ -124,10 +124,10 @@ describe("log-in and security", () => {
       const lang = js ? "en" : "ja";
       await visit({ lang, js, as: person, width: js ? 390 : 1280, still: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot, origin } = self;
-        const look = looker(self);
+        const checkScreen = createScreenCheck(self);
         expectStatus(400, 404, 410);
         await open("/account/security");
-        await look("account-security");
+        await checkScreen("account-security");
 
         const sessionEnds = page.getByRole("button", {
           name: new RegExp(`^${t("account:sessions.endThis", { device: "" })}`),
@@ -152,13 +152,13 @@ describe("log-in and security", () => {
         await submit.click();
         await dialog.getByText(t("api:services.wrongPassword")).first().waitFor();
         expect(await field.inputValue()).toBe(`new-${name}@demo.example`);
-        await look("account-email-wrong");
+        await checkScreen("account-email-wrong");
         await password.fill(demoPassword);
         await submit.click();
         await page
           .getByText(t("account:email.waitingTitle", { email: `new-${name}@demo.example` }))
           .waitFor();
-        await look("account-security-waiting");
+        await checkScreen("account-security-waiting");
         await saveScreenshot("account-security", { fullPage: true });
         expect(await page.getByText(`${name}@demo.example`, { exact: true }).count()).toBeGreaterThan(0);
 
@@ -168,7 +168,7 @@ describe("log-in and security", () => {
         const stranger = await (await signIn("suzuki")).get(`${link}&lang=en`);
         expect([stranger.status, stranger.visibleText.includes("another account")]).toEqual([403, true]);
         await open(link);
-        await look("confirm-email");
+        await checkScreen("confirm-email");
         await saveScreenshot("confirm-email");
         await page.getByRole("button", { name: t("account:email.confirmSubmit") }).click();
         await toast(self, t("shared-owners:toasts.emailConfirmed"));
@@ -184,7 +184,7 @@ describe("log-in and security", () => {
         await change.click();
         await page.getByText(t("auth:errors.password.mismatch")).first().waitFor();
         expect(await page.content()).not.toContain("a longer password");
-        await look("account-password-wrong");
+        await checkScreen("account-password-wrong");
         await page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true }).fill(demoPassword);
         await page.getByLabel(t("account:password.field"), { exact: true }).fill("a longer password");
         await page.getByLabel(t("account:password.confirmation"), { exact: true }).fill("a longer password");
@@ -236,7 +236,7 @@ describe("a passkey", () => {
   test("is added, renamed, logged in with and removed", async () => {
     await visit({ lang: "en", as: await signIn("chen"), still: true }, async (self) => {
       const { open, page, t, expectStatus, saveScreenshot, context } = self;
-      const look = looker(self);
+      const checkScreen = createScreenCheck(self);
       expectStatus(400);
       await open("/account/security");
       const device = await addAuthenticator(page);
@@ -244,7 +244,7 @@ describe("a passkey", () => {
       const dialog = page.getByRole("dialog");
       const name = dialog.getByLabel(t("account:passkey.name"), { exact: true });
       expect(await name.inputValue()).toMatch(/Chrome/);
-      await look("account-passkey");
+      await checkScreen("account-passkey");
       await saveScreenshot("account-passkey");
       await name.fill("");
       await dialog.getByRole("button", { name: t("account:passkey.addSubmit") }).click();
@@ -274,7 +274,7 @@ describe("a passkey", () => {
 
       await context.clearCookies({ name: "session-ticket" });
       await open("/login?next=%2Faccount%2Fsecurity");
-      await look("login-passkey");
+      await checkScreen("login-passkey");
       const logIn = page.getByRole("button", { name: t("auth:passkey") });
       // The user verification fails.
       await device.verifies(false);
@@ -295,7 +295,7 @@ describe("a passkey", () => {
       await page
         .getByRole("link", { name: t("account:passkey.removeThis", { name: "<b>Kitchen</b>" }) })
         .click();
-      await look("account-passkey-remove");
+      await checkScreen("account-passkey-remove");
       await dialog.getByRole("button", { name: t("account:passkey.remove") }).click();
       await toast(self, t("shared-owners:toasts.passkeyRemoved"));
       await page.getByText(t("account:passkey.empty")).waitFor();
@@ -322,10 +322,10 @@ describe("the request to delete the account", () => {
       const lang = js ? "ja" : "en";
       await visit({ lang, js, as: await signIn("yamada"), width: 390, still: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
-        const look = looker(self);
+        const checkScreen = createScreenCheck(self);
         expectStatus(400);
         await open("/account/data");
-        await look("account-data");
+        await checkScreen("account-data");
         await saveScreenshot("account-data", { fullPage: true });
         await page.getByRole("link", { name: t("account:data.request") }).click();
         const dialog = page.getByRole("dialog");
@@ -340,7 +340,7 @@ describe("the request to delete the account", () => {
           .fill(demoPassword);
         await submit.click();
         await page.getByText(t("account:data.waitingTitle")).waitFor();
-        await look("account-data-waiting");
+        await checkScreen("account-data-waiting");
         await page.getByRole("button", { name: t("account:data.withdraw") }).click();
         await toast(self, t("shared-owners:toasts.deletionWithdrawn"));
         await page.getByRole("link", { name: t("account:data.request") }).waitFor();
@@ -469,18 +469,18 @@ describe("requests that no form of the product sends", () => {
 
   test("can request only a few mails, and sees a message about it", async () => {
     const person = await signIn("ito");
-    const ask = (fields: Record<string, string>) => person.post("/account/security?lang=en", fields);
+    const postSecurity = (fields: Record<string, string>) => person.post("/account/security?lang=en", fields);
     const email = (n: number) => ({
       intent: "email",
       email: `ito-${n}@demo.example`,
       currentPassword: demoPassword,
     });
-    for (let n = 0; n < LINKS_PER_HOUR; n++) expect((await ask(email(n))).status).toBe(302);
+    for (let n = 0; n < LINKS_PER_HOUR; n++) expect((await postSecurity(email(n))).status).toBe(302);
     const message = translateIn("en")("auth:services.tooManyLinks");
-    const again = await ask({ intent: "email-again" });
-    expect([again.status, again.visibleText.includes(message)]).toEqual([429, true]);
-    expect((await ask(email(9))).status).toBe(429);
-    expect((await ask({ intent: "email-cancel" })).status).toBe(302);
+    const secondPage = await postSecurity({ intent: "email-again" });
+    expect([secondPage.status, secondPage.visibleText.includes(message)]).toEqual([429, true]);
+    expect((await postSecurity(email(9))).status).toBe(429);
+    expect((await postSecurity({ intent: "email-cancel" })).status).toBe(302);
   });
 
   test("cannot end another user's session, and no page contains hashes or tickets", async () => {

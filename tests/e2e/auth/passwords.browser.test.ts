@@ -55,10 +55,10 @@ const parts = ({ page, t }: Visit) => ({
   heading: page.getByRole("heading", { level: 1 }),
 });
 
-async function setPassword(self: Visit, submit: string, password: string, again = password) {
+async function setPassword(self: Visit, submit: string, password: string, confirmation = password) {
   const fields = parts(self);
   await fields.password.fill(password);
-  await fields.again.fill(again);
+  await fields.again.fill(confirmation);
   await self.page.getByRole("button", { name: submit }).click();
 }
 
@@ -70,7 +70,7 @@ for (const [lang, js, width] of [
     visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
       const { open, page, t, axe, saveScreenshot, expectStatus, origin } = self;
       const email = `${lang}-${randomUUID().slice(0, 8)}@demo.example`;
-      const look = async (screen: string) => {
+      const checkScreen = async (screen: string) => {
         // Without scripts axe cannot run.
         if (js) await axe(screen);
         await saveScreenshot(screen);
@@ -82,7 +82,7 @@ for (const [lang, js, width] of [
       await open(invitation);
       expect(await parts(self).heading.textContent()).toBe(t("auth:invitation.title"));
       expect(await page.getByText(email).first().isVisible()).toBe(true);
-      await look("accept-invitation");
+      await checkScreen("accept-invitation");
       await setPassword(self, t("auth:invitation.submit"), "correct horse", "correct hose");
       await page.getByText(t("auth:errors.password.mismatch")).first().waitFor();
       expect(await page.content()).not.toContain("correct horse");
@@ -97,16 +97,16 @@ for (const [lang, js, width] of [
       await page.waitForURL((url) => url.pathname === "/retrieve-password");
       await page.getByRole("button", { name: t("auth:retrieve.submit") }).waitFor();
       await page.getByLabel(t("auth:email")).fill("nobody");
-      await look("retrieve-password");
+      await checkScreen("retrieve-password");
       await page.getByLabel(t("auth:email")).fill(email);
       await page.getByRole("button", { name: t("auth:retrieve.submit") }).click();
       await page.getByRole("heading", { name: t("auth:retrieve.sentTitle") }).waitFor();
-      await look("retrieve-password-sent");
+      await checkScreen("retrieve-password-sent");
 
       const subject = lang === "ja" ? "【Hiroba】パスワードの再設定" : "Reset your Hiroba password";
       const mail = await latestMail(email, origin, (readMail) => readMail.subject === subject);
       await open("/dev/mail");
-      await look("dev-mail");
+      await checkScreen("dev-mail");
       await page.getByRole("link", { name: mail.subject }).first().click();
       await page.waitForURL(/\/dev\/mail\/./);
       await page.frameLocator("iframe").getByRole("link").first().waitFor();
@@ -117,7 +117,7 @@ for (const [lang, js, width] of [
         .locator("main")
         .getByRole("link", { name: t("auth:newPassword.toPasskeys") })
         .waitFor();
-      await look("reset-password");
+      await checkScreen("reset-password");
       await setPassword(self, t("auth:newPassword.submit"), "battery staple");
       await page.waitForURL((url) => url.pathname === "/login");
       await page.getByText(t("shared-owners:toasts.passwordSet")).waitFor();
@@ -135,7 +135,7 @@ for (const [lang, js, width] of [
         expect([path, (await page.goto(origin + path))?.status()]).toEqual([path, status]);
         expect(await parts(self).heading.textContent()).toBe(t(`auth:link.${state}Title`));
       }
-      await look("link-unknown");
+      await checkScreen("link-unknown");
     }));
 
 describe("a link's page", () => {
@@ -155,8 +155,11 @@ describe("a link's page", () => {
     expect(weak.text).not.toContain('value="password1"');
     const done = await person.post(link, { password: "long enough", passwordConfirmation: "long enough" });
     expect([done.status, done.headers.get("location")]).toEqual([302, "/login?toast=invitation-accepted"]);
-    const again = await person.post(link, { password: "another one", passwordConfirmation: "another one" });
-    expect(again.status).toBe(410);
+    const secondPage = await person.post(link, {
+      password: "another one",
+      passwordConfirmation: "another one",
+    });
+    expect(secondPage.status).toBe(410);
     await logIn("headers@demo.example", "long enough");
     const awaits = await person.get("/accept-invitation?awaits&lang=en");
     expect([awaits.status, awaits.visibleText.includes("Your email address is confirmed")]).toEqual([
@@ -210,9 +213,12 @@ describe("asking for a new password", () => {
       password: "long enough",
       passwordConfirmation: "long enough",
     });
-    const ask = (visitor: Caller, email: string) => visitor.post("/retrieve-password?lang=en", { email });
+    const requestReset = (visitor: Caller, email: string) =>
+      visitor.post("/retrieve-password?lang=en", { email });
     const [known, unknown] = await Promise.all(
-      ["asked@demo.example", "nobody@demo.example"].map((email) => ask(caller(null, local.origin), email)),
+      ["asked@demo.example", "nobody@demo.example"].map((email) =>
+        requestReset(caller(null, local.origin), email),
+      ),
     );
     expect([known?.status, known?.headers.get("location")]).toEqual([302, "/retrieve-password?sent"]);
     expect([unknown?.status, unknown?.text]).toEqual([known?.status, known?.text]);
@@ -220,7 +226,7 @@ describe("asking for a new password", () => {
       [...(known?.headers ?? [])].map(([name]) => name),
     );
     const admin = await logIn("asked@demo.example", "long enough");
-    const rejected = await ask(admin, "nobody@demo.example");
+    const rejected = await requestReset(admin, "nobody@demo.example");
     expect([
       rejected.status,
       rejected.visibleText.includes("No user was found with this email address."),

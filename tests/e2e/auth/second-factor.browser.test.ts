@@ -80,7 +80,7 @@ for (const [lang, js, account, width] of [
       await saveScreenshot(`second-factor-setup-${lang}`, { fullPage: true });
       const { secret, codes } = await setUp(self);
       await saveScreenshot(`second-factor-codes-${lang}`, { fullPage: true });
-      await page.getByRole("link", { name: t("account:secondFactor.codesGoOn") }).click();
+      await page.getByRole("link", { name: t("account:secondFactor.codesSaved") }).click();
       await page.waitForURL((url) => url.pathname === (required ? "/space-list" : "/account/security"));
 
       await page.context().clearCookies({ name: "session-ticket" });
@@ -98,18 +98,18 @@ for (const [lang, js, account, width] of [
       await page.waitForURL((url) => url.pathname === "/account");
 
       // The API requires the code too, after the right password.
-      const ask = (body: Record<string, string>) =>
+      const postCode = (body: Record<string, string>) =>
         caller(null, local.origin).fetch("/api/cas/tickets", {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify({ email: `${account}@demo.example`, password: demoPassword, ...body }),
         });
       const problem = async (body: Record<string, string>) =>
-        ((await (await ask(body)).json()) as { code?: string }).code;
+        ((await (await postCode(body)).json()) as { code?: string }).code;
       expect(await problem({ password: "wrong password" })).toBe("bad_credentials");
       expect(await problem({})).toBe("second_factor_required");
       expect(await problem({ one_time_code: "000000" })).toBe("bad_one_time_code");
-      expect((await ask({ one_time_code: codes[0] ?? "" })).status).toBe(200);
+      expect((await postCode({ one_time_code: codes[0] ?? "" })).status).toBe(200);
     }));
 
 test("an administrator without a second factor is rejected by the API, and can reset a user's factor after setting one up", () =>

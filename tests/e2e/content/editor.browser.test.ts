@@ -116,7 +116,7 @@ describe("without scripts", () => {
       });
       await page.reload();
       const press = (action: "up" | "hide" | "duplicate" | "delete") =>
-        send(self, page.getByRole("button", { name: t(`content:acts.${action}`), exact: true }));
+        send(self, page.getByRole("button", { name: t(`content:actions.${action}`), exact: true }));
       await tick(self, "Stairs");
       await press("up");
       expect(await titlesOf(event)).toEqual(["Stairs", "Door"]);
@@ -137,7 +137,7 @@ describe("without scripts", () => {
       await tick(self, "Stairs");
       await press("delete");
       expect(await titlesOf(event)).toEqual(["Door", "Door (2)"]);
-      await send(self, page.getByRole("button", { name: t("content:acts.restore") }));
+      await send(self, page.getByRole("button", { name: t("content:actions.restore") }));
       expect(await titlesOf(event)).toEqual(["Stairs", "Door", "Door (2)"]);
     }));
 
@@ -180,7 +180,7 @@ describe("without scripts", () => {
         .getByText(t("content:panels.tags"))
         .click();
       await tick(self, "A", "B");
-      await send(self, page.getByRole("button", { name: t("content:acts.copy") }));
+      await send(self, page.getByRole("button", { name: t("content:actions.copy") }));
       const dialog = page.getByRole("dialog");
       await dialog.locator(`[value="${other.uuid}"]`).check();
       await send(self, dialog.getByRole("button", { name: t("content:copy.submit"), exact: true }));
@@ -327,25 +327,25 @@ describe("with scripts", () => {
         expect(await shownTitles(page)).toEqual(["C", "Mine", "B"]);
         await tick(self, "Mine", "B");
         // Cancelling a question about the selection keeps the selection, and returns the focus to the button.
-        const copy = page.getByRole("button", { name: t("content:acts.copy"), exact: true });
+        const copy = page.getByRole("button", { name: t("content:actions.copy"), exact: true });
         await copy.press("Enter");
         await page.getByRole("dialog").waitFor();
         await page.keyboard.press("Escape");
         await page.getByRole("dialog").waitFor({ state: "detached" });
         expect(await copy.evaluate((button) => button === document.activeElement)).toBe(true);
         await page.getByText(t("folders:chosen", { count: 2 })).waitFor();
-        await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:actions.delete"), exact: true }).click();
         await page.getByText(t("content:deleted", { count: 2 })).waitFor();
         await waitForSaveState(self, "saved");
         expect(await titlesOf(event)).toEqual(["C"]);
         // The focus is never lost when its element is removed.
         const focused = page.locator(":focus");
-        const restore = page.getByRole("button", { name: t("content:acts.restore") });
-        await expect.poll(() => focused.textContent()).toBe(t("content:acts.restore"));
+        const restore = page.getByRole("button", { name: t("content:actions.restore") });
+        await expect.poll(() => focused.textContent()).toBe(t("content:actions.restore"));
         // Copies are selected, but not again after the user has deselected them and left; deletions in one list do not affect the
         // other.
         await tick(self, "C");
-        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).click();
         await page.getByLabel(t("folders:select", { name: "C (2)" }), { exact: true }).uncheck();
         await panelTab(self, t("content:panels.media")).click();
         await page.getByText(t("content:empty.media")).waitFor();
@@ -379,7 +379,7 @@ describe("with scripts", () => {
         expect((await inTag()).reduce((sum, count) => sum + count)).toBe(1);
         await page.getByRole("link", { name: t("content:backTo.form") }).click();
         // When undo removes the open item, a message appears and receives the focus.
-        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).press("Enter");
+        await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).press("Enter");
         await expect.poll(async () => (await inTag()).length).toBe(4);
         await page.keyboard.press("Control+z");
         await expect.poll(() => focused.textContent()).toContain(t("content:notThere.tag"));
@@ -569,11 +569,11 @@ describe("the picker of media", () => {
         if (!js) await open(`/event/${event.uuid}?panel=media&pick=media`);
         const known = library.locator("details", { hasText: "Morning" }).first();
         await known.getByText(t("content:pick.inEvent")).click();
-        const again = known.getByRole("button", { name: t("content:pick.again") });
+        const addAgainButton = known.getByRole("button", { name: t("content:pick.again") });
         if (js) {
           await self.axe("picker");
-          await again.click();
-        } else await send(self, again);
+          await addAgainButton.click();
+        } else await send(self, addAgainButton);
         await expect.poll(titles).toEqual(["Evening", "Morning", "Morning"]);
 
         // A tag gets the media item that the event already has.

@@ -156,7 +156,7 @@ describe("the tour without scripts", () => {
             .getByRole("checkbox", { name: t("folders:select", { name }) })
             .first()
             .check();
-        await send(self, page.getByRole("button", { name: t(`content:acts.${action}`), exact: true }));
+        await send(self, page.getByRole("button", { name: t(`content:actions.${action}`), exact: true }));
       };
       await press("up", "Window");
       expect(await titles()).toEqual(["Still mine", "Window", "Other"]);
@@ -164,7 +164,7 @@ describe("the tour without scripts", () => {
       expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       await press("delete", "Still mine", "Window");
       expect(await titles()).toEqual(["Other", "Other"]);
-      await send(self, page.getByRole("button", { name: t("content:acts.restore") }));
+      await send(self, page.getByRole("button", { name: t("content:actions.restore") }));
       expect(await titles()).toEqual(["Still mine", "Window", "Other", "Other"]);
       expect((await scene()).tour[1]).toMatchObject({ viewpoint: { position: [1, 1.6, 3] } });
 
@@ -289,13 +289,13 @@ describe("with scripts", () => {
           .dragTo(rows(page).nth(0), { targetPosition: { x: 80, y: 4 } });
         expect(await titlesIn(page)).toEqual(["One", "Two", "Three"]);
         await page.getByRole("checkbox", { name: t("folders:select", { name: "Two" }) }).check();
-        await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:actions.delete"), exact: true }).click();
         await page.getByText(t("content:sceneEditor.tour.deleted", { count: 1 })).waitFor();
         await waitForSaveState(self, "saved");
         expect(await titles()).toEqual(["One", "Three"]);
         // The focus is never lost when its element is removed.
         const focused = page.locator(":focus");
-        await expect.poll(() => focused.textContent()).toBe(t("content:acts.restore"));
+        await expect.poll(() => focused.textContent()).toBe(t("content:actions.restore"));
         await page.keyboard.press("Enter");
         await expect.poll(() => focused.textContent()).toBe("Two");
         await waitForSaveState(self, "saved");
@@ -345,7 +345,7 @@ describe("with scripts", () => {
         await page.getByRole("button", { name: t("content:conflict.keepMine") }).click();
         await waitForSaveState(self, "saved");
         expect(await titles()).toEqual(["One", "Mine"]);
-        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).click();
         await waitForSaveState(self, "saved");
         expect(await titles()).toEqual(["One", "Mine", "Mine"]);
 
@@ -366,18 +366,18 @@ describe("with scripts", () => {
         await many(TOUR_STOPS_MAX - 1);
         await expect.poll(async () => (await titles()).at(-1)).toBe("One too many");
         expect(await titles()).toHaveLength(TOUR_STOPS_MAX);
-        await page.getByRole("button", { name: t("content:acts.duplicate"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:actions.duplicate"), exact: true }).click();
         await page
           .getByRole("alert")
           .filter({ hasText: t("content:errors.tour.tooMany") })
           .waitFor();
-        await page.getByRole("button", { name: t("content:acts.delete"), exact: true }).click();
+        await page.getByRole("button", { name: t("content:actions.delete"), exact: true }).click();
         await waitForSaveState(self, "saved");
         await many(TOUR_STOPS_MAX);
         await rows(page)
           .nth(TOUR_STOPS_MAX - 1)
           .waitFor();
-        await page.getByRole("button", { name: t("content:acts.restore") }).click();
+        await page.getByRole("button", { name: t("content:actions.restore") }).click();
         await page
           .getByRole("alert")
           .filter({ hasText: t("content:errors.tour.tooMany") })
@@ -442,7 +442,7 @@ describe("with scripts", () => {
           "true",
           "false",
         ]);
-        await page.getByRole("button", { name: t("content:sceneEditor.plan.again") }).click();
+        await page.getByRole("button", { name: t("content:sceneEditor.plan.releaseMarkers") }).click();
         const before = (await scene()).plan;
         await mark(1).focus();
         await page.keyboard.press("Shift+ArrowRight");

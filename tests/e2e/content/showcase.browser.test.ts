@@ -29,10 +29,10 @@ const contentOf = (id: string) =>
   );
 const SCRIPTS = "https://static.matterport.com";
 
-function inside<T>(page: Page, look: (imitation: FakeShowcase) => T): Promise<T> {
+function inside<T>(page: Page, read: (showcase: FakeShowcase) => T): Promise<T> {
   const frame = page.frames().find((candidate) => candidate.url().startsWith("https://my.matterport.com/"));
   if (!frame) throw new Error("There is no showcase");
-  return frame.evaluate(`(${look})(window.imitation)`) as Promise<T>;
+  return frame.evaluate(`(${read})(window.fakeShowcase)`) as Promise<T>;
 }
 
 describe("the key of showcases", () => {

@@ -45,9 +45,9 @@ describe("a public event", () => {
     const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.text) ?? [];
     expect(JSON.parse(json)).toMatchObject({ "@type": "Event", name: event.eventName.en });
     // The canonical address opens the same page.
-    const again = await caller().get(new URL(head.get("canonical") ?? "").href);
-    expect(again.status).toBe(200);
-    expect(headOf(again.text).get("canonical")).toBe(head.get("canonical"));
+    const canonicalPage = await caller().get(new URL(head.get("canonical") ?? "").href);
+    expect(canonicalPage.status).toBe(200);
+    expect(headOf(canonicalPage.text).get("canonical")).toBe(head.get("canonical"));
   });
 
   test("can be embedded through oEmbed, in a size that fits", async () => {

@@ -634,8 +634,8 @@ describe("forged posts", () => {
       }),
     );
     // The undo is not repeated.
-    const again = await person.post("/undo", { undo, back: "/space-list" });
-    expect(again.headers.get("location")).toMatch(/^\/space-list\?toast=(?:not|partly)-undone/);
+    const secondPage = await person.post("/undo", { undo, back: "/space-list" });
+    expect(secondPage.headers.get("location")).toMatch(/^\/space-list\?toast=(?:not|partly)-undone/);
   });
 
   test("that would move a folder into itself or a subfolder are rejected for that folder only", async () => {

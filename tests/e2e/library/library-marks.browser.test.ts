@@ -145,7 +145,7 @@ describe("a document that a program sent", () => {
       const locked = await send("Locked.pdf", lockedDocument("secret"));
       await visit({ as: owner, lang }, async ({ open, page, t }) => {
         await open(`/library/items/${locked}`);
-        await page.getByText(t("library:item.asksPassword")).waitFor();
+        await page.getByText(t("library:item.needsPassword")).waitFor();
         expect(await page.getByText(t("library:conversion.hidden.title")).count()).toBe(0);
         await page.getByLabel(t("visitors-late:document.password")).fill("secret");
         await page.keyboard.press("Enter");

@@ -76,17 +76,17 @@ describe("a file of an event", () => {
     const modified = first.headers.get("last-modified") ?? "";
     await first.arrayBuffer();
     expect(etag).toMatch(/^(W\/)?"[^"]+"$/);
-    const again = async (headers: Record<string, string>) => {
+    const requestAgain = async (headers: Record<string, string>) => {
       const response = await visitor.fetch(imageFile, { headers });
       return [response.status, (await bytes(response)).length > 0];
     };
-    expect(await again({ "if-none-match": etag })).toEqual([304, false]);
-    expect(await again({ "if-none-match": `"other", ${etag}` })).toEqual([304, false]);
-    expect(await again({ "if-none-match": "*" })).toEqual([304, false]);
-    expect(await again({ "if-none-match": '"other"' })).toEqual([200, true]);
-    expect(await again({ "if-modified-since": modified })).toEqual([304, false]);
-    expect(await again({ range: "bytes=0-9", "if-range": etag })).toEqual([206, true]);
-    expect(await again({ range: "bytes=0-9", "if-range": '"other"' })).toEqual([200, true]);
+    expect(await requestAgain({ "if-none-match": etag })).toEqual([304, false]);
+    expect(await requestAgain({ "if-none-match": `"other", ${etag}` })).toEqual([304, false]);
+    expect(await requestAgain({ "if-none-match": "*" })).toEqual([304, false]);
+    expect(await requestAgain({ "if-none-match": '"other"' })).toEqual([200, true]);
+    expect(await requestAgain({ "if-modified-since": modified })).toEqual([304, false]);
+    expect(await requestAgain({ range: "bytes=0-9", "if-range": etag })).toEqual([206, true]);
+    expect(await requestAgain({ range: "bytes=0-9", "if-range": '"other"' })).toEqual([200, true]);
   });
 
   test("cannot run scripts or be embedded by other sites", async () => {
@@ -308,7 +308,7 @@ describe("a list of items with thumbnails", () => {
         const login = { name: "session-ticket", value: ticket, url: origin };
         await plain.addCookies([login, { name: "lang", value: "en", url: origin }]);
         const page = await plain.newPage();
-        const look = async () => {
+        const readImage = async () => {
           await page.goto(`${origin}/space-list`);
           const image = page.locator("main img").first();
           await image.evaluate((element: HTMLImageElement) => element.decode());
@@ -317,8 +317,8 @@ describe("a list of items with thumbnails", () => {
             return { src: element.currentSrc, moved: entry?.transferSize };
           });
         };
-        const { src } = await look();
-        expect(await look()).toEqual({ src, moved: 0 });
+        const { src } = await readImage();
+        expect(await readImage()).toEqual({ src, moved: 0 });
         await plain.clearCookies();
         expect((await page.goto(src))?.status()).toBe(404);
       } finally {

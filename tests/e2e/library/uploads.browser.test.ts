@@ -129,7 +129,7 @@ const filesInput = ({ page, t }: Visit) =>
 const tray = ({ page, t }: Visit) => page.getByRole("region", { name: t("library:uploads.title") });
 const row = (self: Visit, name: string) => tray(self).getByRole("listitem").filter({ hasText: name });
 const button = ({ page, t }: Visit, words: Parameters<Visit["t"]>[0], name: string) =>
-  page.getByRole("button", { name: t("library:uploads.of", { action: t(words), name }), exact: true });
+  page.getByRole("button", { name: t("library:uploads.actionFor", { action: t(words), name }), exact: true });
 const isDone = async (self: Visit, name: string, timeout = 15_000) =>
   row(self, name).getByText(self.t("library:uploads.state.done"), { exact: true }).waitFor({ timeout });
 const inList = ({ page }: Visit, title: string) =>
@@ -390,13 +390,13 @@ describe("files that are uploaded", () => {
       await page.close();
 
       // Opens the page again, and closes it during the upload again.
-      const again = await context.newPage();
-      await holdSlices(again, 7);
-      const slices = watchSlices(again);
-      await again.goto(new URL("/library", self.origin).href);
+      const secondPage = await context.newPage();
+      await holdSlices(secondPage, 7);
+      const slices = watchSlices(secondPage);
+      await secondPage.goto(new URL("/library", self.origin).href);
       await expect.poll(arrived, { timeout: 60_000 }).toBe(6);
       expect(slices.sent.sort((a, b) => a - b).slice(0, 3)).toEqual([4, 5, 6]);
-      await again.close();
+      await secondPage.close();
     });
 
     // Another browser has no copy of the file.
@@ -408,11 +408,11 @@ describe("files that are uploaded", () => {
       await axe("uploads to be chosen again");
       await saveScreenshot("uploads-choose-again");
       const [upload] = (await openUploads()).filter(({ file_name }) => file_name === name);
-      const again = row(self, name).locator("input[type=file]");
-      await again.setInputFiles({ name, mimeType: "audio/wav", buffer: Buffer.from("RIFF") });
+      const fileInput = row(self, name).locator("input[type=file]");
+      await fileInput.setInputFiles({ name, mimeType: "audio/wav", buffer: Buffer.from("RIFF") });
       await row(self, name).getByText(t("library:uploads.problem.otherFile", { name })).waitFor();
       const slices = watchSlices(page);
-      await again.setInputFiles(path);
+      await fileInput.setInputFiles(path);
       await isDone(self, name, 120_000);
       expect(slices.sent).toHaveLength(count - 6);
       expect(Math.min(...slices.sent)).toBe(7);

@@ -48,7 +48,7 @@ describe("a web media item", () => {
         await chooseInMenu(self, t("shared-owners:moreActions"), t("library:webMedia.add"));
         const dialog = page.getByRole("dialog", { name: t("library:webMedia.add") });
         const urlField = dialog.getByRole("textbox", { name: t("library:webMedia.url") });
-        const look = async (url: string) => {
+        const openPreview = async (url: string) => {
           await urlField.fill(url);
           const loaded = page.waitForResponse((response) => response.url().includes("dialog=web"));
           await dialog.getByRole("button", { name: t("library:webMedia.look") }).click();
@@ -58,15 +58,15 @@ describe("a web media item", () => {
         const rejected = (words: string) => dialog.getByRole("alert").getByText(words).waitFor();
         if (js) await axe("web-media-address");
         // The error is beside the field, and the input is kept.
-        await look("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
+        await openPreview("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         await rejected(t("library:errors.webMedia.unknown"));
         expect(await urlField.inputValue()).toBe("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         if (js) await axe("web-media-refused");
         await imageUrl("web-media-refused");
-        await look("https://vimeo.com/76979871");
+        await openPreview("https://vimeo.com/76979871");
         await rejected(t("api:services.webUnreachable", { provider: "Vimeo" }));
 
-        await look(FILM);
+        await openPreview(FILM);
         const title = "広場を歩く Walking through Hiroba";
         const play = dialog.getByRole("link", {
           name: t("library:webMedia.play", { title, provider: "YouTube" }),
@@ -101,11 +101,11 @@ describe("a web media item", () => {
         await page.getByText(t("shared-owners:toasts.webMediaAdded")).first().waitFor();
         // Its own page plays it too.
         await page.getByRole("link", { name: ownTitle }).first().click();
-        const again = page.getByRole("link", {
+        const refreshLink = page.getByRole("link", {
           name: t("library:webMedia.play", { title: ownTitle, provider: "YouTube" }),
         });
-        await again.waitFor();
-        await again.locator("img").evaluate((image: HTMLImageElement) => image.decode());
+        await refreshLink.waitFor();
+        await refreshLink.locator("img").evaluate((image: HTMLImageElement) => image.decode());
         if (js) await axe("web-media-item");
         await imageUrl("web-media-item", { fullPage: true });
 

@@ -325,7 +325,7 @@ const isTurnOf = ({ lang, js }: Turn, { stage }: Screen, index: number) =>
 /** The width at which axe checks the nth screen of a group. The width changes after every second screen. */
 const axeWidth = (index: number) => (index % 4 < 2 ? 1280 : 390);
 
-async function look(self: Visit, screen: Screen, axeAt: number): Promise<void> {
+async function checkScreen(self: Visit, screen: Screen, axeAt: number): Promise<void> {
   self.expectStatus(...(screen.statuses ?? []));
   await self.resize(1280);
   await self.open(screen.path());
@@ -375,7 +375,7 @@ describe("every screen", () => {
               );
               expect(screens.some((screen, index) => isTurnOf(turn, screen, index))).toBe(true);
               for (const [index, screen] of screens.entries())
-                if (isTurnOf(turn, screen, index)) await look(self, screen, axeWidth(index));
+                if (isTurnOf(turn, screen, index)) await checkScreen(self, screen, axeWidth(index));
             },
           ),
       );

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 /** Status and visible text of a path. */
-async function look(path: string, visitor = caller()) {
+async function openPage(path: string, visitor = caller()) {
   const { status, visibleText, text } = await visitor.get(path);
   return { status, shown: visibleText, text };
 }
@@ -88,10 +88,10 @@ describe("access to a shop", () => {
   test("does not exist when an event has no store", async () => {
     const { event } = demoEvent(demoIds.panoramaEvent);
     const path = `/event/published/${event.id}?token=${event.accessToken}`;
-    const { status, shown } = await look(shopPath("", EN, path));
+    const { status, shown } = await openPage(shopPath("", EN, path));
     expect(status).toBe(404);
     expect(shown).toContain(t("store-visitors:noShop"));
-    expect((await look(`${path}&lang=en`)).shown).not.toContain(t("store-visitors:cart"));
+    expect((await openPage(`${path}&lang=en`)).shown).not.toContain(t("store-visitors:cart"));
   });
 
   test("shows no product name in another language before the store has returned its name", async () => {
@@ -104,7 +104,7 @@ describe("access to a shop", () => {
       ],
     });
     const [english, japanese] = await Promise.all(
-      ["en", "ja"].map((lang) => look(`${linkPath(event, "published")}&lang=${lang}`)),
+      ["en", "ja"].map((lang) => openPage(`${linkPath(event, "published")}&lang=${lang}`)),
     );
     expect(japanese?.shown).toContain(product.title);
     expect(english?.shown).not.toContain(product.title);
@@ -120,7 +120,7 @@ describe("access to a shop", () => {
       `/space/3d/${event.id}/H1robaShwrm?${open}`,
       `/space/preview/${event.id}/H1robaShwrm?${preview}`,
     ]) {
-      const { status, text } = await look(shopPath(`/products/${TENUGUI}`, EN, path));
+      const { status, text } = await openPage(shopPath(`/products/${TENUGUI}`, EN, path));
       expect([path, status]).toEqual([path, 200]);
       expect(unescapeHtml(text)).toContain(`href="${path}&lang=en"`);
     }
@@ -129,7 +129,7 @@ describe("access to a shop", () => {
   test("is excluded from search engines, and reveals products to no other site", async () => {
     const { event } = demoEvent(demoIds.mainEvent);
     for (const path of [mainPath(), `/event/preview/${event.id}?token=${event.previewAccessToken}`]) {
-      const { text } = await look(shopPath(`/products/${TENUGUI}`, EN, path));
+      const { text } = await openPage(shopPath(`/products/${TENUGUI}`, EN, path));
       const head = text.slice(0, text.indexOf("</head>"));
       expect(head).toContain('<meta name="robots" content="noindex"/>');
       expect(head).not.toMatch(/property="og:|rel="canonical"|ld\+json|oembed/);
@@ -149,7 +149,7 @@ describe("a URL of a record that does not exist", () => {
     ["/collections/-1", 404, "store:errors.store.collectionGone"],
     ["/nothing/here", 404, "store-visitors:lost"],
   ] as const)("shows a message: %s", async (place, status, key) => {
-    const response = await look(shopPath(place, EN));
+    const response = await openPage(shopPath(place, EN));
     expect(response.status).toBe(statusOf(response, status));
     expect(response.shown).toContain(t(key));
     expect(response.shown).toContain("Indigo & Paper");
@@ -157,12 +157,12 @@ describe("a URL of a record that does not exist", () => {
 
   test("of the list shows the error, and keeps the input", async () => {
     const long = "x".repeat(101);
-    const search = await look(shopPath("", { ...EN, q: long }));
+    const search = await openPage(shopPath("", { ...EN, q: long }));
     expect(search.status).toBe(400);
     expect(search.text).toContain(`value="${long}"`);
     expect(search.text).toContain('aria-invalid="true"');
     for (const query of [{ after: "ば" }, { after: "a", before: "b" }, { before: "x".repeat(2000) }]) {
-      const page = await look(shopPath("", { ...EN, ...query } as Record<string, string>));
+      const page = await openPage(shopPath("", { ...EN, ...query } as Record<string, string>));
       expect([JSON.stringify(query).slice(0, 30), page.status]).toEqual([
         JSON.stringify(query).slice(0, 30),
         400,
@@ -170,9 +170,9 @@ describe("a URL of a record that does not exist", () => {
       expect(page.shown).toContain(t("store:errors.store.noPage"));
     }
     // Only the store can validate a cursor.
-    const collection = collectionIn((await look(shopPath("/collections", EN))).text);
+    const collection = collectionIn((await openPage(shopPath("/collections", EN))).text);
     for (const place of ["", `/collections/${collection}`]) {
-      const page = await look(shopPath(place, { ...EN, after: "zzz" }));
+      const page = await openPage(shopPath(place, { ...EN, after: "zzz" }));
       expect([place, page.status]).toEqual([place, statusOf(page, 400)]);
       expect(page.shown).toContain(t("store:errors.store.noPage"));
       expect(page.shown).toContain(t("store-visitors:toProducts"));
@@ -180,7 +180,7 @@ describe("a URL of a record that does not exist", () => {
   });
 
   test("with unknown options shows the product unchanged", async () => {
-    const { status, text, shown } = await look(
+    const { status, text, shown } = await openPage(
       shopPath(`/products/${TENUGUI}`, { ...EN, "opt.Colour": "Gold", Color: "None such", "opt.": "" }),
     );
     expect(status).toBe(200);
@@ -190,7 +190,7 @@ describe("a URL of a record that does not exist", () => {
   });
 
   test("finds nothing when no name matches", async () => {
-    const { status, shown } = await look(shopPath("", { ...EN, q: "zzzz" }));
+    const { status, shown } = await openPage(shopPath("", { ...EN, q: "zzzz" }));
     expect(status).toBe(200);
     expect(shown).toContain("No products exist");
   });
@@ -198,26 +198,26 @@ describe("a URL of a record that does not exist", () => {
 
 describe("a product that cannot be bought", () => {
   test("shows the reason, in the specification's words", async () => {
-    const list = await look(shopPath("", { ...EN, q: "subscription" }));
+    const list = await openPage(shopPath("", { ...EN, q: "subscription" }));
     const subscription = /\/shop\/products\/(\d+)\?/.exec(list.text)?.[1] ?? "";
-    const soldOut = await look(shopPath(`/products/${SOLD_OUT}`, EN));
+    const soldOut = await openPage(shopPath(`/products/${SOLD_OUT}`, EN));
     expect(soldOut.shown).toContain("Out of Stock");
     expect(variantOf(soldOut.text)).toBe("");
-    const alone = await look(shopPath(`/products/${subscription}`, EN));
+    const alone = await openPage(shopPath(`/products/${subscription}`, EN));
     expect(alone.shown).toContain("Not available for sale");
     expect(variantOf(alone.text)).toBe("");
-    const none = await look(
+    const none = await openPage(
       shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Natural" }),
     );
     expect(none.shown).toContain("The selected product variation does not exist");
     expect(variantOf(none.text)).toBe("");
-    const later = await look(shopPath(`/products/${BACK_ORDER}`, EN));
+    const later = await openPage(shopPath(`/products/${BACK_ORDER}`, EN));
     expect(later.shown).toContain(t("store-visitors:backOrderText"));
     expect(variantOf(later.text)).not.toBe("");
   });
 
   test("distinguishes a missing product from a sold-out one", async () => {
-    const { text } = await look(
+    const { text } = await openPage(
       shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Indigo" }),
     );
     const choice = (value: string) => {
@@ -225,7 +225,7 @@ describe("a product that cannot be bought", () => {
       return html.replace(/<[^>]*>/g, "").split(": ")[1] ?? "";
     };
     expect(choice("Natural")).toBe(t("store-visitors:choiceNone"));
-    const soldOut = await look(shopPath("/products/1002", EN));
+    const soldOut = await openPage(shopPath("/products/1002", EN));
     expect(soldOut.text.replace(/<[^>]*>/g, "")).toContain(
       `Pale blue: ${t("store-visitors:states.outOfStock")}`,
     );
@@ -237,7 +237,7 @@ describe("the form that adds to the cart", () => {
     visitor.post(shopPath(`/products/${TENUGUI}`, EN), fields);
   let variant = "";
   beforeAll(async () => {
-    variant = variantOf((await look(shopPath(`/products/${TENUGUI}`, EN))).text);
+    variant = variantOf((await openPage(shopPath(`/products/${TENUGUI}`, EN))).text);
   });
 
   test.each(["0", "-1", "1.5", "1000000000", "", "ten", "1e3x", "９９９９９９９９"])(
@@ -273,13 +273,13 @@ describe("the form that adds to the cart", () => {
     const location = page.headers.get("location") ?? "";
     // No cookie has come back so far, so the URL carries the cart too.
     expect(location).toMatch(/\/shop\/cart\?token=.*&cart=/);
-    const framed = await look(location);
+    const framed = await openPage(location);
     expect(framed.shown).toContain(t("store-visitors:subtotal"));
     const list = /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(framed.text))?.[1] ?? "";
     // Every linked page shows the number of items in it.
     const cart = new URL(list, "http://x").searchParams.get("cart") ?? "";
     for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
-      expect((await look(place)).shown).toContain(t("store-visitors:inCart", { count: 2 }));
+      expect((await openPage(place)).shown).toContain(t("store-visitors:inCart", { count: 2 }));
     // The cookie came back, so a redirect removes the cart from the URL.
     const redirect = await caller().fetch(location, { headers: { cookie: cookie?.split(";")[0] ?? "" } });
     expect(redirect.status).toBe(302);
@@ -306,13 +306,13 @@ describe("the form that adds to the cart", () => {
   });
 
   test("shows the store's result and the number of items", async () => {
-    const { text } = await look(shopPath("", { ...EN, q: "Enso Postcard" }));
+    const { text } = await openPage(shopPath("", { ...EN, q: "Enso Postcard" }));
     const number = /\/shop\/products\/(\d+)\?/.exec(text)?.[1] ?? "";
     const path = shopPath(`/products/${number}`, EN);
-    const few = variantOf((await look(path)).text);
+    const few = variantOf((await openPage(path)).text);
     const posted = await caller().post(path, { variant: few, quantity: "5" });
     expect(posted.status).toBe(303);
-    const page = await look(posted.headers.get("location") ?? "");
+    const page = await openPage(posted.headers.get("location") ?? "");
     // No cookie came back, so every link of the page carries the cart.
     expect(unescapeHtml(page.text)).toMatch(/href="[^"]*\/shop\/cart\?[^"]*cart=/);
     expect(page.shown).toContain(t("store-visitors:changed"));
@@ -323,9 +323,9 @@ describe("the form that adds to the cart", () => {
     const path = shopPath(`/products/${TENUGUI}`, { ...EN, cart: "gone.key" });
     const posted = await caller().post(path, { variant, quantity: "1" });
     expect(posted.status).toBe(303);
-    const page = await look(posted.headers.get("location") ?? "");
+    const page = await openPage(posted.headers.get("location") ?? "");
     expect(page.shown).toContain(t("store-visitors:adjusted.expired"));
-    const cart = await look(shopPath("/cart", { ...EN, cart: "gone.key" }));
+    const cart = await openPage(shopPath("/cart", { ...EN, cart: "gone.key" }));
     expect(cart.shown).toContain(t("store-visitors:cartEmpty"));
     expect(cart.shown).toContain(t("store-visitors:adjusted.expired"));
   });
@@ -336,9 +336,9 @@ describe("the forms of the cart", () => {
   let line = "";
   beforeAll(async () => {
     const product = shopPath(`/products/${TENUGUI}`, EN);
-    const variant = variantOf((await look(product)).text);
+    const variant = variantOf((await openPage(product)).text);
     path = (await caller().post(product, { variant, quantity: "2" })).headers.get("location") ?? "";
-    line = unescapeHtml(/name="line" value="([^"]+)"/.exec((await look(path)).text)?.[1] ?? "");
+    line = unescapeHtml(/name="line" value="([^"]+)"/.exec((await openPage(path)).text)?.[1] ?? "");
   });
 
   test.each(["-1", "1.5", "1000000000", "", "all"])(
@@ -365,9 +365,9 @@ describe("the forms of the cart", () => {
   test("change a line, and remove it", async () => {
     const changed = await caller().post(path, { intent: "update", line, quantity: "3" });
     expect(changed.status).toBe(303);
-    expect((await look(path)).text).toMatch(/name="quantity"[^>]*value="3"/);
+    expect((await openPage(path)).text).toMatch(/name="quantity"[^>]*value="3"/);
     expect((await caller().post(path, { intent: "remove", line })).status).toBe(303);
-    expect((await look(path)).shown).toContain(t("store-visitors:cartEmpty"));
+    expect((await openPage(path)).shown).toContain(t("store-visitors:cartEmpty"));
   });
 });
 
@@ -377,9 +377,9 @@ describe("a store that fails", () => {
     async (fault) => {
       const event = await faultyPath(owner, fault);
       const [page, list, product, live] = await Promise.all([
-        look(`${event}&lang=en`),
-        look(shopPath("", EN, event)),
-        look(shopPath(`/products/${TENUGUI}`, EN, event)),
+        openPage(`${event}&lang=en`),
+        openPage(shopPath("", EN, event)),
+        openPage(shopPath(`/products/${TENUGUI}`, EN, event)),
         caller().get(shopPath("/live", EN, event)),
       ]);
       expect(page.status).toBe(200);
@@ -391,7 +391,7 @@ describe("a store that fails", () => {
         expect(result.text).not.toContain(DEMO_STORE_TOKEN);
       }
       expect(live.status).toBe(200);
-      const cart = await look(shopPath("/cart", { ...EN, cart: "some.key" }, event));
+      const cart = await openPage(shopPath("/cart", { ...EN, cart: "some.key" }, event));
       expect(cart.status).toBe(statusOf(cart, 503));
       expect(cart.shown).toContain(t("store:errors.store.cartFailed"));
       const added = await caller().post(shopPath(`/products/${TENUGUI}`, EN, event), {
@@ -404,7 +404,7 @@ describe("a store that fails", () => {
 
   test("and is still being retried is reported in a page that was already sent", async () => {
     const event = await faultyPath(owner, "reset");
-    const { status, shown } = await look(shopPath("", EN, event));
+    const { status, shown } = await openPage(shopPath("", EN, event));
     expect(status).toBe(200);
     // Three attempts take longer than the page waits for the store.
     expect(shown).toContain(t("store-visitors:slow"));
@@ -414,7 +414,7 @@ describe("a store that fails", () => {
   test("adds nothing, and shows the specification's message", async () => {
     const event = await faultyPath(owner, "user-errors");
     const path = shopPath(`/products/${TENUGUI}`, EN, event);
-    const variant = variantOf((await look(path)).text);
+    const variant = variantOf((await openPage(path)).text);
     const page = await caller().post(path, { variant, quantity: "7" });
     expect(page.status).toBe(409);
     expect(page.visibleText).toContain("Failed to add to cart. The store says: お一人さま二点までです。");
@@ -458,7 +458,7 @@ describe("a slow store", () => {
     expect(late).toContain(t("store-visitors:slow"));
     expect(late).toContain(t("store-visitors:retry"));
     await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect((await look(path)).text).toContain(t("store-visitors:add"));
+    expect((await openPage(path)).text).toContain(t("store-visitors:add"));
     expect(late).not.toContain(t("store-visitors:loading"));
     expect(late).not.toContain("<template");
     // The appended part contains the heading exactly once.
@@ -466,7 +466,7 @@ describe("a slow store", () => {
   });
 
   test("shows the event's own page without a request", async () => {
-    const { status, shown } = await look(`${linkPath(event, "published")}&lang=en`);
+    const { status, shown } = await openPage(`${linkPath(event, "published")}&lang=en`);
     expect(status).toBe(200);
     expect(shown).toContain(t("store-visitors:entrance"));
   });
@@ -477,11 +477,11 @@ test("a shop with hundreds of products is read page by page, forwards and backwa
   const titles = (html: string) => [...html.matchAll(/\/shop\/products\/(\d+)\?/g)].map((match) => match[1]);
   const step = (html: string, rel: "next" | "prev") =>
     unescapeHtml(new RegExp(`<a [^>]*rel="${rel}"[^>]*href="([^"]+)"`).exec(html)?.[1] ?? "");
-  const first = await look(shopPath("", EN, event));
+  const first = await openPage(shopPath("", EN, event));
   expect(step(first.text, "prev")).toBe("");
-  const second = await look(step(first.text, "next"));
-  const third = await look(step(second.text, "next"));
+  const second = await openPage(step(first.text, "next"));
+  const third = await openPage(step(second.text, "next"));
   expect(titles(first.text).length).toBe(250);
   expect(new Set([...titles(first.text), ...titles(second.text)]).size).toBe(500);
-  expect(titles((await look(step(third.text, "prev"))).text)).toEqual(titles(second.text));
+  expect(titles((await openPage(step(third.text, "prev"))).text)).toEqual(titles(second.text));
 });

@@ -59,8 +59,8 @@ afterAll(async () => {
 });
 beforeEach(() => store.reset());
 
-const asOwner = (options: VisitOptions, look: (self: Visit) => Promise<void>) =>
-  visit({ ...options, as: owner, origin: local.origin, still: true }, look);
+const asOwner = (options: VisitOptions, run: (self: Visit) => Promise<void>) =>
+  visit({ ...options, as: owner, origin: local.origin, still: true }, run);
 
 /** Faults of a store, and the message that the owner sees for each. */
 const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [
@@ -277,8 +277,12 @@ describe("a test of the connection", () => {
     });
     expect(rejected.status).toBe(400);
     const sealedToken = /name="spAccessTokenTested" value="([\w-]+)"/.exec(rejected.text)?.[1] ?? "";
-    const again = await post(event, { intent: "test-store", ...chosen, spAccessTokenTested: sealedToken });
-    expect(again.visibleText).toContain(t("store:errors.store.connected"));
+    const secondPage = await post(event, {
+      intent: "test-store",
+      ...chosen,
+      spAccessTokenTested: sealedToken,
+    });
+    expect(secondPage.visibleText).toContain(t("store:errors.store.connected"));
     expect((await post(event, { intent: "update", ...chosen })).status).toBe(302);
     const { text: shop } = await owner.get(`/event/${event.uuid}/store?ask=name`);
     expect(shop).toContain("藍と紙");

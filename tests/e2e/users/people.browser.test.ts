@@ -100,8 +100,8 @@ describe("responses to administrators", () => {
     expect([late.status, late.visibleText.includes(t("users:group.trashed"))]).toEqual([409, true]);
     expect(late.text).toContain('value="打ちかけの班"');
     const version = /name="version" value="(\d+)"/.exec(late.text)?.[1] ?? "";
-    const again = { act: "rename", version, name: "打ちかけの班", restore: "on" };
-    expect((await admin.post(path, again)).status).toBe(302);
+    const renameForm = { act: "rename", version, name: "打ちかけの班", restore: "on" };
+    expect((await admin.post(path, renameForm)).status).toBe(302);
     expect((await admin.get(path)).visibleText).toContain("打ちかけの班");
     // A group stays in the trash when another group received its name meanwhile.
     await admin.post(path, { act: "delete" });
@@ -115,17 +115,17 @@ describe("responses to administrators", () => {
 
   test("shows the error beside a filter of the audit log, and lists nothing", async () => {
     for (const [query, id, key] of [
-      ["from=yesterday", "from", "users:trail.badDate"],
-      ["from=2026/8/2&to=2026/8/1", "to", "users:trail.badOrder"],
-      ["action=nothing", "action", "users:trail.badAction"],
+      ["from=yesterday", "from", "users:auditLog.badDate"],
+      ["from=2026/8/2&to=2026/8/1", "to", "users:auditLog.badOrder"],
+      ["action=nothing", "action", "users:auditLog.badAction"],
     ] as const) {
       const page = await admin.get(`/audit?lang=en&${query}`);
       expect([query, page.status, page.text.includes(`id="${id}-error"`)]).toEqual([query, 200, true]);
       expect(page.visibleText).toContain(t(key));
-      expect(page.visibleText).toContain(t("users:trail.emptyTitle"));
+      expect(page.visibleText).toContain(t("users:auditLog.emptyTitle"));
     }
     const auditPage = await admin.get("/audit?lang=en&from=2020/1/1&to=2099/12/31");
-    expect(auditPage.visibleText).not.toContain(t("users:trail.emptyTitle"));
+    expect(auditPage.visibleText).not.toContain(t("users:auditLog.emptyTitle"));
   });
 
   test("rejects a share without a group, and a group that was not offered", async () => {
@@ -222,8 +222,8 @@ describe("administrators", () => {
         await settled(self);
         const trail = (await page.locator("main table").textContent()) ?? "";
         expect(trail).toContain(email);
-        expect(trail.toLowerCase()).toContain(t("users:trail.field.spaceLicense").toLowerCase());
-        expect(await page.getByLabel(t("users:trail.person")).inputValue()).toBe(email);
+        expect(trail.toLowerCase()).toContain(t("users:auditLog.field.spaceLicense").toLowerCase());
+        expect(await page.getByLabel(t("users:auditLog.person")).inputValue()).toBe(email);
         await capture(self, "audit");
       }));
 
@@ -315,7 +315,7 @@ describe("administrators", () => {
         expect(right).toContain(t("users:csv.encoding", { encoding: "EUC-JP" }));
         expect(right).toContain(value("佐藤"));
         expect(right).toContain(
-          t("users:csv.change", { field: t("users:trail.field.lastName"), from: "木村", to: "木下" }),
+          t("users:csv.change", { field: t("users:auditLog.field.lastName"), from: "木村", to: "木下" }),
         );
         const email = `file-${lang}@people.example`;
         await upload(

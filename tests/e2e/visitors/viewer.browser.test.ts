@@ -74,8 +74,8 @@ const tagOf = (id: string, title: string) => {
 };
 
 /** A visit to a space in 3D. */
-const walk = <T>(options: VisitOptions, look: (self: Visit) => Promise<T>) =>
-  visit({ ...options, stage: true }, look);
+const walk = <T>(options: VisitOptions, run: (self: Visit) => Promise<T>) =>
+  visit({ ...options, stage: true }, run);
 
 describe("a space in 3D", () => {
   for (const width of [1280, 390] as const)

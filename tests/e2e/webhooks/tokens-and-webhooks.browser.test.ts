@@ -23,7 +23,7 @@ describe("access tokens", () => {
       const owner = await signIn("owner");
       await visit({ ...view, as: owner, still: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
-        const look = looker(self);
+        const checkScreen = looker(self);
         expectStatus(400);
         await open("/account/tokens");
         await page.getByRole("link", { name: t("webhooks:tokens.create") }).click();
@@ -36,7 +36,7 @@ describe("access tokens", () => {
         await send(self, submit);
         await dialog.getByText(t("webhooks:errors.token.nameTooLong")).first().waitFor();
         await dialog.getByText(t("webhooks:errors.token.datePast")).first().waitFor();
-        await look("token-wrong");
+        await checkScreen("token-wrong");
         expect(await dialog.getByLabel(t("webhooks:tokens.scope.library"), { exact: true }).isChecked()).toBe(
           true,
         );
@@ -52,7 +52,7 @@ describe("access tokens", () => {
         await send(self, submit);
         const token = await page.getByRole("textbox", { name: t("webhooks:tokens.madeField") }).inputValue();
         expect(token).toMatch(/^hir_[0-9A-Za-z]{49}$/);
-        await look("token-made");
+        await checkScreen("token-made");
         await saveScreenshot("token-made", { fullPage: true });
         await fits(self);
 
@@ -63,23 +63,23 @@ describe("access tokens", () => {
         expect(await page.getByText(name, { exact: true }).count()).toBe(1);
 
         const program = caller(token);
-        const ask = (method: string, path: string, body?: unknown) =>
+        const callApi = (method: string, path: string, body?: unknown) =>
           program.fetch(`/api/v1/${path}`, {
             method,
             headers: { authorization: `Bearer ${token}`, cookie: "", "content-type": "application/json" },
             ...(body !== undefined && { body: JSON.stringify(body) }),
           });
-        expect((await ask("GET", `spaces/uuid/${demoIds.showroom}`)).status).toBe(200);
-        expect((await ask("PUT", `events/${demoIds.mainEvent}`, { event_name: "x" })).status).toBe(403);
+        expect((await callApi("GET", `spaces/uuid/${demoIds.showroom}`)).status).toBe(200);
+        expect((await callApi("PUT", `events/${demoIds.mainEvent}`, { event_name: "x" })).status).toBe(403);
         // A token is not a session, so pages ignore it.
         expect((await program.get("/account")).status).toBe(302);
 
         await page.getByRole("link", { name: t("webhooks:tokens.revokeThis", { name }) }).click();
         await send(self, dialog.getByRole("button", { name: t("webhooks:tokens.revoke"), exact: true }));
         await page.getByText(t("shared-owners:toasts.tokenRevoked")).first().waitFor();
-        expect((await ask("GET", "spaces")).status).toBe(401);
+        expect((await callApi("GET", "spaces")).status).toBe(401);
         await page.getByText(t("webhooks:tokens.status.revoked"), { exact: true }).first().waitFor();
-        await look("tokens");
+        await checkScreen("tokens");
       });
     });
 });
@@ -91,7 +91,7 @@ describe("webhooks", () => {
       const event = await createEvent(owner, demoIds.tearoom);
       await visit({ ...view, as: owner, still: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
-        const look = looker(self);
+        const checkScreen = looker(self);
         expectStatus(400);
         await open("/account/webhooks/new");
         const url = page.getByLabel(t("webhooks:url"), { exact: true });
@@ -102,7 +102,7 @@ describe("webhooks", () => {
         await target.selectOption(`event~${event.uuid}`);
         await send(self, submit);
         await page.getByText(t("webhooks:errors.webhook.url.host")).first().waitFor();
-        await look("webhook-wrong");
+        await checkScreen("webhook-wrong");
         expect(await url.inputValue()).toBe("https://192.168.0.1/hook");
         expect(await target.inputValue()).toBe(`event~${event.uuid}`);
         expect(await page.getByLabel(t("webhooks:type.published"), { exact: true }).isChecked()).toBe(false);
@@ -112,7 +112,7 @@ describe("webhooks", () => {
         await send(self, submit);
         const secret = await page.getByRole("textbox", { name: t("webhooks:secretField") }).inputValue();
         expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/);
-        await look("webhook-made");
+        await checkScreen("webhook-made");
         await page.getByRole("link", { name: t("webhooks:toWebhook") }).click();
         await page.waitForURL(/\/account\/webhooks\/[0-9a-f-]{36}$/);
         const pagePath = new URL(page.url()).pathname;
@@ -131,14 +131,14 @@ describe("webhooks", () => {
         await page.getByText(/503/).first().waitFor();
         await page.getByText("no room").waitFor();
         await page.getByText(t("webhooks:state.waiting"), { exact: true }).waitFor();
-        await look("webhook-failing");
+        await checkScreen("webhook-failing");
         await saveScreenshot("webhook-failing", { fullPage: true });
         await fits(self);
 
         // The endpoint is now at an address that accepts messages.
         const dialog = page.getByRole("dialog");
         await page.getByRole("link", { name: t("webhooks:edit"), exact: true }).click();
-        await look("webhook-edit");
+        await checkScreen("webhook-edit");
         await dialog.getByLabel(t("webhooks:url"), { exact: true }).fill(`https://${RECEIVER_HOST}/`);
         await send(self, dialog.getByRole("button", { name: t("webhooks:save"), exact: true }));
         await page.getByText(t("shared-owners:toasts.webhookSaved")).first().waitFor();
@@ -171,7 +171,7 @@ describe("webhooks", () => {
         expect(await page.content()).not.toContain(renewed);
         await send(self, page.getByRole("button", { name: t("webhooks:pause"), exact: true }));
         await page.getByText(t("webhooks:pausedText")).waitFor();
-        await look("webhook-paused");
+        await checkScreen("webhook-paused");
         await open("/account/webhooks");
         await page.getByText(t("webhooks:status.paused"), { exact: true }).waitFor();
         await open(`${pagePath}?dialog=remove`);

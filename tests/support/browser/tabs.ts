@@ -40,7 +40,7 @@ const CLOCK_CHANGES = [
   ...["install", "fastForward", "pauseAt", "resume", "runFor", "setFixedTime", "setSystemTime"],
 ] as const satisfies readonly (keyof Clock)[];
 
-/** Calls `changed` whenever one of these methods is called. */
+/** Calls `onChange` whenever one of these methods is called. */
 function watchChanges<T extends BrowserContext | Page | Clock>(
   target: T,
   methods: readonly (keyof T)[],

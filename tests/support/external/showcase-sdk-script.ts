@@ -21,7 +21,7 @@ export function sdkScript(): void {
       const pendingCalls = new Map<string, { resolve(value: unknown): void; reject(error: Error): void }>();
       const observers = new Map<string, (value: unknown) => void>();
       messenger.addObserver({
-        messageType: "imitation.answer",
+        messageType: "fake.answer",
         notify({ id, value, error }: { id: string; value: unknown; error?: string }) {
           if (error === undefined) pendingCalls.get(id)?.resolve(value);
           else pendingCalls.get(id)?.reject(new Error(error));
@@ -29,7 +29,7 @@ export function sdkScript(): void {
         },
       });
       messenger.addObserver({
-        messageType: "imitation.value",
+        messageType: "fake.value",
         notify: ({ id, value }: { id: string; value: unknown }) => observers.get(id)?.(value),
       });
       const sdk: Record<string, Record<string, unknown>> = {};
@@ -42,7 +42,7 @@ export function sdkScript(): void {
           const id = `call-${++lastId}`;
           return new Promise((resolve, reject) => {
             pendingCalls.set(id, { resolve, reject });
-            messenger.send({ type: "imitation.call", payload: { id, path, input } });
+            messenger.send({ type: "fake.call", payload: { id, path, input } });
           });
         });
       const watch = (path: string, read: (observer: never) => (value: unknown) => void) =>
@@ -50,11 +50,11 @@ export function sdkScript(): void {
           subscribe(observer: never) {
             const id = `watch-${++lastId}`;
             observers.set(id, read(observer));
-            messenger.send({ type: "imitation.watch", payload: { id, path } });
+            messenger.send({ type: "fake.watch", payload: { id, path } });
             return {
               cancel() {
                 observers.delete(id);
-                messenger.send({ type: "imitation.leave", payload: { id } });
+                messenger.send({ type: "fake.leave", payload: { id } });
               },
             };
           },
@@ -91,7 +91,7 @@ export function sdkScript(): void {
       return {
         ...sdk,
         disconnect() {
-          messenger.send({ type: "imitation.end", payload: {} });
+          messenger.send({ type: "fake.end", payload: {} });
           messenger.dispose();
         },
       };

@@ -22,7 +22,7 @@ export type ShowcaseBehaviour =
   /** Never becomes ready for calls. */
   | "stuck"
   /** Never completes the first camera flight. */
-  | "deaf"
+  | "unresponsive"
   /** Delays every call. */
   | "slow"
   /** Never reports its camera pose. */
@@ -41,7 +41,7 @@ export type ShowcaseBehaviour =
   | "broken-script";
 
 /** The application key that the fake showcase accepts. */
-export const SHOWCASE_KEY = "imitation-key";
+export const SHOWCASE_KEY = "fake-key";
 const SCRIPTS = "https://static.matterport.com/showcase-sdk/client/";
 
 /** State of the fake showcase that tests read in its frame. */
@@ -226,7 +226,7 @@ function showcasePage(scripts: string, key: string): void {
     for (const [id, watched] of watchers)
       if (watched === path) {
         const value = values[path]?.();
-        if (value !== null) notify("imitation.value", { id, value });
+        if (value !== null) notify("fake.value", { id, value });
       }
     if (path !== "App.state") draw();
   };
@@ -246,7 +246,7 @@ function showcasePage(scripts: string, key: string): void {
     maxConcurrentCalls: 0,
     transitions: [],
   };
-  Object.assign(window, { imitation: fakeShowcase });
+  Object.assign(window, { fakeShowcase });
 
   /** Moves the camera. A second flight during the move is rejected, as in the real showcase. */
   const fly = (
@@ -257,7 +257,7 @@ function showcasePage(scripts: string, key: string): void {
   ) =>
     new Promise<void>((done, fail) => {
       fakeShowcase.transitions.push(transition ?? "none");
-      if (behaviour === "deaf" && fakeShowcase.transitions.length === 1) return;
+      if (behaviour === "unresponsive" && fakeShowcase.transitions.length === 1) return;
       if (flight) return fail(new Error("The camera is already in a transition."));
       const [from, startRotation, startedAt] = [position, rotation, performance.now()];
       const goal = turn ?? rotation;
@@ -385,22 +385,22 @@ function showcasePage(scripts: string, key: string): void {
       connectedSenders.add(data.fromId);
       respondToConnection(origin);
     }
-    if (data.type === "imitation.watch") {
+    if (data.type === "fake.watch") {
       watchers.set(data.payload.id, data.payload.path);
       const value = values[data.payload.path]?.() ?? null;
-      if (value !== null) notify("imitation.value", { id: data.payload.id, value });
+      if (value !== null) notify("fake.value", { id: data.payload.id, value });
     }
-    if (data.type === "imitation.leave") watchers.delete(data.payload.id);
-    if (data.type === "imitation.end") fakeShowcase.ended = true;
-    if (data.type === "imitation.call") {
+    if (data.type === "fake.leave") watchers.delete(data.payload.id);
+    if (data.type === "fake.end") fakeShowcase.ended = true;
+    if (data.type === "fake.call") {
       const { id, path, input } = data.payload;
       fakeShowcase.calls.push(path);
       fakeShowcase.maxConcurrentCalls = Math.max(fakeShowcase.maxConcurrentCalls, ++activeCalls);
       new Promise((begin) => setTimeout(begin, behaviour === "slow" ? 60 : 0))
         .then(() => calls[path]?.(...input))
         .then(
-          (value) => notify("imitation.answer", { id, value: value === undefined ? null : value }),
-          (error) => notify("imitation.answer", { id, error: String(error.message) }),
+          (value) => notify("fake.answer", { id, value: value === undefined ? null : value }),
+          (error) => notify("fake.answer", { id, error: String(error.message) }),
         )
         .finally(() => {
           activeCalls--;

@@ -27,7 +27,7 @@ const pngChunk = (type: string, data: Uint8Array) =>
   concatBytes(u32(data.length), type, data, u32(crc32(concatBytes(type, data))));
 
 /**
- * A grey PNG. `declared` writes another size into its header.
+ * A grey PNG. A large one has too few bytes of pixel data, because tests need only its header.
  * @param padding bytes in a chunk that decoders ignore
  */
 export function pngFile(width = 4, height = 3, padding = 0): Uint8Array {

@@ -228,7 +228,7 @@ def Xform "Root"
 
 /**
  * An IFC building in millimetres: a wall as an extruded rectangle, and two chairs that share one mapped geometry.
- * @param size of the wall: length, height, thickness
+ * The parameters are the wall's length, height and thickness.
  */
 export function ifcFile([length, height, thickness]: Triple): Uint8Array {
   return encode(`ISO-10303-21;

@@ -113,7 +113,7 @@ async function convert({ name, url, mimeType, companions = {}, abortAt }: Job): 
       },
     });
     const times = watch();
-    return { converted: { ...(await look(conversion, steps)), ...times } };
+    return { converted: { ...(await openConverted(conversion, steps)), ...times } };
   } catch (error) {
     if (error instanceof ConversionError && location.search === "?log" && error.cause)
       console.error(`${(error.cause as Error).stack}`);
@@ -128,7 +128,7 @@ const renderer = new THREE.WebGLRenderer({ antialias: true });
 const load = async (blob: Blob) =>
   openGltf(await blob.arrayBuffer(), { renderer, base: "", signal: new AbortController().signal });
 
-async function look(
+async function openConverted(
   conversion: Conversion,
   steps: readonly string[],
 ): Promise<Omit<Converted, "pause" | "duration">> {

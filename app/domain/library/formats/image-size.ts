@@ -61,7 +61,7 @@ function hasBytes(bytes: Uint8Array, mark: readonly number[]): boolean {
   return false;
 }
 
-const TAIL = 64 * 1024;
+const TAIL_BYTES = 64 * 1024;
 /** Maximum number of bytes after the end of a JPEG or a GIF. Phones append a short video. */
 const BEHIND_MAX = 8 * 1024 * 1024;
 /** Maximum number of bytes after the end of a PNG. Screenshot programs append their own data. */
@@ -260,7 +260,7 @@ const jpeg: Reader = async (file, isAllAsked) => {
 };
 
 async function afterFill(file: ImageBytes, offset: number): Promise<number> {
-  const bytes = await file.read(offset, TAIL);
+  const bytes = await file.read(offset, TAIL_BYTES);
   const count = bytes.findIndex((byte) => byte !== 0xff);
   return offset + Math.max(1, (count < 0 ? bytes.length : count) - 1);
 }
@@ -338,17 +338,17 @@ const heif: Reader = async (file) => {
   return isTurned ? { width: size.height, height: size.width } : size;
 };
 
-const SVG_HEAD = 64 * 1024;
+const SVG_HEAD_BYTES = 64 * 1024;
 /** Characters of the first element that are searched. The limit keeps a regular expression fast on untrusted input. */
 const SVG_ROOT = 4096;
 /** Maximum side of a drawing in its own units. Only the aspect ratio of a drawing is used, not its size. */
 const DRAWING_SIDE_MAX = 16_384;
 
 const svg: Reader = async (file) => {
-  const text = new TextDecoder().decode(await file.read(0, SVG_HEAD));
+  const text = new TextDecoder().decode(await file.read(0, SVG_HEAD_BYTES));
   const start = /<(?:\w+:)?svg[\s>]/.exec(text)?.index ?? text.length;
   const end = text.indexOf(">", start);
-  const isWhole = text[end - 1] === "/" || /<\/(?:\w+:)?svg\s*>/.test(await tailOf(file, TAIL));
+  const isWhole = text[end - 1] === "/" || /<\/(?:\w+:)?svg\s*>/.test(await tailOf(file, TAIL_BYTES));
   if (end < 0 || !isWhole) return "damaged";
   const root = text.slice(start, Math.min(end + 1, start + SVG_ROOT));
   const attribute = (name: string) =>

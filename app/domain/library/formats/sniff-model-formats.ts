@@ -56,10 +56,11 @@ const isStl = (file: FileHead) => {
   return isExactSize || (file.extension === "stl" && file.bytes.includes(0));
 };
 
-const LAS_HEADER = 227;
+const LAS_HEADER_BYTES = 227;
 /** The two bits of the point format byte that mark compressed points (LASzip specification). */
 const LAZ_BITS = 0xc0;
-const isLasFile = (file: FileHead) => file.begins("LASF") && file.has(LAS_HEADER) && file.bytes[24] === 1;
+const isLasFile = (file: FileHead) =>
+  file.begins("LASF") && file.has(LAS_HEADER_BYTES) && file.bytes[24] === 1;
 const isCompressed = (file: FileHead) => ((file.bytes[104] ?? 0) & LAZ_BITS) !== 0;
 
 /** Properties that occur only in Gaussian splats. */

@@ -1,5 +1,5 @@
 /** The content of an event as the editor shows it, and how edits change it. These are plain values without network access. */
-import type { ContentCommand, MediumFacts, PartType, TagPlaces } from "~/domain/content/content";
+import type { ContentCommand, MediumMetadata, PartType, TagPositions } from "~/domain/content/content";
 import type { EventMedia, EventScene, EventTag, Uuid } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
 
@@ -24,7 +24,7 @@ type Unversioned<C> = C extends { readonly version: number } ? Omit<C, "version"
 /** A local change: a command without the version to which it applies. */
 export type Edit =
   | Exclude<Unversioned<ContentCommand>, { readonly op: "create_media" }>
-  | (Extract<ContentCommand, { readonly op: "create_media" }> & { readonly facts: MediumFacts });
+  | (Extract<ContentCommand, { readonly op: "create_media" }> & { readonly facts: MediumMetadata });
 
 /** Kinds of edits that set values of a record. */
 export type Update = Extract<Edit, { readonly op: "update_tag" | "update_media" | "update_scene" }>;
@@ -224,7 +224,7 @@ export class ContentDraft {
   }
 
   /** Sets the positions of tags, including deleted ones that the list contains. */
-  order(slots: TagPlaces): void {
+  order(slots: TagPositions): void {
     const placed = <Tag extends EventTag>(tag: Tag): Tag => ({
       ...tag,
       sortOrder: slots.get(tag.id) ?? tag.sortOrder,

@@ -9,11 +9,14 @@ export const typeName = (fileName: string): string =>
 /** Returns the text "This is an FBX file. It is being converted…". */
 export function conversionText(fileName: string, t: Translate): string {
   const type = typeName(fileName);
-  if (type === "") return t("library:conversion.being.plain");
+  if (type === "") return t("library:conversion.converting.plain");
   // English uses "an" before letters whose names begin with a vowel sound.
-  return t(/^[AEFHILMNORSX8]/.test(type) ? "library:conversion.being.an" : "library:conversion.being.a", {
-    type,
-  });
+  return t(
+    /^[AEFHILMNORSX8]/.test(type) ? "library:conversion.converting.an" : "library:conversion.converting.a",
+    {
+      type,
+    },
+  );
 }
 
 /** Returns the text for the state of a conversion. */

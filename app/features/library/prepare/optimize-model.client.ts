@@ -30,8 +30,8 @@ export const PHONE_TRIANGLES_MAX = 500_000;
 export const GRAPHICS_MAX_BYTES = 300 * 1024 * 1024;
 /** Maximum size of the preview that viewers show first, in bytes. */
 const PREVIEW_BYTES = 1.5 * 1024 * 1024;
-const PREVIEW_TRIANGLES = 30_000;
-const PREVIEW_TEXTURE = 256;
+const PREVIEW_TRIANGLES_MAX = 30_000;
+const PREVIEW_TEXTURE_SIDE = 256;
 /** Pixels of a texture's longer side at the lowest and the highest quality. */
 const TEXTURE_SIDES = { least: 512, most: 2048 } as const;
 /**
@@ -39,7 +39,7 @@ const TEXTURE_SIDES = { least: 512, most: 2048 } as const;
  * compressed in graphics memory but needs a decoder of 275 KB. All other textures become WebP, which is a smaller download.
  */
 const UNPACKED_TEXTURES_MAX = 64 * 1024 * 1024;
-const KTX2_SIDE = 1024;
+const KTX2_SIDE_MIN = 1024;
 /** Number of pixels that the whole model covers on a large screen. An error of one of them is invisible. */
 const SCREEN_PIXELS = 1500;
 
@@ -135,14 +135,14 @@ const measureWork = (document: Document) => ({
 const pixelBytes = ([width, height]: readonly [number, number], bytes: number) =>
   width * height * bytes * (4 / 3);
 
-const UNPACKED_PIXEL = 4;
+const UNPACKED_PIXEL_BYTES = 4;
 
 /** Returns the bytes of a texture in graphics memory. KTX2 stays compressed there (ETC, BC or ASTC). Everything else is uncompressed. */
 function textureBytes(texture: Texture): number {
   const image = texture.getImage();
   if (image && texture.getMimeType() === "image/ktx2")
     return ImageUtils.getVRAMByteLength(image, "image/ktx2") ?? 0;
-  return pixelBytes(texture.getSize() ?? [0, 0], UNPACKED_PIXEL);
+  return pixelBytes(texture.getSize() ?? [0, 0], UNPACKED_PIXEL_BYTES);
 }
 
 const bufferBytes = (document: Document): number =>
@@ -234,11 +234,11 @@ function compressedTextures(document: Document, maxSide: number): ReadonlySet<Te
   const textures = document.getRoot().listTextures();
   const unpacked = textures
     .filter(isReadable)
-    .reduce((sum, texture) => sum + pixelBytes(sizeWithin(texture, maxSide), UNPACKED_PIXEL), 0);
+    .reduce((sum, texture) => sum + pixelBytes(sizeWithin(texture, maxSide), UNPACKED_PIXEL_BYTES), 0);
   if (unpacked <= UNPACKED_TEXTURES_MAX) return new Set();
   return new Set(
     textures.filter(
-      (texture) => isReadable(texture) && Math.max(...sizeWithin(texture, maxSide)) >= KTX2_SIDE,
+      (texture) => isReadable(texture) && Math.max(...sizeWithin(texture, maxSide)) >= KTX2_SIDE_MIN,
     ),
   );
 }
@@ -303,7 +303,7 @@ function sideWithin(document: Document, requestedSide: number): number {
       .listTextures()
       .reduce((sum, texture) => {
         if (!isReadable(texture)) return sum + textureBytes(texture);
-        const pixel = compressed.has(texture) ? blockPixelBytes(texture) : UNPACKED_PIXEL;
+        const pixel = compressed.has(texture) ? blockPixelBytes(texture) : UNPACKED_PIXEL_BYTES;
         return sum + pixelBytes(sizeWithin(texture, side), pixel);
       }, buffers);
   };
@@ -321,7 +321,7 @@ async function createPreview(
   codec: TextureCodec,
   onWork: (work: Work) => void,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  let [triangles, side] = [PREVIEW_TRIANGLES, PREVIEW_TEXTURE];
+  let [triangles, side] = [PREVIEW_TRIANGLES_MAX, PREVIEW_TEXTURE_SIDE];
   for (let tries = 0; tries < 4; tries++, triangles /= 3, side /= 2) {
     onWork(measureWork(document));
     const small = cloneDocument(document);

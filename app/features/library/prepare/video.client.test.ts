@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A conversion that never ends. */
-function hangingConversion() {
+function startHangingConversion() {
   const conversion = {
     execute: () => new Promise<void>(() => {}),
     cancel: vi.fn(async () => {}),
@@ -17,15 +17,15 @@ function hangingConversion() {
   runConversion(conversion, new AbortController().signal, (share) => shares.push(share)).catch((error) => {
     code = error.code;
   });
-  return { conversion, shares, code: () => code };
+  return { conversion, shares, getCode: () => code };
 }
 
 it("a video conversion is cancelled 20 seconds after its last progress", async () => {
-  const { conversion, shares, code } = hangingConversion();
+  const { conversion, shares, getCode } = startHangingConversion();
   await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
   conversion.onProgress?.(0.5, 1);
   await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
-  expect([code(), shares, conversion.cancel.mock.calls.length]).toEqual([null, [0.5], 0]);
+  expect([getCode(), shares, conversion.cancel.mock.calls.length]).toEqual([null, [0.5], 0]);
   await vi.advanceTimersByTimeAsync(1);
-  expect([code(), conversion.cancel.mock.calls.length]).toEqual(["timeout", 1]);
+  expect([getCode(), conversion.cancel.mock.calls.length]).toEqual(["timeout", 1]);
 });

@@ -24,7 +24,7 @@ export interface UploadPlace {
   readonly replacesId: Uuid | null;
   /** Path of subfolders in that folder. They are created before the first of their files is sent. */
   readonly path: readonly string[];
-  /** UPLOAD_TRAY, or the name of the form that added the file. */
+  /** UPLOAD_TRAY_GROUP, or the name of the form that added the file. */
   readonly group: string;
 }
 

@@ -83,7 +83,7 @@ function Actions({ row }: { readonly row: UploadRow }) {
   const action = (key: "pause" | "resume" | "tryAgain" | "cancel", onPress: () => void) => (
     <Button
       variant="quiet"
-      aria-label={t("library:uploads.of", { action: t(`library:uploads.${key}`), name })}
+      aria-label={t("library:uploads.actionFor", { action: t(`library:uploads.${key}`), name })}
       onClick={onPress}
     >
       {t(`library:uploads.${key}`)}
@@ -101,7 +101,7 @@ function Actions({ row }: { readonly row: UploadRow }) {
       {(state === "done" || state === "refused") && (
         <IconButton
           icon="close"
-          label={t("library:uploads.of", { action: t("library:uploads.close"), name })}
+          label={t("library:uploads.actionFor", { action: t("library:uploads.close"), name })}
           onClick={() => currentQueue()?.cancel(id)}
         />
       )}
@@ -116,7 +116,7 @@ function ChooseAgain({ row: { id, name } }: { readonly row: UploadRow }) {
     <>
       <Button
         variant="quiet"
-        aria-label={t("library:uploads.of", { action: t("library:uploads.chooseAgain"), name })}
+        aria-label={t("library:uploads.actionFor", { action: t("library:uploads.chooseAgain"), name })}
         onClick={() => input.current?.click()}
       >
         {t("library:uploads.chooseAgain")}
@@ -125,7 +125,7 @@ function ChooseAgain({ row: { id, name } }: { readonly row: UploadRow }) {
         ref={input}
         type="file"
         hidden
-        aria-label={t("library:uploads.of", { action: t("library:uploads.chooseAgain"), name })}
+        aria-label={t("library:uploads.actionFor", { action: t("library:uploads.chooseAgain"), name })}
         onChange={({ currentTarget: { files } }) => {
           const file = files?.[0];
           if (file) void currentQueue()?.supply(id, file);

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import type { Uuid } from "~/domain/shared/model";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { UPLOAD_TRAY_GROUP } from "./model";
 import { currentQueue, hasUnfinished, uploadQueue, useUploads } from "./store";
 
-const UploadTray = later(withMessages(["library"], () => import("./upload-tray")));
+const UploadTray = createLatePart(withMessages(["library"], () => import("./upload-tray")));
 
 /** Restores unfinished uploads, and shows the upload tray while there are uploads. It is part of every screen of logged-in users. */
 export function UploadTrayLoader({ userId }: { readonly userId: Uuid }) {

@@ -1,5 +1,5 @@
 /** Messages of the audit log. */
-export const trail = {
+export const auditLog = {
   title: "Audit log",
   caption: "Audit log",
   person: "Person",

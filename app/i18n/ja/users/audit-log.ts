@@ -1,7 +1,7 @@
-import type { trail as en } from "../../en/users/audit-log";
+import type { auditLog as en } from "../../en/users/audit-log";
 import type { Messages } from "../../messages";
 
-export const trail: Messages<typeof en> = {
+export const auditLog: Messages<typeof en> = {
   title: "操作履歴",
   caption: "操作履歴",
   person: "人",

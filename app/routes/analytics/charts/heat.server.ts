@@ -91,7 +91,7 @@ export function drawHeat(
   const frame =
     plan?.frame ??
     mapAround(
-      longestOf(positions).map(({ position }) => position),
+      selectLongestStays(positions).map(({ position }) => position),
       MARGIN,
     );
   const mapped = frame ? positions.filter(({ position }) => onMap(position, frame)) : [];
@@ -138,8 +138,8 @@ export function drawHeat(
   };
 }
 
-/** The positions with the longest stays that together make up SHOWN_SHARE of the time. */
-function longestOf<P extends { readonly seconds: number }>(places: readonly P[]): readonly P[] {
+/** The positions with the longest stays that together make up MAPPED_SHARE of the time. */
+function selectLongestStays<P extends { readonly seconds: number }>(places: readonly P[]): readonly P[] {
   const minimumSeconds = MAPPED_SHARE * places.reduce((sum, { seconds }) => sum + seconds, 0);
   let sum = 0;
   return places.filter(({ seconds }) => {

@@ -87,7 +87,7 @@ export default function Data() {
             />
           ))}
         </div>
-        <p className="text-sm text-muted text-phrase">{t("account:usage.each")}</p>
+        <p className="text-sm text-muted text-phrase">{t("account:usage.perSpaceLimits")}</p>
       </AccountSection>
       <AccountSection id="deletion" title={t("account:data.deletion")} lead={t("account:data.deletionText")}>
         {deletionRequestedOn ? (

@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, href }: RecoveryCodesProps) {
       </ul>
       <div>
         <LinkButton href={href} variant="primary">
-          {t("account:secondFactor.codesGoOn")}
+          {t("account:secondFactor.codesSaved")}
         </LinkButton>
       </div>
     </AccountSection>

@@ -20,7 +20,7 @@ import { SECURITY_PATH } from "./security-path";
 const SECRETS = ["currentPassword", "password", "passwordConfirmation", "credential"];
 
 /**
- * Parses a form and performs `work`. Success redirects with a toast, invalid input returns the form with its errors, and a missing record is a
+ * Parses a form and calls `perform` with its values. Success redirects with a toast, invalid input returns the form with its errors, and a missing record is a
  * 404.
  */
 async function submitForm<T>(

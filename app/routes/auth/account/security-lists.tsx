@@ -13,7 +13,7 @@ export interface PasskeyRow {
   readonly usedAt: string | null;
 }
 
-const row = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3";
+const rowClasses = "flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3";
 
 /** List of the account's passkeys. */
 export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyRow[] }) {
@@ -24,7 +24,7 @@ export function PasskeyList({ passkeys }: { readonly passkeys: readonly PasskeyR
   return (
     <ul className="border-t border-line">
       {passkeys.map(({ id, name, createdAt, usedAt }) => (
-        <li key={id} className={row}>
+        <li key={id} className={rowClasses}>
           <Icon name="key" className="text-muted" />
           <div className="min-w-0 flex-1 basis-48">
             <p className="text-sm font-semibold wrap-anywhere">{name}</p>
@@ -90,7 +90,7 @@ export function SessionList({ sessions }: { readonly sessions: readonly SessionR
     <>
       <ul className="border-t border-line">
         {sessions.map(({ handle, current, device, startedAt, seenAt }) => (
-          <li key={handle} className={row}>
+          <li key={handle} className={rowClasses}>
             <div className="min-w-0 flex-1 basis-48">
               <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
                 {deviceWords(device)}

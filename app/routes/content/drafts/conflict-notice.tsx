@@ -26,7 +26,7 @@ export const VALUE_LABELS = {
   mediaIds: "content:values.media",
   product: "content:values.product",
   hidden: "content:hidden",
-  placement: "content:place.hang",
+  placement: "content:place.inSpace",
   normal: "content:place.normal",
   length: "content:tag.stem",
   reach: "content:medium.reach",

@@ -143,7 +143,7 @@ function NoticeText({ text }: { readonly text: string }) {
 function noticeText(notice: EditorNotice, { state }: EditorView, t: Translate, lang: Lang): string {
   switch (notice.kind) {
     case "others": {
-      const name = notice.name || t("content:somebody");
+      const name = notice.name || t("content:someone");
       if (notice.event && notice.count === 0) return t("content:notice.othersEvent", { name });
       return t("content:notice.others", { name, count: notice.count });
     }

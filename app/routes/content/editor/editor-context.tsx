@@ -5,7 +5,7 @@ import type { HiddenReason } from "~/domain/library/prepared";
 import type { Localized, Uuid } from "~/domain/shared/model";
 import type { Editor, EditorState } from "~/features/content/editor/editor";
 import { OfferedLanguagesProvider } from "~/forms/shared/language-fields";
-import { RouteDataContext } from "~/i18n/later";
+import { RouteDataContext } from "~/i18n/late-part";
 import type { Connection, ViewerHandle, ViewerSource } from "~/viewer/Viewer";
 import type { AttachedProductData } from "../../store/settings/use-event-store";
 import type { UnsavedForms } from "../drafts/unsaved-forms";

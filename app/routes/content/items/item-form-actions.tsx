@@ -32,7 +32,7 @@ export function ItemFormActions({ type, id }: { readonly type: PartType; readonl
   };
   const button = (action: "duplicate" | "copy" | "delete", icon: "copy" | "move-into" | "trash") => (
     <Button type="submit" variant="quiet" icon={icon} name="do" value={action}>
-      {t(`content:acts.${action}`)}
+      {t(`content:actions.${action}`)}
     </Button>
   );
   return (

@@ -16,7 +16,7 @@ import {
   mediaItemInput,
 } from "~/forms/content/media-item-input";
 import { useMessage } from "~/forms/shared/user-message";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import { HiddenNotice } from "../../library/list/hidden-notice";
@@ -35,7 +35,7 @@ import { useHiddenFile } from "./hidden-files";
 import { ItemFormActions } from "./item-form-actions";
 import { ItemHead } from "./item-head";
 
-const MoreMedium = later(
+const MoreMedium = createLatePart(
   withMessages(["visitors-late"], () => import("../../visitors/media/media-item-more")),
 );
 

@@ -14,8 +14,8 @@ test("texts that cannot be parsed at the moment have no preview, without any oth
   ];
   const fetchMock = vi.fn(async (_path: string, _init: RequestInit) => responses.shift()?.());
   vi.stubGlobal("fetch", fetchMock);
-  const ask = () => requestPreview("e", { ja: "", en: "Come in" }, signal);
-  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([
+  const request = () => requestPreview("e", { ja: "", en: "Come in" }, signal);
+  expect([await request(), await request(), await request(), await request()]).toEqual([
     { ja: [], en: [{ p: ["Come in"] }] },
     null,
     null,

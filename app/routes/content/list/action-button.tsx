@@ -7,7 +7,7 @@ export type ListButtonAction = "up" | "down" | "duplicate" | "hide" | "show" | "
 /** Button that submits a list's form with an action on the selected items: an icon above a short label. */
 export function ActionButton({ act, icon }: { readonly act: ListButtonAction; readonly icon: IconName }) {
   const { t } = useTranslation();
-  const label = t(`content:acts.${act}`);
+  const label = t(`content:actions.${act}`);
   return (
     <button
       type="submit"
@@ -18,7 +18,7 @@ export function ActionButton({ act, icon }: { readonly act: ListButtonAction; re
       className="inline-flex min-h-12 min-w-12 flex-col items-center justify-center gap-0.5 rounded px-1 text-xs whitespace-nowrap hover:bg-ink/7"
     >
       <Icon name={icon} />
-      {t(`content:actsShort.${act}`)}
+      {t(`content:actionsShort.${act}`)}
     </button>
   );
 }

@@ -98,7 +98,7 @@ function CopyReport({
         {target && <ToCopies target={target} type={type} />}
       </Notice>
       {list(t("content:copy.refused"), copy.rejectedTitles)}
-      {list(t("content:copy.lacking"), copy.incompleteTitles)}
+      {list(t("content:copy.withoutMedia"), copy.incompleteTitles)}
       <ButtonRow>
         <LinkButton href={closeHref} variant="primary" keepScroll>
           {t("content:copy.close")}

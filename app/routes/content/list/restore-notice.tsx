@@ -44,7 +44,7 @@ export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(func
             {title ? t("content:deletedThis", { title }) : t("content:deleted", { count })}
           </p>
           <Button type="submit" variant="quiet" icon="undo" name="do" value="restore">
-            {t("content:acts.restore")}
+            {t("content:actions.restore")}
           </Button>
         </Form>
       )}

@@ -25,7 +25,7 @@ export function PlanAlignButtons({ isAligning, onAgain }: PlanAlignButtonsProps)
       </LinkButton>
       {onAgain && (
         <Button variant="quiet" icon="retry" onClick={onAgain}>
-          {t("content:sceneEditor.plan.again")}
+          {t("content:sceneEditor.plan.releaseMarkers")}
         </Button>
       )}
     </div>

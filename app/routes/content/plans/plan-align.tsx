@@ -84,7 +84,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
     const other = validPoints.findLast(({ id }) => id !== mark.id);
     const next = other ? alignFrame(from, other, point) : moveFrame(from, point);
     if (!next) {
-      setAnnouncement(t("content:sceneEditor.plan.nearer"));
+      setAnnouncement(t("content:sceneEditor.plan.markersTooClose"));
       return null;
     }
     if (next.width > PLAN_WIDTH_MAX || next.center.some((part) => Math.abs(part) > COORDINATE_MAX))

@@ -24,7 +24,7 @@ export function usePlanDraw() {
     const { width, height } = bitmap;
     // Frees the memory of the full-size image immediately instead of at the next garbage collection.
     bitmap.close();
-    const name = t("content:sceneEditor.plan.drawn");
+    const name = t("content:sceneEditor.plan.drawnTitle");
     const uploadResult = await sendCapturedImage(blob, name, null);
     if ("problem" in uploadResult) return uploadResult.problem === "capacity" ? "capacity" : "notSent";
     const id = crypto.randomUUID();

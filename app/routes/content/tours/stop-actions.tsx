@@ -40,7 +40,7 @@ export function StopActions(props: StopEditorProps) {
         ] as const
       ).map(([tourAction, icon]) => (
         <Button key={tourAction} type="submit" variant="quiet" icon={icon} name="do" value={tourAction}>
-          {t(`content:acts.${tourAction}`)}
+          {t(`content:actions.${tourAction}`)}
         </Button>
       ))}
       <p role="alert" className="basis-full px-3 text-sm text-danger empty:sr-only">

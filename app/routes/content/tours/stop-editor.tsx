@@ -98,7 +98,7 @@ export function StopEditor(props: StopEditorProps) {
       <StopHead title={title} />
       {isFull && (
         <Notice tone="warning" title={t("content:errors.tour.tooMany")} live>
-          {editor && t("content:sceneEditor.tour.noRoomYet")}
+          {editor && t("content:sceneEditor.tour.tourFull")}
         </Notice>
       )}
       {hiddenReason && <Notice tone="warning">{t(`content:sceneEditor.tour.${hiddenReason}`)}</Notice>}

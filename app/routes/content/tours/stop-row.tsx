@@ -54,7 +54,7 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
           </span>
           {tag && inLanguage(tag.title, language).text !== title && (
             <span>
-              {t("content:sceneEditor.tour.about", { title: inLanguage(tag.title, language).text })}
+              {t("content:sceneEditor.tour.tagName", { title: inLanguage(tag.title, language).text })}
             </span>
           )}
           {stop.viewpoint && stop.tagId && <span>{t("content:sceneEditor.tour.ownView")}</span>}

@@ -93,7 +93,7 @@ function MissingStop() {
     <div ref={element} tabIndex={-1}>
       <EmptyState
         icon="trash"
-        title={t("content:sceneEditor.tour.notThere")}
+        title={t("content:sceneEditor.tour.stopDeleted")}
         action={<LinkButton href={panelHref("tour")}>{t("content:sceneEditor.tour.back")}</LinkButton>}
       />
     </div>

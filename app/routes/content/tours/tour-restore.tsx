@@ -35,7 +35,7 @@ export const TourRestore = forwardRef<HTMLDivElement, TourRestoreProps>(function
           <Icon name="trash" size={16} className="text-muted" />
           <p className="mr-auto">{t("content:sceneEditor.tour.deleted", { count: ids.length })}</p>
           <Button type="submit" variant="quiet" icon="undo" name="do" value="restore">
-            {t("content:acts.restore")}
+            {t("content:actions.restore")}
           </Button>
         </Form>
       )}

@@ -65,7 +65,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
             <Anchor
               href={`?seq=0&with=now${place}`}
               aria-current={stateView.seq === 0 && page.isChosen ? "true" : undefined}
-              className={box}
+              className={boxClasses}
             >
               {page.historyFrom === null ? (
                 <>
@@ -104,7 +104,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
   );
 }
 
-const box =
+const boxClasses =
   "block rounded border border-line px-3 py-2 text-sm text-ink no-underline hover:border-edge hover:bg-surface aria-current:border-accent aria-current:bg-accent/8";
 
 /** Number of the last change before a change group; 0 for the first group. */
@@ -142,7 +142,7 @@ export function ChangeGroupLink({
   });
   const lines = [...countTexts, ...changeGroup.changed.map((part) => t(`events:history.parts.${part}`))];
   return (
-    <Anchor href={href} aria-current={isCurrent ? "true" : undefined} className={box}>
+    <Anchor href={href} aria-current={isCurrent ? "true" : undefined} className={boxClasses}>
       <span className="block font-semibold tabular-nums">
         <DateTime instant={changeGroup.to} timeZone={timeZone} />
       </span>

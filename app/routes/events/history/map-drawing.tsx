@@ -7,7 +7,7 @@ import type { MapMark, StateViewData } from "./page.server";
 
 const WIDTH = 480;
 const HEIGHT_MAX = 320;
-const EDGE = 24;
+const MARGIN = 24;
 
 interface Point {
   readonly x: number;
@@ -16,7 +16,7 @@ interface Point {
 type Plan = NonNullable<StateViewData["map"]["plan"]>;
 
 /** Clamps a coordinate so that a marker fits between the edges; in the drawing's units. */
-const clamp = (position: number, size: number) => Math.min(Math.max(position, EDGE / 2), size - EDGE / 2);
+const clamp = (position: number, size: number) => Math.min(Math.max(position, MARGIN / 2), size - MARGIN / 2);
 
 const nearPoints = (values: readonly number[]) => values.filter(createNearTest(values));
 
@@ -42,15 +42,15 @@ export function projectToMap(points: readonly Vec3[], plan: Plan | null) {
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - top];
   const scale = Math.min(
-    (WIDTH - 2 * EDGE) / Math.max(width, 0.5),
-    (HEIGHT_MAX - 2 * EDGE) / Math.max(height, 0.5),
+    (WIDTH - 2 * MARGIN) / Math.max(width, 0.5),
+    (HEIGHT_MAX - 2 * MARGIN) / Math.max(height, 0.5),
   );
   const shift = (WIDTH - width * scale) / 2;
   const place = ({ x, y }: Point): Point => ({
     x: Math.round(shift + (x - left) * scale),
-    y: Math.round(EDGE + (y - top) * scale),
+    y: Math.round(MARGIN + (y - top) * scale),
   });
-  const totalHeight = Math.round(height * scale + 2 * EDGE);
+  const totalHeight = Math.round(height * scale + 2 * MARGIN);
   const clampPoint = ({ x, y }: Point): Point => ({ x: clamp(x, WIDTH), y: clamp(y, totalHeight) });
   return {
     height: totalHeight,

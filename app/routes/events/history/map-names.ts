@@ -24,19 +24,19 @@ interface Box {
 
 /** Distance from a point to its name, and height of a line, in the drawing's units; letters are 12 high. */
 export const NAME_OFFSET = 12;
-const LINE = 16;
-const LONGEST = 150;
-const POINT = 9;
+const LINE_HEIGHT = 16;
+const NAME_WIDTH_MAX = 150;
+const POINT_RADIUS = 9;
 
 const widthOf = (text: string) =>
   [...text].reduce((sum, letter) => sum + ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 12 : 7), 0);
 
 /** Shortens a name to the maximal width of a label. */
 function shorten(text: string): string {
-  if (widthOf(text) <= LONGEST) return text;
+  if (widthOf(text) <= NAME_WIDTH_MAX) return text;
   let shortened = "";
   for (const letter of text) {
-    if (widthOf(`${shortened}${letter}…`) > LONGEST) break;
+    if (widthOf(`${shortened}${letter}…`) > NAME_WIDTH_MAX) break;
     shortened += letter;
   }
   return `${shortened.trimEnd()}…`;
@@ -48,14 +48,19 @@ function shorten(text: string): string {
  */
 export function placeNames(points: readonly NamedPoint[], width: number): readonly (PlacedName | null)[] {
   const occupied: Box[] = points.map(({ x, y }) => ({
-    left: x - POINT,
-    right: x + POINT,
-    top: y - POINT,
-    bottom: y + POINT,
+    left: x - POINT_RADIUS,
+    right: x + POINT_RADIUS,
+    top: y - POINT_RADIUS,
+    bottom: y + POINT_RADIUS,
   }));
   const boxOf = ({ x, y }: NamedPoint, { side, text }: PlacedName): Box => {
     const [near, far] = [x + side * NAME_OFFSET, x + side * (NAME_OFFSET + widthOf(text))];
-    return { left: Math.min(near, far), right: Math.max(near, far), top: y - LINE / 2, bottom: y + LINE / 2 };
+    return {
+      left: Math.min(near, far),
+      right: Math.max(near, far),
+      top: y - LINE_HEIGHT / 2,
+      bottom: y + LINE_HEIGHT / 2,
+    };
   };
   const fits = (box: Box) =>
     box.left >= 4 &&

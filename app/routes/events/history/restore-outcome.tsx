@@ -6,7 +6,7 @@ import { inLanguage } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 
-/** Maximal number of rejected items that are listed by name. */
+/** Maximum number of rejected items that are listed by name. */
 const LISTED_MAX = 20;
 
 /** Titles of the rejected items in a language, and the number of those that are not listed. */

@@ -80,7 +80,7 @@ interface ChecklistRowProps {
   readonly timeZone: string;
 }
 
-const row = "flex min-h-10 w-full items-center gap-2 px-3 py-1 text-left text-sm no-underline";
+const rowClasses = "flex min-h-10 w-full items-center gap-2 px-3 py-1 text-left text-sm no-underline";
 
 /** One item of the checklist: what was checked and when, or a link to the place where it can be done. */
 function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
@@ -123,8 +123,8 @@ function ChecklistRow({ item, eventId, spaceId, timeZone }: ChecklistRowProps) {
       {!isDone && <Icon name="chevron-right" size={16} className="text-muted" />}
     </>
   );
-  if (isDone) return <p className={row}>{content}</p>;
-  const active = `${row} hover:bg-ink/4`;
+  if (isDone) return <p className={rowClasses}>{content}</p>;
+  const active = `${rowClasses} hover:bg-ink/4`;
   if (item.name === "links" && item.next)
     return (
       <button type="submit" form={tryFormId(item.next)} className={active}>

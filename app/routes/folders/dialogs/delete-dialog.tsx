@@ -15,7 +15,7 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
   const { t } = useTranslation();
   const { items, held: contents, used, open, refs } = dialog;
   const count = items.length;
-  const holds = TREE_KINDS.filter((kind) => contents[kind] > 0);
+  const containedKinds = TREE_KINDS.filter((kind) => contents[kind] > 0);
   const closesLinks = contents.space > 0 || items.some(({ kind }) => kind === "space");
   return (
     <Dialog
@@ -38,9 +38,9 @@ export function DeleteDialog({ dialog, closeHref }: { readonly dialog: Delete; r
     >
       <Fields id="delete" intent="delete" refs={refs}>
         <Names items={items} />
-        {holds.length > 0 && (
+        {containedKinds.length > 0 && (
           <Notice tone="warning" title={t("folders:heldTitle")}>
-            {holds
+            {containedKinds
               .map((kind) => t(`folders:held.${kind}`, { count: contents[kind] }))
               .join(t("shared-owners:listSeparator"))}
           </Notice>

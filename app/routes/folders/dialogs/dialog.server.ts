@@ -36,7 +36,7 @@ export async function readDialog({ context, actor, folderType, searchParams }: D
   if (dialog === "delete") {
     const selectionInput = { actor, selection: selectTreeRefs(items) };
     const [heldCounts, used, open] = await Promise.all([
-      tree.countHeld(selectionInput),
+      tree.countContents(selectionInput),
       folderType === "media" ? tree.findUsed(selectionInput) : null,
       folderType === "space" ? tree.findPublicEvents(selectionInput) : null,
     ]);

@@ -1,7 +1,7 @@
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import type { TreeDialogsProps } from "./dialogs";
 
-const Dialogs = later(() => import("./dialogs"));
+const Dialogs = createLatePart(() => import("./dialogs"));
 
 /** Dialog of a page with folders that its address opens, or that a rejected form needs. Its script is loaded when it is first opened. */
 export function TreeDialogs(props: TreeDialogsProps) {

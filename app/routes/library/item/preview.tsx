@@ -104,7 +104,7 @@ function DocumentPreview({
   if (!opens) return <Document {...document} thumbnail={item.picture} />;
   return (
     <>
-      {isLocked && <Notice>{t("library:item.asksPassword")}</Notice>}
+      {isLocked && <Notice>{t("library:item.needsPassword")}</Notice>}
       <OpenedDocument
         {...document}
         onFirstPage={(page) => {

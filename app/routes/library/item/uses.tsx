@@ -11,7 +11,7 @@ export interface UsesProps {
   };
 }
 
-const link =
+const linkClasses =
   "inline-flex min-h-10 items-center font-semibold underline underline-offset-4 [overflow-wrap:anywhere]";
 
 /** Uses of a media item: events with their tags, and spaces. */
@@ -31,7 +31,7 @@ export function Uses({ uses }: UsesProps) {
           <ul className="divide-y divide-line">
             {events.map((event) => (
               <li key={event.id} className="py-1">
-                <Anchor href={`/event/${event.id}`} className={link}>
+                <Anchor href={`/event/${event.id}`} className={linkClasses}>
                   {textIn(event.name, language)}
                 </Anchor>
                 <span className="ml-3 text-sm text-muted">
@@ -55,7 +55,7 @@ export function Uses({ uses }: UsesProps) {
           <ul className="divide-y divide-line">
             {spaces.map(({ id, name, isSource, isPicture }) => (
               <li key={id} className="py-1">
-                <Anchor href={`/space/${id}`} className={link}>
+                <Anchor href={`/space/${id}`} className={linkClasses}>
                   {name}
                 </Anchor>
                 <span className="ml-3 text-sm text-muted">

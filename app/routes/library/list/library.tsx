@@ -5,7 +5,7 @@ import { PageHeader } from "~/components/page-header";
 import { parseTreeListQuery, treeListParams, writeTreeRef } from "~/domain/folders/tree-list.schema";
 import { TRASH_DAYS } from "~/domain/shared/limits";
 import { readListSearch } from "~/domain/shared/page.schema";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { useTranslation } from "~/i18n/translation";
 import { treeAction } from "../../folders/action.server";
 import { readDialog } from "../../folders/dialogs/dialog.server";
@@ -34,7 +34,7 @@ const place = (params: LoaderFunctionArgs["params"]) => ({
   folderId: requireUuid(params.folderUuid),
 });
 
-const WebDialog = later(async () => ({ default: (await import("../web-media/dialog")).WebDialog }));
+const WebDialog = createLatePart(async () => ({ default: (await import("../web-media/dialog")).WebDialog }));
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();

@@ -24,7 +24,7 @@ export function WebPreview({ preview }: { readonly preview: NonNullable<WebDialo
         )}
       </dl>
       <p className="text-sm text-muted text-phrase">
-        {frame && t("library:webMedia.notAsked", { provider })}
+        {frame && t("library:webMedia.loadsOnPlay", { provider })}
       </p>
       <OutsideLink href={link.href}>{link.label}</OutsideLink>
     </section>

@@ -12,7 +12,7 @@ export interface PlanProps {
 const STEP = { far: 1, near: 0.1 } as const;
 /** Margin around the panoramas, in metres. */
 const MARGIN = 3;
-const ARROW = 1.2;
+const ARROW_METRES = 1.2;
 
 const STEPS: Readonly<Record<string, readonly [x: number, z: number]>> = {
   ArrowLeft: [-1, 0],
@@ -120,8 +120,8 @@ export function PanoramaPlan({ nodes, titleOf, onMove }: PlanProps) {
                 key={node.nodeId}
                 x1={x}
                 y1={z}
-                x2={x - Math.sin(yaw) * ARROW}
-                y2={z - Math.cos(yaw) * ARROW}
+                x2={x - Math.sin(yaw) * ARROW_METRES}
+                y2={z - Math.cos(yaw) * ARROW_METRES}
                 className="text-ink"
                 stroke="currentColor"
               />

@@ -18,7 +18,7 @@ export interface FileChoiceProps {
   readonly choice: FileChoiceData;
   /** light: HDR panoramas that light a model. */
   readonly kind: Extract<MediaKind, "image" | "model" | "splat"> | "light";
-  /** Allows several choices: the images of a panorama space. */
+  /** Whether several files can be chosen: the images of a panorama space. */
   readonly multiple?: boolean;
   readonly submit: string;
   /** Chosen files. */

@@ -30,7 +30,7 @@ export interface PreviewProps {
   readonly startChange?: "moved" | "dropped" | null;
   /** Called with the axis that points upwards; absent if the form has no such field. */
   readonly onUp?: (up: string) => void;
-  /** Called with the id and the address of a captured thumbnail. */
+  /** Called with the id and the URL of a captured thumbnail. */
   readonly onImage: (id: string, url: string) => void;
   /** Called with a source whose size can be checked: it was displayed, or it is too large for this device. */
   readonly onWeigh?: (source: ViewerSource) => void;
@@ -55,7 +55,7 @@ export function SourcePreview({
   const [announcement, setAnnouncement] = useState("");
   const [problem, setProblem] = useState<SendProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  const [fails, setFails] = useState(false);
+  const [hasLoadFailed, setLoadFailed] = useState(false);
   // Capturing the start must not load the stage again, because the camera is already there.
   const { name, posterMediaId, start, ...stageValues } = values;
   const settledValues = useSettledValue(JSON.stringify(stageValues));
@@ -105,7 +105,7 @@ export function SourcePreview({
         {t("spaces:sources.preview")}
       </h2>
       {startChange && <Notice live>{t(`spaces:sources.start.${startChange}`)}</Notice>}
-      {fails && <SourceFaultNotice source={source} spaceId={null} />}
+      {hasLoadFailed && <SourceFaultNotice source={source} spaceId={null} />}
       <div className="h-[min(60vh,32rem)] overflow-hidden rounded bg-surface">
         <Viewer
           ref={stage}
@@ -116,14 +116,14 @@ export function SourcePreview({
           openPinId={null}
           onOpenPin={() => {}}
           onReady={() => {
-            setFails(false);
+            setLoadFailed(false);
             onWeigh?.(source);
             if (waitsForStart.current) captureStart();
             if (file?.createsThumbnail)
               void uploadThumbnail(file.id, (width) => stage.current?.captureImage(width));
           }}
           onError={(code) => {
-            setFails(code === "load_failed");
+            setLoadFailed(code === "load_failed");
             if (code === "too_large") onWeigh?.(source);
           }}
           icon={stageIcon}

@@ -3,13 +3,13 @@ import { Anchor } from "~/components/anchor";
 import { Notice } from "~/components/status/notice";
 import type { Uuid } from "~/domain/shared/model";
 import { formatBytes, formatNumber } from "~/i18n/format";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
 import type { SourceFault } from "./source-fault";
 
-const PanoramaShapeText = later(withMessages(["spaces"], () => import("./panorama-shape-text")));
+const PanoramaShapeText = createLatePart(withMessages(["spaces"], () => import("./panorama-shape-text")));
 
 /** Reads files as the viewer does. */
 const loadChecks = () => import("./source-fault");

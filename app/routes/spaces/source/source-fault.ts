@@ -19,7 +19,7 @@ export interface FaultPorts {
   measure(image: Blob): Promise<{ readonly width: number; readonly height: number }>;
 }
 
-const GLB = 0x46546c67;
+const GLB_MAGIC = 0x46546c67;
 /** Number of bytes at the beginning of a model in which its description is searched; the viewer has requested all of them before. */
 const HEAD_BYTES = 4 * 1024 * 1024;
 /** Device data of a typical phone. */
@@ -77,5 +77,5 @@ async function read(url: string, ports: Pick<FaultPorts, "fetch">): Promise<Blob
 /** Length in the header of a binary glTF file (glTF 2.0, §4.4.2); null for any other file. */
 async function glbLength(file: Blob): Promise<number | null> {
   const head = new DataView(await file.slice(0, 12).arrayBuffer());
-  return head.byteLength === 12 && head.getUint32(0, true) === GLB ? head.getUint32(8, true) : null;
+  return head.byteLength === 12 && head.getUint32(0, true) === GLB_MAGIC ? head.getUint32(8, true) : null;
 }

@@ -18,7 +18,7 @@ const CARDS = ["model", "panorama", "splat", "showcase"] as const satisfies read
 /** Name of the rows of this screen's uploads. */
 const GROUP = "source";
 
-const card =
+const cardClasses =
   "flex h-full w-full flex-col rounded border border-line text-left text-sm text-ink no-underline hover:border-edge hover:bg-surface/50";
 
 export interface StartScreenProps {
@@ -102,7 +102,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
                 value="sample"
                 aria-disabled={busy || undefined}
                 onClick={busy ? (event) => event.preventDefault() : undefined}
-                className={card}
+                className={cardClasses}
               >
                 <SourceImage kind="sample" />
                 <CardText title={t("spaces:start.sample")} text={t("spaces:start.sampleText")} />
@@ -111,7 +111,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
           </li>
           {CARDS.map((kind) => (
             <li key={kind}>
-              <Anchor href={hrefOf({ kind })} className={card}>
+              <Anchor href={hrefOf({ kind })} className={cardClasses}>
                 <SourceImage kind={kind} />
                 <CardText title={t(`spaces:kind.${kind}`)} text={t(`spaces:sources.about.${kind}`)} />
               </Anchor>

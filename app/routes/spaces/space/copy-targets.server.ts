@@ -17,8 +17,8 @@ export interface FoundSpaces {
   readonly hasMore: boolean;
 }
 
-const LISTED = 20;
-const LOOKED_AT = 100;
+const LISTED_MAX = 20;
+const SEARCHED_MAX = 100;
 
 /** Finds spaces by name, other than `space`: at most 20 of the 100 newest matches. */
 export async function findCopyTargets(
@@ -38,7 +38,7 @@ export async function findCopyTargets(
     folderType: "space",
     q,
     kinds: ["space"],
-    pageSize: LOOKED_AT,
+    pageSize: SEARCHED_MAX,
   });
   const spaces = searchResult.items
     .flatMap((item) =>
@@ -47,5 +47,5 @@ export async function findCopyTargets(
         : [],
     )
     .sort((a, b) => a.name.localeCompare(b.name, context.lang, { numeric: true }));
-  return { spaces: spaces.slice(0, LISTED), hasMore: searchResult.hasNext || spaces.length > LISTED };
+  return { spaces: spaces.slice(0, LISTED_MAX), hasMore: searchResult.hasNext || spaces.length > LISTED_MAX };
 }

@@ -9,7 +9,7 @@ import { newText, singleText } from "~/domain/events/event-texts";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { rejectForm } from "~/forms/shared/result";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import { itemTreeAction, placeCrumbs, readItemDialog } from "../../folders/dialogs/place.server";
@@ -31,8 +31,10 @@ import { EventList } from "./event-list";
 import { readSharing, templateNames, toListedEvent, toSpacePage } from "./read.server";
 import { SpaceHeader } from "./space-header";
 
-const EventCreateDialog = later(() => import("./event-create-dialog"));
-const EventDialogs = later(async () => ({ default: (await import("./event-dialogs")).EventDialogs }));
+const EventCreateDialog = createLatePart(() => import("./event-create-dialog"));
+const EventDialogs = createLatePart(async () => ({
+  default: (await import("./event-dialogs")).EventDialogs,
+}));
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor, user } = await context.session.require();

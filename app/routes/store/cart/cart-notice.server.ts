@@ -23,7 +23,7 @@ const ADJUSTMENTS_MAX = 8;
 const NOTICE_BYTES_MAX = 3_000;
 /** Maximal length of a title, and of the store's own message, in a shortened notice. */
 const TITLE_MAX = 80;
-const MESSAGE_CUT = 100;
+const MESSAGE_LENGTH_MAX = 100;
 /** Validity of a notice, in milliseconds. */
 const CHANGE_MS = 300_000;
 /** Validity of a count, in milliseconds: the page requests it immediately. */
@@ -41,7 +41,7 @@ const shortenNotice = ({ adjustments, taken }: CartNotice): CartNotice => ({
   adjustments: adjustments.map((adjustment) => ({
     ...adjustment,
     title: shortenText(adjustment.title, TITLE_MAX),
-    message: shortenText(adjustment.message, MESSAGE_CUT),
+    message: shortenText(adjustment.message, MESSAGE_LENGTH_MAX),
   })),
   taken: taken && { ...taken, title: shortenText(taken.title, TITLE_MAX) },
 });

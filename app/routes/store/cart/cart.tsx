@@ -6,7 +6,7 @@ import {
   createRemovedItemSchema,
   createRemoveSchema,
 } from "~/domain/store/store.schema";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import { pageWithStoreResult, toStoreResult } from "../shared/page-with-store-result.server";
@@ -14,7 +14,7 @@ import { shopMeta } from "../storefront/meta";
 import { enterShop } from "../storefront/shop.server";
 import { createAdjustmentNote } from "./adjustments.server";
 
-const CartPage = later(withMessages(["store-visitors"], () => import("./cart-page")));
+const CartPage = createLatePart(withMessages(["store-visitors"], () => import("./cart-page")));
 
 /** Reads the visitor's cart from the store. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -10,7 +10,7 @@ import {
 } from "~/domain/store/product-choice";
 import type { ProductView, Selection } from "~/domain/store/store";
 import { productIdOf, toIdNumber } from "~/domain/store/store-ids";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { withTimeLimit } from "../../shared/with-time-limit";
 import {
@@ -23,7 +23,7 @@ import { shopMeta } from "../storefront/meta";
 import { enterShop } from "../storefront/shop.server";
 import { addVariant, addVariants, SEVERAL_INTENT } from "./add-to-cart.server";
 
-const ProductPage = later(withMessages(["store-visitors"], () => import("./product-page")));
+const ProductPage = createLatePart(withMessages(["store-visitors"], () => import("./product-page")));
 
 /** Time that a page waits for cached data, in milliseconds. */
 const CACHE_WAIT_MS = 10;

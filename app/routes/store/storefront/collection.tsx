@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { createProductQuerySchema } from "~/domain/store/store.schema";
 import { collectionIdOf } from "~/domain/store/store-ids";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import {
   invalidAddress,
@@ -13,7 +13,7 @@ import {
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
-const CollectionPage = later(withMessages(["store-visitors"], () => import("./collection-page")));
+const CollectionPage = createLatePart(withMessages(["store-visitors"], () => import("./collection-page")));
 
 /** Reads one page of a collection of an event's shop. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { pageWithStoreResult, storeWaitMs, toStoreResult } from "../shared/page-with-store-result.server";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
-const CollectionsPage = later(withMessages(["store-visitors"], () => import("./collections-page")));
+const CollectionsPage = createLatePart(withMessages(["store-visitors"], () => import("./collections-page")));
 
 /** Reads the collections of an event's shop. */
 export async function loader(args: LoaderFunctionArgs) {

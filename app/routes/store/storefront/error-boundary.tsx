@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 
-const LostPage = later(withMessages(["store-visitors"], () => import("./not-found-page")));
+const LostPage = createLatePart(withMessages(["store-visitors"], () => import("./not-found-page")));
 
 /** Error boundary of the shop's pages. The rest of the event's page stays usable. */
 export function ShopErrorBoundary() {

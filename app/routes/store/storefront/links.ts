@@ -34,7 +34,7 @@ export interface ShopLinks {
   readonly cart: string;
   readonly collections: string;
   readonly live: string;
-  /** Address that corrects the browser's cart count (tellCount). */
+  /** URL that corrects the cart count in the browser. */
   countCorrection(sealedCount: string): string;
   list(query?: Query): string;
   collection(id: StoreId, query?: Query): string;

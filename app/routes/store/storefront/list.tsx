@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { useLoaderData } from "@remix-run/react";
 import { createProductQuerySchema } from "~/domain/store/store.schema";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import {
@@ -13,7 +13,7 @@ import {
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
-const ListPage = later(withMessages(["store-visitors"], () => import("./list-page")));
+const ListPage = createLatePart(withMessages(["store-visitors"], () => import("./list-page")));
 
 /** Reads one page of the products of an event's shop: all of them, or those whose names contain the search text. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 import { liveAfter, readLive } from "./read-live";
 import type { LivePart } from "./visit-context";
 
-const bodyOf = (...texts: string[]) => new Blob(texts).stream() as unknown as ReadableStream<Uint8Array>;
+const createBody = (...texts: string[]) => new Blob(texts).stream() as unknown as ReadableStream<Uint8Array>;
 const product = { title: "Tenugui", price: "¥1,650", state: "In stock", isInStock: true, respondedAt: 0 };
 
 test("reads the late data of an event line by line, and fails if the response ends without the products", async () => {
   const received: LivePart[] = [];
-  await readLive(bodyOf('{"count":3}\n', `{"products":{"a":${JSON.stringify(product)}}}\n`), (part) =>
+  await readLive(createBody('{"count":3}\n', `{"products":{"a":${JSON.stringify(product)}}}\n`), (part) =>
     received.push(part),
   );
   expect(received).toEqual([{ count: 3 }, { products: { a: product } }]);
-  const cut: LivePart[] = [];
-  await expect(readLive(bodyOf('{"count":3}\n', '{"prod'), (part) => cut.push(part))).rejects.toThrow(
-    "too soon",
-  );
-  expect(cut).toEqual([{ count: 3 }]);
+  const receivedBeforeEnd: LivePart[] = [];
+  await expect(
+    readLive(createBody('{"count":3}\n', '{"prod'), (part) => receivedBeforeEnd.push(part)),
+  ).rejects.toThrow("too soon");
+  expect(receivedBeforeEnd).toEqual([{ count: 3 }]);
 });
 
 test("keeps the previous prices if the store does not respond again, and reports that beside them", () => {

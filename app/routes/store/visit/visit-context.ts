@@ -1,7 +1,7 @@
 import type { Context } from "react";
 import type { TagProduct } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
-import { RouteDataContext } from "~/i18n/later";
+import { RouteDataContext } from "~/i18n/late-part";
 import type { ReadAt } from "../shared/store-result";
 
 /** Formatted data of a tag's product, as the store has it now. */

@@ -8,7 +8,7 @@ import type { AuditFilter, AuditFilters } from "~/domain/users/audit-query";
 import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 
-export interface TrailFiltersProps {
+export interface AuditFilterFormProps {
   /** Values as the user typed them. */
   readonly typed: AuditFilters["typed"];
   /** Message keys of the invalid fields. */
@@ -16,7 +16,7 @@ export interface TrailFiltersProps {
 }
 
 /** Filters of the audit log by person, action and time: a plain GET form. */
-export function AuditFilterForm({ typed, errors }: TrailFiltersProps) {
+export function AuditFilterForm({ typed, errors }: AuditFilterFormProps) {
   const { t } = useTranslation();
   const filtered = Object.values(typed).some((value) => value !== "");
   const message = useMessage();
@@ -27,7 +27,7 @@ export function AuditFilterForm({ typed, errors }: TrailFiltersProps) {
       name={name}
       placeholder={t("shared-owners:datePattern")}
       autoComplete="off"
-      label={t(`users:trail.${name}`)}
+      label={t(`users:auditLog.${name}`)}
       defaultValue={typed[name]}
       error={error(name)}
     />
@@ -42,12 +42,12 @@ export function AuditFilterForm({ typed, errors }: TrailFiltersProps) {
       <TextField
         type="search"
         name="person"
-        label={t("users:trail.person")}
-        placeholder={t("users:trail.personHint")}
+        label={t("users:auditLog.person")}
+        placeholder={t("users:auditLog.personHint")}
         defaultValue={typed.person}
         error={error("person")}
       />
-      <Field label={t("users:trail.action")} ids={ids} error={error("action")}>
+      <Field label={t("users:auditLog.action")} ids={ids} error={error("action")}>
         <div className="relative">
           <select
             name="action"
@@ -55,15 +55,15 @@ export function AuditFilterForm({ typed, errors }: TrailFiltersProps) {
             defaultValue={typed.action}
             className="control appearance-none pr-10"
           >
-            <option value="">{t("users:trail.allActions")}</option>
+            <option value="">{t("users:auditLog.allActions")}</option>
             {AUDIT_KINDS.map((kind) => (
-              <optgroup key={kind} label={t(`users:trail.kind.${kind}`)}>
+              <optgroup key={kind} label={t(`users:auditLog.kind.${kind}`)}>
                 <option value={kind}>
-                  {t("users:trail.allOf", { kind: t(`users:trail.kind.${kind}`) })}
+                  {t("users:auditLog.allOf", { kind: t(`users:auditLog.kind.${kind}`) })}
                 </option>
                 {listAuditActions(kind).map((action) => (
                   <option key={action} value={action}>
-                    {t(`users:trail.actions.${action}`, { who: "…", what: "…" })}
+                    {t(`users:auditLog.actions.${action}`, { who: "…", what: "…" })}
                   </option>
                 ))}
               </optgroup>
@@ -76,11 +76,11 @@ export function AuditFilterForm({ typed, errors }: TrailFiltersProps) {
       {time("to")}
       <div className="flex gap-2">
         <Button type="submit" icon="search">
-          {t("users:trail.apply")}
+          {t("users:auditLog.apply")}
         </Button>
         {filtered && (
           <LinkButton href="/audit" variant="quiet">
-            {t("users:trail.clear")}
+            {t("users:auditLog.clear")}
           </LinkButton>
         )}
       </div>

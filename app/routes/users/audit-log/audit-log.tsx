@@ -40,7 +40,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!hasErrors) keepWithinSlice(auditPage, request);
   const { t } = languages[context.lang];
   return {
-    title: pageTitle(context, "users:trail.title"),
+    title: pageTitle(context, "users:auditLog.title"),
     timeZone: user.timeZone,
     typed: {
       ...typed,
@@ -50,7 +50,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       ...errors,
       ...(!hasErrors &&
         personQuery !== "" &&
-        auditPage.person === null && { person: "users:trail.personUnknown" }),
+        auditPage.person === null && { person: "users:auditLog.personUnknown" }),
     },
     // Only the sentences of an entry are sent to the browser; the rest of the entry stays on the server.
     entries: auditPage.items.map((row) => ({
@@ -70,7 +70,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
 export const handle: RouteHandle = {
   i18n: ["shared-owners", "users"],
-  topBar: (_data, t: Translate) => ({ title: t("users:trail.title") }),
+  topBar: (_data, t: Translate) => ({ title: t("users:auditLog.title") }),
 };
 
 export default function AuditLog() {
@@ -80,22 +80,22 @@ export default function AuditLog() {
   return (
     <Container as="main" id="main" className="grid gap-6 py-8">
       <AreaNav current="audit" />
-      <PageHeader title={t("users:trail.title")} />
+      <PageHeader title={t("users:auditLog.title")} />
       <AuditFilterForm typed={page.typed} errors={page.errors} />
       <div>
         <Table
-          caption={t("users:trail.caption")}
+          caption={t("users:auditLog.caption")}
           rows={page.entries}
           rowKey={(entry) => entry.id}
           empty={
-            <EmptyState icon="clock" title={t("users:trail.emptyTitle")}>
-              {t("users:trail.emptyText")}
+            <EmptyState icon="clock" title={t("users:auditLog.emptyTitle")}>
+              {t("users:auditLog.emptyText")}
             </EmptyState>
           }
           columns={[
             {
               key: "at",
-              header: t("users:trail.colAt"),
+              header: t("users:auditLog.colAt"),
               className: "whitespace-nowrap",
               cell: (entry) => (
                 <span className="font-normal tabular-nums">
@@ -106,7 +106,7 @@ export default function AuditLog() {
             {
               key: "what",
               phone: "word",
-              header: t("users:trail.colWhat"),
+              header: t("users:auditLog.colWhat"),
               className: "w-full",
               cell: (entry) => (
                 <div className="py-2">

@@ -30,7 +30,7 @@ const isAuditField = (field: string): field is AuditField => FIELDS.has(field);
  */
 function personName(person: AuditPerson, t: Translate, showsAddress: boolean): string {
   const name = formatName(person);
-  const displayName = name === person.email ? name : t("users:trail.who", { name });
+  const displayName = name === person.email ? name : t("users:auditLog.who", { name });
   return showsAddress ? `${displayName} (${person.email})` : displayName;
 }
 
@@ -49,31 +49,31 @@ export function describeAuditEntry(
     row.actor !== null
       ? personName(row.actor, t, showsAddresses)
       : row.actorId !== null
-        ? t("users:trail.unknownUser")
-        : t("users:trail.nobody");
+        ? t("users:auditLog.unknownUser")
+        : t("users:auditLog.nobody");
   const objectText =
     row.resource === null
       ? t(
           row.action === "log_in_failed" && row.resourceId === ""
-            ? "users:trail.unknownAccount"
-            : "users:trail.unknown",
+            ? "users:auditLog.unknownAccount"
+            : "users:auditLog.unknown",
         )
       : "person" in row.resource
         ? isOwn
-          ? t("users:trail.self")
+          ? t("users:auditLog.self")
           : personName(row.resource.person, t, showsAddresses)
-        : t("users:trail.titled", { name: textIn(row.resource.name, lang) });
+        : t("users:auditLog.titled", { name: textIn(row.resource.name, lang) });
   const text = isAuditAction(row.action)
-    ? t(`users:trail.actions.${row.action}`, { who: actorText, what: objectText })
+    ? t(`users:auditLog.actions.${row.action}`, { who: actorText, what: objectText })
     : row.action;
   return { text, details: [...describeDetail(row, t), ...describeOrigin(row, t)] };
 }
 
 const fieldLabel = (field: string, t: Translate) =>
-  isAuditField(field) ? t(`users:trail.field.${field}`) : field;
+  isAuditField(field) ? t(`users:auditLog.field.${field}`) : field;
 
 function formatValue(field: string, value: unknown, t: Translate): string {
-  if (value === null || value === undefined) return t("users:trail.noGroup");
+  if (value === null || value === undefined) return t("users:auditLog.noGroup");
   if (field === "status" && typeof value === "number")
     return t(`shared:statuses.${value}` as "shared:statuses.1");
   if (field === "status") return t(`users:people.status.${String(value)}` as "users:people.status.ACTIVATED");
@@ -93,21 +93,21 @@ const FIELD_BY_ACTION: Readonly<Record<string, string>> = {
 function describeOrigin({ credential, network }: AuditRow, t: Translate): string[] {
   const [kind, id = ""] = (credential ?? "").split(":");
   return [
-    ...(kind === "session" ? [t("users:trail.bySession", { id })] : []),
-    ...(kind === "token" ? [t("users:trail.byToken", { id })] : []),
-    ...(network ? [t("users:trail.network", { id: network })] : []),
+    ...(kind === "session" ? [t("users:auditLog.bySession", { id })] : []),
+    ...(kind === "token" ? [t("users:auditLog.byToken", { id })] : []),
+    ...(network ? [t("users:auditLog.network", { id: network })] : []),
   ];
 }
 
 function describeDetail({ action, detail }: AuditRow, t: Translate): string[] {
   if (action === "log_in_failed")
     return [
-      t("users:trail.failures", { count: Number(detail.count) }),
-      ...("networks" in detail ? [t("users:trail.severalNetworks")] : []),
+      t("users:auditLog.failures", { count: Number(detail.count) }),
+      ...("networks" in detail ? [t("users:auditLog.severalNetworks")] : []),
     ];
   const lines: string[] = [];
   const describeChange = (field: string, from: unknown, to: unknown) =>
-    t("users:trail.change", {
+    t("users:auditLog.change", {
       field: fieldLabel(field, t),
       from: formatValue(field, from, t),
       to: formatValue(field, to, t),
@@ -118,7 +118,7 @@ function describeDetail({ action, detail }: AuditRow, t: Translate): string[] {
   for (const [field, value] of Object.entries(detail)) {
     if (field === "fields" && Array.isArray(value))
       lines.push(
-        t("users:trail.fields", {
+        t("users:auditLog.fields", {
           fields: value.map((name) => fieldLabel(String(name), t)).join(t("shared-owners:listSeparator")),
         }),
       );
@@ -127,7 +127,7 @@ function describeDetail({ action, detail }: AuditRow, t: Translate): string[] {
     else if (isRecord(value) && "to" in value) lines.push(describeChange(field, value.from, value.to));
     else if (isAuditField(field) && (typeof value === "string" || typeof value === "number"))
       lines.push(
-        t("users:trail.value", { field: fieldLabel(field, t), value: formatValue(field, value, t) }),
+        t("users:auditLog.value", { field: fieldLabel(field, t), value: formatValue(field, value, t) }),
       );
   }
   return lines;

@@ -35,15 +35,15 @@ export async function userAction({ request, params, context }: ActionFunctionArg
 
   const submission = parseWithZod(form, { schema: createUserSchema() });
   if (submission.status !== "success" || proof.prompt) {
-    const prompt = proof.prompt && { form: "user", ask: proof.prompt };
+    const prompt = proof.prompt && { form: "user", reauthentication: proof.prompt };
     const version = submission.status === "success" ? submission.value.version : null;
     return data({ ...NO_RESULT, prompt, version, lastResult: submission.reply() }, { status: 400 });
   }
   const { value } = submission;
   const { users } = context.services;
-  const ask = async (failure: { readonly code: string }) => {
+  const promptFor = async (failure: { readonly code: string }) => {
     const prompt = await proof.promptFor(failure);
-    return prompt && { form: "user", ask: prompt };
+    return prompt && { form: "user", reauthentication: prompt };
   };
   if (form.has("restore")) {
     const attempt = await context.attempt(
@@ -51,7 +51,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
     );
     if (!attempt.ok) {
       const { failure } = attempt;
-      const prompt = await ask(failure);
+      const prompt = await promptFor(failure);
       const lastResult = prompt ? submission.reply() : rejectForm(submission, failure);
       return data(
         { ...NO_RESULT, prompt, version: prompt && value.version, lastResult },
@@ -74,7 +74,7 @@ export async function userAction({ request, params, context }: ActionFunctionArg
   const result = await context.attempt(users.updateUser({ actor, userId, values: value }));
   if (!result.ok) {
     if (result.failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    const prompt = await ask(result.failure);
+    const prompt = await promptFor(result.failure);
     const lastResult = prompt ? submission.reply() : rejectForm(submission, result.failure);
     // The form keeps the version that it was filled from, so that submitting it again does not overwrite a newer version.
     const version = prompt && value.version;
@@ -113,8 +113,8 @@ async function changeAccount(
   const submission = parseWithZod(form, { schema: createBulkSchema() });
   if (submission.status !== "success") throw new Response(null, { status: 400, statusText: "Bad Request" });
   const change = bulkChange(submission.value);
-  const respond = (ask: NonNullable<ReauthenticationResult["prompt"]>, status: number) =>
-    data({ ...NO_RESULT, prompt: { form: actionFormId(change.kind), ask } }, { status });
+  const respond = (prompt: NonNullable<ReauthenticationResult["prompt"]>, status: number) =>
+    data({ ...NO_RESULT, prompt: { form: actionFormId(change.kind), reauthentication: prompt } }, { status });
   if (proof.prompt) return respond(proof.prompt, 400);
   const attempt = await context.attempt(
     context.services.users.changeUsers({ actor: proof.actor, userIds: [userId], change }),

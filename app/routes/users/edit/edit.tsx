@@ -155,7 +155,7 @@ export default function EditUser() {
         <ResetFactorDialog
           name={page.name}
           closeHref={`/user-list/${user.id}`}
-          ask={isResetPrompt ? (result?.prompt?.ask ?? null) : null}
+          reauthentication={isResetPrompt ? (result?.prompt?.reauthentication ?? null) : null}
         />
       )}
     </Container>

@@ -58,7 +58,7 @@ export default function NewUserPage() {
         breadcrumbs={[{ label: t("users:people.usersTitle"), href: "/user-list" }]}
         description={t("users:user.newLead")}
       />
-      {prompt && <ReauthenticationPrompt form="user" ask={prompt} />}
+      {prompt && <ReauthenticationPrompt form="user" reauthentication={prompt} />}
       <UserNewForm lastResult={lastResult} timeZones={page.timeZones} />
     </Container>
   );

@@ -13,8 +13,8 @@ export async function resetFactor({
   readonly proof: ReauthenticationResult;
   readonly userId: string;
 }) {
-  const prompted = (ask: Reauthentication, status: number) =>
-    data({ ...NO_RESULT, prompt: { form: RESET_FACTOR_FORM, ask } }, { status });
+  const prompted = (prompt: Reauthentication, status: number) =>
+    data({ ...NO_RESULT, prompt: { form: RESET_FACTOR_FORM, reauthentication: prompt } }, { status });
   if (proof.prompt) return prompted(proof.prompt, 400);
   const result = await context.attempt(
     context.services.secondFactor.resetSecondFactor({ actor: proof.actor, userId }),
@@ -23,7 +23,7 @@ export async function resetFactor({
   const { failure } = result;
   // Another administrator has already reset it.
   if (failure.status === 404) throw redirect(`/user-list/${userId}`);
-  const ask = await proof.promptFor(failure);
-  if (ask) return prompted(ask, failure.status);
+  const prompt = await proof.promptFor(failure);
+  if (prompt) return prompted(prompt, failure.status);
   return data({ ...NO_RESULT, refused: packMessage(failure.userMessage) }, { status: failure.status });
 }

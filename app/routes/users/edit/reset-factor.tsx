@@ -12,15 +12,17 @@ export interface ResetFactorDialogProps {
   readonly name: string;
   readonly closeHref: string;
   /** Data of the prompt for the administrator's password or passkey; null if none is required. */
-  readonly ask: Reauthentication | null;
+  readonly reauthentication: Reauthentication | null;
 }
 
 /** Asks the administrator to confirm the reset of an account's second factor. */
-export function ResetFactorDialog({ name, closeHref, ask }: ResetFactorDialogProps) {
+export function ResetFactorDialog({ name, closeHref, reauthentication }: ResetFactorDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog closeHref={closeHref} size="small" title={t("users:user.resetFactorTitle", { name })}>
-      {ask && <ReauthenticationPrompt form={RESET_FACTOR_FORM} ask={ask} />}
+      {reauthentication && (
+        <ReauthenticationPrompt form={RESET_FACTOR_FORM} reauthentication={reauthentication} />
+      )}
       <ConfirmForm
         id={RESET_FACTOR_FORM}
         intent="reset-factor"

@@ -117,7 +117,7 @@ export default function ImportCheck() {
         description={t("users:csv.encoding", { encoding: t(`users:csv.encodings.${page.encoding}`) })}
       />
       <ImportProgress state={state} pendingCount={toWrite} result={page.result} counts={counts} />
-      {prompt && <ReauthenticationPrompt form="import" ask={prompt} />}
+      {prompt && <ReauthenticationPrompt form="import" reauthentication={prompt} />}
       {state === "done" && (
         <ButtonRow>
           <LinkButton href="/user-list" variant="primary">

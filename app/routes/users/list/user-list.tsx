@@ -104,7 +104,7 @@ export default function UserList() {
       />
       <ListFilters query={query} search={page.search} filtered={filtered} />
       <BulkErrorSummary errors={errors} />
-      {result?.prompt && <ReauthenticationPrompt form="users" ask={result.prompt} />}
+      {result?.prompt && <ReauthenticationPrompt form="users" reauthentication={result.prompt} />}
       {result && result.results.length > 0 && <BulkResults results={result.results} />}
       {page.unsearched && <Notice>{t("users:list.waitingLimited", { count: WAITING_SEARCHED })}</Notice>}
       {isTruncated && <Notice>{t("users:list.searchLimited", { count: page.page.total.count })}</Notice>}

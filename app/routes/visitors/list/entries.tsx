@@ -3,7 +3,7 @@ import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import { OutsideLink } from "~/components/outside-link";
 import { useHydrated } from "~/components/use-hydrated";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type { AccessibleList } from "~/viewer/Viewer";
@@ -12,7 +12,7 @@ import { Rich } from "../media/rich";
 import type { SceneMedium, SceneTag } from "../scene/scene-types";
 import { TagLink } from "./tag-link";
 
-const TagProduct = later(
+const TagProduct = createLatePart(
   withMessages(["store-visitors"], () => import("../../store/visit/tag-product-card")),
 );
 

@@ -19,7 +19,7 @@ export interface ListPagerProps {
 
 /** Element that receives the focus when another page of the list is displayed, so that keyboards and screen readers continue there. */
 const TOP_ID = "list-top";
-const LOOK =
+const PAGER_LINK_CLASSES =
   "inline-flex min-h-10 items-center gap-1 rounded border border-edge/65 px-3 text-sm font-semibold no-underline hover:border-edge hover:bg-surface";
 
 /** Range of the entries on a page of a long list, and links to its other pages. */
@@ -57,7 +57,7 @@ export function ListPager(props: ListPagerProps) {
       <a
         href={hrefOf(to)}
         rel={rel}
-        className={LOOK}
+        className={PAGER_LINK_CLASSES}
         onClick={(event) => {
           if (!hasWholeList || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
           event.preventDefault();

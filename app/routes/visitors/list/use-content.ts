@@ -1,5 +1,5 @@
 import { startTransition, useEffect } from "react";
-import { waitForConnection } from "~/i18n/later";
+import { waitForConnection } from "~/i18n/late-part";
 import { whenReadable } from "~/viewer/Viewer";
 import type { Scene } from "../scene/scene-types";
 

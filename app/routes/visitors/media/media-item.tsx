@@ -3,13 +3,13 @@ import { Sound, Video } from "~/components/media/player";
 import { OutsideLink } from "~/components/outside-link";
 import { atWidth } from "~/domain/library/media-address";
 import { Document } from "~/features/library/reader/Document";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { useTranslation } from "~/i18n/translation";
 import type { SceneMedium, SceneText } from "../scene/scene-types";
 import { MEDIA_ICONS } from "./media-icons";
 
-const MoreMedium = later(withMessages(["visitors-late"], () => import("./media-item-more")));
+const MoreMedium = createLatePart(withMessages(["visitors-late"], () => import("./media-item-more")));
 
 /** A text of the content, with its language if it differs from the page's. */
 export function LocalizedSpan({

@@ -24,12 +24,12 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
   const hydrated = useHydrated();
   const [isOpen, setOpen] = useState(false);
   const title = medium.title.text;
-  const frame = "relative block w-full overflow-hidden rounded bg-surface";
+  const frameClasses = "relative block w-full overflow-hidden rounded bg-surface";
   const image = <ImagePart medium={medium} stage={stage} isNamed={!hydrated} />;
   return (
     <div className="grid gap-1">
       {hydrated ? (
-        <button type="button" onClick={() => setOpen(true)} className={frame}>
+        <button type="button" onClick={() => setOpen(true)} className={frameClasses}>
           {image}
           <span className="absolute bottom-2 left-2 flex min-h-10 items-center gap-2 rounded bg-paper px-4 text-sm font-semibold text-ink">
             <Icon name="cube" size={16} />
@@ -38,7 +38,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
           </span>
         </button>
       ) : (
-        <div className={frame}>{image}</div>
+        <div className={frameClasses}>{image}</div>
       )}
       {!hydrated && (
         <p className="hidden text-sm text-muted text-phrase noscript:block">

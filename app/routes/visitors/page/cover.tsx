@@ -1,6 +1,6 @@
 import { atWidth, imageSet } from "~/domain/library/media-address";
 
-/** Cover image of an event. @param address address of the image, to which a width is added */
+/** Cover image of an event. `url` is the image's URL, to which a width is added. */
 export const Cover = ({ url }: { readonly url: string }) => (
   <img
     src={atWidth(url, 1280)}

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from "react";
 import { VersionText } from "~/components/version-text";
 import { type ContentQuery, contentQueryParams } from "~/domain/content/content-query";
 import type { TagProduct, Uuid } from "~/domain/shared/model";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { readViewerLink, useAccessibleList, type ViewerHandle, viewerLink } from "~/viewer/Viewer";
 import type { ShopOutlet } from "../../store/storefront/frame";
@@ -20,14 +20,18 @@ import { Split } from "./split";
 import { usePricedPins, useShopAccessibleList, useShopVisit } from "./use-shop";
 import { VisitHeader, type VisitHeaderProps } from "./visit-header";
 
-const SearchBox = later(withMessages(["visitors-late"], () => import("../list/search-box")));
-const ShopEntrance = later(withMessages(["store-visitors"], () => import("../../store/visit/shop-entrance")));
-const Tour = later(withMessages(["visitors-late"], () => import("../guides/tour")));
-const PlanMap = later(withMessages(["visitors-late"], () => import("../guides/plan-map")));
-const VisitReporter = later(() => import("../tracking/visit-reporter"));
-const PageShareDialog = later(withMessages(["visitors-late"], () => import("../share/page-share-dialog")));
-const PagedContent = later(withMessages(["visitors-late"], () => import("../list/paged-content")));
-const Connection = later(withMessages(["visitors-late"], () => import("./connection")));
+const SearchBox = createLatePart(withMessages(["visitors-late"], () => import("../list/search-box")));
+const ShopEntrance = createLatePart(
+  withMessages(["store-visitors"], () => import("../../store/visit/shop-entrance")),
+);
+const Tour = createLatePart(withMessages(["visitors-late"], () => import("../guides/tour")));
+const PlanMap = createLatePart(withMessages(["visitors-late"], () => import("../guides/plan-map")));
+const VisitReporter = createLatePart(() => import("../tracking/visit-reporter"));
+const PageShareDialog = createLatePart(
+  withMessages(["visitors-late"], () => import("../share/page-share-dialog")),
+);
+const PagedContent = createLatePart(withMessages(["visitors-late"], () => import("../list/paged-content")));
+const Connection = createLatePart(withMessages(["visitors-late"], () => import("./connection")));
 
 /** Minimum number of tags and media items for which the search is displayed. */
 const SEARCH_FROM = 5;

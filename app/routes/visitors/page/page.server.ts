@@ -88,7 +88,7 @@ export function loadVisitorPage(
       id: event.id,
       name: inLanguage(event.eventName, context.lang),
       detail: inLanguage(event.eventDetail, context.lang),
-      period: period(event, context.lang),
+      period: formatPeriod(event, context.lang),
       timeZone: timeZoneName(event.timeZone, languages[context.lang].t),
     },
   };
@@ -113,8 +113,8 @@ function limitToPage(
   return { ...page, pins: scene.pins.filter(isOnPage), placedMedia: scene.placedMedia.filter(isOnPage) };
 }
 
-/** Formats the period in which an event is open. */
-function period(
+/** Formats the formatPeriod in which an event is open. */
+function formatPeriod(
   { startDate, endDate, timeZone }: Pick<VisitorEvent, "startDate" | "endDate" | "timeZone">,
   lang: Lang,
 ): string {

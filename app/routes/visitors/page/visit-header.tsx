@@ -3,10 +3,10 @@ import { type RefObject, useEffect, useRef } from "react";
 import { Icon } from "~/components/icon";
 import { LanguageSwitch } from "~/components/menus/language-switch";
 import type { inLanguage } from "~/domain/shared/localized";
-import { later } from "~/i18n/later";
+import { createLatePart } from "~/i18n/late-part";
 import { useTranslation } from "~/i18n/translation";
 
-const PreviewBadge = later(() => import("./preview-badge"));
+const PreviewBadge = createLatePart(() => import("./preview-badge"));
 
 /** Data of the head of a visitor's page. */
 export interface VisitHeaderProps {

@@ -18,7 +18,7 @@ export interface TokenRow {
   readonly usedAt: string | null;
 }
 
-const LOOKS = { active: "good", expired: "off", revoked: "off" } as const;
+const STATUS_LOOKS = { active: "good", expired: "off", revoked: "off" } as const;
 
 /** Opens the dialog that creates a token. */
 export function NewTokenLink() {
@@ -34,7 +34,7 @@ export function NewTokenLink() {
 export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) {
   const { t } = useTranslation();
   const formatDate = useFormatDate();
-  const day = (local: string) => formatDate(local, { time: false });
+  const formatDay = (local: string) => formatDate(local, { time: false });
   if (tokens.length === 0)
     return (
       <EmptyState icon="lock" title={t("webhooks:tokens.empty")} action={<NewTokenLink />}>
@@ -48,7 +48,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
           <div className="min-w-0 flex-1 basis-48">
             <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold wrap-anywhere">
               <span>{name}</span>
-              <StateMark look={LOOKS[status]}>{t(`webhooks:tokens.status.${status}`)}</StateMark>
+              <StateMark look={STATUS_LOOKS[status]}>{t(`webhooks:tokens.status.${status}`)}</StateMark>
             </p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
               <code>{`${TOKEN_PREFIX}${hint}…`}</code>
@@ -57,7 +57,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
               </span>
             </p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
-              <span>{t("webhooks:tokens.created", { date: day(createdAt) })}</span>
+              <span>{t("webhooks:tokens.created", { date: formatDay(createdAt) })}</span>
               <span>{t("webhooks:tokens.expires", { date: formatDate(expiresAt) })}</span>
               <span>
                 {usedAt

@@ -75,10 +75,10 @@ export default function Tokens() {
         <TokenList tokens={page.tokens} />
         <p className="text-xs text-muted text-phrase">{t("webhooks:tokens.endsNote")}</p>
       </AccountSection>
-      <AccountSection id="programs" title={t("account:programs.title")} lead={t("account:programs.text")}>
+      <AccountSection id="programs" title={t("account:api.title")} lead={t("account:api.text")}>
         <p>
           <Anchor href="/api/docs" reload className="text-accent underline underline-offset-4">
-            {t("account:programs.reference")}
+            {t("account:api.reference")}
           </Anchor>
         </p>
       </AccountSection>

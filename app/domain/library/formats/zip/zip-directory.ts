@@ -19,9 +19,9 @@ export interface Readable {
   read(first: number, length: number): Promise<Uint8Array>;
 }
 
-const END = 0x06054b50;
-const ENTRY = 0x02014b50;
-const LOCAL = 0x04034b50;
+const END_SIGNATURE = 0x06054b50;
+const ENTRY_SIGNATURE = 0x02014b50;
+const LOCAL_HEADER_SIGNATURE = 0x04034b50;
 const END_BYTES = 22;
 const ENTRY_BYTES = 46;
 const LOCAL_BYTES = 30;
@@ -36,8 +36,8 @@ export interface ZipBounds {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-const ZIP64 = 0x0001;
-const IN_EXTRA = 0xffffffff;
+const ZIP64_FIELD_ID = 0x0001;
+const IN_EXTRA_FIELD = 0xffffffff;
 
 /**
  * Returns the sizes of a directory entry. Some writers store them as 64-bit numbers in an extra field (APPNOTE §4.5.3).
@@ -49,12 +49,12 @@ export function zipEntrySizes(view: DataView, offset: number): Pick<ZipEntry, "p
   const sizes = { bytes: 0, packed: 0, offset: 0 };
   let extra = offset + ENTRY_BYTES + view.getUint16(offset + 28, true);
   const end = extra + view.getUint16(offset + 30, true);
-  while (extra + 4 <= end && view.getUint16(extra, true) !== ZIP64)
+  while (extra + 4 <= end && view.getUint16(extra, true) !== ZIP64_FIELD_ID)
     extra += 4 + view.getUint16(extra + 2, true);
   extra += 4;
   for (const name of ["bytes", "packed", "offset"] as const) {
     sizes[name] = view.getUint32(fields[name], true);
-    if (sizes[name] !== IN_EXTRA || extra + 8 > end) continue;
+    if (sizes[name] !== IN_EXTRA_FIELD || extra + 8 > end) continue;
     sizes[name] = Number(view.getBigUint64(extra, true));
     extra += 8;
   }
@@ -84,7 +84,7 @@ export async function readZip(file: Readable, bounds: ZipBounds): Promise<readon
   while (
     position >= 0 &&
     !(
-      end.getUint32(position, true) === END &&
+      end.getUint32(position, true) === END_SIGNATURE &&
       end.getUint16(position + 20, true) === tail.length - position - END_BYTES
     )
   )
@@ -100,7 +100,7 @@ export async function readZip(file: Readable, bounds: ZipBounds): Promise<readon
   const view = viewOf(directory);
   const entries: ZipEntry[] = [];
   for (let from = 0; entries.length < count; ) {
-    if (from + ENTRY_BYTES > directory.length || view.getUint32(from, true) !== ENTRY) return null;
+    if (from + ENTRY_BYTES > directory.length || view.getUint32(from, true) !== ENTRY_SIGNATURE) return null;
     const nameLength = view.getUint16(from + 28, true);
     if (from + ENTRY_BYTES + nameLength + view.getUint16(from + 30, true) > directory.length) return null;
     const name = decodeName(directory.subarray(from + ENTRY_BYTES, from + ENTRY_BYTES + nameLength));
@@ -123,7 +123,7 @@ export async function zipDataOffset(file: Readable, entry: ZipEntry): Promise<nu
   const local = await file.read(entry.offset, LOCAL_BYTES);
   if (local.length < LOCAL_BYTES) return null;
   const view = viewOf(local);
-  if (view.getUint32(0, true) !== LOCAL) return null;
+  if (view.getUint32(0, true) !== LOCAL_HEADER_SIGNATURE) return null;
   const offset = entry.offset + LOCAL_BYTES + view.getUint16(26, true) + view.getUint16(28, true);
   return offset + entry.packed <= file.size ? offset : null;
 }

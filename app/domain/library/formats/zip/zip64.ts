@@ -1,7 +1,7 @@
 /** Handles small archives that use ZIP64 fields. Some programs write ZIP64 for archives of every size (APPNOTE §4.5.3). */
 
 const ENTRY = 46;
-const FULL = 0xffffffff;
+const IN_ZIP64_FIELD = 0xffffffff;
 /** Offsets of the fields that the extra field may replace, in its order: unpacked size, compressed size, offset of the local header. */
 const FIELDS = [24, 20, 42] as const;
 
@@ -26,7 +26,7 @@ export function fillZip64Fields(bytes: Uint8Array, start: number, count: number)
 function settle(view: DataView, entry: number, from: number, end: number): void {
   let offset = from;
   for (const field of FIELDS) {
-    if (view.getUint32(entry + field, true) !== FULL) continue;
+    if (view.getUint32(entry + field, true) !== IN_ZIP64_FIELD) continue;
     if (offset + 8 > end) return;
     if (view.getUint32(offset + 4, true) === 0)
       view.setUint32(entry + field, view.getUint32(offset, true), true);

@@ -6,13 +6,15 @@ const KINDS_BY_VISIBILITY = ["texture2dgroup", "colorgroup", "basematerials"];
 
 /** Reduces triangles with several properties to the most visible one (3MF Materials and Properties Extension §5). */
 export function chooseSingleProperties(document: XmlDocument): void {
-  const multiple = document.querySelectorAll("multiproperties");
-  if (multiple.length === 0) return;
+  const multiProperties = document.querySelectorAll("multiproperties");
+  if (multiProperties.length === 0) return;
   const selectAll = (names: readonly string[]) => names.flatMap((name) => document.querySelectorAll(name));
   const kinds = new Map(
     selectAll(KINDS_BY_VISIBILITY).map((element) => [element.getAttribute("id"), element.localName]),
   );
-  const groups = new Map(multiple.map((element) => [element.getAttribute("id"), readGroup(element, kinds)]));
+  const groups = new Map(
+    multiProperties.map((element) => [element.getAttribute("id"), readMostVisible(element, kinds)]),
+  );
   for (const element of selectAll(["triangle", "object"])) {
     const group = groups.get(element.getAttribute("pid"));
     if (!group) continue;
@@ -24,8 +26,8 @@ export function chooseSingleProperties(document: XmlDocument): void {
   }
 }
 
-/** Returns the property of a group that is used, and its index for each entry of the group. */
-function readGroup(element: XmlElement, kinds: ReadonlyMap<string | null, string>) {
+/** Returns the id of the group's most visible property, and the index into it for each entry of the group. */
+function readMostVisible(element: XmlElement, kinds: ReadonlyMap<string | null, string>) {
   const splitWords = (value: string | null) => (value ?? "").split(/\s+/).filter(Boolean);
   const ids = splitWords(element.getAttribute("pids"));
   const rank = (id: string) => {

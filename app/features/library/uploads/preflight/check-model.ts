@@ -11,7 +11,7 @@ const VALIDATED_BYTES_MAX = 64 * 1024 * 1024;
 /** Time after which the file is sent without the validator's result, in milliseconds. */
 const VALIDATION_TIMEOUT_MS = 20_000;
 
-const GLB = 0x46546c67;
+const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 
 /**
@@ -74,7 +74,7 @@ function splatProblem(file: Blob, json: Json): UploadProblem | null {
 /** Reads the JSON of a GLB or glTF file; null when it cannot be read. */
 async function readJson(file: Blob): Promise<Json | null> {
   const head = new DataView(await file.slice(0, 20).arrayBuffer());
-  const isBinary = head.byteLength === 20 && head.getUint32(0, true) === GLB;
+  const isBinary = head.byteLength === 20 && head.getUint32(0, true) === GLB_MAGIC;
   if (isBinary && head.getUint32(16, true) !== JSON_CHUNK) return null;
   const part = isBinary ? file.slice(20, 20 + head.getUint32(12, true)) : file;
   if (part.size > MODEL_JSON_MAX_BYTES) return null;

@@ -17,7 +17,7 @@ export type PackedGltf =
   | { readonly missing: readonly string[] }
   | { readonly fault: "damaged" | "tooLarge" };
 
-const GLB = 0x46546c67;
+const GLB_MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
 const BIN_CHUNK = 0x004e4942;
 const IMAGE_TYPES: Readonly<Record<string, string>> = {
@@ -188,7 +188,7 @@ function joinGlb(json: Description, parts: readonly Blob[], size: number): Blob 
   const padding = " ".repeat((4 - (text.length % 4)) % 4);
   const jsonLength = text.length + padding.length;
   const total = 20 + jsonLength + (size > 0 ? 8 + size : 0);
-  const head = Uint32Array.of(GLB, 2, total, jsonLength, JSON_CHUNK);
+  const head = Uint32Array.of(GLB_MAGIC, 2, total, jsonLength, JSON_CHUNK);
   const binary = size > 0 ? [Uint32Array.of(size, BIN_CHUNK), ...parts] : [];
   return new Blob([head, text, padding, ...binary], { type: "model/gltf-binary" });
 }

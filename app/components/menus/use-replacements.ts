@@ -43,7 +43,7 @@ function subscribe(listener: () => void) {
  * being typed into. If it had the focus, the replacement gets it.
  * @param host element around the native element and its replacement, which stays in the page
  */
-export function useEnhanced(host: RefObject<HTMLElement>): Replacements | null {
+export function useReplacements(host: RefObject<HTMLElement>): Replacements | null {
   const loaded = useSyncExternalStore(
     subscribe,
     () => replacements,

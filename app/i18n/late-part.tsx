@@ -15,11 +15,11 @@ import {
   useState,
 } from "react";
 
-/** On the server, the parts whose modules are loading for a page. */
+/** On the server, the late parts whose modules are loading for a page. */
 const pendingParts = new Set<Promise<unknown>>();
 
-/** On the server, resolves when every part rendered so far, including nested parts, is in place. */
-export async function partsInPlace(): Promise<void> {
+/** On the server, resolves when every late part rendered so far, including nested ones, is in its place. */
+export async function waitForLateParts(): Promise<void> {
   while (pendingParts.size > 0) {
     await Promise.allSettled(pendingParts);
     // The renderer continues with a part as soon as it is loaded, and may find nested parts in it.
@@ -27,7 +27,7 @@ export async function partsInPlace(): Promise<void> {
   }
 }
 
-function fetchForPage<Part>(load: () => Promise<Part>): Promise<Part> {
+function loadOnServer<Part>(load: () => Promise<Part>): Promise<Part> {
   const part = load();
   pendingParts.add(part);
   const done = () => pendingParts.delete(part);
@@ -40,7 +40,7 @@ export const waitForConnection = () =>
   new Promise<unknown>((resolve) => addEventListener("online", resolve, { once: true }));
 
 /** Waits for a connection, because a browser never retries a module that failed to load in the same page. */
-export async function canFetch(): Promise<void> {
+export async function waitUntilServerIsReachable(): Promise<void> {
   // Without a network, a page from localhost can still reach its server.
   if (!navigator.onLine)
     await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).catch(
@@ -49,8 +49,8 @@ export async function canFetch(): Promise<void> {
     );
 }
 
-/** Reports that its sibling is hydrated. */
-function HydrationReporter({ onHydrated }: { readonly onHydrated: (isHydrated: true) => void }) {
+/** Reports that the part beside it in the same Suspense boundary is hydrated. */
+function ReportHydrated({ onHydrated }: { readonly onHydrated: (isMounted: true) => void }) {
   useEffect(() => startTransition(() => onHydrated(true)), [onHydrated]);
   return null;
 }
@@ -66,40 +66,40 @@ export const RouteDataContext = createContext<unknown>(null);
 export const trackedContexts: Context<unknown>[] = [RouteDataContext];
 
 /**
- * A part of the page whose script loads after the page can be used. The server renders it with the page, so that it is there without scripts. In the
- * browser it is hydrated when its script has loaded; without the script, the server's HTML stays. Until it is hydrated, it keeps its first properties
- * and contexts; afterwards it is rendered again when they change.
- * @param fallback is shown until the part has loaded, if the server did not render it
+ * Creates a late part: a part of the page whose script is loaded after the page can be used. The server renders it, so that it also exists without
+ * scripts. In the browser it is hydrated when its script has arrived; if the script never arrives, the server's HTML stays. Until it is hydrated, it
+ * has its initial properties and contexts. Later it is rendered again when they change.
+ * @param fallback content that is displayed until the part is loaded, if the server has not rendered it
  */
-export function later<Props extends object>(
+export function createLatePart<Props extends object>(
   load: () => Promise<{ readonly default: ComponentType<Props> }>,
   fallback: ReactNode = null,
 ): ComponentType<Props> {
   const Part = lazy(async () => {
-    if (typeof document === "undefined") return fetchForPage(load);
+    if (typeof document === "undefined") return loadOnServer(load);
     try {
-      await canFetch();
+      await waitUntilServerIsReachable();
       return await load();
     } catch {
       return new Promise<never>(() => {});
     }
   }) as unknown as ComponentType<Props>;
-  return memo(function Later(props: Props) {
+  return memo(function LatePart(props: Props) {
     const [isHydrated, setHydrated] = useState(false);
-    const now = [props, ...trackedContexts.map(useContext)] as const;
-    const first = useRef(now);
-    const [visibleProps, ...contextValues] = isHydrated ? now : first.current;
+    const current = [props, ...trackedContexts.map(useContext)] as const;
+    const initial = useRef(current);
+    const [visibleProps, ...visibleContexts] = isHydrated ? current : initial.current;
     const part = useMemo(
       () => (
         <Suspense fallback={fallback}>
           <Part {...visibleProps} />
-          <HydrationReporter onHydrated={setHydrated} />
+          <ReportHydrated onHydrated={setHydrated} />
         </Suspense>
       ),
       [visibleProps],
     );
     return trackedContexts.reduce(
-      (inner, { Provider }, index) => createElement(Provider, { value: contextValues[index] }, inner),
+      (inner, { Provider }, index) => createElement(Provider, { value: visibleContexts[index] }, inner),
       part,
     );
   }) as unknown as ComponentType<Props>;
