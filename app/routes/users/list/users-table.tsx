@@ -43,7 +43,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
   const formatDay = (instant: string) => formatDate(toLocalInput(instant, timeZone), { time: false });
   // Between phone and desktop widths the columns do not fit: the table scrolls then, not the page.
   return (
-    <div className="sm:-mx-3 sm:overflow-x-auto sm:px-3">
+    <div className="relative sm:-mx-3 sm:overflow-x-auto sm:px-3">
       <Table
         caption={t("users:list.caption")}
         rows={rows}
@@ -69,7 +69,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
             header: t("users:people.colName"),
             sort: sorted("name"),
             cell: (user) => (
-              <span className="flex min-h-10 items-center gap-3">
+              <span className="flex min-h-10 items-center gap-3 sm:min-w-44">
                 <label
                   data-reveal=""
                   className="-mx-2.5 flex size-10 shrink-0 cursor-pointer items-center justify-center max-sm:size-11"
