@@ -28,6 +28,8 @@ export const Anchor = forwardRef<HTMLAnchorElement, AnchorProps>(function Anchor
 
 /** Click handler of links that must not load the open page again, which fails without a connection. */
 export function ignoreOpenPage(event: MouseEvent<HTMLAnchorElement>): void {
+  // With one of these keys, the browser opens a new tab or window.
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   if (event.currentTarget.href === window.location.href) event.preventDefault();
 }
 

@@ -78,10 +78,13 @@ export class VisitArchive {
       if (!calls) return log.deleteSentFlushes();
       if (log.archives.has(calls.day)) return log.deleteCounted(calls);
       const name = log.archives.nextName(calls.day);
+      const { erasures } = log;
       let isKept: boolean;
       try {
         isKept = await this.#put(name, log.partsUntil(calls.lastId));
       } catch (error) {
+        // An erasure has deleted the calls, and new ones may have their ids.
+        if (log.erasures !== erasures) return true;
         onLost(error, calls);
         return log.deleteCounted(calls, { areLost: true });
       }
