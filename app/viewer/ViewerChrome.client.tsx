@@ -51,7 +51,7 @@ export function ViewerChrome(props: ChromeProps) {
   const { t } = useTranslation();
   const helpId = useId();
   const [help, setHelp] = useState(false);
-  const [isExpanded, setMore] = useState(false);
+  const [isExpanded, setExpanded] = useState(false);
   // A showcase has its own mode buttons, so the stage has only a few.
   const compact = props.compact && kind !== "showcase";
   const narrowClass = isExpanded ? undefined : compact ? "hidden!" : HIDDEN_ON_NARROW;
@@ -75,7 +75,7 @@ export function ViewerChrome(props: ChromeProps) {
   const { measuring } = props;
   useEffect(() => {
     // While the visitor measures, only the permanent buttons and the one that ends measuring are shown.
-    if (measuring) setMore(false);
+    if (measuring) setExpanded(false);
     // The focused button is removed, so the focus moves to the button that reopens the bar.
     else if (hasHiddenFocus(bars.current)) moreButton.current?.focus();
   }, [measuring]);
@@ -101,7 +101,7 @@ export function ViewerChrome(props: ChromeProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || !isExpanded) return;
     event.preventDefault();
-    setMore(false);
+    setExpanded(false);
     moreButton.current?.focus();
   };
 
@@ -250,7 +250,7 @@ export function ViewerChrome(props: ChromeProps) {
                     )
                   }
                   onClick={() => {
-                    setMore(!isExpanded);
+                    setExpanded(!isExpanded);
                     setHelp(false);
                   }}
                 />

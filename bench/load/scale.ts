@@ -400,9 +400,8 @@ async function measureRoom(partsPerCall: number, parts: number): Promise<RoomCpu
       await host.call("/flush", [eventId]);
     });
     const both = await stored(0);
-    const remainingParts = await flush();
-    const countMs =
-      both === null || remainingParts === null || storeMs === null ? null : both + remainingParts - storeMs;
+    const flushMs = await flush();
+    const countMs = both === null || flushMs === null || storeMs === null ? null : both + flushMs - storeMs;
     return { partsPerCall, storeMs, countMs, mergeMs };
   } finally {
     await host.stop();

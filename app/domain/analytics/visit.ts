@@ -43,7 +43,7 @@ export interface VisitedItem {
 
 /** Time that a visitor spent at a place, with the page in view. */
 export interface VisitDuration {
-  /** See placeOf; empty if unknown. */
+  /** See toVisitPlace; empty if unknown. */
   readonly place: string;
   readonly seconds: number;
 }

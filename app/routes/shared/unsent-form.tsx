@@ -83,8 +83,9 @@ export function UnsentForm() {
   useEffect(() => {
     guardForms();
     report = (why) => {
-      // Such a form calls useFailedForm and shows the failure itself.
-      if (why === "failed" && submittedForm?.hasAttribute("data-shows-failure")) return;
+      // Such a form calls useFailedForm and shows the failure itself, if it is still on the page. Requests without a form send no event.
+      if (why === "failed" && submittedForm?.isConnected && submittedForm.hasAttribute("data-shows-failure"))
+        return;
       setTimes((before) => before + 1);
       setReason(why);
       // Content outside of a modal dialog can neither be focused nor announced.
