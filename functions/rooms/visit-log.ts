@@ -282,7 +282,13 @@ export class VisitLog {
       const day = new Date(receivedAt).toISOString().slice(0, 10);
       length += signs.length;
       if (calls && (calls.day !== day || length > COUNTED_CHARACTERS)) break;
-      calls = { day, lastId: id, since: calls?.since ?? receivedAt, until: receivedAt };
+      // Calls of shards keep the time of their arrival there, so they are not in the order of their times.
+      calls = {
+        day,
+        lastId: id,
+        since: Math.min(receivedAt, calls?.since ?? receivedAt),
+        until: Math.max(receivedAt, calls?.until ?? receivedAt),
+      };
     }
     return calls;
   }
@@ -299,7 +305,7 @@ export class VisitLog {
       this.#query("DELETE FROM calls WHERE id <= ?", lastId);
       if (outcome.archive !== undefined) this.archives.finish(outcome.archive, true);
       if (!outcome.areLost) return;
-      if (this.getSetting("lost_since") === 0) this.setSetting("lost_since", since);
+      this.setSetting("lost_since", Math.min(since, this.getSetting("lost_since") || since));
       this.setSetting("lost_until", Math.max(until, this.getSetting("lost_until")));
     });
     return true;
