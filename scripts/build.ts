@@ -1,5 +1,5 @@
 import { buildProduct, exitOnBuildError } from "./lib/build";
 
 const force = process.argv.includes("--force");
-const built = await buildProduct({ quiet: true, force }).catch(exitOnBuildError);
+const built = await buildProduct({ force }).catch(exitOnBuildError);
 console.log(built ? "Built." : "The build is up to date.");

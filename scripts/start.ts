@@ -23,10 +23,7 @@ const release = await lockStateOrExit(state);
 if (isFresh) rmSync(state, { recursive: true, force: true });
 
 if (isBuilt()) console.log("Nothing has changed since the last build.");
-else {
-  console.log("Building …");
-  runScript("build.ts");
-}
+else runScript("build.ts");
 
 const network = await localNetwork();
 const start = () =>

@@ -98,7 +98,13 @@ async function buildWorkers(): Promise<void> {
     "~": fromRoot("app"),
     "#functions": fromRoot("functions"),
   };
-  await esbuild({
+  const buildRooms = esbuild({
+    ...WORKER_OPTIONS,
+    entryPoints: [fromRoot("functions/rooms/worker.ts")],
+    outdir: ROOMS,
+    alias,
+  });
+  const buildWeb = esbuild({
     ...WORKER_OPTIONS,
     entryPoints: [fromRoot("functions/worker.ts")],
     outdir: WORKER,
@@ -119,13 +125,8 @@ async function buildWorkers(): Promise<void> {
       PART_FILES: JSON.stringify(partFiles()),
     },
   });
+  await Promise.all([buildRooms, buildWeb]);
   await minifyModules(WORKER);
-  await esbuild({
-    ...WORKER_OPTIONS,
-    entryPoints: [fromRoot("functions/rooms/worker.ts")],
-    outdir: ROOMS,
-    alias,
-  });
 }
 
 /** The build of the pages or of the worker failed. The message is the bundler's reason. */
@@ -139,7 +140,7 @@ export function exitOnBuildError(error: unknown): never {
 }
 
 /** @throws BuildError */
-function buildPages(quiet: boolean): void {
+function buildPages(): void {
   const { status, stderr } = spawnSync(
     process.execPath,
     [fromRoot("node_modules/@remix-run/dev/dist/cli.js"), "vite:build", "--logLevel", "error"],
@@ -147,7 +148,7 @@ function buildPages(quiet: boolean): void {
       cwd: ROOT,
       encoding: "utf8",
       // A successful build writes only advice for Remix to stderr, because Remix's releases are older than Vite 8.
-      stdio: ["ignore", quiet ? "ignore" : "inherit", "pipe"],
+      stdio: ["ignore", "ignore", "pipe"],
       env: { ...process.env, NODE_ENV: "production" },
     },
   );
@@ -158,7 +159,7 @@ function buildPages(quiet: boolean): void {
 }
 
 /**
- * Builds the pages and the worker unless the sources are unchanged since the last build.
+ * Builds the pages and the worker unless the sources are unchanged since the last build. Prints each step unless `quiet`.
  * @returns whether anything was built
  * @throws BuildError when the sources cannot be built; the next call then builds again
  */
@@ -168,7 +169,10 @@ export async function buildProduct(options: { quiet?: boolean; force?: boolean }
   rmSync(SOURCE_HASH_FILE, { force: true });
   const faults = await findProductMessageFaults().catch((error: Error) => [error.message]);
   if (faults.length > 0) throw new BuildError(`The messages cannot be used. ${faults.join("\n")}`);
-  buildPages(options.quiet ?? false);
+  const printStep = (step: string) => options.quiet || console.log(step);
+  printStep("Building the pages …");
+  buildPages();
+  printStep("Building the worker …");
   await buildWorkers().catch((error: unknown) => {
     throw new BuildError(`The worker could not be built. ${error instanceof Error ? error.message : error}`);
   });

@@ -9,7 +9,7 @@ export class DataLayoutError extends Error {
   constructor(applied: ReadonlySet<string>) {
     const layout = applied.has(OLDER_LAYOUT_MIGRATION) ? "an older layout" : "the layout of a newer version";
     super(
-      `The data in .wrangler/state has ${layout}, which this version cannot open. Nothing was changed. ` +
+      `The data in .wrangler/state has ${layout}, which this version cannot open. The data was not changed. ` +
         "To start again with the demo, run `npm start -- --fresh`, which deletes this data; move the folder away first to keep it.",
     );
   }

@@ -9,7 +9,7 @@ import { minify } from "vite";
  * @throws Error when a file cannot be parsed
  */
 export async function minifyModules(folder: string): Promise<void> {
-  for (const name of readdirSync(folder).filter((file) => file.endsWith(".js"))) {
+  const minifyModule = async (name: string) => {
     const file = join(folder, name);
     const { code, map, errors } = await minify(name, readFileSync(file, "utf8"), {
       module: true,
@@ -19,5 +19,10 @@ export async function minifyModules(folder: string): Promise<void> {
     const traced = remapping([map as SourceMapInput, readFileSync(`${file}.map`, "utf8")], () => null);
     writeFileSync(`${file}.map`, traced.toString());
     writeFileSync(file, `${code}\n//# sourceMappingURL=${name}.map\n`);
-  }
+  };
+  await Promise.all(
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".js"))
+      .map(minifyModule),
+  );
 }
