@@ -91,6 +91,11 @@ export function SharingForm({
             })),
           ]}
         />
+        <FormButtons
+          submit={t("spaces:sharing.submit")}
+          cancel={t("spaces:cancel")}
+          cancelHref={cancelHref}
+        />
         {/* Without scripts, the members of all groups are shown, because the page cannot react to the choice. */}
         <div role="status" className="grid gap-4 empty:sr-only">
           {groups
@@ -99,11 +104,6 @@ export function SharingForm({
               <Members key={group.id} group={group} />
             ))}
         </div>
-        <FormButtons
-          submit={t("spaces:sharing.submit")}
-          cancel={t("spaces:cancel")}
-          cancelHref={cancelHref}
-        />
       </Form>
       {question}
     </>

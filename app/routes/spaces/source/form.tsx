@@ -1,6 +1,7 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
+import { FieldDetails } from "~/components/fields/field-details";
 import { NumberField } from "~/components/fields/number-field";
 import { TextField } from "~/components/fields/text-field";
 import { useHydrated } from "~/components/use-hydrated";
@@ -23,6 +24,12 @@ import type { SourceFile, SourceFiles } from "./read.server";
 import { keepWeighedSource, SourceWeightNotice } from "./source-fault-notice";
 import { SplatFields } from "./splat-fields";
 import { useStart } from "./use-start";
+
+/** Fields that rarely need a change, in a group that is closed for a new space. */
+const DISPLAY_FIELDS = [
+  ...(["eyeHeight", "light", "lightMediaId", "up", "scale", "modelUp"] as const),
+  ...(["turn", "scene", "animation", "moves", "variant"] as const),
+] as const;
 
 export interface SourceFormProps {
   readonly kind: SourceKind;
@@ -122,29 +129,6 @@ export function SourceForm(props: SourceFormProps) {
         <div className="grid max-w-xl gap-6">
           <ChosenSourceFile file={file} kind={kind} fileHref={props.fileHref} />
           {weighed && <SourceWeightNotice source={weighed} spaceId={null} />}
-          <NumberField
-            {...field("eyeHeight")}
-            label={t("spaces:sources.eyeHeight")}
-            hint={t("spaces:sources.eyeHeightHint")}
-            unit="m"
-            step="any"
-            min={EYE_HEIGHT.min}
-            max={EYE_HEIGHT.max}
-          />
-          {kind === "model" && (
-            <LightFields
-              lights={lights}
-              values={values}
-              files={files}
-              errors={errors}
-              {...field("light")}
-              onImage={update}
-            />
-          )}
-          {kind === "model" && (
-            <ModelFields values={values} errors={errors} url={file?.url ?? undefined} onChange={update} />
-          )}
-          {kind === "splat" && <SplatFields {...field("up")} isHydrated={hydrated} />}
         </div>
       )}
       {kind === "panorama" && (
@@ -181,6 +165,41 @@ export function SourceForm(props: SourceFormProps) {
             setTakenImageUrl(url);
           }}
         />
+      )}
+      {(kind === "model" || kind === "splat") && (
+        <div className="max-w-xl border-y border-line">
+          <FieldDetails
+            name="space-display"
+            title={t("spaces:sources.display")}
+            summary={t("spaces:sources.displaySummary")}
+            startsOpen={!isNew}
+            hasError={DISPLAY_FIELDS.some((name) => errors[name] !== undefined)}
+          >
+            <NumberField
+              {...field("eyeHeight")}
+              label={t("spaces:sources.eyeHeight")}
+              hint={t("spaces:sources.eyeHeightHint")}
+              unit="m"
+              step="any"
+              min={EYE_HEIGHT.min}
+              max={EYE_HEIGHT.max}
+            />
+            {kind === "model" && (
+              <LightFields
+                lights={lights}
+                values={values}
+                files={files}
+                errors={errors}
+                {...field("light")}
+                onImage={update}
+              />
+            )}
+            {kind === "model" && (
+              <ModelFields values={values} errors={errors} url={file?.url ?? undefined} onChange={update} />
+            )}
+            {kind === "splat" && <SplatFields {...field("up")} isHydrated={hydrated} />}
+          </FieldDetails>
+        </div>
       )}
       {isNew && poster && <SpaceThumbnail src={poster} />}
       <ButtonRow>
