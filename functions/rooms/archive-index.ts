@@ -67,6 +67,11 @@ export class ArchiveIndex {
     return this.#names("SELECT day FROM archives WHERE abs(expires_at) <= ? ORDER BY day", now);
   }
 
+  /** Objects that must stay in R2, with those that are being written. */
+  unexpired(now: number): readonly string[] {
+    return this.#names("SELECT day FROM archives WHERE abs(expires_at) > ?", now);
+  }
+
   /** Whether the parts of a day are in R2. */
   has(day: string): boolean {
     return this.#names(`${ARCHIVED_DAYS_SQL} AND day = ?`, day).length > 0;
@@ -77,7 +82,7 @@ export class ArchiveIndex {
     try {
       this.#set(name, -expiryOf(name));
     } catch (error) {
-      // A room whose storage is full deletes calls only after R2 has them.
+      // A room whose storage is full deletes calls only after R2 has them. An object that is not recorded is found by its key (VisitArchive.deleteExpired).
       if (!isStorageFull(error)) throw error;
     }
   }

@@ -315,9 +315,15 @@ export class EventRoom extends DurableObject<RoomEnv> {
         this.#warn("room is full", { bytes: this.ctx.storage.sql.databaseSize });
         // A shard has only calls that the room does not have.
         if (!this.#log.exists || this.#isShard) throw error;
-        this.#freeing ??= this.#archive.free(this.#onLost).finally(() => {
-          this.#freeing = null;
-        });
+        this.#freeing ??= this.#archive
+          .free(this.#onLost)
+          .catch((failure) => {
+            this.#logFailure("storage not freed", failure);
+            return false;
+          })
+          .finally(() => {
+            this.#freeing = null;
+          });
         if (!(await this.#freeing)) throw error;
       }
   }
