@@ -56,9 +56,9 @@ export function compressParts(
   return lines.pipeThrough(new CompressionStream("gzip"));
 }
 
-/** Reads the days that rooms have stored. */
+/** Reads the objects that rooms have stored. */
 export const r2VisitArchives = (bucket: R2Bucket): VisitArchives => ({
-  readDay: async (eventId, day) => (await bucket.get(archiveKey(eventId, day)))?.body ?? null,
+  readObject: async (eventId, name) => (await bucket.get(archiveKey(eventId, name)))?.body ?? null,
 });
 
 /** Moves the parts of past days from a room's log to R2, and deletes them there when they have expired. */
@@ -97,7 +97,10 @@ export class VisitArchive {
       const log = this.#log;
       const calls = log.oldestCountedCalls();
       if (!calls) return log.deleteSentFlushes();
-      if (log.archives.has(calls.day)) return log.deleteCounted(calls);
+      if (log.archives.has(calls.day)) {
+        log.deleteCountedCalls(calls);
+        return true;
+      }
       const name = log.archives.nextName(calls.day);
       const { erasures } = log;
       let isKept: boolean;
@@ -108,10 +111,11 @@ export class VisitArchive {
         // An erasure has deleted the calls, and new ones may have their ids.
         if (log.erasures !== erasures) return true;
         onLost(error, calls);
-        return log.deleteCounted(calls, { areLost: true });
+        log.deleteCountedCalls(calls, { areLost: true });
+        return true;
       }
-      if (isKept) return log.deleteCounted(calls, { archive: name });
-      log.archives.finish(name, false);
+      if (isKept) log.deleteCountedCalls(calls, { archive: name });
+      else log.archives.finish(name, false);
       return true;
     });
   }
