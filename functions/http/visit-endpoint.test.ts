@@ -16,6 +16,7 @@ function createEndpoint(visitsAreFull = false, isStored = true) {
     isVisitQueueFull: visitsAreFull,
     ticketOf: () => null,
     defer: () => {},
+    logVisitFailure: () => {},
     services: {
       visits: {
         logVisit: async (input) => {
