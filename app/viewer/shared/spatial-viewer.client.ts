@@ -21,7 +21,7 @@ import { Emitter } from "../core/emitter";
 import { createFlight, type Flight, type Pose } from "../core/flight";
 import type { MediaPlane } from "../core/media-plane";
 import { type Box, computeScreenRay, type Size } from "../core/projection";
-import { nextTask } from "../core/time-slicer";
+import { TimeSlicer } from "../core/time-slicer";
 import { Gestures, type HeldKeys } from "./gestures.client";
 import { PinLayer } from "./pin-layer.client";
 import { type OverlaySpace, SceneOverlays } from "./scene-overlays.client";
@@ -205,8 +205,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       this.setMedia(this.overlays.placedMedia);
       this.pins.requestChecks();
       this.frame(0);
-      await nextTask();
-      if (stopSignal.aborted) throw createAbortError();
+      await new TimeSlicer(stopSignal).pause();
     } catch (cause) {
       const isAborted = stopSignal.aborted;
       this.dispose();

@@ -1,11 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
-import { FieldDetails } from "~/components/fields/field-details";
-import { NumberField } from "~/components/fields/number-field";
 import { TextField } from "~/components/fields/text-field";
-import { useHydrated } from "~/components/use-hydrated";
-import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/shared/limits";
+import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { SourceKind } from "~/domain/shared/model";
 import { readSourceValues, type SourceErrors, type SourceValues } from "~/domain/spaces/space-source-form";
 import { useMessage } from "~/forms/shared/user-message";
@@ -16,20 +13,12 @@ import { isSaving, withPanorama } from "../panoramas/panorama-help";
 import { useFisheyes } from "../panoramas/use-fisheyes";
 import { SpaceThumbnail } from "../thumbnail/space-thumbnail";
 import { ChosenSourceFile } from "./choice";
+import { DisplayFields } from "./display-fields";
 import { FormProblems } from "./form-problems";
-import { LightFields } from "./light";
-import { ModelFields } from "./model-fields";
 import { SourcePreview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
 import { keepWeighedSource, SourceWeightNotice } from "./source-fault-notice";
-import { SplatFields } from "./splat-fields";
 import { useStart } from "./use-start";
-
-/** Fields that rarely need a change, in a group that is closed for a new space. */
-const DISPLAY_FIELDS = [
-  ...(["eyeHeight", "light", "lightMediaId", "up", "scale", "modelUp"] as const),
-  ...(["turn", "scene", "animation", "moves", "variant"] as const),
-] as const;
 
 export interface SourceFormProps {
   readonly kind: SourceKind;
@@ -55,7 +44,6 @@ export function SourceForm(props: SourceFormProps) {
   const { kind, errors, isNew, ownerId, lights = null } = props;
   const { t } = useTranslation();
   const message = useMessage();
-  const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [formValues, setFormValues] = useState(props.values);
   const start = useStart(formValues);
@@ -70,7 +58,7 @@ export function SourceForm(props: SourceFormProps) {
     if (form.current) setFormValues(readSourceValues(new FormData(form.current)));
   }, []);
   const update = (changes: Partial<SourceValues>) => setFormValues((before) => ({ ...before, ...changes }));
-  const field = (name: "name" | "showcase" | "eyeHeight" | "up" | "light") => ({
+  const field = (name: "name" | "showcase") => ({
     name,
     value: values[name],
     error: errors[name]?.map(message),
@@ -167,39 +155,11 @@ export function SourceForm(props: SourceFormProps) {
         />
       )}
       {(kind === "model" || kind === "splat") && (
-        <div className="max-w-xl border-y border-line">
-          <FieldDetails
-            name="space-display"
-            title={t("spaces:sources.display")}
-            summary={t("spaces:sources.displaySummary")}
-            startsOpen={!isNew}
-            hasError={DISPLAY_FIELDS.some((name) => errors[name] !== undefined)}
-          >
-            <NumberField
-              {...field("eyeHeight")}
-              label={t("spaces:sources.eyeHeight")}
-              hint={t("spaces:sources.eyeHeightHint")}
-              unit="m"
-              step="any"
-              min={EYE_HEIGHT.min}
-              max={EYE_HEIGHT.max}
-            />
-            {kind === "model" && (
-              <LightFields
-                lights={lights}
-                values={values}
-                files={files}
-                errors={errors}
-                {...field("light")}
-                onImage={update}
-              />
-            )}
-            {kind === "model" && (
-              <ModelFields values={values} errors={errors} url={file?.url ?? undefined} onChange={update} />
-            )}
-            {kind === "splat" && <SplatFields {...field("up")} isHydrated={hydrated} />}
-          </FieldDetails>
-        </div>
+        <DisplayFields
+          {...{ kind, values, errors, files, lights, isNew }}
+          url={file?.url ?? undefined}
+          onChange={update}
+        />
       )}
       {isNew && poster && <SpaceThumbnail src={poster} />}
       <ButtonRow>
