@@ -269,9 +269,9 @@ export function EventForm(props: EventFormProps) {
   const linkHint = (mode: LinkMode) => {
     if (isLinkOpen(event.currentStatus, mode)) return t(`events:linkHint.${mode}.open`);
     const opensAt = linkOpensAt(saved, mode, now);
-    if (opensAt === null) return t(`events:linkHint.${mode}.closed`);
+    if (mode === "preview" || opensAt === null) return t(`events:linkHint.${mode}.closed`);
     const date = dateWords(toLocalInput(new Date(opensAt).toISOString(), timeZone));
-    return t(`events:linkHint.${mode}.opensLater`, { date });
+    return t("events:linkHint.published.opensLater", { date });
   };
   const startErrors = [
     ...(fields.startDate.errors ?? []),

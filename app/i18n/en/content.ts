@@ -272,7 +272,12 @@ export const content = {
       tag: "Choose a position",
       media: "Choose a wall",
     },
-    pointing: "Choose a surface in the space, or focus the space and press Enter. Press Esc to cancel.",
+    move: {
+      tag: "Choose another position",
+      media: "Choose another wall",
+    },
+    pointing:
+      "Click a place in the space. By keyboard: move to the space and press Enter. Press Esc to cancel.",
     pointingShowcase:
       "Hold the pointer still over a surface, then press the ring that appears. Press Esc to cancel.",
     tap: {

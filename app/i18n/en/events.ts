@@ -120,8 +120,7 @@ export const events = {
     },
     preview: {
       open: "For people who check the event before it opens. It is active now.",
-      opensLater: "For people who check the event before it opens. It works from {{date}}.",
-      closed: "For people who check the event before it opens. It is not active now.",
+      closed: "For people who check the event before it opens. To use it, set the status to Preview.",
     },
   },
   firstOfTwo: "This time occurs twice because clocks go back that day. The first one is used.",
@@ -183,7 +182,7 @@ export const events = {
   update: "Update",
   updating: "Updating…",
   cancel: "Cancel",
-  nothingChanged: "No changes yet.",
+  nothingChanged: "No changes since the last save.",
   checklist: {
     title: "Before you send the link",
     done: "{{done}} of {{count}} done",

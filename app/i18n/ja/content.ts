@@ -272,7 +272,12 @@ export const content: Messages<typeof en> = {
       tag: "空間で位置を選ぶ",
       media: "壁を選んで掛ける",
     },
-    pointing: "空間の面を選ぶか、空間にフォーカスしてEnterキーを押してください。Escキーで中止します。",
+    move: {
+      tag: "別の位置を選ぶ",
+      media: "別の壁に掛ける",
+    },
+    pointing:
+      "空間の中の置きたい場所をクリックしてください。キーボードでは、空間に移動してEnterキーを押します。Escキーで中止します。",
     pointingShowcase: "面の上でポインターを止め、表示される輪を押してください。Escキーで中止します。",
     tap: {
       pointing: "空間の面をタップしてください。",

@@ -122,8 +122,7 @@ export const events: Messages<typeof en> = {
     },
     preview: {
       open: "公開前に内容を確認する人に送るリンクです。現在有効です。",
-      opensLater: "公開前に内容を確認する人に送るリンクです。{{date}}に有効になります。",
-      closed: "公開前に内容を確認する人に送るリンクです。現在は無効です。",
+      closed: "公開前に内容を確認する人に送るリンクです。使うには、ステータスを「プレビュー」にします。",
     },
   },
   firstOfTwo: "夏時間の終了により、この時刻は2回あります。1回目の時刻として扱います。",
@@ -187,7 +186,7 @@ export const events: Messages<typeof en> = {
   update: "更新",
   updating: "更新しています…",
   cancel: "キャンセル",
-  nothingChanged: "まだ何も変更されていません。",
+  nothingChanged: "前回の保存から変更はありません。",
   checklist: {
     title: "リンクを送る前に",
     done: "{{count}}件中{{done}}件完了",

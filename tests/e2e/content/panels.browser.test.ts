@@ -133,6 +133,18 @@ describe("a panel whose script is late", () => {
     }));
 });
 
+test("a panel opens at its top, wherever the previous one was scrolled to", () =>
+  visit({ lang: "en", as: owner }, async (self) => {
+    const { open, page, t } = self;
+    await open(`/event/${demoIds.mainEvent}?panel=links`);
+    const main = page.locator("main");
+    await main.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    expect(await main.evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(100);
+    await panelTab(self, t("content:panelGroups.content")).first().click();
+    await contentOf(self, "tags").waitFor();
+    await expect.poll(() => main.evaluate(({ scrollTop }) => scrollTop)).toBe(0);
+  }));
+
 test("a panel whose script is missing is reported, and nothing that was typed is lost", () =>
   visit({ lang: "en", as: owner }, async (self) => {
     const { open, page, t } = self;

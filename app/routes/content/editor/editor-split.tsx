@@ -1,4 +1,5 @@
-import { type ReactNode, useRef, useState } from "react";
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
 import { EmptyRoom } from "~/components/empty-room";
 import { Icon, isIconName } from "~/components/icon";
@@ -61,6 +62,13 @@ export function EditorSplit(props: EditorSplitProps) {
   useFocusStageWhilePlacing(container, placing);
   const panel = useRef<HTMLElement>(null);
   useKeptFocus(panel);
+  const { search, hash } = useLocation();
+  const openPanel = new URLSearchParams(search).get("panel");
+  const scrolledPanel = useRef(openPanel);
+  useEffect(() => {
+    if (scrolledPanel.current !== openPanel && hash === "") panel.current?.scrollTo(0, 0);
+    scrolledPanel.current = openPanel;
+  }, [openPanel, hash]);
   /** Loading state of the space; "none" once it is displayed. */
   const [stageProblem, setStageProblem] = useState<ViewerErrorCode | "none" | null>(null);
   const instructionKey = scene.source.kind === "showcase" ? "pointingShowcase" : "pointing";

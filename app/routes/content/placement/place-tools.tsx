@@ -80,7 +80,7 @@ export function PlaceTools({ type, id }: PlacedItem) {
           onClick={() => onPlacing(isPlacing ? null : { type, id })}
           className="w-fit"
         >
-          {t(`content:place.point.${type}`)}
+          {t(`content:place.${spot ? "move" : "point"}.${type}`)}
         </Button>
       ) : (
         <NotConnected />
