@@ -162,21 +162,21 @@ function createAppServices(env: Env) {
     verifier: passkeyVerifier,
     clock,
     ids: idSource,
-    hashNetwork: (place: string) => hashNetwork(config.sessionSecret, place),
+    hashNetwork: (network: string) => hashNetwork(config.sessionSecret, network),
     logFailedLogIn: (line: FailedLogInLine) => log("warn", "log-in failed", { ...line }),
     logFailedProof: (line: { account: Uuid; network: string | null }) =>
-      log("warn", "own password wrong", line),
+      log("warn", "wrong current password", line),
     csv: csvCodec,
     files: r2FileStore(env.FILES, metadata.forget),
     thumbnailStore: r2ImageStore(env.FILES),
-    webLookup: webLookup({ fetch: createOutboundFetch(config), readAnswer: readResponse, now: clock.now }),
+    webLookup: webLookup({ fetch: createOutboundFetch(config), readBody: readResponse, now: clock.now }),
     uploadStore: r2UploadStore(env.FILES, {
       record: (fileKey, byteSize) =>
         metadata.record(fileKey, byteSize, getFirstCheckTime(config.uploadVerdict, fileKey, clock.now())),
       forget: metadata.forget,
     }),
     archives: async () => (await packageArchive()).packageArchives(env.FILES),
-    sendToReceiver: createWebhookSender({ fetch: createOutboundFetch(config) }),
+    sendToEndpoint: createWebhookSender({ fetch: createOutboundFetch(config) }),
     uploadVerdict: config.uploadVerdict,
     describeEvent: webhookEventJson,
     textSealer: {
@@ -211,7 +211,7 @@ function createAppServices(env: Env) {
   const isFisheye = createFisheyeDetector({
     tool: imageConverter,
     open: openFile,
-    onError: (key, error) => log("warn", "panorama not looked at", { key, ...errorFields(error) }),
+    onError: (key, error) => log("warn", "panorama not inspected", { key, ...errorFields(error) }),
   });
   const imageResizer = new ImageResizer({
     tool: imageConverter,
@@ -220,7 +220,7 @@ function createAppServices(env: Env) {
     now: clock.now,
     sleep,
     onError: ({ key, width, type }, error) =>
-      log("warn", "no picture made", { key, width, type, ...errorFields(error) }),
+      log("warn", "image not resized", { key, width, type, ...errorFields(error) }),
   });
   return {
     config,
@@ -314,9 +314,9 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
   const storefrontCache = new StorefrontCache({
     store: edgeResponseStore(() => caches.open("storefront")),
     now: clock.now,
-    once: (key, look, work) => flights.run(key, look, work),
+    once: (key, readCached, work) => flights.run(key, readCached, work),
   });
-  const addresses = {
+  const urls = {
     image: (url: string) => storeImagePath(sessionSecret, url, isAllowedStoreHost),
     checkout: (url: string) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
   };
@@ -329,7 +329,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
       storefront: createStorefront({
         clients,
         cache: storefrontCache,
-        addresses,
+        addresses: urls,
         checkOrigin,
         defer,
         breaker,
@@ -343,7 +343,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
       serveStoreImage(request, {
         secret: sessionSecret,
         fetch: send.fetch,
-        readAnswer: readResponse,
+        readBody: readResponse,
         isAllowedHost: isAllowedStoreHost,
         cache: () => caches.open("storefront"),
         defer,

@@ -26,7 +26,7 @@ const IMAGE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 export interface LookupDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Reads the body of a response; null if it is longer than the maximum. */
-  readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
+  readonly readBody: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
@@ -46,8 +46,8 @@ export function webLookup(deps: LookupDeps): WebLookup {
   async function requestOembed(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
     const { endpoint } = match.provider;
     if (endpoint === null) return answerWithoutRequest(match);
-    const cachedAnswer = cachedResponses.get(match.url);
-    if (cachedAnswer) return cachedAnswer;
+    const cachedResult = cachedResponses.get(match.url);
+    if (cachedResult) return cachedResult;
     const requestUrl = new URL(endpoint);
     requestUrl.searchParams.set("url", match.url);
     requestUrl.searchParams.set("format", "json");
@@ -59,14 +59,14 @@ export function webLookup(deps: LookupDeps): WebLookup {
       ANSWER_TYPE,
     );
     if (typeof body === "string") return body;
-    const answer = readOembed(match, parseJson(body));
-    if (typeof answer === "string") return answer;
+    const webResponse = readOembed(match, parseJson(body));
+    if (typeof webResponse === "string") return webResponse;
     const seconds = Math.min(
       CACHE_LIFETIME.max,
-      Math.max(CACHE_LIFETIME.min, answer.cacheAge ?? CACHE_LIFETIME.usual),
+      Math.max(CACHE_LIFETIME.min, webResponse.cacheAge ?? CACHE_LIFETIME.usual),
     );
-    cachedResponses.set(match.url, answer, { ttl: seconds * 1000 });
-    return answer;
+    cachedResponses.set(match.url, webResponse, { ttl: seconds * 1000 });
+    return webResponse;
   }
 
   async function image({ provider }: WebAddressMatch, { image: imageUrl }: WebAnswer) {
@@ -135,7 +135,7 @@ async function get(
         await response.body?.cancel();
         return problem ?? "bad";
       }
-      return (await deps.readAnswer(response, maxBytes)) ?? "bad";
+      return (await deps.readBody(response, maxBytes)) ?? "bad";
     }
   } catch {
     // The provider is unreachable, too slow, disconnected, or redirected to an invalid address.

@@ -101,7 +101,7 @@ export const queryCached = <T extends z.ZodType, R>(
   name: DocumentName,
   shape: T,
   variables: Variables,
-  convert: (answer: z.output<T>) => R,
+  convert: (response: z.output<T>) => R,
 ): Promise<R> =>
   deps.cache.get(
     createResponseKey(store, name, variables),

@@ -71,7 +71,7 @@ export interface CallState {
 }
 
 /** A failure that is not retried, with its code. */
-class Refusal extends Error {
+class RejectedRequestError extends Error {
   readonly code: StoreFailureCode;
   constructor(code: StoreFailureCode, message: string) {
     super(message);
@@ -127,7 +127,7 @@ export async function sendToStore(
         if (attempt === 0 && response) return await convertResponse(response, call, signal);
         if (attempt === 0) throw error;
         await dropBody(response);
-        throw new Refusal(
+        throw new RejectedRequestError(
           "retries",
           `Attempted maximum number of ${attempt} network retries. Last message - ${lastReason}`,
         );
@@ -162,7 +162,7 @@ const isCut = (error: unknown) =>
   /connection (?:was )?(?:lost|reset|closed)|econnreset/i.test(messageOf(error));
 
 function codeOf(error: unknown, signal: AbortSignal | undefined): StoreFailureCode {
-  if (error instanceof Refusal) return error.code;
+  if (error instanceof RejectedRequestError) return error.code;
   if (signal?.aborted) return "timeout";
   return isCut(error) ? "cut" : "network";
 }
@@ -215,7 +215,7 @@ async function convertResponse(
   if (status >= 300 && status < 400) {
     await dropBody(response);
     // A redirect leads to a URL that was not checked. The owner must enter the new address.
-    throw new Refusal("elsewhere", `The store's address leads elsewhere (${status})`);
+    throw new RejectedRequestError("elsewhere", `The store's address leads elsewhere (${status})`);
   }
   if (status < 200 || status >= 300) {
     await dropBody(response);
@@ -224,7 +224,7 @@ async function convertResponse(
   }
   if (Number(headers.get("content-length") ?? 0) > RESPONSE_MAX_BYTES) {
     await dropBody(response);
-    throw new Refusal("too_large", "The store's answer is too large");
+    throw new RejectedRequestError("too_large", "The store's answer is too large");
   }
   headers.delete("content-length");
   headers.delete("content-encoding");
@@ -252,7 +252,8 @@ function bounded(
         const { done, value } = await abortable(reader.read(), signal);
         if (done) return controller.close();
         size += value.byteLength;
-        if (size > RESPONSE_MAX_BYTES) throw new Refusal("too_large", "The store's answer is too large");
+        if (size > RESPONSE_MAX_BYTES)
+          throw new RejectedRequestError("too_large", "The store's answer is too large");
         controller.enqueue(value);
       } catch (error) {
         // The response had begun, so the store was reachable.

@@ -43,7 +43,7 @@ describe("an image of a store", () => {
     const get = (path: string, method = "GET") =>
       serveStoreImage(new Request(`https://hiroba.example${path}`, { method }), {
         secret: SECRET,
-        readAnswer: readResponse,
+        readBody: readResponse,
         fetch: async (url) => {
           fetched.push(url);
           return respond(url);

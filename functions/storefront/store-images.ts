@@ -45,7 +45,7 @@ export interface StoreImageDeps {
   readonly secret: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Reads the bytes of a response; null if there are more than the limit. */
-  readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
+  readonly readBody: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly isAllowedHost: (host: string) => boolean;
   /** The edge cache for images. */
   readonly cache: () => Promise<Pick<Cache, "match" | "put">>;
@@ -107,7 +107,7 @@ async function fetchImage(deps: StoreImageDeps, url: string) {
       await response.body?.cancel();
       return null;
     }
-    const bytes = await deps.readAnswer(response, MAX_BYTES);
+    const bytes = await deps.readBody(response, MAX_BYTES);
     const type = bytes && (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType;
     return bytes && type && IMAGE_TYPE.test(type) ? { bytes, type } : null;
   } catch {

@@ -96,7 +96,7 @@ export interface VisitorOfDay {
 export const visitorKey = ({ day, eventId, visitor }: VisitorOfDay): string => `${day} ${eventId} ${visitor}`;
 
 /** Returns the day of an hour. */
-export const getDay = (hour: string): string => hour.slice(0, 10);
+export const dayOfHour = (hour: string): string => hour.slice(0, 10);
 
 /** Size of the coarse cells in which visitors' positions are counted, in metres: horizontal and vertical. */
 export const CELL = { across: 1, up: 3 } as const;

@@ -63,7 +63,7 @@ export type MissingSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested
 export interface TestedStore {
   /** The https origin. */
   readonly storeUrl: string;
-  readonly locked: string;
+  readonly sealedToken: string;
 }
 
 /** The change of the event's publish password. */

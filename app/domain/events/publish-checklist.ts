@@ -116,7 +116,7 @@ function linkItem({ timing, now, checks }: ChecklistInput): ChecklistItem {
   return { name: "links", isDone: times.length === needed.length, next, at: times.at(-1) ?? null };
 }
 
-function storeItem({ answer, failure }: StoreStatus): ChecklistItem {
+function storeItem({ response: answer, failure }: StoreStatus): ChecklistItem {
   const timeOf = (response: StoreResponse | null) => response?.at ?? 0;
   const last = timeOf(failure) > timeOf(answer) ? failure : answer;
   return {

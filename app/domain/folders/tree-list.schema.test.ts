@@ -20,7 +20,7 @@ describe("the parameters of a list with folders", () => {
       view: "cards",
       sort: "name",
       direction: "asc",
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       kinds: [],
     };
     for (const text of ["", "show=x&view=x&sort=x&cursor=x&kind=x", "sort=--name", "sort=-", "q="])
@@ -30,7 +30,7 @@ describe("the parameters of a list with folders", () => {
       view: "rows",
       sort: "updated",
       direction: "desc",
-      cursor: { at: "after", id: id(1) },
+      cursor: { position: "after", id: id(1) },
       kinds: [],
     });
   });

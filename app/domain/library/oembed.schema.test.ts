@@ -5,8 +5,8 @@ import { readOembed, readWebMedium, type WebAddressMatch, type WebAnswer } from 
 import { createWebPlayer, matchProvider } from "./web-media";
 
 const match = (url: string) => matchProvider(url) as WebAddressMatch;
-const film = match("https://youtu.be/dQw4w9WgXcQ");
-const answered = (response: unknown, link = film) => readOembed(link, response);
+const video = match("https://youtu.be/dQw4w9WgXcQ");
+const answered = (response: unknown, link = video) => readOembed(link, response);
 const validResponse = {
   type: "video",
   version: "1.0",
@@ -118,7 +118,7 @@ describe("an oEmbed response", () => {
     ["null", null, "bad"],
     ["a list", [validResponse], "bad"],
     ["a text", "video", "bad"],
-  ])("that is %s is rejected", (_what, response, refusal) => expect(answered(response)).toBe(refusal));
+  ])("that is %s is rejected", (_what, response, rejection) => expect(answered(response)).toBe(rejection));
 
   it("gives a player only if its address or its HTML determines one", () => {
     const deck = match("https://speakerdeck.com/wallat/why-backbone");

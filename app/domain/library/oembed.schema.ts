@@ -61,17 +61,17 @@ export type WebAddressMatch = Extract<WebMatch, { provider: WebProvider }>;
  * Reads the oEmbed response for an address.
  * @returns "link" for the unsupported type `link` (§5); "bad" for an invalid response or one without a player
  */
-export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer | "link" | "bad" {
-  const parsed = OembedSchema.safeParse(answer);
+export function readOembed(match: WebAddressMatch, response: unknown): WebAnswer | "link" | "bad" {
+  const parsed = OembedSchema.safeParse(response);
   if (!parsed.success) return "bad";
   const data = parsed.data;
   if (data.type === "link") return "link";
   const { provider, url } = match;
   const player = data.type === "photo" ? null : (match.player ?? playerInAnswer(provider, data.html));
   if (data.type !== "photo" && player === null) return "bad";
-  const stills = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
+  const imageUrls = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
   const image =
-    stills.map((imageUrl) => readThumbnailUrl(provider, imageUrl)).find((imageUrl) => imageUrl !== null) ??
+    imageUrls.map((imageUrl) => readThumbnailUrl(provider, imageUrl)).find((imageUrl) => imageUrl !== null) ??
     null;
   // A photo without a permitted address cannot be shown.
   if (data.type === "photo" && image === null) return "bad";

@@ -542,7 +542,7 @@ describe("a list", () => {
     expect(createListQuerySchema().parse({})).toEqual({
       page: 1,
       limit: 20,
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       q: null,
       sort: null,
     });
@@ -562,13 +562,13 @@ describe("a list", () => {
     expect(parse("page=3&q=%E6%98%A5&limit=50")).toEqual({
       page: 3,
       limit: 50,
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       q: "春",
     });
     expect(parse("page=x&limit=-1&q=%00&cursor=%20")).toEqual({
       page: 1,
       limit: 20,
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       q: null,
     });
   });

@@ -379,6 +379,6 @@ export interface StoreResponse {
 
 /** The last usable response of an event's store, and the last failure; null if there was none. */
 export interface StoreStatus {
-  readonly answer: StoreResponse | null;
+  readonly response: StoreResponse | null;
   readonly failure: StoreResponse | null;
 }

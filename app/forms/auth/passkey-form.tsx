@@ -14,7 +14,7 @@ export interface PasskeyFormProps {
   readonly name: string;
   /** Values of the form's hidden fields, by name. */
   readonly values?: Readonly<Record<string, string>>;
-  readonly asksPassword: boolean;
+  readonly requiresPassword: boolean;
   readonly email: string;
   readonly busy: boolean;
   readonly submit: string;
@@ -28,7 +28,17 @@ export interface PasskeyFormProps {
 
 /** Form for the name of a new passkey or of a saved one. */
 export function PasskeyForm(props: PasskeyFormProps) {
-  const { lastResult, name, values = {}, asksPassword, email, busy, submit, cancelHref, action } = props;
+  const {
+    lastResult,
+    name,
+    values = {},
+    requiresPassword: asksPassword,
+    email,
+    busy,
+    submit,
+    cancelHref,
+    action,
+  } = props;
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   const Tag = props.as ?? Form;

@@ -37,7 +37,7 @@ import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields
 import { StoreFields } from "../store/store-fields";
 import { type RequestConnectionTest, useConnectionTest } from "../store/use-connection-test";
 import type { NameProblems } from "./event-check";
-import { EventTextFields, textLabels } from "./event-text-fields";
+import { EventTextFields, textFieldLabels } from "./event-text-fields";
 import { StatusNote } from "./status-note";
 import { type FetchTakenNames, useTakenNames } from "./use-taken-names";
 
@@ -403,8 +403,8 @@ export function EventForm(props: EventFormProps) {
         labels={Object.fromEntries([
           ...Object.entries(LABELS).map(([name, key]) => [name, t(key)]),
           ...Object.entries({
-            ...textLabels(t, "eventName", t(LABELS.eventName)),
-            ...textLabels(t, "eventDetail", t(LABELS.eventDetail)),
+            ...textFieldLabels(t, "eventName", t(LABELS.eventName)),
+            ...textFieldLabels(t, "eventDetail", t(LABELS.eventDetail)),
           }),
           ...urlParams.availableParams.map((name) => [
             `urlParams.${name}`,

@@ -22,8 +22,8 @@ interface TestInput {
 }
 
 const IDLE: ConnectionTestState = { state: "idle" };
-const toTestState = (answer: ConnectionTest): ConnectionTestState =>
-  answer.state === "idle" ? { state: "nothing" } : answer;
+const toTestState = (test: ConnectionTest): ConnectionTestState =>
+  test.state === "idle" ? { state: "nothing" } : test;
 
 /** Runs the connection test of a store. The result is discarded when the tested fields change. */
 export function useConnectionTest({ first, saved, answered, requestTest }: TestInput) {

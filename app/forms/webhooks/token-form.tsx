@@ -16,7 +16,7 @@ export interface TokenFormProps {
   readonly id: string;
   /** Scopes that the account can grant, except `read`. */
   readonly scopes: readonly Scope[];
-  readonly asksPassword: boolean;
+  readonly requiresPassword: boolean;
   readonly email: string;
   /** Address to which the form posts. */
   readonly action: string;
@@ -37,7 +37,7 @@ export function TokenForm({
   lastResult,
   id,
   scopes,
-  asksPassword,
+  requiresPassword: asksPassword,
   email,
   action,
   cancelHref,

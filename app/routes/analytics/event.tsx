@@ -76,7 +76,7 @@ export default function EventReport() {
           <ConfirmForm
             id="delete-visits"
             intent="delete-visits"
-            asksPassword={false}
+            requiresPassword={false}
             email=""
             submit={t("analytics:delete.submit")}
             cancelHref={closeHref}

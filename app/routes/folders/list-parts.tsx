@@ -94,14 +94,18 @@ export interface RowsProps<Item extends RowItem> extends ListProps<Item> {
   readonly caption: string;
   /** Sort order; null if the columns cannot be sorted. */
   readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
-  readonly look: (item: Item) => { readonly icon: IconName; readonly href: string; readonly kind: string };
+  readonly describeItem: (item: Item) => {
+    readonly icon: IconName;
+    readonly href: string;
+    readonly kind: string;
+  };
   /** Columns of the items in these folders. */
   readonly columns: readonly Column<Item>[];
 }
 
 /** Content of a folder as a table with sortable columns. */
 export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
-  const { caption, items, timeZone, rootLabel, list, chosenRefs, query, look, columns } = props;
+  const { caption, items, timeZone, rootLabel, list, chosenRefs, query, describeItem: look, columns } = props;
   const { t } = useTranslation();
   const sorted = (sort: TreeSortName): Pick<Column<Item>, "sort"> => {
     if (query === null) return {};

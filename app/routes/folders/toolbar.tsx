@@ -21,7 +21,7 @@ export interface TreeToolbarProps {
   /** Query of the list. */
   readonly list: URLSearchParams;
   /** False if the list has a fixed order. */
-  readonly sorts: boolean;
+  readonly canSort: boolean;
   /** Search field of the list. */
   readonly search: ReactNode;
   /** Filter of the list: the entries, and the label of the menu while a filter is set. */
@@ -33,7 +33,15 @@ export interface TreeToolbarProps {
 }
 
 /** Toolbar above a folder's content. The entries of its menus are links, so that each list has an address. */
-export function TreeToolbar({ query, list, sorts, search, filter, otherActions, action }: TreeToolbarProps) {
+export function TreeToolbar({
+  query,
+  list,
+  canSort: sorts,
+  search,
+  filter,
+  otherActions,
+  action,
+}: TreeToolbarProps) {
   const { t } = useTranslation();
   const { view, sort, direction } = query;
   const current = writeTreeSort(sort, direction) as (typeof ORDERS)[number];

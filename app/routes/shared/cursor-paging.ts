@@ -15,10 +15,10 @@ export function cursorPagerProps(
   const first = page.ids[0];
   const last = page.ids.at(-1);
   return {
-    firstHref: page.hasPrevious ? href({ at: "first" }) : null,
-    previousHref: page.hasPrevious && first ? href({ at: "before", id: first }) : null,
-    nextHref: page.hasNext && last ? href({ at: "after", id: last }) : null,
-    lastHref: page.hasNext ? href({ at: "last" }) : null,
+    firstHref: page.hasPrevious ? href({ position: "first" }) : null,
+    previousHref: page.hasPrevious && first ? href({ position: "before", id: first }) : null,
+    nextHref: page.hasNext && last ? href({ position: "after", id: last }) : null,
+    lastHref: page.hasNext ? href({ position: "last" }) : null,
     total: page.total,
   };
 }

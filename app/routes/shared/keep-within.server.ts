@@ -22,7 +22,7 @@ export function keepWithinSlice(
   request: Request,
 ) {
   const { pathname, searchParams } = new URL(request.url);
-  const { at } = readCursor(searchParams.get("cursor"));
+  const { position: at } = readCursor(searchParams.get("cursor"));
   const isEmpty = list.items.length === 0 && at !== "first";
   if (!isEmpty && (at !== "before" || list.hasPrevious)) return;
   searchParams.delete("cursor");

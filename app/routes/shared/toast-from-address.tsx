@@ -119,9 +119,9 @@ const FAILURES: ReadonlySet<string> = new Set([
 export function useToastFromAddress(named: string | null = null): ReactNode {
   const { t } = useTranslation();
   const { pathname, search, key } = useLocation();
-  const isAnswer = Boolean(useContext(DataRouterState)?.actionData);
+  const isFormResponse = Boolean(useContext(DataRouterState)?.actionData);
   const requestedToast = new URLSearchParams(search).get("toast");
-  const name = isAnswer ? null : requestedToast;
+  const name = isFormResponse ? null : requestedToast;
   const known = NAMES.find((each) => each === name) ?? null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same toast after another navigation must be removed, too

@@ -5,7 +5,7 @@ import { pageTitle } from "../shared/title";
 import { ClosedEventPage } from "./page/closed-event";
 import { closedEventPage } from "./page/closed-event.server";
 import { openClosedLink } from "./page/link.server";
-import { createFileUrls } from "./page/page.server";
+import { createFileUrlBuilder } from "./page/page.server";
 import { Unavailable } from "./page/unavailable";
 
 /**
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     url,
     version,
     calendarHref: `${path}/calendar?${new URLSearchParams({ link: link.sealed, lang: context.lang })}`,
-    fileUrl: createFileUrls({ eventId: link.eventId, mode: link.mode, token: link.token ?? "" }),
+    fileUrl: createFileUrlBuilder({ eventId: link.eventId, mode: link.mode, token: link.token ?? "" }),
   });
   return data({ state: "closed" as const, ...closed }, { headers });
 }

@@ -27,7 +27,7 @@ import { titleOnly } from "./page/head.server";
 import { readLink, readVisitorLink, unavailable } from "./page/link.server";
 import { OpenEvent } from "./page/open-event";
 import {
-  createFileUrls,
+  createFileUrlBuilder,
   getShareData,
   loadVisitorPage,
   pageHead,
@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const hasEnteredPassword = searchParams.has(ENTERED_PARAM);
   if (hasEnteredPassword && result.state === "open") throw redirect(withoutEntered(request.url));
   const ownLink = { eventId: link.eventId, mode: link.mode, token: link.token };
-  const fileUrl = createFileUrls(ownLink);
+  const fileUrl = createFileUrlBuilder(ownLink);
   if (result.state === "locked" && !isPoster) {
     const { eventName, coverId } = result.event;
     const name = eventName && textIn(eventName, context.lang);

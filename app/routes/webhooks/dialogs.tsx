@@ -16,7 +16,7 @@ export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "s
 /** Dialog that the query of a webhook's page opens, if any. */
 export function WebhookDialog({ requestedDialog, host, lastResult, closeHref, ...form }: WebhookDialogProps) {
   const { t } = useTranslation();
-  const question = { lastResult, asksPassword: false, email: "", cancelHref: closeHref } as const;
+  const question = { lastResult, requiresPassword: false, email: "", cancelHref: closeHref } as const;
   switch (requestedDialog) {
     case "edit":
       return (

@@ -49,7 +49,7 @@ const request = (id: string, path: string) =>
     who: "anyone",
     // The handler reads the body, because invalid fields are part of the result here.
     body: { documented: z.object({ email: describe(email, emailJson) }) },
-    answer: ResultSchema,
+    response: ResultSchema,
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {
@@ -79,7 +79,7 @@ export const passwordCalls = [
         password_confirmation: checkedLater({ ...passwordJson, description: "Repeats the password." }),
       }),
     },
-    answer: ResultSchema,
+    response: ResultSchema,
     problems: [...BODY_PROBLEMS, "rate_limited"],
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {

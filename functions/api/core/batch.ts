@@ -81,7 +81,7 @@ export const batchCalls = [
     who: "user",
     may: MAY.sharedMany,
     body: movesBody,
-    answer: BatchSchema,
+    response: BatchSchema,
     handle: async ({ services, actor, body }) => {
       const results: TreeResult[] = [];
       for (const [folderId, selection] of byFolder(body))
@@ -106,7 +106,7 @@ export const batchCalls = [
     who: "user",
     may: MAY.ownerMany,
     body: idListsBody,
-    answer: BatchSchema,
+    response: BatchSchema,
     handle: async ({ services, actor, body }) =>
       batchResponse(body, await services.tree.deleteItems({ actor, selection: selectionOf(body) })),
   }),
@@ -121,7 +121,7 @@ export const batchCalls = [
     who: "user",
     may: MAY.ownerMany,
     body: idListsBody,
-    answer: BatchSchema,
+    response: BatchSchema,
     problems: ["too_many"],
     handle: async ({ services, actor, body }) => {
       requireBatchSize(RESTORE_BATCH_MAX, "folders:errors.tree.tooManyRestores", body);
@@ -158,7 +158,7 @@ export async function runIntoFolder<Result>(
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     return Object.values(KINDS).flatMap((kind) =>
-      (selection[kind] ?? []).map((id) => toResult({ id, kind, name: "", refused: "gone" })),
+      (selection[kind] ?? []).map((id) => toResult({ id, kind, name: "", rejection: "gone" })),
     );
   }
 }
@@ -176,18 +176,20 @@ export function batchResponse<Result extends TreeResult>(
     const { things: entries, malformed } = requestedLists[list];
     if (entries.length + malformed.length === 0) return [];
     const listResults = results.filter(({ kind }) => kind === KINDS[list]);
-    const done = listResults.filter(({ refused }) => refused === null);
+    const done = listResults.filter(({ rejection }) => rejection === null);
     const reasons = [
-      ...listResults.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
+      ...listResults.flatMap(({ id, rejection }) =>
+        rejection === null ? [] : [{ uuid: id, code: rejection }],
+      ),
       ...malformed.map((entry) => ({ ...entry, code: "malformed" })),
     ];
-    const answer = {
+    const listResponse = {
       success: done.map(({ id }) => id),
       fail: reasons.flatMap(({ uuid }) => uuid ?? []),
       reasons,
       ...(copyOf && { copies: done.map((result) => ({ uuid: result.id, copy_uuid: copyOf(result) })) }),
     };
-    return [[list, answer] as const];
+    return [[list, listResponse] as const];
   });
   return { status: "success", results: Object.fromEntries(lists) };
 }

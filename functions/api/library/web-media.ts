@@ -42,7 +42,7 @@ export const webMediaCalls = [
     who: "user",
     may: MAY.session,
     query: z.object({ url: checkedLater(url) }),
-    answer: WebMediumSchema,
+    response: WebMediumSchema,
     problems: PROBLEMS,
     handle: async ({ services, actor, query }) => {
       const url = typeof query.url === "string" ? query.url : "";
@@ -65,10 +65,10 @@ export const webMediaCalls = [
       folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
       owner_uuid: optionalId("Whose; one's own without it."),
     }),
-    answer: LibraryItemSchema,
+    response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden", "library_capacity", "too_many_media", "other_type", "other_owner"],
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, body }) =>
       libraryItemJson(
         await services.webMedia.addWebMedium({
@@ -95,9 +95,9 @@ export const webMediaCalls = [
       title,
       version: optionalVersion,
     }),
-    answer: LibraryItemSchema,
+    response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden"],
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     saved: LibraryItemSchema,
     handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {

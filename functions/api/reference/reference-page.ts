@@ -12,7 +12,7 @@ import {
   type Operation,
   type TextInLanguage,
 } from "./reference-call";
-import { describeType, listFields, prose, type Schema } from "./reference-schema";
+import { describeType, prose, renderFields, type Schema } from "./reference-schema";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
 /** Where the build puts the files of Swagger UI (vite.config.ts). */
@@ -167,7 +167,7 @@ function callPart(
 const schemaPart = (name: string, schema: Schema, say: Texts["say"]) =>
   html`<h1><code>${name}</code></h1>${prose(schema.description)}${
     schema.properties ? "" : html`<p class="type">${describeType(schema)}</p>`
-  }${listFields(schema, say)}`;
+  }${renderFields(schema, say)}`;
 
 /** The complete page. */
 export function referencePage(document: Referenced, query: ReferenceQuery): string {

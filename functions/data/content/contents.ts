@@ -23,7 +23,7 @@ const BEFORE_ALL = "";
 
 /** The properties of a query that change the SQL text of its reads. */
 interface Shape extends Pick<ContentsQuery, "folderType" | "sort" | "direction"> {
-  readonly at: ContentsQuery["cursor"]["at"];
+  readonly at: ContentsQuery["cursor"]["position"];
   /** Whether the reader sees only items that are shared with some groups. */
   readonly isShared: boolean;
   /** Whether only some kinds of media are listed. */
@@ -57,7 +57,7 @@ function prepareContents(db: Db, { folderType, sort, direction: order, at, isSha
   const descends = order === "desc";
   const backwards = at === "before" || at === "last";
   const cursorId = sql.placeholder("cursorId");
-  const direction = sortDirection({ at } as Cursor, descends);
+  const direction = sortDirection({ position: at } as Cursor, descends);
   const ascending = descends === backwards;
   const sortKey = plain(TREE_ORDERS[sort]);
   const leaf = LEAF_OF[folderType];
@@ -163,7 +163,7 @@ export function contentsReader(db: Db) {
       folderType,
       sort,
       direction,
-      at: cursor.at,
+      at: cursor.position,
       isShared,
       hasKinds: folderType === "media" && kinds.length > 0,
     });

@@ -1,4 +1,4 @@
-/** Requests that are rejected before the pages' router, and the normal form of visitors' addresses. */
+/** Requests that are rejected before the pages' router, and the normal form of visitor pages' URLs. */
 import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitors/visitor-address";
 
 /** Parameter with which Remix 1 requested a page's data. The router still reads it, and would log an error for each such request. */
@@ -25,7 +25,7 @@ const SHARED_QUERY = /^\?token=[\w-]+$/;
 const TAG_QUERY = /^\?token=[\w-]+&tag=[\w-]+$/;
 
 /**
- * The normal form of a visitor's page address (domain/visitor-address). Every other address is returned unchanged.
+ * Returns the normal form of a visitor page's URL (domain/visitors/visitor-address.ts). Every other URL is returned unchanged.
  */
 export function normaliseVisitorUrl(url: URL): URL {
   const kind = visitorPageKind(url.pathname);

@@ -268,17 +268,17 @@ describe("a list of twenty spaces", () => {
 
 describe("the image of an item that is not an image", () => {
   it("is its thumbnail, with the thumbnail's version in the address", async () => {
-    const film = await addImage(Buffer.from("film"), {
+    const video = await addImage(Buffer.from("film"), {
       kind: "video",
       mimeType: "video/mp4",
       fileName: "a.mp4",
       thumbKey: "library/x/0c9d7f10-thumb",
     });
     await testApp.files.put("library/x/0c9d7f10-thumb", await noise(480, 270).webp().toBuffer());
-    const url = imageAddress({ ...film, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
+    const url = imageAddress({ ...video, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
     const response = await fetchPath(url);
     expect((await read(response)).picture).toMatchObject({ format: "heif", width: 160, height: 90 });
-    expect((await requestImage(film, "")).headers.get("content-type")).toBe("video/mp4");
+    expect((await requestImage(video, "")).headers.get("content-type")).toBe("video/mp4");
   });
 
   it("is served as stored if it cannot be resized, unless it is not an image", async () => {
@@ -286,21 +286,21 @@ describe("the image of an item that is not an image", () => {
       tool: { ...testImageTool, convert: () => Promise.reject(new Error("No Images")) },
     });
     const thumbKey = "library/x/0c9d7f10-thumb";
-    const film = await addImage(Buffer.from("film"), { kind: "video", mimeType: "video/mp4", thumbKey });
-    const still = await noise(160, 90).webp().toBuffer();
+    const video = await addImage(Buffer.from("film"), { kind: "video", mimeType: "video/mp4", thumbKey });
+    const thumbnail = await noise(160, 90).webp().toBuffer();
     for (const [bytes, type] of [
-      [still, "image/webp"],
+      [thumbnail, "image/webp"],
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "image/svg+xml"],
       [Buffer.from("<!doctype html><script>1</script>"), "image/svg+xml"],
     ] as const) {
       await testApp.files.put(thumbKey, bytes);
-      const response = await requestImage(film, "?w=320");
+      const response = await requestImage(video, "?w=320");
       expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
       expect(response.headers.get("cache-control")).toBe("private, no-cache");
       expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(type === "image/webp");
     }
     await testApp.files.delete(thumbKey);
-    expect((await requestImage(film, "?w=320")).status).toBe(404);
+    expect((await requestImage(video, "?w=320")).status).toBe(404);
   });
 
   it("does not exist without a thumbnail", async () => {

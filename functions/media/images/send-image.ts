@@ -87,7 +87,7 @@ export async function sendImage(
     };
     return new Response(request.method === "HEAD" ? null : resized.bytes, { headers });
   }
-  if (!isItself) return sendStill(store, file, key, width);
+  if (!isItself) return sendThumbnail(store, file, key, width);
   const isSafe = file.mimeType.startsWith("image/") && isShown(file.mimeType);
   return isSmall && isSafe ? sendFile(store, file, request) : plate(file);
 }
@@ -115,7 +115,7 @@ async function isAnimated(store: FileStore, file: StoredFile, key: string): Prom
 }
 
 /** Sends a thumbnail as it was stored, with the type that its bytes tell. */
-async function sendStill(
+async function sendThumbnail(
   store: FileStore,
   file: StoredFile,
   key: string,

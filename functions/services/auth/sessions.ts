@@ -97,7 +97,7 @@ export const sessionHandle = (sessionId: string) => sessionId.slice(0, SESSION_H
  */
 export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
   const result = await checkLogInGuess(deps, input, () => checkCredentials(deps, input));
-  if (!result) throw refused();
+  if (!result) throw badCredentials();
   const { user } = result;
   if (!canLogIn(user.status)) {
     const { code, message } = statusErrors[user.status];
@@ -134,12 +134,13 @@ export async function beginSession(
     credential: `session:${sessionHandle(session.id)}`,
     network: deps.hashNetwork(input.ip),
   });
-  if (!isCreated) throw refused();
+  if (!isCreated) throw badCredentials();
   const browser = welcomeLogIn(deps, { ...input, user });
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
-const refused = () => new UnauthenticatedError("bad_credentials", { key: "api:services.badCredentials" });
+const badCredentials = () =>
+  new UnauthenticatedError("bad_credentials", { key: "api:services.badCredentials" });
 
 /** Returns the user of an address and password with the matching hash, or null. An unknown address costs the same work as a wrong password. */
 async function checkCredentials(

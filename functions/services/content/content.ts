@@ -129,7 +129,7 @@ export async function applyCommands(
     "write" in preparedCommand ? [{ part, command: preparedCommand.write }] : [],
   );
   const now = deps.clock.now();
-  const changeId = deps.ids.uuid();
+  const actId = deps.ids.uuid();
   const { ownerId, groupId } = content.space;
   const results = new Map<number, CommandResult>();
   let seq = 0;
@@ -138,7 +138,7 @@ export async function applyCommands(
     const isTyped = action === "event_content_edited";
     const since = isTyped ? now - ENTRY_INTERVAL_MS : index > 0 ? now - 1 : null;
     const written = await deps.content.write({
-      id: changeId,
+      id: actId,
       eventId,
       space: { ownerId, groupId },
       actorId: actor.userId,
@@ -159,7 +159,7 @@ export async function applyCommands(
   }
   return {
     seq,
-    act: changeId,
+    act: actId,
     results: prepared.map((preparedCommand, index) =>
       "result" in preparedCommand ? preparedCommand.result : (results.get(index) as CommandResult),
     ),

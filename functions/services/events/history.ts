@@ -1,6 +1,11 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import type { CommandRefusal, ContentCommand, MediumMetadata, MediumRecord } from "~/domain/content/content";
+import type {
+  CommandRejection,
+  ContentCommand,
+  MediumMetadata,
+  MediumRecord,
+} from "~/domain/content/content";
 import {
   type ChangeGroup,
   type FieldsSince,
@@ -118,8 +123,8 @@ export async function listHistory(
 
 /** Returns the first sequence number of the call that made a change. */
 function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[], seq: number): number {
-  const changeId = rows.find((row) => row.seq === seq)?.act;
-  return Math.min(...rows.filter((row) => row.act === changeId).map((row) => row.seq));
+  const actId = rows.find((row) => row.seq === seq)?.act;
+  return Math.min(...rows.filter((row) => row.act === actId).map((row) => row.seq));
 }
 
 /** The state to compare with: the current one, the last published one, or the one before the changes. */
@@ -235,7 +240,7 @@ export interface NotRestored {
   /** Null for the order of the tags. */
   readonly type: "tag" | "media" | "scene" | null;
   readonly title: EventTag["title"] | null;
-  readonly reason: CommandRefusal;
+  readonly reason: CommandRejection;
 }
 
 /** Result of restoring a revision. */
@@ -245,7 +250,7 @@ export interface RestoreResult {
   readonly seq: number;
   /** The number of changed items. */
   readonly changed: number;
-  readonly refused: readonly NotRestored[];
+  readonly notRestored: readonly NotRestored[];
 }
 
 /**
@@ -273,11 +278,11 @@ export async function restoreState(
     lost,
     visibleIds: shownItems,
   } = await restorableState(deps, actor, eventId, now.state, requested);
-  const refused = lost.map(
+  const notRestored = lost.map(
     ({ medium, reason }): NotRestored => ({ type: "media", title: medium.title, reason }),
   );
   const commands = commandsTo(now.state, former);
-  if (commands.length === 0) return { from: now.seq, seq: now.seq, changed: 0, refused };
+  if (commands.length === 0) return { from: now.seq, seq: now.seq, changed: 0, notRestored };
   // Later concurrent changes are not overwritten, because each command contains the version of its item.
   if (expected !== null && expected !== now.seq) throw new ConflictError(now.seq, expected);
   const { results, seq: latest } = await applyCommands(
@@ -291,8 +296,8 @@ export async function restoreState(
     from: now.seq,
     seq: latest,
     changed: results.filter((result, i) => result.ok && commands[i]?.op !== "move_tags").length,
-    refused: [
-      ...refused,
+    notRestored: [
+      ...notRestored,
       ...results.flatMap((result, i): NotRestored[] => {
         if (result.ok) return [];
         const { id, reason } = result;

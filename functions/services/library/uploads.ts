@@ -138,7 +138,7 @@ export async function storePart(
   const now = toInstant(deps.clock.now());
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;
-  let reason: FileRejectionReason = { refusal: "kind" };
+  let reason: FileRejectionReason = { rejection: "kind" };
   const accepts = async (head: Uint8Array) => {
     const rejection = await findHeadRejection(head, fileName, upload.byteSize);
     reason = rejection ?? reason;

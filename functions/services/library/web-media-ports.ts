@@ -20,7 +20,7 @@ export interface WebLookup {
   /** Requests an address from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
   requestOembed(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem>;
   /** Loads the thumbnail of a response; null if it does not arrive or is not an image. The media item works without it. */
-  image(match: WebAddressMatch, answer: WebAnswer): Promise<ThumbnailImage | null>;
+  image(match: WebAddressMatch, response: WebAnswer): Promise<ThumbnailImage | null>;
 }
 
 /** Thumbnails in R2. */

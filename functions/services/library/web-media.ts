@@ -65,7 +65,7 @@ export class WebUnreachableError extends AppError {
   }
 }
 
-const REFUSALS = {
+const REJECTIONS = {
   link: { code: "web_link", key: "library:errors.webMedia.link" },
   bad: { code: "web_bad_answer", key: "library:errors.webMedia.bad" },
   not_found: { code: "web_not_found", key: "library:errors.webMedia.notFound" },
@@ -84,11 +84,11 @@ async function requestProvider(
   deps: Pick<WebMediaDeps, "webLookup">,
   match: WebAddressMatch,
 ): Promise<WebAnswer> {
-  const answer = await deps.webLookup.requestOembed(match);
-  if (typeof answer !== "string") return answer;
+  const response = await deps.webLookup.requestOembed(match);
+  if (typeof response !== "string") return response;
   const provider = match.provider.name;
-  if (answer === "unreachable") throw new WebUnreachableError(provider);
-  const { code, key } = REFUSALS[answer];
+  if (response === "unreachable") throw new WebUnreachableError(provider);
+  const { code, key } = REJECTIONS[response];
   throw new InvalidError({ url: [{ key, values: { provider } }] }, code);
 }
 
@@ -107,12 +107,12 @@ export async function previewWebMedium(
   input: { readonly actor: Actor; readonly url: string },
 ): Promise<WebMediaPreview> {
   const match = matched(input.url);
-  const answer = await requestProvider(deps, match);
+  const response = await requestProvider(deps, match);
   return {
-    medium: answer.medium,
+    medium: response.medium,
     providerName: match.provider.name,
-    title: titleOf(answer, match),
-    image: await deps.webLookup.image(match, answer),
+    title: titleOf(response, match),
+    image: await deps.webLookup.image(match, response),
   };
 }
 
@@ -126,17 +126,17 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
   const { actor } = input;
   const match = matched(input.url);
   const { folder, owner } = await folderFor(deps, input);
-  const answer = await requestProvider(deps, match);
+  const response = await requestProvider(deps, match);
   const id = deps.ids.uuid();
-  const image = await storeThumbnail(deps, id, match, answer);
+  const image = await storeThumbnail(deps, id, match, response);
   const createdAt = toInstant(deps.clock.now());
   const item = {
     id,
     folderId: folder?.id ?? (await ensureRootFolders(deps, { ownerId: owner.id })).media,
     ownerId: owner.id,
     groupId: folder?.groupId ?? null,
-    title: input.title || titleOf(answer, match),
-    web: answer.medium,
+    title: input.title || titleOf(response, match),
+    web: response.medium,
     image,
     createdAt,
   };
@@ -180,17 +180,17 @@ export async function replaceWebMedium(
   if (!can(actor, "update", resource(item))) throw new ForbiddenError("replace web medium");
   if (input.version !== undefined && input.version !== item.version) throw new ConflictError(item, input);
   const match = matched(input.url ?? item.web.url);
-  const answer = await requestProvider(deps, match);
-  const image = await storeThumbnail(deps, id, match, answer);
+  const response = await requestProvider(deps, match);
+  const image = await storeThumbnail(deps, id, match, response);
   // If the new thumbnail cannot be fetched, the current one is kept.
-  const keepsThumbnail = image === null && item.thumbKey !== null && answer.medium.url === item.web.url;
+  const keepsThumbnail = image === null && item.thumbKey !== null && response.medium.url === item.web.url;
   const result = await writeOrDropImage(deps, image, () =>
     deps.webMedia.replace(
       {
         id,
         version: item.version,
         title: input.title || undefined,
-        web: answer.medium,
+        web: response.medium,
         image: keepsThumbnail ? "kept" : image,
         at: toInstant(deps.clock.now()),
       },
@@ -234,12 +234,12 @@ async function storeThumbnail(
   deps: WebMediaDeps,
   id: Uuid,
   match: WebAddressMatch,
-  answer: WebAnswer,
+  response: WebAnswer,
 ): Promise<StoredImage | null> {
-  const image = await deps.webLookup.image(match, answer);
+  const image = await deps.webLookup.image(match, response);
   if (!image) {
     // A photo without its image would show nothing.
-    if (answer.medium.type === "photo") throw new WebUnreachableError(match.provider.name);
+    if (response.medium.type === "photo") throw new WebUnreachableError(match.provider.name);
     return null;
   }
   const key = `library/${id}/${deps.ids.uuid()}`;

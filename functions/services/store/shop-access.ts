@@ -106,7 +106,7 @@ export class ShopRejection extends AppError {
 }
 
 /** The store rejected a change of a cart. The store's own message states the reason, if it sent one. */
-export class ChangeRefusedError extends AppError {
+export class ChangeRejectedError extends AppError {
   override readonly name: string = "ChangeRefusedError";
   constructor(operation: CartChangeOperation, message: string) {
     const key =

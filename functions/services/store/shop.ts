@@ -238,13 +238,13 @@ export async function checkAttached(
     if (!(error instanceof StoreFailure)) throw error;
   }
   return products.map(({ id, title }, index) => {
-    const answer = cards?.[index] ?? null;
+    const result = cards?.[index] ?? null;
     return {
       id,
-      title: answer?.card.title ?? title,
-      state: cards ? (answer?.card.state ?? "gone") : "unknown",
-      soldOut: answer?.soldOut ?? [],
-      card: answer?.card ?? null,
+      title: result?.card.title ?? title,
+      state: cards ? (result?.card.state ?? "gone") : "unknown",
+      soldOut: result?.soldOut ?? [],
+      card: result?.card ?? null,
     };
   });
 }

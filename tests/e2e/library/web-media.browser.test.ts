@@ -10,7 +10,7 @@ import { chooseInMenu } from "../../support/browser/controls";
 import { named, send, type VisitOptions, visit } from "../../support/browser/visit";
 import { respondAsProvider } from "../../support/external/web-providers";
 
-const FILM = "https://youtu.be/dQw4w9WgXcQ?si=abc";
+const VIDEO_URL = "https://youtu.be/dQw4w9WgXcQ?si=abc";
 const PHOTO = "https://www.flickr.com/photos/bees/2362225867/";
 
 let local: LocalProduct;
@@ -32,16 +32,16 @@ beforeAll(async () => {
 });
 afterAll(() => local?.stop());
 
-const LOOKS: readonly VisitOptions[] = [
+const VISITS: readonly VisitOptions[] = [
   { lang: "ja", js: true, width: 1280 },
   { lang: "en", js: false, width: 390 },
   { lang: "en", js: true, width: 390 },
 ];
 
 describe("a web media item", () => {
-  for (const options of LOOKS)
+  for (const options of VISITS)
     test(`is previewed, then added to the library (${named(options)})`, () =>
-      visit({ ...options, as: owner, origin: local.origin, still: true }, async (self) => {
+      visit({ ...options, as: owner, origin: local.origin, reducedMotion: true }, async (self) => {
         const { open, page, t, js, lang, axe, saveScreenshot: imageUrl, players, expectStatus } = self;
         expectStatus(400, 503);
         await open("/library");
@@ -66,7 +66,7 @@ describe("a web media item", () => {
         await openPreview("https://vimeo.com/76979871");
         await rejected(t("api:services.webUnreachable", { provider: "Vimeo" }));
 
-        await openPreview(FILM);
+        await openPreview(VIDEO_URL);
         const title = "広場を歩く Walking through Hiroba";
         const play = dialog.getByRole("link", {
           name: t("library:webMedia.play", { title, provider: "YouTube" }),
@@ -147,7 +147,7 @@ describe("a visitor's page", () => {
     const db = await local.mf.getD1Database("DB", "hiroba");
     const now = new Date().toISOString();
     for (const [url, title] of [
-      [FILM, titles],
+      [VIDEO_URL, titles],
       [PHOTO, photo],
     ] as const) {
       const { uuid } = await owner.api<{ uuid: string }>("POST", "/api/v1/media", { url });
@@ -162,10 +162,10 @@ describe("a visitor's page", () => {
     path = linkPath(event, "published");
   });
 
-  for (const options of LOOKS)
+  for (const options of VISITS)
     test(`sends a provider no request before play is pressed (${named(options)})`, () =>
       visit(
-        { ...options, origin: local.origin, still: true },
+        { ...options, origin: local.origin, reducedMotion: true },
         async ({ open, page, t, js, lang, axe, saveScreenshot: imageUrl, players }) => {
           await open(path);
           const title = titles[lang];

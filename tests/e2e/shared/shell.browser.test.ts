@@ -191,7 +191,7 @@ describe("the top bar", () => {
   });
 
   test("is white on event pages, grey elsewhere, and absent for visitors", async () => {
-    await visit({ lang: "en", as: owner, still: true }, async ({ open, page }) => {
+    await visit({ lang: "en", as: owner, reducedMotion: true }, async ({ open, page }) => {
       const color = () =>
         page
           .getByRole("banner")

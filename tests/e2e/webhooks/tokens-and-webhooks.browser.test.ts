@@ -21,7 +21,7 @@ describe("access tokens", () => {
   for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`are created, shown once, used and revoked (${named(view)})`, async () => {
       const owner = await signIn("owner");
-      await visit({ ...view, as: owner, still: true }, async (self) => {
+      await visit({ ...view, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
         const checkScreen = looker(self);
         expectStatus(400);
@@ -89,7 +89,7 @@ describe("webhooks", () => {
     test(`are added, receive an event, show their deliveries, are sent again, paused and removed (${named(view)})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom);
-      await visit({ ...view, as: owner, still: true }, async (self) => {
+      await visit({ ...view, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
         const checkScreen = looker(self);
         expectStatus(400);

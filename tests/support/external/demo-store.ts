@@ -85,7 +85,7 @@ export function storeDeps(options: {
   );
   const emptyRepository: StoreStatusRepository = {
     record: async () => {},
-    read: async () => ({ answer: null, failure: null }),
+    read: async () => ({ response: null, failure: null }),
   };
   const reports = new StoreReports({
     repository: options.repository ?? emptyRepository,

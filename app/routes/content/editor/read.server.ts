@@ -191,7 +191,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
         tour: content.scene.tour,
         hasStartView: content.scene.startView !== null || space.source.kind === "showcase",
         checks,
-        store: hasStore ? (shop.status ?? { answer: null, failure: null }) : null,
+        store: hasStore ? (shop.status ?? { response: null, failure: null }) : null,
       }),
     mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     newId: crypto.randomUUID() as string,

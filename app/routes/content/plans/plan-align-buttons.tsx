@@ -6,12 +6,12 @@ import { panelHref } from "../editor/panels";
 
 export interface PlanAlignButtonsProps {
   readonly isAligning: boolean;
-  /** Resets the aligned markers; null if there are none. */
-  readonly onAgain: (() => void) | null;
+  /** Releases the aligned markers, so that the alignment can begin again; null if there are none. */
+  readonly onReset: (() => void) | null;
 }
 
 /** Starts and ends the alignment of the floor plan. */
-export function PlanAlignButtons({ isAligning, onAgain }: PlanAlignButtonsProps) {
+export function PlanAlignButtons({ isAligning, onReset: onAgain }: PlanAlignButtonsProps) {
   const { t } = useTranslation();
   const { editor } = useEditorView();
   return (

@@ -186,7 +186,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       </p>
       <PlanAlignButtons
         isAligning={isAligning}
-        onAgain={
+        onReset={
           validPoints.length > 0
             ? () => {
                 setAligned([]);

@@ -23,7 +23,7 @@ const isProducts = (value: unknown): value is readonly TagProduct[] =>
 /** Formats a view, a tour, a floor plan or products; null for any other value. */
 export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | null {
   if (isView(value)) {
-    const { mode, position, looks } = viewLabels(value, { places: [], rooms: [] }, t);
+    const { mode, position, direction: looks } = viewLabels(value, { places: [], rooms: [] }, t);
     return [mode, position, looks].join("\n");
   }
   if (isPlan(value)) {

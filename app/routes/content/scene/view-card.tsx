@@ -11,7 +11,7 @@ export function ViewCard({ view, actions }: { readonly view: Viewpoint; readonly
   const { t, language } = useTranslation();
   const { state, source } = useEditorView();
   const landmarks = { places: namedPlaces(state.content.tags, language), rooms: panoramaNodes(source) };
-  const { mode, position, looks } = viewLabels(view, landmarks, t);
+  const { mode, position, direction: looks } = viewLabels(view, landmarks, t);
   return (
     <div data-row="" className="flex gap-4 rounded border border-line bg-surface p-4">
       <svg

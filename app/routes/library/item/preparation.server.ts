@@ -27,7 +27,7 @@ export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
   can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
 
 /** File whose thumbnail the reader's browser creates for lists; null if there is one, and if the reader may not change the file. */
-export function missingStill(actor: Actor, item: LibraryItem): ThumbnailRequest | null {
+export function thumbnailRequest(actor: Actor, item: LibraryItem): ThumbnailRequest | null {
   const url = displayAddress(item);
   const mayChange = can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
   if (

@@ -9,7 +9,7 @@ import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 import { treeLists } from "../../folders/read.server";
 import { namedTitle, pageTitle } from "../../shared/title";
-import { convertible, missingStill, waitsForConversion } from "../item/preparation.server";
+import { convertible, thumbnailRequest, waitsForConversion } from "../item/preparation.server";
 
 /** Converts a media item to a list item. */
 const toMediaItem = (actor: Actor, item: LibraryItem) => ({
@@ -25,7 +25,7 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   /** Conversion that this reader's browser continues; null when none is waiting. */
   waiting: waitsForConversion(actor, item) ? convertible(item) : null,
   /** Thumbnail that this reader's browser creates; null if none is missing. */
-  missingStill: missingStill(actor, item),
+  thumbnailRequest: thumbnailRequest(actor, item),
   isShared: item.groupId !== null,
   updatedAt: item.updatedAt,
   mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),

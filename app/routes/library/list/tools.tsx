@@ -35,7 +35,7 @@ export function LibraryTools({ query, searchParams, typed, list, folder, upload 
     <TreeToolbar
       query={query}
       list={searchParams}
-      sorts={isFolder}
+      canSort={isFolder}
       search={
         <SearchForm
           label={t("library:search")}

@@ -170,7 +170,9 @@ export default function SpaceList() {
           isRoot={!folder}
           sorts={list.show === "folder"}
           q={list.show === "all" ? list.q : ""}
-          chosenRefs={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
+          chosenRefs={(outcome?.results ?? [])
+            .filter(({ rejection }) => rejection !== null)
+            .map(writeTreeRef)}
           pager={cursorPagerProps(list.page, searchParams)}
         />
       )}

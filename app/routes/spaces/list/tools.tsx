@@ -34,7 +34,7 @@ export function SpaceTools({ query, searchParams, typedSearch, list, newHref, is
     <TreeToolbar
       query={query}
       list={searchParams}
-      sorts={show === "folder"}
+      canSort={show === "folder"}
       search={
         <SearchForm
           label={t("spaces:search")}

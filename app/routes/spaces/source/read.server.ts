@@ -15,7 +15,7 @@ import { invalidPanoramaSize } from "~/domain/spaces/panorama-shape";
 import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
 import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
-import { missingStill } from "../../library/item/preparation.server";
+import { thumbnailRequest } from "../../library/item/preparation.server";
 
 const toFile = (actor: Actor, item: LibraryItem) => ({
   id: item.id,
@@ -28,7 +28,7 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   picture: imageAddress(item, 320),
   large: imageAddress(item, 1280),
   /** Size of an image that does not have the shape of a panorama. */
-  odd: invalidPanoramaSize(item.preparation?.display ?? item),
+  invalidPanoramaSize: invalidPanoramaSize(item.preparation?.display ?? item),
   fileName: item.fileName,
   /** Reason why visitors do not see the file, so that no space can use it. */
   hidden: hiddenReason(item),
@@ -36,7 +36,7 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
     lacksThumbnail(item) &&
     !hiddenReason(item) &&
     can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
-  missingStill: missingStill(actor, item),
+  thumbnailRequest: thumbnailRequest(actor, item),
   updatedAt: item.updatedAt,
 });
 

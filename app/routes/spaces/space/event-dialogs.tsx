@@ -90,7 +90,7 @@ function Delete({ dialog, outcome, closeHref }: Props<"delete-event">) {
           id="delete-event"
           intent="delete-event"
           values={{ event: event.id }}
-          asksPassword={false}
+          requiresPassword={false}
           email=""
           submit={t("events:spaceEvents.deleteSubmit")}
           cancelHref={closeHref}

@@ -31,7 +31,7 @@ export function ConnectedStore({
   const responses = shop?.status ?? status;
   const isFailing =
     shop?.name === null ||
-    (responses?.failure != null && (!responses.answer || responses.failure.at > responses.answer.at));
+    (responses?.failure != null && (!responses.response || responses.failure.at > responses.response.at));
   // Without scripts the page shows only the address of the store.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address or version is another store
   useEffect(() => {

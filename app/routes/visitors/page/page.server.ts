@@ -27,7 +27,7 @@ import { titleOnly, visitHead } from "./head.server";
 type OpenEvent = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
 /** Returns the addresses of library files for visitors with the link. */
-export function createFileUrls({ eventId, mode, token }: OwnLink): (id: string) => string {
+export function createFileUrlBuilder({ eventId, mode, token }: OwnLink): (id: string) => string {
   const query = new URLSearchParams({ event: eventId, mode, token });
   return (id) => `/media/${id}?${query}`;
 }
