@@ -81,7 +81,7 @@ const isSharedWithApi = (id: string): boolean =>
     !/(late-part|load|page-part|translation)(\.tsx?)?$/.test(id));
 
 /**
- * Files that pdf.js may load for a document, at the address that app/features/library/reader/pdf.client.ts requests: character maps of Japanese and
+ * Files that pdf.js may load for a document, at the URL that app/features/library/reader/pdf.client.ts requests: character maps of Japanese and
  * other scripts, the standard fonts, image decoders and colour profiles.
  */
 function documentFiles(): Plugin {

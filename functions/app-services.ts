@@ -257,7 +257,7 @@ function createAppServices(env: Env) {
         defer,
       }),
     serveStoreImage: storefront.serveImage,
-    /** The version text (§1), empty in production and when there is none. */
+    /** The version text (specification §1), empty in production and when there is none. */
     versionText: async () => (config.production ? "" : builtVersion),
   };
 }
@@ -272,7 +272,7 @@ const createPageCache = (maxSize: number) =>
   });
 
 /**
- * Fetches addresses that users enter. On a developer's machine the proxy checks the addresses (scripts/lib/network.ts), because DNS is not
+ * Fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/network.ts), because DNS is not
  * available.
  */
 const createOutboundFetch = ({ development }: Config): PublicFetchDeps["fetch"] =>

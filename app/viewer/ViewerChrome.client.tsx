@@ -29,7 +29,7 @@ export interface ChromeProps {
   /** Whether all buttons are behind one button with the name of the mode. */
   readonly compact: boolean;
   readonly icon?: (name: string) => ReactNode;
-  /** Returns the address of the current view. */
+  /** Returns the URL of the current view. */
   link(): string;
   onStep(nodeId: string): void;
 }

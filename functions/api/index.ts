@@ -1,5 +1,5 @@
 /**
- * The REST API (§7). Each resource has a file that declares its calls (decision 029); this builds one application from them. Errors are problem
+ * The REST API (specification §7). Each resource has a file that declares its calls (decision 029); this builds one application from them. Errors are problem
  * documents; a known path with another method responds with 405, an unknown one with 404.
  */
 import { Hono } from "hono";

@@ -4,7 +4,7 @@ import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/library/pr
 import { isUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 
-/** A parsed address below /media/. */
+/** A parsed URL below /media/. */
 export interface MediaAddress {
   readonly id: Uuid;
   /** Version of the file; null for the current one. */
@@ -22,12 +22,12 @@ const PATH = /^\/media\/([^/]+)(?:\/([^/]{1,64})(?:\/(.{1,300}))?)?$/;
 /** Path segments in place of a version: the current uploaded file, and the current conversion. */
 const ORIGINAL = "original";
 const PREPARED = "prepared";
-/** Returns whether an address may lead to other bytes later. */
+/** Returns whether a URL may lead to other bytes later. */
 export const isAlias = ({ version }: MediaAddress): boolean => version === ORIGINAL || version === PREPARED;
 
 /**
  * Parses `/media/{item}[/{version}[/{name}]][?w={width}|?format=vtt]`.
- * @returns "unknown" for an address that leads to no file, "bad" for an unsupported width or format
+ * @returns "unknown" for a URL that leads to no file, "bad" for an unsupported width or format
  */
 export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
   const [, id, version = null, part = null] = PATH.exec(url.pathname) ?? [];
@@ -40,20 +40,20 @@ export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
   return { id, version, part, width, asVtt: format !== null };
 }
 
-/** A stored file at an address. */
+/** A stored file at a URL. */
 export interface AddressedFile {
   /** The file with the key, type and size of the bytes that are sent. */
   readonly file: StoredFile;
-  /** Key of the file whose version the address names. For an image, the file that it is made from. */
+  /** Key of the file whose version the URL names. For an image, the file that it is made from. */
   readonly key: string;
-  /** Whether the address names the current version. */
+  /** Whether the URL names the current version. */
   readonly isPresent: boolean;
   /** The part of the path after the item's id. */
   readonly path: string;
 }
 
 /**
- * Returns the file that an address means: the item's own file, its conversion for visitors, or an image of either. Null
+ * Returns the file that a URL means: the item's own file, its conversion for visitors, or an image of either. Null
  * if there is none.
  */
 export function addressedFile(file: StoredFile, address: MediaAddress): AddressedFile | null {

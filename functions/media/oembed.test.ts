@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readResponse } from "#functions/http/read-body";
-import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
+import type { WebAddressMatch, WebMediumResponse } from "~/domain/library/oembed.schema";
 import { matchProvider } from "~/domain/library/web-media";
 import { respondAsProvider, stripedPng } from "../../tests/support/external/web-providers";
 import { webLookup } from "./oembed";
@@ -166,8 +166,8 @@ describe("a request to a provider", () => {
 
 describe("a thumbnail", () => {
   const png = stripedPng(8, 8);
-  const answerWith = (image: string | null): WebAnswer => ({
-    medium: {} as WebAnswer["medium"],
+  const answerWith = (image: string | null): WebMediumResponse => ({
+    medium: {} as WebMediumResponse["medium"],
     image,
     cacheAge: null,
   });

@@ -6,14 +6,14 @@ import {
   isImageAddress,
   readOembed,
   type WebAddressMatch,
-  type WebAnswer,
+  type WebMediumResponse,
 } from "~/domain/library/oembed.schema";
 
 /** Maximum duration of a provider's response including its body, in milliseconds. */
 const TIMEOUT = 3000;
 const ANSWER_MAX_BYTES = 64 * 1024;
 const IMAGE_MAX_BYTES = 1024 * 1024;
-/** Number of redirects that are followed, each only to an allowed address. */
+/** Number of redirects that are followed, each only to an allowed URL. */
 const REDIRECTS_MAX = 3;
 /** Lifetime of cached responses in seconds: the response states it, within these limits. */
 const CACHE_LIFETIME = { min: 60, usual: 600, max: 86_400, entries: 200 } as const;
@@ -33,17 +33,17 @@ export interface LookupDeps {
 
 /**
  * Sends requests to the providers of the table: only by HTTPS, and only to their own endpoints and image hosts,
- * whatever address a response contains. Lives as long as the isolate and caches responses, not pending requests (see
+ * whatever URL a response contains. Lives as long as the isolate and caches responses, not pending requests (see
  * SingleFlight).
  */
 export function webLookup(deps: LookupDeps): WebLookup {
-  const cachedResponses = new LRUCache<string, WebAnswer>({
+  const cachedResponses = new LRUCache<string, WebMediumResponse>({
     max: CACHE_LIFETIME.entries,
     ttlResolution: 0,
     perf: { now: deps.now },
   });
 
-  async function requestOembed(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
+  async function requestOembed(match: WebAddressMatch): Promise<WebMediumResponse | WebMediaProblem> {
     const { endpoint } = match.provider;
     if (endpoint === null) return answerWithoutRequest(match);
     const cachedResult = cachedResponses.get(match.url);
@@ -69,7 +69,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     return webResponse;
   }
 
-  async function image({ provider }: WebAddressMatch, { image: imageUrl }: WebAnswer) {
+  async function image({ provider }: WebAddressMatch, { image: imageUrl }: WebMediumResponse) {
     if (imageUrl === null) return null;
     const bytes = await get(
       deps,
@@ -106,7 +106,7 @@ function problemOfStatus(status: number): WebMediaProblem | null {
   return status === 501 ? "unsupported" : "unreachable";
 }
 
-/** Fetches an address within the time and size limits. Follows redirects only to allowed addresses. */
+/** Fetches a URL within the time and size limits. Follows redirects only to allowed URLs. */
 async function get(
   deps: LookupDeps,
   initialUrl: URL,
@@ -138,7 +138,7 @@ async function get(
       return (await deps.readBody(response, maxBytes)) ?? "bad";
     }
   } catch {
-    // The provider is unreachable, too slow, disconnected, or redirected to an invalid address.
+    // The provider is unreachable, too slow, disconnected, or redirected to an invalid URL.
   }
   return "unreachable";
 }

@@ -67,7 +67,7 @@ export const notFoundResponse = (status: 400 | 404 = 404) =>
     headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" },
   });
 
-/** Redirects the address of a replaced file to the current file, which may be replaced again. */
+/** Redirects the URL of a replaced file to the current file, which may be replaced again. */
 const redirectTo = (location: string) =>
   new Response(null, {
     status: 302,
@@ -108,7 +108,7 @@ export async function serveMedia(request: Request, context: MediaRequestContext)
 }
 
 /**
- * Redirects to the media host, to an address that is valid for five minutes. Pages contain addresses of this host, so
+ * Redirects to the media host, to a URL that is valid for five minutes. Pages contain URLs of this host, so
  * that a page that is cached or open for hours can load its files.
  */
 async function redirectToMediaHost(
@@ -220,7 +220,7 @@ async function send(
   { request, url, address, context }: MediaRequest,
   file: StoredFile,
 ): Promise<Response | null> {
-  // The browser of a logged-in reader may cache files at versioned addresses: see decision 015.
+  // The browser of a logged-in reader may cache files at versioned URLs: see decision 015.
   const isOwn = !url.searchParams.has("event");
   const caching = isOwn && address.version !== null && !isAlias(address) ? LONG_CACHING : {};
   const use = isOwn && file.isOriginal ? "original" : "visitor";

@@ -2,11 +2,11 @@ import type { SignedFile } from "#functions/services/visitors/signed-files";
 import { type MediaAddress, readMediaAddress } from "./media-address";
 import { type MediaRequestContext, notFoundResponse, sendOpened } from "./serve-media";
 
-/** Returns whether an address is on the media host. */
+/** Returns whether a URL is on the media host. */
 export const isMediaHost = (url: URL, mediaOrigin: string | null): boolean =>
   mediaOrigin !== null && url.host === new URL(mediaOrigin).host;
 
-/** Dependencies of serving signed addresses. */
+/** Dependencies of serving signed URLs. */
 export interface SignedMediaRequestContext
   extends Pick<MediaRequestContext, "env" | "metadata" | "images" | "defer" | "services"> {
   /** Origin whose pages may read files; null in development, where every origin may. */
@@ -19,7 +19,7 @@ const EXPOSED = "accept-ranges, content-length, content-range, content-type, eta
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Serves the media host: signed addresses below /media/, and nothing else. It reads and sets no cookie, so that an
+ * Serves the media host: signed URLs below /media/, and nothing else. It reads and sets no cookie, so that an
  * uploaded file that runs in a browser has no user's session.
  */
 export async function serveSignedMedia(
@@ -33,11 +33,11 @@ export async function serveSignedMedia(
   return withCors((await sendSigned(request, context)) ?? notFoundResponse(), origin, false);
 }
 
-/** Returns whether an address is for the check of a file. Such addresses also work on the product's own host. */
+/** Returns whether a URL is for the check of a file. Such URLs also work on the product's own host. */
 export const isCheckAddress = ({ searchParams }: URL): boolean =>
   searchParams.get("use") === "check" && searchParams.has("signature");
 
-/** Returns the file of a signed address; null for an invalid address. */
+/** Returns the file of a signed URL; null for an invalid URL. */
 export async function sendSigned(
   request: Request,
   context: Omit<SignedMediaRequestContext, "appOrigin">,

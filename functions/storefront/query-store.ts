@@ -39,7 +39,7 @@ export function parseResponse<T extends z.ZodType>(shape: T, data: unknown): z.o
   return parsed.data;
 }
 
-/** Number of retries for a busy store. A cart change is retried only after a response that permits it (§9). */
+/** Number of retries for a busy store. A cart change is retried only after a response that permits it (specification §9). */
 export const RETRIES = 2;
 
 interface QueryOptions {

@@ -1,4 +1,4 @@
-/** Sends requests to a store: https to the checked host, with limits of time and size, and retries (§5, §9). */
+/** Sends requests to a store: https to the checked host, with limits of time and size, and retries (specification §5, §9). */
 import { STOREFRONT_RETRY_WAIT_MS } from "~/domain/shared/limits";
 import type { StoreFailureCode } from "~/domain/store/store";
 import { wholeParts } from "./multipart";
@@ -7,7 +7,7 @@ import { wholeParts } from "./multipart";
 export const OPERATION_MS = 10_000;
 /** Maximum bytes of a response. 250 products with all requested fields stay well below. */
 export const RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
-/** Statuses after which a request is retried (§9). */
+/** Statuses after which a request is retried (specification §9). */
 const RETRIABLE: ReadonlySet<number> = new Set([429, 503]);
 
 /** Reason phrases, which the client's messages contain but HTTP/2 does not have. */
@@ -81,7 +81,7 @@ class RejectedRequestError extends Error {
 
 /**
  * Returns the time to wait before the next attempt, in milliseconds: Retry-After in seconds or as an HTTP date (RFC 9110 §10.2.3), otherwise 1000
- * (§9).
+ * (specification §9).
  * @param now epoch milliseconds
  */
 export function retryWait(header: string | null, now: number): number {
@@ -214,7 +214,7 @@ async function convertResponse(
   const init = { status, statusText: reasonOf(response), headers };
   if (status >= 300 && status < 400) {
     await dropBody(response);
-    // A redirect leads to a URL that was not checked. The owner must enter the new address.
+    // A redirect leads to a URL that was not checked. The owner must enter the new URL.
     throw new RejectedRequestError("elsewhere", `The store's address leads elsewhere (${status})`);
   }
   if (status < 200 || status >= 300) {

@@ -7,7 +7,7 @@ const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
 const IMAGE = "https://cdn.shopify.com/s/files/1/a.png?v=1&width=400";
 const onlyPublic = () => false;
 
-describe("an address from a store", () => {
+describe("a URL from a store", () => {
   it.each([
     [IMAGE, true],
     ["https://shop.example.com/checkouts/cn/x", true],
@@ -79,7 +79,7 @@ describe("an image of a store", () => {
     expect((await get(path, "POST")).status).toBe(405);
   });
 
-  it("is not served for an address with another signature, and nothing is fetched", async () => {
+  it("is not served for a URL with another signature, and nothing is fetched", async () => {
     const { fetched, get } = server(() => new Response(png));
     const [, , mac = "", encoded = ""] = path.split("/");
     const foreignAddress = Buffer.from("https://evil.example/a.png").toString("base64url");

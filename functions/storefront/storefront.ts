@@ -1,4 +1,4 @@
-/** Products and carts of stores, based on the store client (§7). */
+/** Products and carts of stores, based on the store client (specification §7). */
 import type * as z from "zod";
 import type { CardResponse, Storefront } from "#functions/services/store/shop-ports";
 import type { StoreId } from "~/domain/store/store";

@@ -18,7 +18,7 @@ function versionText(): string {
   return git.status === 0 ? `${version} (${git.stdout.trim()})` : version;
 }
 
-/** Addresses of the browser's message files, which vite.config.ts names "language-namespace-hash". */
+/** URLs of the browser's message files, which vite.config.ts names "language-namespace-hash". */
 function messageFiles(): Record<string, string> {
   const files = readdirSync(fromRoot("build/client/assets")).flatMap((name) => {
     const key = /^((?:en|ja)-[\w-]+)-[\w-]{8}\.js$/.exec(name)?.[1];
@@ -42,7 +42,7 @@ function withImports(name: string): ReadonlySet<string> {
   return names;
 }
 
-/** Addresses of the scripts of the parts in editor/panel-parts.tsx, without those that the editor's own script imports. */
+/** URLs of the scripts of the parts in editor/panel-parts.tsx, without those that the editor's own script imports. */
 function partFiles(): Record<string, readonly string[]> {
   const scripts = readdirSync(fromRoot("build/client/assets")).filter((name) => name.endsWith(".js"));
   const scriptOf = (part: string) => {

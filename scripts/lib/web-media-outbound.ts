@@ -6,7 +6,7 @@ import {
 import { isImageAddress } from "../../app/domain/library/oembed.schema";
 import { PROVIDERS } from "../../app/domain/library/web-providers";
 
-/** True for an address of a web media provider's API or thumbnail host. */
+/** True for a URL of a web media provider's API or thumbnail host. */
 export function isWebMediaAddress(href: string): boolean {
   const url = new URL(href);
   return PROVIDERS.some(

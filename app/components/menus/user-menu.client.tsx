@@ -14,7 +14,7 @@ export interface EnhancedUserMenuProps {
   readonly panel: ReactNode;
 }
 
-/** The account menu based on Headless UI's popover. The style sheet opens it when it is hovered (§2). Esc closes it in both cases. */
+/** The account menu based on Headless UI's popover. The style sheet opens it when it is hovered (specification §2). Esc closes it in both cases. */
 export function EnhancedUserMenu({ trigger, panel: sheet }: EnhancedUserMenuProps) {
   const [isDismissed, setDismissed] = useState(false);
   return (

@@ -19,7 +19,7 @@ export interface UserMenuProps {
   /** Second line: email address or company. */
   readonly detail?: string;
   readonly items: readonly UserMenuItem[];
-  /** Address to which the logout form posts. */
+  /** URL to which the logout form posts. */
   readonly logoutAction: string;
   /** Opens the sheet of keyboard shortcuts. */
   readonly onShortcuts: () => void;
@@ -35,7 +35,7 @@ export const userMenuTriggerClasses =
 export const userMenuPanelClasses = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
 
 /**
- * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. It opens when it is hovered (§2) or clicked, and with Enter. On the server,
+ * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. It opens when it is hovered (specification §2) or clicked, and with Enter. On the server,
  * the panel is a sibling of the `<details>`, not its content, so that the style sheet can show it. Scripts replace both by a popover of Headless UI.
  */
 export function UserMenu({ name, detail, items, logoutAction, onShortcuts, children }: UserMenuProps) {

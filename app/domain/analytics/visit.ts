@@ -143,7 +143,7 @@ const HOST_MAX = 253;
 export const isHost = (text: string): boolean =>
   text.length <= HOST_MAX && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text);
 
-/** Returns the host of a referring address, without www; empty if it is not a website's address, or equals `ownHost`. */
+/** Returns the host of a referring URL, without www; empty if it is not a website's URL, or equals `ownHost`. */
 export function referringHost(href: string, ownHost: string): string {
   // Most requests have no referrer, and an exception of `new URL` costs a quarter of a cached page.
   if (href === "") return "";

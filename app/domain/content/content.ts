@@ -159,7 +159,7 @@ export type ContentChange = {
 export interface EventContent {
   /** Tags in their order. */
   readonly tags: readonly EventTag[];
-  /** Media ordered by createdOn (§3). */
+  /** Media ordered by createdOn (specification §3). */
   readonly media: readonly EventMedia[];
   readonly scene: EventScene;
   readonly seq: number;

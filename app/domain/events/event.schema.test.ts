@@ -370,7 +370,7 @@ describe("the status of an event form", () => {
 describe("the store of an event", () => {
   const store = { spStoreUrl: "http://shop.example.com/products", spAccessToken: "0123abc" };
 
-  it("is an https address and a public token", () => {
+  it("is an https URL and a public token", () => {
     expect(value(store)).toMatchObject({ spStoreUrl: "https://shop.example.com", spAccessToken: "0123abc" });
   });
 

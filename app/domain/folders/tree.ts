@@ -78,7 +78,7 @@ export interface MoveTarget {
   readonly path: readonly string[];
 }
 
-/** Returns the reason why an item cannot be moved into a folder, apart from permissions; null if it can (§7 batch_update). */
+/** Returns the reason why an item cannot be moved into a folder, apart from permissions; null if it can (specification §7 batch_update). */
 export function getMoveRejection(item: Movable, target: MoveTarget): TreeRejection | null {
   if (item.parentId === null) return "root";
   if (item.folderType !== target.folderType) return "other_type";

@@ -7,7 +7,7 @@ import type { ItemPreparation } from "./prepared";
 
 /** A converted panorama. */
 export interface PreparedPanorama {
-  /** Version of the conversion, for the addresses of its files. */
+  /** Version of the conversion, for the URLs of its files. */
   readonly version: string;
   /** Name of the small version that is shown first; null for none. */
   readonly preview: string | null;

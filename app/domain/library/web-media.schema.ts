@@ -4,7 +4,7 @@ import { MEDIA_TITLE_MAX } from "../shared/limits";
 import type { WebAddressMatch } from "./oembed.schema";
 import { matchProvider } from "./web-media";
 
-/** The address of a web medium of a supported provider. */
+/** The URL of a web medium of a supported provider. */
 export const webAddressField = field<WebAddressMatch, string>((value) => {
   if (value === undefined || value === null) return { error: "library:errors.webMedia.required" };
   if (typeof value !== "string") return { error: "library:errors.webMedia.invalid" };
@@ -17,7 +17,7 @@ const titleField = field<string, string | null | undefined>((value) =>
   readText(value, { max: MEDIA_TITLE_MAX, tooLong: "folders:errors.mediaName.tooLong" }),
 );
 
-/** Returns the schema of the form that replaces a web medium's address: {url, version}. */
+/** Returns the schema of the form that replaces a web medium's URL: {url, version}. */
 export function createWebChangeSchema() {
   return z.object({ url: webAddressField, version: versionField }, formError);
 }

@@ -1,6 +1,6 @@
-/** The providers of web media, each with its accepted addresses, its oEmbed endpoint, and the form of its player. */
+/** The providers of web media, each with its accepted URLs, its oEmbed endpoint, and the form of its player. */
 
-/** A normalised address of a provider. `player` is the path of the player if the address determines it. */
+/** A normalised URL of a provider. `player` is the path of the player if the URL determines it. */
 export interface WebAddress {
   readonly url: string;
   readonly player: string | null;
@@ -12,11 +12,11 @@ export interface WebProvider {
   readonly id: string;
   /** The proper name, which is not translated. */
   readonly name: string;
-  /** Hosts of the addresses that people copy. */
+  /** Hosts of the URLs that people copy. */
   readonly hosts: readonly string[];
-  /** Reads an https address at one of the hosts; null for pages that are no media. */
+  /** Reads an https URL at one of the hosts; null for pages that are no media. */
   read(url: URL): WebAddress | null;
-  /** The oEmbed endpoint; null for a provider without one. The address is then the only source of information. */
+  /** The oEmbed endpoint; null for a provider without one. The URL is then the only source of information. */
   readonly endpoint: string | null;
   /** Hosts of the thumbnails. */
   readonly imageHosts: readonly string[];
@@ -29,7 +29,7 @@ export interface WebProvider {
     readonly begin?: Readonly<Record<string, string>>;
     /** Width divided by height, for providers whose responses do not state the player's size. */
     readonly aspect?: number;
-    /** Returns the player's path from the frame in a response, for providers whose addresses do not determine it. */
+    /** Returns the player's path from the frame in a response, for providers whose URLs do not determine it. */
     inFrame?(frame: URL): string | null;
   } | null;
 }
@@ -120,7 +120,7 @@ const vimeo: WebProvider = {
   },
 };
 
-/** Addresses that SoundCloud's player may play. Addresses on other hosts are not allowed. */
+/** URLs that SoundCloud's player may play. URLs on other hosts are not allowed. */
 const SOUNDCLOUD_THING =
   /^https:\/\/api\.soundcloud\.com\/(?:tracks|playlists|users)\/(?:soundcloud(?::|%3A)(?:tracks|playlists|users)(?::|%3A))?\d{1,16}(?:\?secret_token=s-[A-Za-z0-9]{4,20})?$/;
 
@@ -362,7 +362,7 @@ const niconico: WebProvider = {
   id: "niconico",
   name: "niconico",
   hosts: ["www.nicovideo.jp", "nicovideo.jp", "sp.nicovideo.jp", "nico.ms"],
-  // Niconico has no oEmbed endpoint. The address identifies the video, and the owner enters its title.
+  // Niconico has no oEmbed endpoint. The URL identifies the video, and the owner enters its title.
   endpoint: null,
   imageHosts: [],
   player: {

@@ -3,7 +3,7 @@ import { type Cursor, FIRST_PAGE, readCursor, writeCursor } from "./cursor";
 
 const ID = "0b9c7a52-58f5-4d1c-9d9e-2b1f3a4c5d6e";
 
-it("a cursor can be written to and read from an address", () => {
+it("a cursor can be written to and read from a URL", () => {
   const cursors: Cursor[] = [
     FIRST_PAGE,
     { position: "last" },

@@ -183,7 +183,7 @@ describe("tiles", () => {
     expect(tilesOfNames([])).toBe(null);
   });
 
-  it("have addresses below the set's address, before its query", () => {
+  it("have URLs below the set's URL, before its query", () => {
     const tiles = { base: "/media/a/b/tiles?link=x&y", width: 8192, tileSize: 1024, levels: 1 } as const;
     expect(tileAddress({ ...tiles, extension: "webp" }, 0, 3, 2)).toBe(
       "/media/a/b/tiles/0/3-2.webp?link=x&y",

@@ -19,7 +19,7 @@ export interface PasskeyFormProps {
   readonly busy: boolean;
   readonly submit: string;
   readonly cancelHref: string;
-  /** Address to which the form posts. Default: the page itself. */
+  /** URL to which the form posts. Default: the page itself. */
   readonly action?: string;
   /** Form component that keeps the page, for example a fetcher's, when scripts continue the process. */
   readonly as?: ComponentType<FormProps>;

@@ -92,7 +92,7 @@ export interface EventFormProps {
   readonly part?: EventFormPart;
   /** Preview of typed URL parameters beside the form. */
   readonly paramPreview?: UrlParamPreview;
-  /** Address of the showcase with the typed URL parameters, if the submitted form requested it. */
+  /** URL of the showcase with the typed URL parameters, if the submitted form requested it. */
   readonly paramPreviewHref?: string | null;
   /** Content after the last field. */
   readonly foot?: ReactNode;
@@ -143,7 +143,7 @@ const NO_SECRETS: readonly EventFormSecret[] = [];
 
 const loadCheck = () => import("./event-check");
 
-/** The complete event form (§2). The status dialog and the editor's panel both use it. */
+/** The complete event form (specification §2). The status dialog and the editor's panel both use it. */
 export function EventForm(props: EventFormProps) {
   const {
     id,

@@ -4,7 +4,7 @@ import { type EventFormInput, type StatusNotice, statusNotice } from "~/domain/e
 import type { Instant } from "~/domain/shared/model";
 
 /**
- * Tracks whether the form differs from its initial values (§5: only then, Update is enabled).
+ * Tracks whether the form differs from its initial values (specification §5: only then, Update is enabled).
  * @param isRejected whether the form was rejected and therefore contains typed values instead of the saved ones
  */
 export function useDirty(initialValues: EventFormInput, isRejected: boolean) {

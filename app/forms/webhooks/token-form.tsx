@@ -18,7 +18,7 @@ export interface TokenFormProps {
   readonly scopes: readonly Scope[];
   readonly requiresPassword: boolean;
   readonly email: string;
-  /** Address to which the form posts. */
+  /** URL to which the form posts. */
   readonly action: string;
   readonly cancelHref: string;
 }

@@ -20,7 +20,7 @@ interface ReportPageProps {
   readonly breadcrumbs: readonly Crumb[];
   /** Tabs of the record to which the report belongs. */
   readonly tabs?: ReactNode;
-  /** Address of the dialog that deletes all visits; null or undefined if deleting is not possible. */
+  /** URL of the dialog that deletes all visits; null or undefined if deleting is not possible. */
   readonly deleteHref?: string | null;
   readonly compare?: ReactNode;
   /** A dialog. */

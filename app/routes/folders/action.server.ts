@@ -171,6 +171,6 @@ async function batch(post: TreePost, action: BatchAction) {
   });
 }
 
-/** Last part of a folder's address; empty for a root folder. */
+/** Last part of a folder's URL; empty for a root folder. */
 const pathEnd = ({ id, parentId }: { readonly id: Uuid; readonly parentId: Uuid | null }) =>
   parentId === null ? "" : `/folders/${id}`;

@@ -19,7 +19,7 @@ import { sortHref } from "./toolbar";
 export interface ListProps<Item> {
   readonly items: readonly Item[];
   readonly timeZone: string;
-  /** Address of the list's root. */
+  /** URL of the list's root. */
   readonly listHref: string;
   /** Name of the list's root. */
   readonly rootLabel: string;

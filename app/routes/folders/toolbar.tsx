@@ -8,7 +8,7 @@ import { hrefWith } from "../shared/paging";
 /** Sort orders in the menu. */
 const ORDERS = ["name", "-name", "-updated", "updated", "-created", "created"] as const;
 
-/** Address of the list in another order, starting at the first page. */
+/** URL of the list in another order, starting at the first page. */
 export function sortHref(list: URLSearchParams, sort: TreeSortName, direction: "asc" | "desc"): string {
   const params = new URLSearchParams(list);
   params.delete("cursor");
@@ -32,7 +32,7 @@ export interface TreeToolbarProps {
   readonly action: ReactNode;
 }
 
-/** Toolbar above a folder's content. The entries of its menus are links, so that each list has an address. */
+/** Toolbar above a folder's content. The entries of its menus are links, so that each list has a URL. */
 export function TreeToolbar({
   query,
   list,

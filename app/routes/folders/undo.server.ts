@@ -7,7 +7,7 @@ import type { Uuid } from "~/domain/shared/model";
 
 const undoPurpose = (actor: Actor) => `undo ${actor.userId}`;
 
-/** Seals the data that undoes a change, for the address of the next page. Only the same user can open it. */
+/** Seals the data that undoes a change, for the URL of the next page. Only the same user can open it. */
 export const sealUndo = (context: AppLoadContext, actor: Actor, undo: Undo): string =>
   context.textSealer.seal(undoPurpose(actor), JSON.stringify(undo), UNDO_MS);
 

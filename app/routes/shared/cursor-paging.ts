@@ -1,7 +1,7 @@
 import { type Cursor, writeCursor } from "~/domain/shared/cursor";
 import { hrefWith } from "./paging";
 
-/** Props of the cursor pager for a page of a list. Other parameters of the address are kept. */
+/** Props of the cursor pager for a page of a list. Other parameters of the URL are kept. */
 export function cursorPagerProps(
   page: {
     readonly ids: readonly string[];

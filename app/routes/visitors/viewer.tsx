@@ -87,7 +87,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Address without the parameter `entered`. */
+/** URL without the parameter `entered`. */
 function withoutEntered(url: string): string {
   const { pathname, searchParams } = new URL(url);
   searchParams.delete(ENTERED_PARAM);
@@ -122,7 +122,7 @@ async function readLiveProducts(context: AppLoadContext, link: VisitorLink) {
 }
 
 /**
- * Checks the publish password (§4). A correct password sets the access cookie of this event and redirects back; a wrong one is reported beside
+ * Checks the publish password (specification §4). A correct password sets the access cookie of this event and redirects back; a wrong one is reported beside
  * the field.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -153,7 +153,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
 
-/** The page moves its own stage: only the event and the token of its address change the data. Purchases in the shop change nothing. */
+/** The page moves its own stage: only the event and the token of its URL change the data. Purchases in the shop change nothing. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, currentUrl, nextUrl }) =>
   (formAction !== undefined && !isShopPath(new URL(formAction, currentUrl).pathname)) ||
   eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||

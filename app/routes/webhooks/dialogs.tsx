@@ -9,7 +9,7 @@ export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "s
   readonly requestedDialog: string | null;
   readonly host: string;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** Address of the page without a dialog. */
+  /** URL of the page without a dialog. */
   readonly closeHref: string;
 }
 

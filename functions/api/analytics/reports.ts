@@ -163,7 +163,7 @@ const read = async (
 ): Promise<JsonOf<typeof ReportSchema>> =>
   reportJson(await services.reports.report({ actor, scope, period, at }));
 
-/** Reports of visits (§9): …/{uuid}/report, /v1/account/report. */
+/** Reports of visits (specification §9): …/{uuid}/report, /v1/account/report. */
 export const reportCalls = [
   call({
     ...ANSWERS,

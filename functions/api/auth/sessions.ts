@@ -15,7 +15,7 @@ import { userJson } from "../core/shapes";
 
 const { email, password } = createLoginSchema().shape;
 
-/** Sessions (§7): /cas/tickets, /cas/validate. */
+/** Sessions (specification §7): /cas/tickets, /cas/validate. */
 export const sessionCalls = [
   call({
     id: "logIn",

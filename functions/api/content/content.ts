@@ -72,7 +72,7 @@ const after = field<number>((value) => {
     : { error: "shared-owners:errors.field.invalid" };
 });
 
-/** The content of events: /v1/events/{uuid}/content and /changes, and calls for single records (§7): /v1/event_tags, /v1/event_media. */
+/** The content of events: /v1/events/{uuid}/content and /changes, and calls for single records (specification §7): /v1/event_tags, /v1/event_media. */
 export const contentCalls = [
   call({
     id: "getContent",

@@ -69,7 +69,7 @@ type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooMan
 /** Documentation of the failures of one item of a batch. */
 const EACH = `Each record fails independently: \`malformed\` (not an id; \`field\` names the part, if an entry has parts), \`gone\`, \`forbidden\``;
 
-/** Changes to several items at once (§7): /batch_update, /batch_delete, /batch_restore. Each item has its own result. */
+/** Changes to several items at once (specification §7): /batch_update, /batch_delete, /batch_restore. Each item has its own result. */
 export const batchCalls = [
   call({
     id: "moveMany",
@@ -164,7 +164,7 @@ export async function runIntoFolder<Result>(
 }
 
 /**
- * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (§7). For copies,
+ * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (specification §7). For copies,
  * `copies` maps the ids of the originals to those of the copies.
  */
 export function batchResponse<Result extends TreeResult>(

@@ -103,7 +103,7 @@ async function expectContract(response: Response, place: string) {
     readonly detail: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
   };
-  // The store's client has its own messages (§8).
+  // The store's client has its own messages (specification §8).
   expect(problem.detail, place).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
   return problem;
 }

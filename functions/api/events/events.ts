@@ -52,7 +52,7 @@ const FORM_FIELDS = {
   show_before_password: "showBeforePassword",
 } as const satisfies Record<string, keyof EventFormInput>;
 
-/** Default values of a new event's form. By §3 a missing flag is true. */
+/** Default values of a new event's form. By specification §3 a missing flag is true. */
 const EMPTY: EventFormInput = {
   version: 0,
   eventName: {},
@@ -165,7 +165,7 @@ async function listEventsResponse(
     : sliceResponse(c, { ...list, total: { count: list.total, hasMore: false } }, eventJson);
 }
 
-/** Events (§7): /v1/events. */
+/** Events (specification §7): /v1/events. */
 export const eventCalls = [
   call({
     id: "listEvents",
@@ -362,7 +362,7 @@ export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Reado
   ]);
 }
 
-/** Parses url_params, which is an object or a JSON text (§7). The schema rejects any other value. */
+/** Parses url_params, which is an object or a JSON text (specification §7). The schema rejects any other value. */
 function parsedParams(value: unknown): unknown {
   if (typeof value !== "string" || value === "") return value;
   try {

@@ -24,7 +24,7 @@ const COPY_PROBLEMS = [
   ...(["content_full", "too_many_events", "too_many_space_events"] as const),
 ] satisfies ProblemCode[];
 
-/** Copies of folders, spaces and events (§7): /v1/folders/{uuid}/copy, /v1/spaces/{uuid}/copy, /batch_copy, /copy_event. */
+/** Copies of folders, spaces and events (specification §7): /v1/folders/{uuid}/copy, /v1/spaces/{uuid}/copy, /batch_copy, /copy_event. */
 export const copyCalls = [
   call({
     id: "copyFolder",

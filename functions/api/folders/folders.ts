@@ -90,9 +90,9 @@ const SOURCE_PROBLEMS = [
     "picture_media",
   ] as const),
 ] satisfies ProblemCode[];
-const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200 (§5).";
+const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200 (specification §5).";
 
-/** Folders, and changes of their content (§7): /v1/folders, /v1/spaces, /v1/media. */
+/** Folders, and changes of their content (specification §7): /v1/folders, /v1/spaces, /v1/media. */
 export const folderCalls = [
   call({
     id: "listFolders",
@@ -268,7 +268,7 @@ interface ChangeInput {
   readonly sent: JsonBody;
 }
 
-/** Handles a creation whose body has the id of an existing record, by changing that record (§5). */
+/** Handles a creation whose body has the id of an existing record, by changing that record (specification §5). */
 async function changeExisting(input: ChangeInput, list: "folders" | "spaces", id: Uuid): Promise<Response> {
   const body = await check(CHANGES[list] as z.ZodType<Change>, input.sent);
   return respondWithEtag(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);

@@ -19,7 +19,7 @@ const title = optional(webTitle, {
   maxLength: MEDIA_TITLE_MAX,
   description: "By default the title from the provider.",
 });
-/** A web address, or null to keep the saved one. */
+/** A URL, or null to keep the saved one. */
 const webAddressOrNone = field<WebAddressMatch | null>((value) => {
   if (value === null) return { value: null };
   const result = webUrl.safeParse(value);
@@ -30,7 +30,7 @@ const PROBLEMS = [
   ...(["web_unsupported", "web_bad_answer", "web_unreachable"] as const),
 ] satisfies ProblemCode[];
 
-/** Web media (§5): previewing a web address, adding it to a library, and replacing it. */
+/** Web media (specification §5): previewing a URL, adding it to a library, and replacing it. */
 export const webMediaCalls = [
   call({
     id: "previewWebMedium",

@@ -6,7 +6,7 @@ import { listResponse, noPages, sliceResponse } from "../core/request";
 import { SpaceSchema } from "../core/schemas";
 import { spaceJson } from "../core/shapes";
 
-/** Spaces (§7): /v1/spaces. */
+/** Spaces (specification §7): /v1/spaces. */
 export const spaceCalls = [
   call({
     id: "listSpaces",

@@ -160,13 +160,11 @@ export const groupCalls = [
     problems: ["stale_version"],
     guarded: true,
     saved: GroupSchema,
-    handle: async ({ services, actor, params: { uuid: groupId }, expectedVersion }) => {
-      await services.groups
-        .deleteGroup({ actor, groupId, version: expectedVersion })
-        .catch((error: unknown) => {
-          if (!(error instanceof ConflictError)) throw error;
-          throw new ConflictError(groupJson(error.saved as Group), null);
-        });
+    handle: async ({ services, actor, params: { uuid: groupId }, expectedVersion: version }) => {
+      await services.groups.deleteGroup({ actor, groupId, version }).catch((error: unknown) => {
+        if (!(error instanceof ConflictError)) throw error;
+        throw new ConflictError(groupJson(error.saved as Group), null);
+      });
       return deletedJson(groupId);
     },
   }),

@@ -57,7 +57,7 @@ export const ADMINISTRATORS = "Administrators. Other callers receive 404.";
 const SORTS = USER_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 const STATUS_NAMES = USER_STATUSES.map((status) => USER_STATUS_WIRE[status]);
 
-/** Converts a status from the spelling of §3, with a space, to that of the form. */
+/** Converts a status from the spelling of specification §3, with a space, to that of the form. */
 const statusName = (value: unknown) => (typeof value === "string" ? value.replaceAll(" ", "_") : value);
 /** Converts gigabytes, as in the form, to bytes. The form's schema rejects other values. */
 const gigabytes = (value: unknown) =>

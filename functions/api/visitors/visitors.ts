@@ -68,7 +68,7 @@ const PARTS_PROBLEMS = [
   ...(["unauthenticated", "password_required", "rate_limited"] as const),
 ] satisfies ProblemCode[];
 
-/** Calls for visitors (§7): with the token of their link, without a session. */
+/** Calls for visitors (specification §7): with the token of their link, without a session. */
 export const visitorCalls = [
   fetchEvent("fetchPublishedEvent", "published", "/fetch_publish_event"),
   fetchEvent("fetchPreviewEvent", "preview", "/fetch_preview_event"),

@@ -16,7 +16,7 @@ it("finds requests that the router would report as errors", () => {
     expect(isMalformedPageRequest(toUrl(path)), path).toBe(false);
 });
 
-it("normalises visitors' addresses, and leaves every other address unchanged", () => {
+it("normalises visitors' URLs, and leaves every other URL unchanged", () => {
   const id = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
   const query = "?utm_source=x&lang=jp&token=a&token=b";
   for (const path of [

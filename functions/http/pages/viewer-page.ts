@@ -9,7 +9,7 @@ export interface ViewerRequest {
   readonly token: string;
   /** The space's sid, which must match; only on legacy routes. */
   readonly sid?: string;
-  /** The part of the address that selects the page: its path, and its query without token and language. */
+  /** The part of the URL that selects the page: its path, and its query without token and language. */
   readonly page: string;
   /** Whether the query selects a search, a tag, a page of the list, a dialog or a poster of an event's page. */
   readonly hasSelection: boolean;
@@ -111,8 +111,8 @@ function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
 }
 
 /**
- * Separates the tag or medium from a visitor's address, so that all items of a page of the list share its cached page. An item that the event does
- * not have does not change the page. An item beside a search or a dialog stays in the address.
+ * Separates the tag or medium from a visitor's URL, so that all items of a page of the list share its cached page. An item that the event does
+ * not have does not change the page. An item beside a search or a dialog stays in the URL.
  * @param url in its normal form (page-request)
  */
 export function separateTag(url: URL, content: ListedContent): TagAddress {

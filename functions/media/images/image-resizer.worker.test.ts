@@ -185,7 +185,7 @@ describe("a resized image", () => {
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it("is cached permanently by its owner's browser, at an address with its version", async () => {
+  it("is cached permanently by its owner's browser, at a URL with its version", async () => {
     const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
     const url = imageAddress({ ...item, thumbKey: null }, 320) ?? "";
     const response = await fetchPath(url);
@@ -232,7 +232,7 @@ describe("a resized image", () => {
 });
 
 describe("a list of twenty spaces", () => {
-  it("transfers at most 400 KB of images, at addresses that browsers cache", async () => {
+  it("transfers at most 400 KB of images, at URLs that browsers cache", async () => {
     owner = await testApp.addUser({ spaceLicense: 20, storageLimit: 1e9 });
     const folderId = await testApp.rootOf(owner, "space");
     // Each image has the size of one in a list of twenty different images, which would take too long to create.
@@ -267,7 +267,7 @@ describe("a list of twenty spaces", () => {
 });
 
 describe("the image of an item that is not an image", () => {
-  it("is its thumbnail, with the thumbnail's version in the address", async () => {
+  it("is its thumbnail, with the thumbnail's version in the URL", async () => {
     const video = await addImage(Buffer.from("film"), {
       kind: "video",
       mimeType: "video/mp4",

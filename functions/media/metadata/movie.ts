@@ -97,7 +97,7 @@ async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): P
   if (table) await blankSamples(file, list, table);
 }
 
-/** Blanks all samples of a track, using its chunk and sample tables (§8.7). */
+/** Blanks all samples of a track, using its chunk and sample tables (ISO 14496-12, §8.7). */
 async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox): Promise<void> {
   const boxes = await listBoxes(file, table.start, table.end);
   const readTable = async (type: string) => {

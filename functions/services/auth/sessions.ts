@@ -90,7 +90,7 @@ export const toActor = (user: User, groupIds: readonly string[], credential?: Ac
 export const sessionHandle = (sessionId: string) => sessionId.slice(0, SESSION_HANDLE_LENGTH);
 
 /**
- * Logs in with address and password (§7, POST /cas/tickets). Three D1 round trips, two when it fails. The rate limits are those of checkLogInGuess.
+ * Logs in with address and password (specification §7, POST /cas/tickets). Three D1 round trips, two when it fails. The rate limits are those of checkLogInGuess.
  * @throws RateLimitedError after too many failures from the same network, or for the same address
  * @throws UnauthenticatedError bad_credentials, the same for an unknown address and a wrong password, after the same work; after the right password
  *   account_blocked, account_disapproved, email_unverified or approval_pending, and the errors of requireSecondFactor

@@ -237,7 +237,7 @@ const toChange = ({ actor, ...row }: ChangeRow): ContentChange =>
 
 /**
  * Finds the event of a tag or media item, and the item's version.
- * @param input.eventId the event to which the item must belong, if the caller names one (§5: "in the currently loaded list of the current event")
+ * @param input.eventId the event to which the item must belong, if the caller names one (specification §5: "in the currently loaded list of the current event")
  * @throws NotFoundError when the item does not exist, the actor may not see it, or it belongs to another event
  */
 export async function findContentItem(

@@ -224,7 +224,7 @@ function toCopy(
 export interface CopyEventInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
-  /** The space that must contain the event, for callers that name one (§5: "in the loaded list"). */
+  /** The space that must contain the event, for callers that name one (specification §5: "in the loaded list"). */
   readonly fromSpaceId?: Uuid;
   /** Target space; default: the event's own space. */
   readonly spaceId?: Uuid;

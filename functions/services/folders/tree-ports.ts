@@ -184,5 +184,5 @@ export type NewFolder = Pick<
   "id" | "parentId" | "ownerId" | "folderType" | "name" | "groupId" | "createdAt"
 >;
 
-/** The root folders of one account (§1). */
+/** The root folders of one account (specification §1). */
 export type RootFolders = Readonly<Record<FolderType, NewFolder>>;

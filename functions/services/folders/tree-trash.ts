@@ -73,7 +73,7 @@ export async function findPublicEvents(
 }
 
 /**
- * Moves folders, spaces and media to the trash with all their contents, each independently (§7 batch_delete). While media are in the trash, events
+ * Moves folders, spaces and media to the trash with all their contents, each independently (specification §7 batch_delete). While media are in the trash, events
  * are shown without them; the source files of a space stay as long as the space exists.
  */
 export async function deleteItems(

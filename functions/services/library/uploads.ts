@@ -71,8 +71,8 @@ const toOpenUpload = (upload: UploadWithParts): OpenUpload => ({
 
 /**
  * Begins an upload. Size and name are checked before any bytes are sent.
- * @throws InvalidError upload_empty, upload_too_large (§9)
- * @throws LimitError library_capacity (§8), counting what other open uploads have declared; too_many_uploads
+ * @throws InvalidError upload_empty, upload_too_large (specification §9)
+ * @throws LimitError library_capacity (specification §8), counting what other open uploads have declared; too_many_uploads
  * @throws NotFoundError, ForbiddenError when the actor may not put a file there
  */
 export async function startUpload(

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
+import type { WebAddressMatch, WebMediumResponse } from "~/domain/library/oembed.schema";
 import { matchProvider, type WebMatch } from "~/domain/library/web-media";
 import type { Folder, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
@@ -29,9 +29,9 @@ export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" 
   readonly ids: IdSource;
 }
 
-/** Preview of an address, before it is saved. */
+/** Preview of a URL, before it is saved. */
 export interface WebMediaPreview {
-  readonly medium: WebAnswer["medium"];
+  readonly medium: WebMediumResponse["medium"];
   /** Its provider's name. */
   readonly providerName: string;
   /** Default title. */
@@ -79,11 +79,11 @@ function matched(url: string): WebAddressMatch {
   return match;
 }
 
-/** Requests the address from its provider. @throws InvalidError beside the address, or WebUnreachableError */
+/** Requests the URL from its provider. @throws InvalidError beside the URL, or WebUnreachableError */
 async function requestProvider(
   deps: Pick<WebMediaDeps, "webLookup">,
   match: WebAddressMatch,
-): Promise<WebAnswer> {
+): Promise<WebMediumResponse> {
   const response = await deps.webLookup.requestOembed(match);
   if (typeof response !== "string") return response;
   const provider = match.provider.name;
@@ -93,13 +93,13 @@ async function requestProvider(
 }
 
 /** Default title if neither the user nor the provider gives one: the id at the provider. */
-const titleOf = ({ medium }: WebAnswer, { provider }: WebAddressMatch): string =>
+const titleOf = ({ medium }: WebMediumResponse, { provider }: WebAddressMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
 
 /**
- * Previews an address. Nothing is saved.
- * @throws InvalidError web_address, web_link (§5), web_not_found, web_private, web_unsupported, web_bad_answer
+ * Previews a URL. Nothing is saved.
+ * @throws InvalidError web_address, web_link (specification §5), web_not_found, web_private, web_unsupported, web_bad_answer
  * @throws WebUnreachableError
  */
 export async function previewWebMedium(
@@ -120,7 +120,7 @@ export async function previewWebMedium(
  * Adds a web media item to a library, with its thumbnail, which counts towards the library's capacity.
  * @throws as previewWebMedium, and NotFoundError when owner or folder is not visible
  * @throws ForbiddenError when the actor may not add to the folder
- * @throws LimitError library_capacity (§8)
+ * @throws LimitError library_capacity (specification §8)
  */
 export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput): Promise<LibraryItem> {
   const { actor } = input;
@@ -155,7 +155,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
 }
 
 /**
- * Replaces a web media item's address, or looks the same address up again; every use of the item follows.
+ * Replaces a web media item's URL, or looks the same URL up again; every use of the item follows.
  * @throws as addWebMedium
  * @throws ConflictError when it was changed meanwhile
  */
@@ -164,7 +164,7 @@ export async function replaceWebMedium(
   input: {
     readonly actor: Actor;
     readonly id: Uuid;
-    /** Default: the item's current address, for which the provider may return new data. */
+    /** Default: the item's current URL, for which the provider may return new data. */
     readonly url?: string;
     /** Expected version; no check when absent. */
     readonly version?: number;
@@ -234,7 +234,7 @@ async function storeThumbnail(
   deps: WebMediaDeps,
   id: Uuid,
   match: WebAddressMatch,
-  response: WebAnswer,
+  response: WebMediumResponse,
 ): Promise<StoredImage | null> {
   const image = await deps.webLookup.image(match, response);
   if (!image) {

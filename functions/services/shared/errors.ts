@@ -227,7 +227,7 @@ export type LimitCode =
   | "too_many_folders"
   | "too_many_items";
 
-/** A limit of the account is reached (§8: space license, library capacity), or a limit that applies to all accounts. */
+/** A limit of the account is reached (specification §8: space license, library capacity), or a limit that applies to all accounts. */
 export class LimitError extends AppError {
   override readonly name: string = "LimitError";
   constructor(code: LimitCode, userMessage: ErrorMessage) {

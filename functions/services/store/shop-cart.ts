@@ -55,7 +55,7 @@ export async function readCart(
   return result(cart, loss ? [loss] : []);
 }
 
-/** An empty cart (§4). @throws ShopUnavailableError */
+/** An empty cart (specification §4). @throws ShopUnavailableError */
 export async function createCart(deps: ShopDeps, input: CartInput): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
   return result(await callStore("cartCreate", deps.storefront.createCart(store, locale)));

@@ -204,7 +204,7 @@ describe("an add to the cart", () => {
     },
   );
 
-  it("that is not in the cart has failed, with the message of §8", async () => {
+  it("that is not in the cart has failed, with the message of specification §8", async () => {
     const shop = shopWith(null, 200);
     const { cartToStore: keep } = await shop.add();
     for (const fault of ["reset", "500", "html", "hang"] as const) {

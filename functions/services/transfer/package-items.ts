@@ -51,7 +51,7 @@ export async function knownItems(
     sizes: [...new Set(usedLibraryItems.flatMap(({ file }) => file?.byteSize ?? []))],
     urls: [...new Set(usedLibraryItems.flatMap(({ web }) => web?.url ?? []))],
   });
-  const digest = digests(deps);
+  const digest = createDigestReader(deps);
   const matches = new Map<Uuid, Uuid>();
   for (const item of usedLibraryItems)
     for (const candidate of candidates) {
@@ -65,7 +65,7 @@ export async function knownItems(
 }
 
 /** Computes digests of stored files. The digest of each file is computed once. */
-export function digests(deps: Pick<PackageItemDeps, "archives">) {
+export function createDigestReader(deps: Pick<PackageItemDeps, "archives">) {
   const digestsByKey = new Map<string, string | null>();
   return async ({ fileKey }: Pick<LibraryItem, "fileKey">): Promise<string | null> => {
     if (fileKey === null) return null;

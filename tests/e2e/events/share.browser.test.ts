@@ -44,7 +44,7 @@ describe("a public event", () => {
     await image.body?.cancel();
     const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.text) ?? [];
     expect(JSON.parse(json)).toMatchObject({ "@type": "Event", name: event.eventName.en });
-    // The canonical address opens the same page.
+    // The canonical URL opens the same page.
     const canonicalPage = await caller().get(new URL(head.get("canonical") ?? "").href);
     expect(canonicalPage.status).toBe(200);
     expect(headOf(canonicalPage.text).get("canonical")).toBe(head.get("canonical"));

@@ -101,7 +101,7 @@ describe("the top bar", () => {
       expectError(/Error loading route module|Failed to fetch dynamically imported module/);
     }));
 
-  test("keeps the query of an address whose screen the router does not know, because a newer build is out", () =>
+  test("keeps the query of a URL whose screen the router does not know, because a newer build is out", () =>
     visit({ lang: "en" }, async ({ open, page, expectError }) => {
       // The server's response to a request for the routes of an older build.
       await page.route("**/__manifest?*", (route) =>

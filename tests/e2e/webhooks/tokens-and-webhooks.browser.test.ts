@@ -135,7 +135,7 @@ describe("webhooks", () => {
         await saveScreenshot("webhook-failing", { fullPage: true });
         await fits(self);
 
-        // The endpoint is now at an address that accepts messages.
+        // The endpoint is now at a URL that accepts messages.
         const dialog = page.getByRole("dialog");
         await page.getByRole("link", { name: t("webhooks:edit"), exact: true }).click();
         await checkScreen("webhook-edit");

@@ -24,7 +24,7 @@ export { type Fault, faultHost } from "../../../seed/store/store";
 /** The selected options of a product page whose URL names none. */
 export const NO_CHOICE = readChoice(new URLSearchParams(), "ja");
 
-/** Store address of an event. */
+/** Store URL of an event. */
 export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;
 
 /** Sends outgoing requests to the store. A connection that is reset, or a host that does not exist, rejects. */

@@ -38,7 +38,7 @@ interface EditorRead {
   readonly searchParams: URLSearchParams;
 }
 
-/** Reads the editing user's library for the picker; null if the address does not open the picker. */
+/** Reads the editing user's library for the picker; null if the URL does not open the picker. */
 export async function readPicker({ context, actor, searchParams }: EditorRead) {
   if (!searchParams.has("pick") || searchParams.get("pick") === "product") return null;
   const params = new URLSearchParams(searchParams);
@@ -71,7 +71,7 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
 
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
 
-/** Reads the other events of the space, which can be the target of a copy; null if the address does not open the copy dialog. */
+/** Reads the other events of the space, which can be the target of a copy; null if the URL does not open the copy dialog. */
 export async function readCopyTargets(input: EditorRead, spaceId: Uuid, eventId: Uuid) {
   const { context, actor, searchParams } = input;
   if (!searchParams.has("copy")) return null;

@@ -51,7 +51,7 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
   }
   const { changed, notRestored, from, seq: to } = restoreResult.value;
   const undo = changed > 0 ? { from, to } : null;
-  // The rejected items do not fit into the address of a redirect, so the response lists them. Submitting the form again is harmless: the state is
+  // The rejected items do not fit into the URL of a redirect, so the response lists them. Submitting the form again is harmless: the state is
   // restored already.
   if (notRestored.length > 0)
     return data({ restoredCount: changed, undo, rejected: rejectedItems(notRestored, context.lang) });

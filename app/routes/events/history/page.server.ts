@@ -10,7 +10,7 @@ import { isEqual } from "~/domain/shared/same";
 /** States that a state can be compared with. */
 export const COMPARISONS: readonly ComparedState[] = ["now", "published", "before"];
 
-/** Parses the number of a change from an address or a form; null if it is invalid. */
+/** Parses the number of a change from a URL or a form; null if it is invalid. */
 export const parseSeq = (value: unknown): number | null =>
   typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : null;
 

@@ -16,7 +16,7 @@ import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
-import { requireUuid } from "../../shared/ids";
+import { optionalUuidParam } from "../../shared/ids";
 import { useActionResult } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";
 import { readWebDialog } from "../web-media/dialog.server";
@@ -30,8 +30,8 @@ import { UploadResults } from "./upload-results";
 const folderType = "media";
 
 const place = (params: LoaderFunctionArgs["params"]) => ({
-  ownerId: requireUuid(params.userUuid),
-  folderId: requireUuid(params.folderUuid),
+  ownerId: optionalUuidParam(params.userUuid),
+  folderId: optionalUuidParam(params.folderUuid),
 });
 
 const WebDialog = createLatePart(async () => ({ default: (await import("../web-media/dialog")).WebDialog }));

@@ -20,12 +20,12 @@ export interface WebChangeOutcome {
   readonly lastResult: SubmissionResult<string[]>;
 }
 
-/** Refreshes a web medium, or replaces its address; null for any other form. */
+/** Refreshes a web medium, or replaces its URL; null for any other form. */
 export async function webChangeAction({ context, actor, item, form }: WebChangePost) {
   const intent = form.get("intent");
   if (intent !== "refresh-web" && intent !== "replace-web") return null;
   const isRefresh = intent === "refresh-web";
-  // A refresh uses the saved address, regardless of the field.
+  // A refresh uses the saved URL, regardless of the field.
   if (isRefresh) form.set("url", item.web?.url ?? "");
   const submission = parseWithZod(form, { schema: createWebChangeSchema() });
   const respond = (status: number, lastResult: WebChangeOutcome["lastResult"]) =>

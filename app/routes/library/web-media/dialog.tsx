@@ -11,11 +11,11 @@ export interface WebDialogProps {
   readonly dialog: WebDialogData;
   /** Result of the form, if it was submitted. */
   readonly outcome: WebOutcome | null;
-  /** Address of the list without the dialog. */
+  /** URL of the list without the dialog. */
   readonly closeHref: string;
 }
 
-/** Adds a web medium: first its address, then its preview and its title. Each step is a page. */
+/** Adds a web medium: first its URL, then its preview and its title. Each step is a page. */
 export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();

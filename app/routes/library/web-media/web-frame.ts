@@ -15,7 +15,7 @@ export interface MediumLink {
 export interface WebFrameInput {
   readonly web: WebMedium;
   readonly title: string;
-  /** Address of its thumbnail on this server; null if there is none. */
+  /** URL of its thumbnail on this server; null if there is none. */
   readonly image: string | null;
   readonly t: Translate;
 }

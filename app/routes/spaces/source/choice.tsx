@@ -32,7 +32,7 @@ function choiceParams(searchParams: URLSearchParams, ...excluded: string[]): URL
   return params;
 }
 
-/** Files of the library to choose from, as a plain GET form, so that each choice has an address. */
+/** Files of the library to choose from, as a plain GET form, so that each choice has a URL. */
 export function FileChoice({ choice, kind, multiple = false, submit, chosenIds = [] }: FileChoiceProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();

@@ -23,7 +23,7 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   size: formatBytes(item.byteSize),
   pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
   url: displayAddress(item),
-  /** Address of the uploaded file, which contains an image's camera metadata. */
+  /** URL of the uploaded file, which contains an image's camera metadata. */
   original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
   picture: imageAddress(item, 320),
   large: imageAddress(item, 1280),
@@ -113,7 +113,7 @@ export async function readSourceFiles({ context, actor }: SourceRead, values: So
 /** Files by id. */
 export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 
-/** Library items of an address, in its order, at most as many as a space may have. */
+/** Library items of a URL, in its order, at most as many as a space may have. */
 export const chosenMedia = (searchParams: URLSearchParams, most: number): readonly Uuid[] =>
   [...new Set(searchParams.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);
 
@@ -123,7 +123,7 @@ export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Paramete
   return { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER };
 }
 
-/** Kind of source of the files in an address; null if there are none. If there is a model or a splat file, the images are ignored. */
+/** Kind of source of the files in a URL; null if there are none. If there is a model or a splat file, the images are ignored. */
 export async function kindOfChosen({ context, actor }: SourceRead, searchParams: URLSearchParams) {
   const mediaIds = chosenMedia(searchParams, PANORAMA_NODES_MAX);
   const items = await context.services.spaces.visibleFiles({ actor, mediaIds });

@@ -19,7 +19,7 @@ interface SpaceContext {
   readonly space: Space;
 }
 
-/** Reads the sharing state of a space and the address of its form. */
+/** Reads the sharing state of a space and the URL of its form. */
 export async function readSharing({
   context,
   actor,

@@ -5,10 +5,10 @@ import { ShopContext } from "../visit/visit-context";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
 import { eventAddress } from "./path";
 
-/** The addresses that were computed last, which all components of a page share. */
+/** The URLs that were computed last, which all components of a page share. */
 let latest: { readonly key: string; readonly links: ShopLinks } | null = null;
 
-/** Addresses of the shop of the current event. @param latestHandle the cart's id in the latest data of the page */
+/** URLs of the shop of the current event. @param latestHandle the cart's id in the latest data of the page */
 export function useShopLinks(latestHandle: string | null = null): ShopLinks {
   const { pathname, search } = useLocation();
   const { language } = useTranslation();
@@ -21,7 +21,7 @@ export function useShopLinks(latestHandle: string | null = null): ShopLinks {
       path: eventAddress(pathname),
       keys: visitKeys(params),
       lang: language,
-      // The latest data takes precedence, because the address may contain an expired cart.
+      // The latest data takes precedence, because the URL may contain an expired cart.
       cart: handle ?? params.get("cart"),
     });
     latest = { key, links };

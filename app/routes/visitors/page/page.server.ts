@@ -26,7 +26,7 @@ import { titleOnly, visitHead } from "./head.server";
 
 type OpenEvent = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
-/** Returns the addresses of library files for visitors with the link. */
+/** Returns the URLs of library files for visitors with the link. */
 export function createFileUrlBuilder({ eventId, mode, token }: OwnLink): (id: string) => string {
   const query = new URLSearchParams({ event: eventId, mode, token });
   return (id) => `/media/${id}?${query}`;
@@ -53,8 +53,8 @@ export function visitorScene(
 }
 
 /**
- * Data of a visitor's page, and the parts that its address selects.
- * @param contentHref address of a long list's whole content; null if the page contains it
+ * Data of a visitor's page, and the parts that its URL selects.
+ * @param contentHref URL of a long list's whole content; null if the page contains it
  */
 export function loadVisitorPage(
   context: Pick<AppLoadContext, "lang" | "site" | "page">,
@@ -147,11 +147,11 @@ export function pageHead(
   });
 }
 
-/** Address to which pages of a public link send visit events. */
+/** URL to which pages of a public link send visit events. */
 export const visitReportHref = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
   `/v/${eventId}?${new URLSearchParams({ token })}`;
 
-/** Data of the share dialog; null unless the address opens it. */
+/** Data of the share dialog; null unless the URL opens it. */
 export function getShareData(
   { site, lang }: Pick<AppLoadContext, "lang" | "site">,
   event: Pick<VisitorEvent, "eventName">,

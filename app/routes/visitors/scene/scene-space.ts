@@ -64,7 +64,7 @@ export function viewerSource({
   }
 }
 
-/** Addresses of a panorama: its image, and for a converted one the smaller image that is loaded first and the tiles. */
+/** URLs of a panorama: its image, and for a converted one the smaller image that is loaded first and the tiles. */
 function panoramaUrls(
   file: string,
   conversion: PreparedPanorama | undefined,
