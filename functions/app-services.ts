@@ -228,11 +228,12 @@ function createAppServices(env: Env) {
     metadata,
     images: imageResizer,
     rooms,
+    logVisitFailure: (error: unknown) => limitedLog.writeError("visit not counted", error),
     /** Drops the data of visitors of past days and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitRateLimiter.forget();
       const forgotten = salts.forget();
-      if (forgotten) defer(forgotten);
+      if (forgotten) defer(forgotten.catch((error) => limitedLog.writeError("salts not deleted", error)));
     },
     recentReads: createRecentReads(clock.now),
     invalidTokenThrottle: new InvalidTokenThrottle(clock.now),

@@ -59,6 +59,8 @@ export interface RequestScope {
   readonly services: Services;
   /** Runs work that the response does not wait for. Failures are logged. */
   defer(work: Promise<unknown>): void;
+  /** Logs that a visit was not counted because of an error, at most once a minute for each kind of error. */
+  logVisitFailure(error: unknown): void;
   /** Counts an API call. Returns false when its caller has made too many. There is no limit on a developer's machine. */
   countCall(caller: string): Promise<boolean>;
   readonly invalidTokenThrottle: InvalidTokenThrottle;
@@ -109,6 +111,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
       ctx.waitUntil(
         work.catch((error) => logFailure("deferred work failed", error, { requestId: scope.requestId })),
       ),
+    logVisitFailure: appServices.logVisitFailure,
     invalidTokenThrottle: appServices.invalidTokenThrottle,
     countCall: async (caller) => config.development || (await env.API_LIMIT.limit({ key: caller })).success,
     langFor: apiLanguage,
@@ -130,7 +133,8 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
       const source = visitSource(request, scope.ticketOf);
       const referrer = request.headers.get("referer");
       const from = referrer ? referringHost(referrer, new URL(request.url).hostname) : "";
-      scope.defer(scope.services.visits.trackEvent({ link, item, from, source }));
+      const tracked = scope.services.visits.trackEvent({ link, item, from, source });
+      scope.defer(tracked.catch(scope.logVisitFailure));
     },
     pageContext: (request, page) =>
       createRequestContext(

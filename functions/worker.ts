@@ -49,6 +49,7 @@ import { clientNetwork } from "./security/client-network";
 import { makeNonce } from "./security/random";
 import { RENDER_RETRY_SECONDS } from "./security/render-limit";
 import { eventAccess } from "./services/visitors/event-access";
+import { firstWithin } from "./storefront/first-within";
 import { STORE_IMAGE_PATH } from "./storefront/store-images";
 
 const api = lazyModule("api", () => import("./api"));
@@ -132,6 +133,12 @@ const SHOP_PAGE_MS = 10_000;
 /** Number of intervals for which a stale page is served while it is rendered again: one minute, the age that store data may have. */
 const SHOP_PAGE_INTERVALS = 6;
 
+/**
+ * Time that a visitor waits for a shop's page that is not cached yet, in milliseconds. A store that answers within this time causes one rendering;
+ * the page of a slower store is streamed to this visitor, so that its head is visible while the store answers.
+ */
+const SHOP_WAIT_MS = 150;
+
 /** Returns the cache key of a page with store data in the current interval, and the keys of the earlier intervals, newest first. */
 function pageKeysOf(page: string, now: number): { key: string; previous: () => string[] } {
   const turn = Math.floor(now / SHOP_PAGE_MS);
@@ -146,16 +153,15 @@ interface CacheablePage extends ViewerRequest {
 }
 
 /**
- * Serves a visitor's page from the isolate's cache (decision 006). A shop's page that is not cached yet is streamed to this visitor and then rendered
- * for the cache, with the store data that was cached meanwhile.
- * @returns the cached page, or the function that renders it for the cache; null for a page that must be rendered for this visitor alone
+ * Serves a visitor's page from the isolate's cache (decision 006), and renders it for the cache before if necessary.
+ * @returns null for a page that must be rendered for this visitor alone
  */
 async function serveCached(
   request: Request,
   requestUrl: URL,
   requested: CacheablePage,
   scope: RequestScope,
-): Promise<Response | (() => void) | null> {
+): Promise<Response | null> {
   const { eventId, mode, isShop } = requested;
   const record = await scope.events.get(eventId);
   if (!record) return null;
@@ -185,9 +191,8 @@ async function serveCached(
     isPlain || (await scope.countRender(request))
       ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
-  const getTemplate = () => pages.getOrStale(key, render, { previous, defer: scope.defer });
-  if (isShop && !(pages.firstOf([key]) ?? pages.firstOf(previous()))) return () => scope.defer(getTemplate());
-  const template = await getTemplate();
+  const rendered = pages.getOrStale(key, render, { previous, defer: scope.defer });
+  const template = await (isShop ? firstWithin(rendered, SHOP_WAIT_MS, () => null) : rendered);
   if (!template) return null;
   // The router's data of a page does not show which item is open.
   const isData = url.pathname.endsWith(".data");
@@ -237,11 +242,6 @@ async function serveTrackingSheet(
       "cross-origin-resource-policy": "same-origin",
     },
   });
-}
-
-/** Wraps a response so that `next` runs after all of it was sent. */
-function runAfterResponse(response: Response, next: () => void): Response {
-  return new Response(response.body?.pipeThrough(new TransformStream({ flush: next })) ?? null, response);
 }
 
 /** Serves the API, files, images, visit counting and well-known paths; null for a page. */
@@ -358,8 +358,7 @@ async function servePlainPage(request: Request, url: URL, scope: RequestScope): 
   const visited = plainViewerRequest(request, plain.url);
   if (!visited) return null;
   const page = await serveCached(request, plain.url, { ...visited, isShop: false }, scope);
-  if (!(page instanceof Response)) return null;
-  if (!plain.isShop) return page;
+  if (!page || !plain.isShop) return page;
   // The scripts of a page continue only at the page's own URL.
   const location = plain.url.pathname + plain.url.search;
   return new Response(null, { status: 302, headers: { location, "cache-control": "no-store" } });
@@ -383,15 +382,14 @@ async function respond(original: Request, env: Env, ctx: ExecutionContext): Prom
     : plainShopRequest(original, url, (eventId) => readCartCookie(original, eventId) !== null);
   const visited = (viewer && { ...viewer, isShop: false }) || (shop && { ...shop, isShop: true });
   const cached = visited && (await serveCached(original, url, visited, scope));
-  if (cached instanceof Response) return cached;
+  if (cached) return cached;
   const publicPage = visited ? null : await servePublicPage(original, url, scope);
   if (publicPage) return publicPage;
   const request = url.href === originalUrl.href ? original : new Request(url, original);
   const isCounted = pageKind(url.pathname) === "viewer" || scope.ticketOf(request) === null;
   if (isRead && isCounted && !(await scope.countRender(request)))
     return (await servePlainPage(request, url, scope)) ?? serveRejection(request, url, scope, 429);
-  const page = await servePage(request, url, scope, { nonce: makeNonce(), buffered: false });
-  return cached && page.status === 200 ? runAfterResponse(page, cached) : page;
+  return servePage(request, url, scope, { nonce: makeNonce(), buffered: false });
 }
 
 export default {

@@ -25,6 +25,22 @@ const sources: SourceFile[] = ["app", "functions"].flatMap((folder) =>
     .map((path) => ({ path, text: readFileSync(fromRoot(path), "utf8") })),
 );
 
+test("docs/operations.md explains every line that rooms log", () => {
+  const operations = readFileSync(fromRoot("docs", "operations.md"), "utf8");
+  const messages = sources
+    .filter(({ path }) => path.startsWith("functions/rooms/") && !path.endsWith(".test.ts"))
+    .flatMap(({ text }) => [
+      ...text.matchAll(
+        /(?:#warn\(|#logFailure\(|writeError\(|log\("\w+", |isShard \? |: |\[)"([a-z]+ [a-zA-Z0-9 ]+)"/g,
+      ),
+    ])
+    .map(([, message]) => message);
+  expect(messages).toEqual(
+    expect.arrayContaining(["room is full", "shard not merged", "alarm not computed", "statuses not stored"]),
+  );
+  expect(messages.filter((message) => !operations.includes(`\`${message}\``))).toEqual([]);
+});
+
 describe("the import table", () => {
   test("is respected by every file", { timeout: ALL_SOURCES_MS }, () => {
     expect(sources.length).toBeGreaterThan(150);

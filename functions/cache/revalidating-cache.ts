@@ -100,7 +100,7 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
   ): Promise<T | null> {
     const known = this.fresh(key);
     if (known) return Promise.resolve(known);
-    const stale = this.firstOf(previous());
+    const stale = this.#firstOf(previous());
     const readStale = (isInFlight: boolean) => this.fresh(key) ?? (isInFlight ? stale : undefined);
     const value = this.#flights.run<T | null>(key, readStale, () => {
       const work = this.read(key, read);
@@ -114,7 +114,7 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
   }
 
   /** The value of the first of these keys that is cached. */
-  firstOf(keys: readonly string[]): T | undefined {
+  #firstOf(keys: readonly string[]): T | undefined {
     for (const key of keys) {
       const entry = this.#entries.get(key);
       if (entry) return entry.value;

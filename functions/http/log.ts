@@ -45,6 +45,12 @@ export class LimitedLog {
     this.#writtenAt.set(key, now);
     log(level, message, fields);
   }
+
+  /** Writes an error. Its key is the message and the kind of the error, because the texts of errors may contain ids and times. */
+  writeError(message: string, error: unknown, fields: Record<string, unknown> = {}): void {
+    const details = errorFields(error);
+    this.write("error", message, { ...fields, ...details }, `${message} ${details.error}`);
+  }
 }
 
 const loggedErrors = new WeakSet<object>();

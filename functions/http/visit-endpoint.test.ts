@@ -16,6 +16,7 @@ function createEndpoint(isVisitQueueFull = false, isStored = true) {
     isVisitQueueFull,
     ticketOf: () => null,
     defer: () => {},
+    logVisitFailure: () => {},
     services: {
       visits: {
         logVisit: async (input) => {

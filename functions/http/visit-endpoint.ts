@@ -28,6 +28,8 @@ export interface VisitEndpoint {
   readonly isVisitQueueFull: boolean;
   ticketOf(request: Request): string | null;
   defer(work: Promise<unknown>): void;
+  /** Logs that a visit was not counted because of an error. */
+  logVisitFailure(error: unknown): void;
   readonly services: {
     readonly visits: {
       logVisit(input: {
@@ -112,14 +114,19 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
   const report = await readReport(request, url);
   if (!report) return respond();
   const eventAccessCookie = readCookie(request, eventAccessCookieName(eventId));
-  const logged = endpoint.services.visits.logVisit({
-    link: { eventId, mode: "published", token, eventAccessCookie },
-    report,
-    source: visitSource(request, endpoint.ticketOf),
-  });
+  const stored = endpoint.services.visits
+    .logVisit({
+      link: { eventId, mode: "published", token, eventAccessCookie },
+      report,
+      source: visitSource(request, endpoint.ticketOf),
+    })
+    .catch((error) => {
+      endpoint.logVisitFailure(error);
+      return false;
+    });
   // The work continues when the page is closed before the response.
-  endpoint.defer(logged);
-  return (await logged.catch(() => false)) ? respond() : tryAgainResponse();
+  endpoint.defer(stored);
+  return (await stored) ? respond() : tryAgainResponse();
 }
 
 /** Image requests and pings (HTML §4.6.7) carry the report in their URL. */

@@ -16,8 +16,8 @@ const expiryOf = (name: string): number => Date.parse(dayOfArchive(name)) + (VIS
 export const isStorageFull = (error: unknown): boolean =>
   error instanceof Error && /SQLITE_FULL|database or disk is full/i.test(error.message);
 
-/** Whether an object contains all parts of its day that were in the log two days later, and not parts that were moved because the storage was full. */
-const isWholeDay = (name: string): boolean => name === dayOfArchive(name);
+/** Whether an object contains the rest of its day: all parts that were still in the log two days later, and no parts that were moved because the storage was full. */
+const isRestOfDay = (name: string): boolean => name === dayOfArchive(name);
 
 /**
  * The index of a room's objects in R2. The name of an object is its day (UTC, YYYY-MM-DD), or the day and a number for parts that were moved earlier
@@ -41,7 +41,7 @@ export class ArchiveIndex {
 
   /** Names of the objects with parts, in the order of their parts. */
   get names(): readonly string[] {
-    const order = (name: string) => (isWholeDay(name) ? Infinity : Number(name.slice(11)));
+    const order = (name: string) => (isRestOfDay(name) ? Infinity : Number(name.slice(11)));
     return [...this.#names(`${ARCHIVED_DAYS_SQL} ORDER BY day`)].sort((a, b) =>
       dayOfArchive(a) === dayOfArchive(b) ? order(a) - order(b) : dayOfArchive(a) < dayOfArchive(b) ? -1 : 1,
     );
@@ -49,7 +49,7 @@ export class ArchiveIndex {
 
   /** End of the last day (UTC) that is in R2, in milliseconds since 1970; 0 if there is none. */
   get endOfLastDay(): number {
-    const day = this.names.findLast(isWholeDay);
+    const day = this.names.findLast(isRestOfDay);
     return day === undefined ? 0 : Date.parse(day) + DAY_MS;
   }
 
@@ -67,6 +67,11 @@ export class ArchiveIndex {
     return this.#names("SELECT day FROM archives WHERE abs(expires_at) <= ? ORDER BY day", now);
   }
 
+  /** Objects that must stay in R2, with those that are being written. */
+  unexpired(now: number): readonly string[] {
+    return this.#names("SELECT day FROM archives WHERE abs(expires_at) > ?", now);
+  }
+
   /** Whether the parts of a day are in R2. */
   has(day: string): boolean {
     return this.#names(`${ARCHIVED_DAYS_SQL} AND day = ?`, day).length > 0;
@@ -77,7 +82,7 @@ export class ArchiveIndex {
     try {
       this.#set(name, -expiryOf(name));
     } catch (error) {
-      // A room whose storage is full deletes calls only after R2 has them.
+      // A room whose storage is full deletes calls only after R2 has them. An object that is not recorded is found by its key (VisitArchive.deleteExpired).
       if (!isStorageFull(error)) throw error;
     }
   }

@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { visitRepository } from "#functions/data/analytics/visits";
 import { openDb } from "#functions/data/shared/db";
 import { visitorRepository } from "#functions/data/visitors/visitors";
-import { errorFields, LimitedLog } from "#functions/http/log";
+import { LimitedLog } from "#functions/http/log";
 import type { EventParts, TimeRange } from "#functions/services/analytics/visit-ports";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
@@ -30,12 +30,6 @@ export interface RoomState {
   readonly revision: number | null;
   /** Number of shards that receive the calls of the event; 1 if the room receives them itself, null if a shard does not know it. */
   readonly shards: number | null;
-}
-
-/** Result of a report's call. */
-export interface RoomReport {
-  /** Time range of single visits that are lost, because the storage was full and R2 failed; null if there is none. */
-  readonly lost: TimeRange | null;
 }
 
 /** A step of the alarm, with the message that its failure logs. */
@@ -98,7 +92,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     });
     this.#merger = new ShardMerger({
       log: this.#log,
-      takeCalls: (request) => this.#room(request.eventId, request.shard).takeCalls(request),
+      takeCalls: (request) => this.#stub(request.eventId, request.shard).takeCalls(request),
       store: (calls) => this.#withSpace(() => this.#log.recordAll(calls)),
       now: () => Date.now(),
       limit: Number(env.CALLS_PER_SECOND ?? CALLS_PER_SECOND_MAX),
@@ -120,9 +114,10 @@ export class EventRoom extends DurableObject<RoomEnv> {
     await this.#withSpace(() => this.#store(call, now));
     // The alarm continues after a crash. After a failed flush it is already set.
     if (this.#failures === 0) await this.#wakeBy(now + this.#flushDelay(now));
-    // An isolate that calls a shard of a room without shards does not know yet that the room receives the calls itself. Its calls are passed on at once.
-    const isLate = shard > 0 && (this.#statedShards ?? 1) === 1;
-    if ((isLate || this.#log.pendingParts >= FLUSH_PARTS) && this.#failures === 0) void this.#tryFlush();
+    // A shard passes its calls on at once until the room has told it that the room has shards, because the room does not ask it for calls before.
+    const passesOnAtOnce = shard > 0 && (this.#statedShards ?? 1) === 1;
+    if ((passesOnAtOnce || this.#log.pendingParts >= FLUSH_PARTS) && this.#failures === 0)
+      void this.#tryFlush();
     return "stored";
   }
 
@@ -178,25 +173,33 @@ export class EventRoom extends DurableObject<RoomEnv> {
 
   /**
    * Flushes for a report that was opened, and then flushes often while it is open.
+   * @returns `lost`: time range of single visits that are lost, because the storage was full and R2 failed; null if there is none
    * @throws when D1 does not have all visits, because it or a shard did not respond
    */
-  async report(eventId: Uuid): Promise<RoomReport> {
+  async report(eventId: Uuid): Promise<{ readonly lost: TimeRange | null }> {
     if (!this.#isRoomOf(eventId) || !this.#log.exists) return { lost: null };
     const now = Date.now();
     const isOpened = this.#reportOpenUntil < now;
     this.#reportOpenUntil = now + REPORT_OPEN_MS;
     const isMerged = await this.#merger.mergeAll();
-    await this.#flush(isOpened);
+    await this.#flush(isOpened).catch((error) => {
+      this.#logFailure("visits not flushed", error);
+      throw error;
+    });
     if (!isMerged) throw new Error(SHARD_FAILED);
     return { lost: this.#log.lostParts };
   }
 
-  /** Returns the names of the objects in R2, and the later parts in the same format (archiveKey). */
-  async parts(eventId: Uuid): Promise<EventParts> {
-    if (!this.#isRoomOf(eventId) || !this.#log.exists) return { archivedDays: [], recent: compressParts([]) };
-    const { archives } = this.#log;
-    const recent = compressParts(this.#log.partsBetween(archives.endOfLastDay));
-    return { archivedDays: archives.names, recent };
+  /** Returns the names of the objects in R2, and the later parts in the same format (archiveKey). Older web workers read `archivedDays`. */
+  async parts(eventId: Uuid): Promise<EventParts & { readonly archivedDays: readonly string[] }> {
+    if (!this.#isRoomOf(eventId) || !this.#log.exists)
+      return { objectNames: [], archivedDays: [], recent: compressParts([]) };
+    const { names, endOfLastDay } = this.#log.archives;
+    return {
+      objectNames: names,
+      archivedDays: names,
+      recent: compressParts(this.#log.partsBetween(endOfLastDay)),
+    };
   }
 
   /**
@@ -212,6 +215,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     this.#log.erase(before, now);
     await this.#wakeBy(now + RETRY_MS);
     const [flushed, deleted] = await Promise.allSettled([this.#flush(), this.#archive.deleteExpired(now)]);
+    if (flushed.status === "rejected") this.#logFailure("visits not flushed", flushed.reason);
     for (const result of [flushed, deleted]) if (result.status === "rejected") throw result.reason;
     if (!isMerged) throw new Error(SHARD_FAILED);
   }
@@ -226,22 +230,16 @@ export class EventRoom extends DurableObject<RoomEnv> {
           ["visits not flushed", () => this.#flush()],
           ["room not maintained", () => this.#maintain()],
         ];
-    const isDone = await this.#tryAll(steps);
-    const isArmed = await this.#tryAll([["alarm not computed", () => this.#arm()]]);
-    if (!isDone || !isArmed) await this.#wakeBy(Date.now() + RETRY_MAX_MS);
-  }
-
-  /** Runs steps of the alarm. Logs those that fail, because the runtime gives up an alarm that has thrown several times. Returns false if one failed. */
-  async #tryAll(steps: readonly Step[]): Promise<boolean> {
-    let isDone = true;
-    for (const [failure, step] of steps)
+    // The runtime gives up an alarm that has thrown several times, so each step catches its error. One reason often fails several steps.
+    const reasons = new Set<string>();
+    for (const [failure, step] of [...steps, ["alarm not computed", () => this.#arm()] as const])
       try {
         await step();
       } catch (error) {
-        isDone = false;
-        this.#logFailure(failure, error);
+        if (!reasons.has(String(error))) this.#logFailure(failure, error);
+        reasons.add(String(error));
       }
-    return isDone;
+    if (reasons.size > 0) await this.#wakeBy(Date.now() + RETRY_MAX_MS);
   }
 
   /** As a shard: passes the calls on to the event's room, and then deletes the storage. */
@@ -282,7 +280,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     return this.#log.shard > 0;
   }
 
-  #room = (eventId: Uuid, shard: number) =>
+  #stub = (eventId: Uuid, shard: number) =>
     this.env.EVENT_ROOMS.getByName(roomName(eventId, shard)) as unknown as Pick<
       EventRoom,
       "merge" | "takeCalls"
@@ -315,33 +313,38 @@ export class EventRoom extends DurableObject<RoomEnv> {
         this.#warn("room is full", { bytes: this.ctx.storage.sql.databaseSize });
         // A shard has only calls that the room does not have.
         if (!this.#log.exists || this.#isShard) throw error;
-        this.#freeing ??= this.#archive.free(this.#onLost).finally(() => {
-          this.#freeing = null;
-        });
+        this.#freeing ??= this.#archive
+          .free(this.#onLost)
+          .catch((failure) => {
+            this.#logFailure("storage not freed", failure);
+            return false;
+          })
+          .finally(() => {
+            this.#freeing = null;
+          });
         if (!(await this.#freeing)) throw error;
       }
   }
 
   #onLost = (error: unknown, { since, until }: TimeRange): void =>
-    this.#limitedLog.write("error", "single visits deleted without R2", {
+    this.#limitedLog.writeError("single visits deleted without R2", error, {
       since: new Date(since).toISOString(),
       until: new Date(until).toISOString(),
-      ...errorFields(error),
     });
 
   #store(call: VisitCall, now: number): void {
     this.#log.create(call.eventId, crypto.randomUUID(), call.shard);
     const result = this.#log.record(call, now);
     if (result === "reused") this.#warn("call number reused", {});
-    if (result === "late") this.#warn("call out of order", {});
+    if (result === "unordered") this.#warn("call out of order", {});
   }
 
   /** As a shard: asks the event's room to take the calls. */
   #requestMerge = coalesced(() =>
-    this.#room(this.#log.getSetting("event_id"), 0).merge(this.#log.getSetting("event_id"), this.#log.shard),
+    this.#stub(this.#log.getSetting("event_id"), 0).merge(this.#log.getSetting("event_id"), this.#log.shard),
   );
 
-  /** Flushes to D1, or as a shard into the event's room. After a failure, which is logged and thrown, the alarm retries. */
+  /** Flushes to D1, or as a shard into the event's room. After a failure the alarm retries. @throws the failure, which the caller logs */
   async #flush(reread = false): Promise<void> {
     if (!this.#log.exists) return;
     try {
@@ -350,13 +353,15 @@ export class EventRoom extends DurableObject<RoomEnv> {
       this.#failures = 0;
     } catch (error) {
       this.#failures++;
-      this.#logFailure("visits not flushed", error, { waiting: this.#log.pendingParts });
       await this.#arm();
       throw error;
     }
   }
 
-  #tryFlush = (): Promise<void> => this.#flush().catch(() => {});
+  #tryFlush = (): Promise<void> =>
+    this.#flush().catch((error) =>
+      this.#logFailure(this.#isShard ? "calls not passed on" : "visits not flushed", error),
+    );
 
   /** Sets the next alarm: for a retry, for waiting parts, or for the daily deletion of expired data. */
   async #arm(): Promise<void> {
@@ -383,8 +388,8 @@ export class EventRoom extends DurableObject<RoomEnv> {
     this.#limitedLog.write("warn", message, fields, `${message} ${String(fields.problem ?? "")}`);
   }
 
-  /** Logs a failure. Several steps that fail for one reason are logged once a minute. */
+  /** Logs a failure, each kind of error at most once a minute. */
   #logFailure(message: string, error: unknown, fields: Record<string, unknown> = {}): void {
-    this.#limitedLog.write("error", message, { ...fields, ...errorFields(error) }, String(error));
+    this.#limitedLog.writeError(message, error, { waiting: this.#log.pendingParts, ...fields });
   }
 }

@@ -1,5 +1,5 @@
 import { WriteBatcher } from "#functions/cache/write-batcher";
-import type { EventParts, EventRooms, RoomReports } from "#functions/services/analytics/visit-ports";
+import type { EventParts, EventRooms, FlushResult } from "#functions/services/analytics/visit-ports";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 import type { EventRoom } from "./event-room";
@@ -82,7 +82,7 @@ export class RoomCaller implements EventRooms {
         const shard = this.#shardOf(eventId);
         const state = await this.#within(
           REVISION_TIMEOUT_MS,
-          this.#room(eventId, shard).state(eventId, shard),
+          this.#stub(eventId, shard).state(eventId, shard),
         );
         if (state.shards === 1) this.#shards.delete(eventId);
         else if (state.shards !== null) this.#shards.set(eventId, state.shards);
@@ -94,10 +94,10 @@ export class RoomCaller implements EventRooms {
     return readRevision(eventId);
   }
 
-  async flush(eventIds: readonly Uuid[]): Promise<RoomReports> {
+  async flush(eventIds: readonly Uuid[]): Promise<FlushResult> {
     const results = await Promise.allSettled(
       eventIds.map(
-        async (id) => [id, await this.#within(FLUSH_TIMEOUT_MS, this.#room(id).report(id))] as const,
+        async (id) => [id, await this.#within(FLUSH_TIMEOUT_MS, this.#stub(id).report(id))] as const,
       ),
     );
     const reports = results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
@@ -108,15 +108,15 @@ export class RoomCaller implements EventRooms {
   }
 
   parts(eventId: Uuid): Promise<EventParts> {
-    return this.#within(FLUSH_TIMEOUT_MS, this.#room(eventId).parts(eventId));
+    return this.#within(FLUSH_TIMEOUT_MS, this.#stub(eventId).parts(eventId));
   }
 
   async erase(eventId: Uuid, before: number): Promise<void> {
-    await this.#within(FLUSH_TIMEOUT_MS, this.#room(eventId).erase(eventId, before));
+    await this.#within(FLUSH_TIMEOUT_MS, this.#stub(eventId).erase(eventId, before));
   }
 
   // A new stub each time, because a stub whose call failed stays broken.
-  #room = (eventId: Uuid, shard = 0): Room =>
+  #stub = (eventId: Uuid, shard = 0): Room =>
     this.#deps.namespace.getByName(roomName(eventId, shard)) as unknown as Room;
 
   #shardOf(eventId: Uuid): number {
@@ -134,7 +134,7 @@ export class RoomCaller implements EventRooms {
         const shard = this.#shardOf(call.eventId);
         const result = await this.#within(
           TIMEOUT_MS,
-          this.#room(call.eventId, shard).record({ ...call, shard }),
+          this.#stub(call.eventId, shard).record({ ...call, shard }),
         );
         if (result !== "stored") throw new Error("The room rejected the call");
         for (const item of sent) item.isStored = true;

@@ -48,13 +48,20 @@ export type Settings = {
   maintained_on: string;
 };
 
-/** Settings that older rooms lack. */
-const NEW_SETTINGS = { shard: 0, shards: 1, grown_at: 0, lost_since: 0, lost_until: 0, maintained_on: "" };
+/** Values of the settings that the tables of rooms from before these settings lack. */
+const DEFAULT_SETTINGS = {
+  shard: 0,
+  shards: 1,
+  grown_at: 0,
+  lost_since: 0,
+  lost_until: 0,
+  maintained_on: "",
+};
 
 /** Returns a setting. The tables must exist. */
 export function getSetting<Name extends keyof Settings>({ sql }: RoomStorage, name: Name): Settings[Name] {
   const [row] = sql.exec("SELECT value FROM settings WHERE name = ?", name).toArray();
-  return (row ? row.value : (NEW_SETTINGS as Partial<Settings>)[name]) as Settings[Name];
+  return (row ? row.value : (DEFAULT_SETTINGS as Partial<Settings>)[name]) as Settings[Name];
 }
 
 /** Changes a setting. The tables must exist. */
@@ -80,7 +87,7 @@ export function createTables(
       flushed: 0,
       erased_before: 0,
       missing_since: 0,
-      ...NEW_SETTINGS,
+      ...DEFAULT_SETTINGS,
       ...first,
     };
     for (const [name, value] of Object.entries(settings))

@@ -10,35 +10,55 @@ const ARCHIVE_AFTER_MS = 2 * DAY_MS;
 /** Number of lines that are compressed together. */
 const LINES_AT_ONCE = 500;
 
-/** The key of an object with parts of an event (see ArchiveIndex for its name). The format is in docs/formats.md. */
-export const archiveKey = (eventId: Uuid, name: string): string => `visits/${eventId}/${name}.ndjson.gz`;
+/** The beginning of the keys of all objects with parts of an event. */
+const archivePrefix = (eventId: Uuid): string => `visits/${eventId}/`;
 
-/** Compresses parts with gzip, one JSON object a line. */
-export function compressParts(parts: Iterable<VisitRecord>): ReadableStream<Uint8Array> {
+/** The key of an object with parts of an event (see ArchiveIndex for its name). The format is in docs/formats.md. */
+export const archiveKey = (eventId: Uuid, name: string): string =>
+  `${archivePrefix(eventId)}${name}.ndjson.gz`;
+
+/** A failure of R2 to store an object. */
+class R2Error extends Error {
+  override readonly name = "R2Error";
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+/** Compresses parts with gzip, one JSON object a line. @param onUnreadable reports that the parts cannot be read, which fails the stream */
+export function compressParts(
+  parts: Iterable<VisitRecord>,
+  onUnreadable: () => void = () => {},
+): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.iterator]();
   const encoder = new TextEncoder();
   const lines = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
       let text = "";
-      for (let count = 0; count < LINES_AT_ONCE; count++) {
-        const { done, value } = iterator.next();
-        if (done) {
-          if (text !== "") controller.enqueue(encoder.encode(text));
-          controller.close();
-          return;
+      let isDone = false;
+      try {
+        for (let count = 0; count < LINES_AT_ONCE && !isDone; count++) {
+          const next = iterator.next();
+          isDone = next.done === true;
+          if (next.done) break;
+          const { eventId: _, ...part } = next.value;
+          text += `${JSON.stringify(part)}\n`;
         }
-        const { eventId: _, ...part } = value;
-        text += `${JSON.stringify(part)}\n`;
+      } catch (error) {
+        onUnreadable();
+        throw error;
       }
-      controller.enqueue(encoder.encode(text));
+      if (text !== "") controller.enqueue(encoder.encode(text));
+      if (isDone) controller.close();
     },
   });
   return lines.pipeThrough(new CompressionStream("gzip"));
 }
 
-/** Reads the days that rooms have stored. */
+/** Reads the objects that rooms have stored. */
 export const r2VisitArchives = (bucket: R2Bucket): VisitArchives => ({
-  readDay: async (eventId, day) => (await bucket.get(archiveKey(eventId, day)))?.body ?? null,
+  readObject: async (eventId, name) => (await bucket.get(archiveKey(eventId, name)))?.body ?? null,
 });
 
 /** Moves the parts of past days from a room's log to R2, and deletes them there when they have expired. */
@@ -70,46 +90,73 @@ export class VisitArchive {
    * has if there is no such call.
    * @param onLost reports that single visits are lost because R2 failed
    * @returns false if nothing can be deleted
+   * @throws when the log cannot be read or changed: nothing is lost
    */
   free(onLost: (error: unknown, calls: CountedCalls) => void): Promise<boolean> {
     return this.#alone(async () => {
       const log = this.#log;
       const calls = log.oldestCountedCalls();
       if (!calls) return log.deleteSentFlushes();
-      if (log.archives.has(calls.day)) return log.deleteCounted(calls);
+      if (log.archives.has(calls.day)) {
+        log.deleteCountedCalls(calls);
+        return true;
+      }
       const name = log.archives.nextName(calls.day);
       const { erasures } = log;
       let isKept: boolean;
       try {
         isKept = await this.#put(name, log.partsUntil(calls.lastId));
       } catch (error) {
+        if (!(error instanceof R2Error)) throw error;
         // An erasure has deleted the calls, and new ones may have their ids.
         if (log.erasures !== erasures) return true;
         onLost(error, calls);
-        return log.deleteCounted(calls, { areLost: true });
+        log.deleteCountedCalls(calls, { areLost: true });
+        return true;
       }
-      if (isKept) return log.deleteCounted(calls, { archive: name });
-      log.archives.finish(name, false);
+      if (isKept) log.deleteCountedCalls(calls, { archive: name });
+      else log.archives.finish(name, false);
       return true;
     });
   }
 
-  /** Deletes the objects that have expired or were erased. @throws when R2 does not respond: the next run continues */
+  /**
+   * Deletes the objects that have expired or were erased, and those that the index does not know (ArchiveIndex.begin).
+   * @throws when R2 does not respond: the next run continues
+   */
   deleteExpired(now: number): Promise<void> {
     return this.#alone(async () => {
       const { archives } = this.#log;
-      for (const name of archives.expired(now)) {
-        await this.#bucket.delete(archiveKey(this.#log.getSetting("event_id"), name));
-        archives.forget(name);
+      const eventId = this.#log.getSetting("event_id");
+      const expired = archives.expired(now);
+      const keptKeys = new Set(archives.unexpired(now).map((name) => archiveKey(eventId, name)));
+      for (let cursor: string | undefined, isListed = false; !isListed; ) {
+        const page = await this.#bucket.list({ prefix: archivePrefix(eventId), ...(cursor && { cursor }) });
+        const keys = page.objects.map(({ key }) => key).filter((key) => !keptKeys.has(key));
+        if (keys.length > 0) await this.#bucket.delete(keys);
+        cursor = page.truncated ? page.cursor : undefined;
+        isListed = !page.truncated;
       }
+      for (const name of expired) archives.forget(name);
     });
   }
 
-  /** Writes an object. Returns false if its parts were erased in the meantime: it must then be deleted. */
+  /**
+   * Writes an object. Returns false if its parts were erased in the meantime: it must then be deleted.
+   * @throws R2Error when R2 fails, and the error of the log when that fails
+   */
   async #put(name: string, parts: Iterable<VisitRecord>): Promise<boolean> {
     const { erasures } = this.#log;
     this.#log.archives.begin(name);
-    await putStream(this.#bucket, archiveKey(this.#log.getSetting("event_id"), name), compressParts(parts));
+    let isUnreadable = false;
+    const stream = compressParts(parts, () => {
+      isUnreadable = true;
+    });
+    try {
+      await putStream(this.#bucket, archiveKey(this.#log.getSetting("event_id"), name), stream);
+    } catch (error) {
+      throw isUnreadable ? error : new R2Error(error);
+    }
     return this.#log.erasures === erasures;
   }
 

@@ -4,6 +4,7 @@ import { localHour } from "~/domain/shared/time-zone";
 import { type Person, useTestApp } from "../../tests/support/app/test-app";
 import { createVisitCall } from "../../tests/support/app/test-rooms";
 import { archiveKey, VisitArchive } from "./visit-archive";
+import { VisitLog } from "./visit-log";
 
 const testApp = useTestApp();
 const DAY_MS = 86_400_000;
@@ -120,7 +121,8 @@ describe("parts of visits", () => {
         await testApp.services.visits.deleteVisits({ actor: owner.actor, eventId });
         return testApp.files.put(key, value);
       },
-      delete: (key: string) => testApp.files.delete(key),
+      list: (options: R2ListOptions) => testApp.files.list(options),
+      delete: (keys: string[]) => testApp.files.delete(keys),
     } as unknown as R2Bucket;
     await testApp.rooms.archive(eventId, bucket);
     await archive();
@@ -202,6 +204,90 @@ describe("parts of visits", () => {
       const { log } = testApp.rooms.room(eventId);
       log.record(createVisitCall([recordOf("a")]), testApp.time.now);
       expect([await free(testApp.files), await free(failing), callCount()]).toEqual([false, false, 1]);
+    });
+
+    for (const isErased of [true, false])
+      it(`are deleted from R2 with ${isErased ? "all visits" : "the event"}, although the full storage could not record the object and the room stopped`, async () => {
+        await testApp.rooms.recordAll([recordOf("a")]);
+        const { storage } = testApp.rooms.room(eventId);
+        const { exec } = storage.sql;
+        storage.sql.exec = (query, ...bindings) => {
+          if (query.startsWith("INSERT OR REPLACE INTO archives")) throw new Error("SQLITE_FULL");
+          return exec(query, ...bindings);
+        };
+        await new Promise<void>((stop) => {
+          const put = (key: string, value: Uint8Array) =>
+            testApp.files.put(key, value).then(() => {
+              stop();
+              // The room never receives the response.
+              return new Promise(() => {});
+            });
+          void free({ put } as unknown as R2Bucket);
+        });
+        storage.sql.exec = exec;
+        expect(await archivedKeys()).toHaveLength(1);
+        const restarted = new VisitLog(storage);
+        expect(restarted.archives.names).toEqual([]);
+        if (isErased) restarted.erase(testApp.time.now + 1, testApp.time.now);
+        else restarted.archives.expireAll();
+        await new VisitArchive(restarted, testApp.files).deleteExpired(testApp.time.now);
+        expect(await archivedKeys()).toEqual([]);
+      });
+
+    it("stay in R2 when older objects expire, however many there are", async () => {
+      await testApp.rooms.recordAll([recordOf("a")]);
+      expect(await free(testApp.files)).toBe(true);
+      const unknownKeys = Array.from({ length: 5 }, (_, index) =>
+        archiveKey(eventId, `2020-01-0${index + 1}`),
+      );
+      for (const key of unknownKeys) await testApp.files.put(key, "");
+      const bucket = {
+        list: (options: R2ListOptions) => testApp.files.list({ ...options, limit: 2 }),
+        delete: (keys: string[]) => testApp.files.delete(keys),
+      } as unknown as R2Bucket;
+      await new VisitArchive(testApp.rooms.room(eventId).log, bucket).deleteExpired(testApp.time.now);
+      expect(await archivedKeys()).toEqual([archiveKey(eventId, `${dayOfNow()}.1`)]);
+    });
+
+    it("are not lost when the log fails instead of R2, which is reported as it is", async () => {
+      await testApp.rooms.recordAll([recordOf("a")]);
+      const { storage } = testApp.rooms.room(eventId);
+      const { exec } = storage.sql;
+      const before = lost.length;
+      for (const statement of ["SELECT id, isolate", "INSERT OR REPLACE INTO archives"]) {
+        let fails = false;
+        storage.sql.exec = (query, ...bindings) => {
+          // The first query chooses the calls. The second one reads them for the object.
+          if (query.startsWith(statement)) {
+            if (fails || statement.startsWith("INSERT")) throw new Error("disk I/O error");
+            fails = true;
+          }
+          return exec(query, ...bindings);
+        };
+        await expect(free(testApp.files)).rejects.toThrow("disk I/O error");
+        storage.sql.exec = exec;
+      }
+      expect([lost.length - before, callCount()]).toEqual([0, 1]);
+      expect(testApp.rooms.room(eventId).log.lostParts).toBeNull();
+    });
+
+    it("that are erased while R2 fails do not take later ones with them", async () => {
+      await testApp.rooms.recordAll([recordOf("a")]);
+      const before = lost.length;
+      const bucket = {
+        put: async () => {
+          const { log } = testApp.rooms.room(eventId);
+          testApp.time.now += 1000;
+          log.erase(testApp.time.now, testApp.time.now);
+          // The new call has the id that the erased one had.
+          log.record(createVisitCall([recordOf("b")]), testApp.time.now);
+          throw new Error("R2 does not respond");
+        },
+      } as unknown as R2Bucket;
+      expect(await free(bucket)).toBe(true);
+      expect([lost.length - before, callCount()]).toEqual([0, 1]);
+      expect(testApp.rooms.room(eventId).log.lostParts).toBeNull();
+      expect(await exported()).toEqual(["b 0 tag", "b 0 stay"]);
     });
 
     it("that are erased meanwhile are not kept in R2, and later ones are neither lost nor counted twice", async () => {

@@ -30,7 +30,7 @@ const FLUSH_CHARACTERS_MAX = 600_000;
 /** Approximate maximum length of the calls that are counted together, in characters. */
 const SEAL_CHARACTERS_MAX = 2_000_000;
 /** Approximate length of the calls that a full room moves to R2 together, in characters. */
-const COUNTED_CHARACTERS = 8_000_000;
+const FREED_CHARACTERS = 8_000_000;
 /** Time for which calls and flushes are kept, in milliseconds. After D1 is restored to a time within this period, a room sends the lost flushes again. */
 const LOG_RETENTION_MS = 7 * DAY_MS;
 /** Time for which erasures are kept, in milliseconds. Longer than the 30 days of D1's point-in-time recovery. */
@@ -140,13 +140,13 @@ export class VisitLog {
 
   /**
    * Stores a call. A call that is already stored is not stored again.
-   * @returns "known" for a call that is already stored, "reused" if the isolate sent other parts with the same number, and "late" if it sent a higher
+   * @returns "known" for a call that is already stored, "reused" if the isolate sent other parts with the same number, and "unordered" if it sent a higher
    * number before; the parts of such calls are stored too
    */
   record(
     { isolate, sequence, timeZone, count, signs }: Omit<StoredCall, "id" | "receivedAt">,
     now: number,
-  ): "new" | "known" | "reused" | "late" {
+  ): "new" | "known" | "reused" | "unordered" {
     const [found] = this.#query(
       "SELECT sequence, signs FROM calls WHERE isolate = ? AND sequence >= ? ORDER BY sequence LIMIT 1",
       isolate,
@@ -162,7 +162,7 @@ export class VisitLog {
     this.#nextCallId++;
     this.#pendingParts += count;
     if (isUsed) return "reused";
-    return found ? "late" : "new";
+    return found ? "unordered" : "new";
   }
 
   /** Stores the calls of a shard, all or none. Those that are already stored are not stored again. */
@@ -274,14 +274,14 @@ export class VisitLog {
     yield* this.#partsOf(this.#callsAfter(0, "id <= ?", lastId));
   }
 
-  /** The oldest counted calls, of one day and about COUNTED_CHARACTERS long; null if there is none. */
+  /** The oldest counted calls, of one day and about FREED_CHARACTERS long; null if there is none. */
   oldestCountedCalls(): CountedCalls | null {
     let calls = null as CountedCalls | null;
     let length = 0;
     for (const { id, receivedAt, signs } of this.#callsAfter(0, "id <= ?", this.getSetting("sealed"))) {
       const day = new Date(receivedAt).toISOString().slice(0, 10);
       length += signs.length;
-      if (calls && (calls.day !== day || length > COUNTED_CHARACTERS)) break;
+      if (calls && (calls.day !== day || length > FREED_CHARACTERS)) break;
       // Calls of shards keep the time of their arrival there, so they are not in the order of their times.
       calls = {
         day,
@@ -294,13 +294,13 @@ export class VisitLog {
   }
 
   /**
-   * Deletes the calls that oldestCountedCalls returned. Returns true.
+   * Deletes the calls that oldestCountedCalls returned.
    * @param outcome name of the object in R2 that has their parts, or whether their parts are lost
    */
-  deleteCounted(
+  deleteCountedCalls(
     { lastId, since, until }: CountedCalls,
     outcome: { readonly archive?: string; readonly areLost?: boolean } = {},
-  ): true {
+  ): void {
     this.#storage.transactionSync(() => {
       this.#query("DELETE FROM calls WHERE id <= ?", lastId);
       if (outcome.archive !== undefined) this.archives.finish(outcome.archive, true);
@@ -308,7 +308,6 @@ export class VisitLog {
       this.setSetting("lost_since", Math.min(since, this.getSetting("lost_since") || since));
       this.setSetting("lost_until", Math.max(until, this.getSetting("lost_until")));
     });
-    return true;
   }
 
   /** Deletes all flushes that D1 has. It can then not be repaired after it was restored. Returns false if there is none. */

@@ -147,6 +147,7 @@ export function visitRepository(db: Db) {
     }: RoomFlush): Promise<"written" | "raced" | "missing"> {
       const isErasure = kind === "erasure";
       const flushedAt = new Date(completeUntil).toISOString();
+      const now = new Date(at).toISOString();
       const isNext = sql`visit_rooms.room = ${from.room} AND visit_rooms.sequence = ${from.sequence}`;
       const isFirst = plain(from.sequence === 0 && from.room === "" ? "1" : "0");
       const isStored = sql`EXISTS (SELECT 1 FROM visit_rooms WHERE event_id = ${eventId})`;
@@ -155,7 +156,9 @@ export function visitRepository(db: Db) {
           sql`INSERT INTO visit_rooms (event_id, room, sequence, flushed_at)
             SELECT id, ${to.room}, CASE WHEN ${plain(isErasure ? "1" : "0")} OR ${isFirst} OR ${isStored} THEN ${to.sequence} END, ${flushedAt}
             FROM events WHERE id = ${eventId}
-            ON CONFLICT (event_id) DO UPDATE SET room = excluded.room, flushed_at = max(visit_rooms.flushed_at, excluded.flushed_at),
+            ON CONFLICT (event_id) DO UPDATE SET room = excluded.room,
+              -- A time in the future comes from a clock that jumped.
+              flushed_at = max(min(visit_rooms.flushed_at, ${now}), excluded.flushed_at),
               sequence = CASE WHEN ${plain(isErasure ? "1" : "0")} OR (${isNext}) THEN excluded.sequence END RETURNING 1`,
           ...(isErasure ? erasureStatements(eventId, at) : sumStatements(lists)),
         ]);

@@ -3,6 +3,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { LocalDate } from "~/domain/analytics/report-period";
 import type { Instant } from "~/domain/shared/model";
 import { toInstant } from "../shared/digest";
+import type { Clock } from "../shared/ports";
 import type { ReportScope } from "./report-ports";
 import type { EventRooms } from "./visit-ports";
 
@@ -24,11 +25,12 @@ export interface LostVisits {
 /** Dependencies of flushRooms. */
 export interface FlushDeps extends Pick<Repositories, "reports"> {
   readonly rooms: Pick<EventRooms, "flush">;
+  readonly clock: Clock;
 }
 
 /** Asks the rooms of a scope to write their visits to D1. */
 export async function flushRooms(
-  { rooms, reports }: FlushDeps,
+  { rooms, reports, clock }: FlushDeps,
   scope: ReportScope,
   today: LocalDate,
 ): Promise<{
@@ -41,7 +43,12 @@ export async function flushRooms(
   const { failed, lost } = await rooms.flush(eventIds);
   const range = scope.kind === "event" ? lost.get(scope.id) : undefined;
   return {
-    missing: failed.length === 0 ? null : { since: await reports.flushedAt(failed) },
+    missing:
+      failed.length === 0 ? null : { since: notInFuture(await reports.flushedAt(failed), clock.now()) },
     lost: range ? { since: toInstant(range.since), until: toInstant(range.until) } : null,
   };
 }
+
+/** Returns null for a time in the future, which a room stored whose clock jumped. */
+const notInFuture = (time: Instant | null, now: number): Instant | null =>
+  time !== null && Date.parse(time) > now ? null : time;

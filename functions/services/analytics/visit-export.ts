@@ -45,7 +45,7 @@ export async function visitCsv(
   { actor, eventId, period, at }: VisitExportInput,
 ): Promise<{ readonly report: Report; readonly file: ReadableStream<Uint8Array> }> {
   const result = await report(deps, { actor, scope: { kind: "event", id: eventId }, period, at });
-  const { archivedDays, recent } = await deps.rooms.parts(eventId).catch((cause) => {
+  const { objectNames, recent } = await deps.rooms.parts(eventId).catch((cause) => {
     throw new AppError({
       kind: "unavailable",
       code: "visits_unavailable",
@@ -73,11 +73,11 @@ export async function visitCsv(
     }
   };
   const partsOf = async function* (): AsyncGenerator<StoredPart> {
-    for (const name of archivedDays) {
+    for (const name of objectNames) {
       const day = name.slice(0, 10);
       // The days of a time zone begin up to a day before or after those of UTC.
       if (days && (day < shifted(days.from, -1) || day > shifted(days.to, 1))) continue;
-      const stream = await deps.visitArchives.readDay(eventId, name);
+      const stream = await deps.visitArchives.readObject(eventId, name);
       if (stream) yield* readParts(stream);
     }
     yield* readParts(recent);

@@ -34,7 +34,7 @@ export interface TimeRange {
 /** The parts of an event's visits: gzip of one JSON object a line (docs/formats.md). */
 export interface EventParts {
   /** Names of the objects in R2, in the order of their parts. A name begins with the day (UTC, YYYY-MM-DD) of its parts. */
-  readonly archivedDays: readonly string[];
+  readonly objectNames: readonly string[];
   /** All later parts. */
   readonly recent: ReadableStream<Uint8Array>;
 }
@@ -42,11 +42,11 @@ export interface EventParts {
 /** The parts of visits that rooms have stored in R2. */
 export interface VisitArchives {
   /** Returns the parts of an object as gzip; null if R2 does not have it. */
-  readDay(eventId: Uuid, name: string): Promise<ReadableStream<Uint8Array> | null>;
+  readObject(eventId: Uuid, name: string): Promise<ReadableStream<Uint8Array> | null>;
 }
 
 /** Result of asking rooms to write their visits to D1. */
-export interface RoomReports {
+export interface FlushResult {
   /** The events whose rooms did not. */
   readonly failed: readonly Uuid[];
   /** Time ranges of single visits that are lost, by event. They are missing in the export, but not in the numbers. */
@@ -58,7 +58,7 @@ export interface EventRooms {
   /** Sends a part of a visit to the room of its event. Resolves to false if the room did not store it. */
   record(visitRecord: VisitRecord, timeZone: string): Promise<boolean>;
   /** Asks these rooms to write all their visits to D1. */
-  flush(eventIds: readonly Uuid[]): Promise<RoomReports>;
+  flush(eventIds: readonly Uuid[]): Promise<FlushResult>;
   /** Returns the parts of an event's visits. @throws when the room does not respond */
   parts(eventId: Uuid): Promise<EventParts>;
   /**

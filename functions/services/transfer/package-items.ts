@@ -98,17 +98,17 @@ export async function storeItem(
     return inspection.medium;
   };
   const thumbKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
-  const thumbnailPath = item.still && thumbKey ? await put(item.still, thumbKey, "still") : null;
-  if (thumbnailPath && thumbnailPath.kind !== "image") throw rejectItem("library:errors.upload.thumbnail");
+  const thumbnail = item.still && thumbKey ? await put(item.still, thumbKey, "still") : null;
+  if (thumbnail && thumbnail.kind !== "image") throw rejectItem("library:errors.upload.thumbnail");
   if (web)
     return {
       id,
       kind,
       title,
       fileName: "",
-      mimeType: thumbnailPath?.mimeType ?? "text/uri-list",
+      mimeType: thumbnail?.mimeType ?? "text/uri-list",
       web,
-      byteSize: thumbnailPath?.byteSize ?? 0,
+      byteSize: thumbnail?.byteSize ?? 0,
       width: web.width,
       height: web.height,
       duration: null,
@@ -134,7 +134,7 @@ export async function storeItem(
     fileKey,
     web: null,
     thumbKey,
-    thumbnailSize: thumbnailPath?.byteSize ?? 0,
+    thumbnailSize: thumbnail?.byteSize ?? 0,
     isHeavy,
   };
 }

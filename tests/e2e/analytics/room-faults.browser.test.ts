@@ -27,9 +27,12 @@ const DAY_MS = 86_400_000;
 /**
  * The rooms worker, whose rooms can be told to fail. `full`: number of calls that fit. `fullRows`: number of calls and flushes that fit together.
  * `broken`: every statement fails. `bucket`: R2 fails. `down`: every call from the web worker fails. `nextCall`: a call that arrives while the room takes
- * the shard's calls.
+ * the shard's calls. `setClock`: the time that Date.now returns.
  */
 const FAULTY_ROOMS = `
+const readClock = Date.now;
+let fixedTime = null;
+Date.now = () => fixedTime ?? readClock();
 import { EventRoom as BuiltRoom } from "./worker.js";
 export * from "./worker.js";
 export { default } from "./worker.js";
@@ -38,6 +41,7 @@ export class EventRoom extends BuiltRoom {
   constructor(ctx, env) {
     const faults = { full: Infinity, broken: false, bucket: false, down: false, fullRows: Infinity, nextCall: null, read: { rows: 0, maxCharacters: 0 } };
     const { sql } = ctx.storage;
+    if (REPAIRS) sql.exec("ALTER TABLE settings RENAME COLUMN damaged TO value");
     const rows = (table) => sql.exec("SELECT count(*) AS n FROM " + table).one().n;
     Object.defineProperty(ctx.storage, "sql", { value: {
       get databaseSize() { return sql.databaseSize; },
@@ -74,6 +78,8 @@ export class EventRoom extends BuiltRoom {
   readSince() { const { read } = this.#faults; this.#faults.read = { rows: 0, maxCharacters: 0 }; return read; }
   age(ms) { this.ctx.storage.sql.exec("UPDATE calls SET received_at = received_at - ?", ms); }
   callCount() { return this.ctx.storage.sql.exec("SELECT count(*) AS n FROM calls").toArray()[0].n; }
+  damage() { this.ctx.storage.sql.exec("ALTER TABLE settings RENAME COLUMN value TO damaged"); }
+  setClock(time) { fixedTime = time; }
   fail(faults) { Object.assign(this.#faults, faults); }
   runAlarm() { return this.alarm(); }
   alarmTime() { return this.ctx.storage.getAlarm(); }
@@ -89,6 +95,9 @@ interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase" | "me
     readonly nextCall?: VisitCall | null;
   }): Promise<void>;
   setMissingSince(time: number): Promise<void>;
+  /** Damages a table, so that the room cannot start again. */
+  damage(): Promise<void>;
+  setClock(time: number): Promise<void>;
   /** Rows that all statements read, and the largest result, since the last call of this function. */
   readSince(): Promise<{ readonly rows: number; readonly maxCharacters: number }>;
   /** Makes all calls older. */
@@ -102,13 +111,14 @@ let state: string;
 let mf: Miniflare;
 let lines: string[];
 
-async function start() {
+/** @param repairs repairs the table that `damage` has damaged, before the room starts */
+async function start({ repairs = false } = {}) {
   lines = [];
   const options = localOptions({ port: 0, state, onLog: (line) => lines.push(line) }) as unknown as {
     workers: [Worker, Worker & { modulesRoot: string }];
   };
   const [web, rooms] = options.workers;
-  const contents = FAULTY_ROOMS;
+  const contents = `const REPAIRS = ${repairs};${FAULTY_ROOMS}`;
   const faulty = { ...rooms, ...workerModules(rooms.modulesRoot, { name: "faulty.js", contents }) };
   mf = new Miniflare({ ...options, workers: [web, faulty] } as unknown as MiniflareOptions);
   await mf.ready;
@@ -311,6 +321,49 @@ test("the alarm of a room whose storage fails is set again, and counts the visit
   expect(problems()).toHaveLength(1);
   await (await room()).fail({ broken: false });
   await expect.poll(count, { timeout: 60_000 }).toBe(before + 1);
+});
+
+test("a room flushes every five seconds while a report is open, and otherwise once a minute", async () => {
+  // The runtime does not run alarms of the next day during the test.
+  const time = Date.now() + DAY_MS;
+  const alarmAfterCall = async (now: number) => {
+    await (await room()).setClock(now);
+    await (await room()).runAlarm();
+    await (await room()).record(createVisitCall([recordOf()]));
+    return ((await (await room()).alarmTime()) ?? 0) - time;
+  };
+  expect(await alarmAfterCall(time)).toBe(60_000);
+  await (await room()).report(eventId);
+  expect(await alarmAfterCall(time + 1)).toBe(5_001);
+  expect(await alarmAfterCall(time + 5_001)).toBe(10_001);
+  // A report reads the live visitors again every half minute while it is open.
+  await (await room()).report(eventId);
+  expect(await alarmAfterCall(time + 50_000)).toBe(55_000);
+  expect(await alarmAfterCall(time + 60_000)).toBe(120_000);
+});
+
+test("a room that cannot start is like one that is down, and loses nothing that it acknowledged", async () => {
+  const before = await count();
+  expect(await report()).toBe(204);
+  await (await room()).damage();
+  await mf.dispose();
+  await start();
+  const visit = randomBytes(16).toString("hex");
+  expect(await report(visit, "10.2.0.5")).toBe(503);
+  expect((await fetch(demoLink(await origin(), "published"))).status).toBe(200);
+  const cookie = `${sessionCookieName(false)}=${await logInOwner(new URL(await origin()))}`;
+  const readReport = async () => {
+    const path = `/api/v1/events/${eventId}/report?period=all`;
+    const response = await fetch(`${await origin()}${path}`, { headers: { cookie } });
+    return (await response.json()) as { readonly missing: { readonly since: string | null } | null };
+  };
+  expect((await readReport()).missing).not.toBeNull();
+  expect(new Set(problems())).toEqual(new Set(["visits not stored"]));
+  await mf.dispose();
+  await start({ repairs: true });
+  expect(await report(visit, "10.2.0.5")).toBe(204);
+  expect((await readReport()).missing).toBeNull();
+  expect((await count()) - before).toBe(2);
 });
 
 test("while R2 fails, parts stay in the room's log, and are moved to R2 afterwards", async () => {

@@ -44,7 +44,8 @@ export default {
 test("visitors see the event while R2 fails, and their visits are counted once afterwards", async () => {
   const state = mkdtempSync(join(tmpdir(), "hiroba-salts-"));
   cpSync(inject("snapshotFolder"), state, { recursive: true });
-  const options = localOptions({ port: 0, state }) as unknown as {
+  const lines: string[] = [];
+  const options = localOptions({ port: 0, state, onLog: (line) => lines.push(line) }) as unknown as {
     workers: [Worker & { modulesRoot: string }, Worker];
   };
   const [web, rooms] = options.workers;
@@ -82,6 +83,10 @@ test("visitors see the event while R2 fails, and their visits are counted once a
     expect(new Set(await reportAll())).toEqual(new Set([503]));
     expect((await fetch(demoLink(origin, "published"))).status).toBe(200);
     expect(await visits()).toBe(before);
+    const messages = () =>
+      lines.flatMap((line) => (line.startsWith("{") ? [JSON.parse(line).message as string] : []));
+    expect(messages().filter((message) => message === "visit not counted")).toHaveLength(1);
+    expect(messages()).not.toContain("deferred work failed");
     await fetch(`${origin}/repair`);
     expect(new Set(await reportAll())).toEqual(new Set([204]));
     expect((await visits()) - before).toBe(3);

@@ -5,7 +5,7 @@ import { compressParts, VisitArchive } from "#functions/rooms/visit-archive";
 import { CALL_VERSION, type SentVisitRecord, type VisitCall } from "#functions/rooms/visit-call";
 import { type FlusherDeps, VisitFlusher } from "#functions/rooms/visit-flusher";
 import { VisitLog } from "#functions/rooms/visit-log";
-import type { EventParts, EventRooms, RoomReports } from "#functions/services/analytics/visit-ports";
+import type { EventParts, EventRooms, FlushResult } from "#functions/services/analytics/visit-ports";
 import type { VisitRecord } from "~/domain/analytics/visit";
 import type { Uuid } from "~/domain/shared/model";
 
@@ -118,7 +118,7 @@ export class TestRooms implements EventRooms {
     await flusher.flush();
   }
 
-  async flush(eventIds: readonly Uuid[]): Promise<RoomReports> {
+  async flush(eventIds: readonly Uuid[]): Promise<FlushResult> {
     const results = await Promise.allSettled(
       eventIds.map(async (id) => {
         if (this.#rooms.has(id)) await this.room(id).flusher.flush(true);
@@ -135,7 +135,7 @@ export class TestRooms implements EventRooms {
   async parts(eventId: Uuid): Promise<EventParts> {
     const { log } = this.room(eventId);
     const { archives } = log;
-    return { archivedDays: archives.names, recent: compressParts(log.partsBetween(archives.endOfLastDay)) };
+    return { objectNames: archives.names, recent: compressParts(log.partsBetween(archives.endOfLastDay)) };
   }
 
   async erase(eventId: Uuid, before: number): Promise<void> {

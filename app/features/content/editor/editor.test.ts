@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { ContentChange } from "~/domain/content/content";
 import { API_BODY_MAX, CONTENT_COMMANDS_MAX } from "~/domain/shared/limits";
 import type { TourStop } from "~/domain/shared/model";
 import { listEdits } from "~/routes/content/list/list-actions";
@@ -170,6 +171,21 @@ describe("two editors of one event", () => {
     firstEditor.run([rename("a", "saved in another window")]);
     await clock.pass(LONG);
     expect(secondEditor.state().notice).toMatchObject({ kind: "own", count: 1 });
+  });
+
+  test("learn of settings that the user changed in another window, also together with another user's change", async () => {
+    const [server, clock] = [new TestServer(threeTags()), new TestClock()];
+    const [firstEditor, secondEditor] = [open(server, clock, "Ichi"), open(server, clock, "me")];
+    await clock.pass(LONG);
+    const settings = { itemType: "event", itemId: EVENT, after: {}, act: "settings", actorId: "me" };
+    const change = { ...settings, seq: server.seq + 1, at: "2026-01-01T00:00:00.000Z", actorName: "me" };
+    server.changes.push(change as ContentChange);
+    firstEditor.run([rename("a", "by another user")]);
+    firstEditor.flush();
+    await clock.pass(LONG);
+    expect(secondEditor.state().notice).toMatchObject({
+      ...{ kind: "others", name: "Ichi", count: 1, event: true, number: 1 },
+    });
   });
 
   test.each(["mine", "saved"] as const)(

@@ -40,7 +40,7 @@ export type SaveState = "saved" | "saving" | "unsaved" | "offline" | "conflict" 
 /** A message that is shown once. */
 export type EditorNotice =
   | { readonly kind: "undone" | "redone" | "undo-skipped" | "reconnected" }
-  /** Another user changed records that are shown in this editor. */
+  /** Another user changed records that are shown in this editor. `event`: another user, or the user in another window, changed the settings of the event. */
   | { readonly kind: "others"; readonly name: string; readonly count: number; readonly event: boolean }
   /** The user changed such records, or the settings of the event, in another window. */
   | { readonly kind: "own"; readonly count: number; readonly event: boolean }
@@ -308,7 +308,8 @@ export function createEditor(input: {
     const ownCount = isFirstPoll ? 0 : changedIds.size - othersIds.length;
     seq = Math.max(seq, response.seq);
     local.reconcile(changedIds);
-    if (othersIds.length > 0 || event) notify({ kind: "others", name, count: othersIds.length, event });
+    if (othersIds.length > 0 || event)
+      notify({ kind: "others", name, count: othersIds.length, event: event || hasOwnSettings });
     else if (ownCount > 0 || hasOwnSettings) notify({ kind: "own", count: ownCount, event: hasOwnSettings });
     isPollDue = isPollDue || response.more;
     emit();
