@@ -24,7 +24,7 @@ const KIT = new RegExp(
   `/app/(${[
     "components/(anchor|brand|button|classes|empty-room|hidden|icon|menus/language-switch)",
     "components/(message-page|outside-link|media/player|use-hydrated|version-text)",
-    "domain/(library/(media-address|media-kinds)|shared/(is-record|lang))",
+    "domain/(library/(media-url|media-kinds)|shared/(is-record|lang))",
     "i18n/(create-i18n|format|late-part|load|translation)",
     "routes/(shared/(dev-reload|failure-page|rendering)|visitors/media/media-icons)",
   ].join("|")})\\.tsx?$`,

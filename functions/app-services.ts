@@ -59,7 +59,7 @@ import type { StoreStatusRepository } from "./services/store/shop-ports";
 import type { EventAccessSigner, EventRecord } from "./services/visitors/visitor-ports";
 import { CircuitBreaker } from "./storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "./storefront/client";
-import { isStoreAddress, serveStoreImage, storeImagePath } from "./storefront/store-images";
+import { isStoreUrl, serveStoreImage, storeImagePath } from "./storefront/store-images";
 import { StoreReports } from "./storefront/store-reports";
 import { createStorefront } from "./storefront/storefront";
 import { edgeResponseStore, STORE_QUERY_WAIT_MS, StorefrontCache } from "./storefront/storefront-cache";
@@ -319,7 +319,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
   });
   const urls = {
     image: (url: string) => storeImagePath(sessionSecret, url, isAllowedStoreHost),
-    checkout: (url: string) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
+    checkout: (url: string) => (isStoreUrl(url, isAllowedStoreHost) ? url : null),
   };
   const checkOrigin = (origin: string) => {
     if ("error" in readStoreUrl(origin, isAllowedStoreHost))
@@ -330,7 +330,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
       storefront: createStorefront({
         clients,
         cache: storefrontCache,
-        addresses: urls,
+        urls,
         checkOrigin,
         defer,
         breaker,

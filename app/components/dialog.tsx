@@ -6,10 +6,10 @@ import { focusField } from "./focus-field";
 import { useBeforePaint } from "./use-before-paint";
 import { useHydrated } from "./use-hydrated";
 
-export type DialogProps = DialogContent & (AddressDialog | ScriptDialog);
+export type DialogProps = DialogContent & (UrlDialog | ScriptDialog);
 
 /** A dialog that is open while the page's URL contains its parameter. */
-interface AddressDialog {
+interface UrlDialog {
   /** URL of the page without the dialog, which the close link opens. */
   readonly closeHref: string;
   readonly onClose?: undefined;

@@ -62,7 +62,7 @@ export function ViewerChrome(props: ChromeProps) {
   const helpButton = useRef<HTMLButtonElement>(null);
   const moreButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
-  const [url, setAddress] = useState("");
+  const [url, setUrl] = useState("");
   const fullscreen = useFullscreen(fullscreenTarget);
   // A showcase has its own buttons for its modes, if its owner enabled them.
   const modes = state.modes.length > 1 && kind !== "showcase" ? state.modes : [];
@@ -93,7 +93,7 @@ export function ViewerChrome(props: ChromeProps) {
       setCopied("copied");
     } catch {
       // Framed pages and plain http may not write to the clipboard. The visitor can still copy manually.
-      setAddress(text);
+      setUrl(text);
       setCopied("failed");
     }
   };

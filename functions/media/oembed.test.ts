@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readResponse } from "#functions/http/read-body";
-import type { WebAddressMatch, WebMediumResponse } from "~/domain/library/oembed.schema";
+import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
 import { matchProvider } from "~/domain/library/web-media";
 import { respondAsProvider, stripedPng } from "../../tests/support/external/web-providers";
 import { webLookup } from "./oembed";
 
-const VIDEO_MATCH = matchProvider("https://youtu.be/dQw4w9WgXcQ") as WebAddressMatch;
+const VIDEO_MATCH = matchProvider("https://youtu.be/dQw4w9WgXcQ") as WebUrlMatch;
 const VIDEO_JSON = String(
   respondAsProvider(`https://www.youtube.com/oembed?url=${encodeURIComponent(VIDEO_MATCH.url)}`)?.body,
 );
@@ -156,7 +156,7 @@ describe("a request to a provider", () => {
   });
 
   it("is not made without a provider", async () => {
-    const nico = matchProvider("https://nico.ms/sm9") as WebAddressMatch;
+    const nico = matchProvider("https://nico.ms/sm9") as WebUrlMatch;
     expect(await lookup.requestOembed(nico)).toMatchObject({
       medium: { provider: "niconico", player: "/watch/sm9" },
     });
@@ -194,7 +194,7 @@ describe("a thumbnail", () => {
   });
 
   it("is fetched from the provider's image hosts, with redirects among them", async () => {
-    const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebAddressMatch;
+    const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebUrlMatch;
     respond = (url) => (url.includes("cdn-2") ? ok(png) : to("https://cdn-2.matterport.com/thumb.jpg"));
     const first = answerWith("https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/");
     expect(await lookup.image(matterport, first)).toMatchObject({ mimeType: "image/png" });

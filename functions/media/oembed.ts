@@ -3,10 +3,10 @@ import type { ThumbnailImage, WebLookup, WebMediaProblem } from "#functions/serv
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
   answerWithoutRequest,
-  isImageAddress,
+  isImageUrl,
   readOembed,
-  type WebAddressMatch,
   type WebMediumResponse,
+  type WebUrlMatch,
 } from "~/domain/library/oembed.schema";
 
 /** Maximum duration of a provider's response including its body, in milliseconds. */
@@ -43,7 +43,7 @@ export function webLookup(deps: LookupDeps): WebLookup {
     perf: { now: deps.now },
   });
 
-  async function requestOembed(match: WebAddressMatch): Promise<WebMediumResponse | WebMediaProblem> {
+  async function requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem> {
     const { endpoint } = match.provider;
     if (endpoint === null) return answerWithoutRequest(match);
     const cachedResult = cachedResponses.get(match.url);
@@ -69,13 +69,13 @@ export function webLookup(deps: LookupDeps): WebLookup {
     return webResponse;
   }
 
-  async function image({ provider }: WebAddressMatch, { image: imageUrl }: WebMediumResponse) {
+  async function image({ provider }: WebUrlMatch, { image: imageUrl }: WebMediumResponse) {
     if (imageUrl === null) return null;
     const bytes = await get(
       deps,
       new URL(imageUrl),
       IMAGE_MAX_BYTES,
-      (url) => isImageAddress(provider, url),
+      (url) => isImageUrl(provider, url),
       null,
     );
     return typeof bytes === "string" ? null : toThumbnail(bytes);

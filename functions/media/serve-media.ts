@@ -7,7 +7,7 @@ import { type FileMetadata, originalFileStore, visitorFileStore } from "./file-m
 import { r2FileStore } from "./file-store";
 import type { ImageResizer } from "./images/image-resizer";
 import { sendImage } from "./images/send-image";
-import { addressedFile, isAlias, type MediaAddress, readMediaAddress } from "./media-address";
+import { addressedFile, isAlias, type MediaUrl, readMediaUrl } from "./media-url";
 import type { RecentReads } from "./recent-reads";
 import { sendFile } from "./send-file";
 import { sendWebVtt } from "./subtitles";
@@ -87,7 +87,7 @@ export async function serveMedia(request: Request, context: MediaRequestContext)
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   }
   const url = new URL(request.url);
-  const address = readMediaAddress(url);
+  const address = readMediaUrl(url);
   if (address === "unknown") return notFoundResponse();
   if (address === "bad") return notFoundResponse(400);
   const mediaRequest: MediaRequest = { request, url, address, context, ...readersOf(request, url, context) };
@@ -140,7 +140,7 @@ async function redirectToMediaHost(
 interface MediaRequest extends Readers {
   readonly request: Request;
   readonly url: URL;
-  readonly address: MediaAddress;
+  readonly address: MediaUrl;
   readonly context: MediaRequestContext;
 }
 
@@ -231,7 +231,7 @@ async function send(
 export interface SendRequest {
   readonly request: Request;
   readonly url: URL;
-  readonly address: MediaAddress;
+  readonly address: MediaUrl;
   readonly context: Pick<MediaRequestContext, "env" | "metadata" | "images" | "defer">;
   readonly caching: Readonly<Record<string, string>>;
 }

@@ -1,5 +1,5 @@
 import type { SignedFile } from "#functions/services/visitors/signed-files";
-import { type MediaAddress, readMediaAddress } from "./media-address";
+import { type MediaUrl, readMediaUrl } from "./media-url";
 import { type MediaRequestContext, notFoundResponse, sendOpened } from "./serve-media";
 
 /** Returns whether a URL is on the media host. */
@@ -34,7 +34,7 @@ export async function serveSignedMedia(
 }
 
 /** Returns whether a URL is for the check of a file. Such URLs also work on the product's own host. */
-export const isCheckAddress = ({ searchParams }: URL): boolean =>
+export const isCheckUrl = ({ searchParams }: URL): boolean =>
   searchParams.get("use") === "check" && searchParams.has("signature");
 
 /** Returns the file of a signed URL; null for an invalid URL. */
@@ -43,20 +43,20 @@ export async function sendSigned(
   context: Omit<SignedMediaRequestContext, "appOrigin">,
 ): Promise<Response | null> {
   const url = new URL(request.url);
-  const address = readMediaAddress(url);
+  const address = readMediaUrl(url);
   if (address === "unknown") return null;
   if (address === "bad") return notFoundResponse(400);
   const signedFile = await openSignedFile(url, address, context);
   if (!signedFile) return null;
   const { file, use } = signedFile;
   // A check must receive exactly the signed file, so the requested version and part do not apply.
-  const currentAddress = use === "check" ? { ...address, version: null, part: null } : address;
-  return sendOpened({ request, url, address: currentAddress, context, caching: {} }, file, use);
+  const currentUrl = use === "check" ? { ...address, version: null, part: null } : address;
+  return sendOpened({ request, url, address: currentUrl, context, caching: {} }, file, use);
 }
 
 async function openSignedFile(
   { searchParams }: URL,
-  { id, part }: Pick<MediaAddress, "id" | "part">,
+  { id, part }: Pick<MediaUrl, "id" | "part">,
   context: Pick<SignedMediaRequestContext, "services">,
 ): Promise<SignedFile | null> {
   try {

@@ -149,8 +149,8 @@ describe("a visitor's file, with a media host", () => {
   });
 
   it("is not available with a wrong link", async () => {
-    const wrongAddress = (await linkOf()).replace(/token=.*/, "token=wrong");
-    expect((await requestFile(wrongAddress)).status).toBe(404);
+    const wrongUrl = (await linkOf()).replace(/token=.*/, "token=wrong");
+    expect((await requestFile(wrongUrl)).status).toBe(404);
   });
 });
 

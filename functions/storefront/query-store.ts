@@ -5,7 +5,7 @@ import { StoreFailure } from "~/domain/store/store-failure";
 import type { StoreLocale } from "~/domain/store/store-locale";
 import type { StoreClient, StoreClients } from "./client";
 import { DOCUMENTS, type DocumentName } from "./documents";
-import type { Addresses, createResponseConverter } from "./response-converter";
+import type { createResponseConverter, StoreUrls } from "./response-converter";
 import { runStoreCall, type StoreCall, type StoreCallDeps } from "./store-calls";
 import { responseKey, type StorefrontCache } from "./storefront-cache";
 
@@ -13,7 +13,7 @@ import { responseKey, type StorefrontCache } from "./storefront-cache";
 export interface StorefrontDeps extends StoreCallDeps {
   readonly clients: StoreClients;
   readonly cache: StorefrontCache;
-  readonly addresses: Addresses;
+  readonly urls: StoreUrls;
   /** Throws for a forbidden URL. A saved URL may be older than the rule that forbids it. */
   readonly checkOrigin: (origin: string) => void;
   /** Keeps the worker running until the work is finished, after the response (waitUntil). */

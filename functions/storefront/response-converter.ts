@@ -17,7 +17,7 @@ import { hasNoOptions, stockState } from "~/domain/store/store-options";
 import type { readDescription } from "./description";
 
 /** Converts URLs of a store's images and of its checkout to URLs that pages may contain; null for forbidden ones. */
-export interface Addresses {
+export interface StoreUrls {
   readonly image: (url: string) => string | null;
   readonly checkout: (url: string) => string | null;
 }
@@ -184,10 +184,10 @@ function optionsOf(raw: z.output<typeof options>): StoreOption[] {
 }
 
 /** Converts responses to the product's types. @param now epoch milliseconds */
-export function createResponseConverter(addresses: Addresses, now: () => number) {
+export function createResponseConverter(urls: StoreUrls, now: () => number) {
   const imageOf = (raw: z.output<typeof imageFile> | null | undefined): StoreImageData | null => {
     if (!raw) return null;
-    const [small, large] = [addresses.image(raw.small), addresses.image(raw.large)];
+    const [small, large] = [urls.image(raw.small), urls.image(raw.large)];
     if (small === null || large === null) return null;
     return {
       small,
@@ -250,7 +250,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
       id: raw.id,
       title: raw.title,
       description: describe(raw.descriptionHtml, (url, alt) => {
-        const path = addresses.image(url);
+        const path = urls.image(url);
         return path === null ? null : { small: path, large: path, alt, width: null, height: null };
       }),
       images: mainImage ? [mainImage, ...images.filter((image) => !isMain(image))] : images,
@@ -280,7 +280,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
     createdAt: raw.createdAt,
     updatedAt: raw.updatedAt,
     totalQuantity: raw.totalQuantity,
-    checkoutUrl: raw.totalQuantity > 0 ? addresses.checkout(raw.checkoutUrl) : null,
+    checkoutUrl: raw.totalQuantity > 0 ? urls.checkout(raw.checkoutUrl) : null,
     subtotal: raw.cost.subtotalAmount,
     total: raw.cost.totalAmount,
     lines: raw.lines.nodes.map(lineOf),

@@ -22,7 +22,7 @@ const seal = (secret: string, url: string) =>
   createHmac("sha256", secret).update(`shop-picture\n${url}`).digest("base64url").slice(0, 22);
 
 /** Whether a URL from a store, of an image or of its checkout, may be used: https to a public host, or to an allowed one. */
-export function isStoreAddress(href: string, isAllowedHost: (host: string) => boolean): boolean {
+export function isStoreUrl(href: string, isAllowedHost: (host: string) => boolean): boolean {
   if (href.length > ADDRESS_MAX || !URL.canParse(href)) return false;
   const url = new URL(href);
   if (url.username !== "" || url.password !== "") return false;
@@ -36,7 +36,7 @@ export function storeImagePath(
   url: string,
   isAllowedHost: (host: string) => boolean,
 ): string | null {
-  if (!isStoreAddress(url, isAllowedHost)) return null;
+  if (!isStoreUrl(url, isAllowedHost)) return null;
   return `${STORE_IMAGE_PATH}${seal(secret, url)}/${Buffer.from(url).toString("base64url")}`;
 }
 
@@ -80,7 +80,7 @@ export async function serveStoreImage(request: Request, deps: StoreImageDeps): P
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   const { origin, pathname } = new URL(request.url);
   const url = addressOf(deps.secret, pathname);
-  if (url === null || !isStoreAddress(url, deps.isAllowedHost)) return emptyResponse(404);
+  if (url === null || !isStoreUrl(url, deps.isAllowedHost)) return emptyResponse(404);
   const cache = await deps.cache();
   const key = `${origin}${pathname}`;
   const cachedResponse = await cache.match(key);

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build as esbuild } from "esbuild";
 import { removeAttestations } from "./attestations";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
+import { exitWithError } from "./exit-with-error";
 import { findProductMessageFaults } from "./message-faults";
 import { minifyModules } from "./minify-modules";
 import { packedMessages } from "./packed-messages";
@@ -135,8 +136,7 @@ export class BuildError extends Error {}
 /** Prints why the build failed, and exits with 1. For commands. */
 export function exitOnBuildError(error: unknown): never {
   if (!(error instanceof BuildError)) throw error;
-  console.error(error.message);
-  throw process.exit(1);
+  return exitWithError(error.message);
 }
 
 /** @throws BuildError */

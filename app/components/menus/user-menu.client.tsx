@@ -15,7 +15,7 @@ export interface EnhancedUserMenuProps {
 }
 
 /** The account menu based on Headless UI's popover. The style sheet opens it when it is hovered (specification §2). Esc closes it in both cases. */
-export function EnhancedUserMenu({ trigger, panel: sheet }: EnhancedUserMenuProps) {
+export function EnhancedUserMenu({ trigger, panel }: EnhancedUserMenuProps) {
   const [isDismissed, setDismissed] = useState(false);
   return (
     <Popover
@@ -39,7 +39,7 @@ export function EnhancedUserMenu({ trigger, panel: sheet }: EnhancedUserMenuProp
               !open && !isDismissed && "group-hover/menu:block",
             )}
           >
-            <MenuItemContext.Provider value={ClosingItem}>{sheet}</MenuItemContext.Provider>
+            <MenuItemContext.Provider value={ClosingItem}>{panel}</MenuItemContext.Provider>
           </PopoverPanel>
         </>
       )}

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { respondAsProvider } from "../../../tests/support/external/web-providers";
-import { readOembed, readWebMedium, type WebAddressMatch, type WebMediumResponse } from "./oembed.schema";
+import { readOembed, readWebMedium, type WebMediumResponse, type WebUrlMatch } from "./oembed.schema";
 import { createWebPlayer, matchProvider } from "./web-media";
 
-const match = (url: string) => matchProvider(url) as WebAddressMatch;
+const match = (url: string) => matchProvider(url) as WebUrlMatch;
 const video = match("https://youtu.be/dQw4w9WgXcQ");
 const answered = (response: unknown, link = video) => readOembed(link, response);
 const validResponse = {

@@ -55,13 +55,13 @@ export interface WebMediumResponse {
 }
 
 /** A URL whose provider is known. */
-export type WebAddressMatch = Extract<WebMatch, { provider: WebProvider }>;
+export type WebUrlMatch = Extract<WebMatch, { provider: WebProvider }>;
 
 /**
  * Reads the oEmbed response for a URL.
  * @returns "link" for the unsupported type `link` (specification §5); "bad" for an invalid response or one without a player
  */
-export function readOembed(match: WebAddressMatch, response: unknown): WebMediumResponse | "link" | "bad" {
+export function readOembed(match: WebUrlMatch, response: unknown): WebMediumResponse | "link" | "bad" {
   const parsed = OembedSchema.safeParse(response);
   if (!parsed.success) return "bad";
   const data = parsed.data;
@@ -89,14 +89,14 @@ export function readThumbnailUrl(provider: WebProvider, href: string | null): st
   try {
     const url = new URL(href.startsWith("//") ? `https:${href}` : href);
     if (url.protocol === "http:") url.protocol = "https:";
-    return isImageAddress(provider, url) ? url.href : null;
+    return isImageUrl(provider, url) ? url.href : null;
   } catch {
     return null;
   }
 }
 
 /** Returns whether images of a provider may be fetched from a URL. */
-export const isImageAddress = (provider: WebProvider, url: URL): boolean =>
+export const isImageUrl = (provider: WebProvider, url: URL): boolean =>
   url.protocol === "https:" &&
   url.port === "" &&
   url.username === "" &&
@@ -104,7 +104,7 @@ export const isImageAddress = (provider: WebProvider, url: URL): boolean =>
   isHostListed(url.hostname, provider.imageHosts);
 
 /** Returns the medium of a URL whose provider has no oEmbed endpoint. */
-export const answerWithoutRequest = ({ provider, url, player }: WebAddressMatch): WebMediumResponse => ({
+export const answerWithoutRequest = ({ provider, url, player }: WebUrlMatch): WebMediumResponse => ({
   medium: {
     provider: provider.id,
     url,

@@ -2,7 +2,7 @@
 
 import type { SpaceSource, Uuid } from "../shared/model";
 import type { TileShape } from "../spaces/panorama-tiles";
-import { fileVersion } from "./media-address";
+import { fileVersion } from "./media-url";
 import type { ItemPreparation } from "./prepared";
 
 /** A converted panorama. */

@@ -214,10 +214,10 @@ describe("the URL of a web medium", () => {
   });
 
   it("has at most 2,048 characters; much longer ones are not parsed", () => {
-    const longAddress = (length: number) => `https://youtu.be/dQw4w9WgXcQ?x=${"a".repeat(length)}`;
-    expect(matchProvider(longAddress(2000))).toHaveProperty("url");
-    expect(matchProvider(longAddress(2048))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
-    expect(matchProvider(longAddress(1_000_000))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
+    const longUrl = (length: number) => `https://youtu.be/dQw4w9WgXcQ?x=${"a".repeat(length)}`;
+    expect(matchProvider(longUrl(2000))).toHaveProperty("url");
+    expect(matchProvider(longUrl(2048))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
+    expect(matchProvider(longUrl(1_000_000))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
   });
 
   it("is accepted only at a provider's own host", () => {

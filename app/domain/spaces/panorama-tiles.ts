@@ -6,7 +6,7 @@
 
 /** Description of a panorama's tiles for viewers. */
 export interface PanoramaTiles {
-  /** Base URL from which tileAddress builds a tile's URL. It may have a query. */
+  /** Base URL from which tileUrl builds a tile's URL. It may have a query. */
   readonly base: string;
   /** Width of the last level in pixels. */
   readonly width: number;
@@ -83,7 +83,7 @@ export function tilesOfNames(names: readonly string[]): TileShape | null {
 }
 
 /** Returns the URL of a tile: its name at the end of the base's path, before the base's query. */
-export function tileAddress(tiles: PanoramaTiles, level: number, column: number, row: number): string {
+export function tileUrl(tiles: PanoramaTiles, level: number, column: number, row: number): string {
   const [path = "", ...query] = tiles.base.split("?");
   const name = tileName(level, column, row, tiles.extension);
   return `${path.replace(/\/$/, "")}/${name}${query.length > 0 ? `?${query.join("?")}` : ""}`;

@@ -28,17 +28,7 @@ export interface PasskeyFormProps {
 
 /** Form for the name of a new passkey or of a saved one. */
 export function PasskeyForm(props: PasskeyFormProps) {
-  const {
-    lastResult,
-    name,
-    values = {},
-    requiresPassword: asksPassword,
-    email,
-    busy,
-    submit,
-    cancelHref,
-    action,
-  } = props;
+  const { lastResult, name, values = {}, requiresPassword, email, busy, submit, cancelHref, action } = props;
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   const Tag = props.as ?? Form;
@@ -72,7 +62,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
         autoComplete="off"
         required
       />
-      {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+      {requiresPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       <FormButtons
         keepScroll
         pending={busy}

@@ -21,12 +21,7 @@ export interface SecondFactorFormProps {
 }
 
 /** Sets up an authenticator app. The form shows the secret and requires a code that confirms it. */
-export function SecondFactorForm({
-  lastResult,
-  email,
-  requiresPassword: asksPassword,
-  setup,
-}: SecondFactorFormProps) {
+export function SecondFactorForm({ lastResult, email, requiresPassword, setup }: SecondFactorFormProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm<{ oneTimeCode: string; currentPassword: string }, string[]>({
@@ -71,7 +66,7 @@ export function SecondFactorForm({
           label={t("account:secondFactor.code")}
           hint={t("account:secondFactor.codeHint")}
         />
-        {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+        {requiresPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       </div>
       <div>
         <Button type="submit" variant="primary" pending={busy}>

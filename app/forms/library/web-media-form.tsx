@@ -9,7 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 import { useMessage } from "../shared/user-message";
 
-export interface WebAddressFormProps {
+export interface WebUrlFormProps {
   /** The URL that was typed before. */
   readonly typed: string;
   /** The error of the URL as a packed message; null without an error. */
@@ -22,13 +22,7 @@ export interface WebAddressFormProps {
 }
 
 /** Form for the URL of a media item on the web. It uses GET, because it changes nothing. */
-export function WebAddressForm({
-  typed: typedUrl,
-  problem,
-  providers,
-  unchanged,
-  cancelHref,
-}: WebAddressFormProps) {
+export function WebUrlForm({ typed: typedUrl, problem, providers, unchanged, cancelHref }: WebUrlFormProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const navigation = useNavigation();

@@ -37,7 +37,7 @@ export function TokenForm({
   lastResult,
   id,
   scopes,
-  requiresPassword: asksPassword,
+  requiresPassword,
   email,
   action,
   cancelHref,
@@ -108,7 +108,7 @@ export function TokenForm({
         hint={t("webhooks:tokens.lastDayHint")}
         className="max-w-60"
       />
-      {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+      {requiresPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       <FormButtons
         keepScroll
         submit={t("webhooks:tokens.createSubmit")}

@@ -8,11 +8,11 @@ import { setNativeValue } from "~/components/fields/set-native-value";
 import { TextField } from "~/components/fields/text-field";
 import type { FindMatches } from "~/components/fields/use-matches";
 import { useTranslation } from "~/i18n/translation";
-import { reportQuery } from "./address";
 import { ALL_NUMBERS, computeChange, formatAmount } from "./charts/amounts";
 import { DataTable } from "./charts/data-table";
 import type { Comparable } from "./compare.server";
 import type { ReportData } from "./page.server";
+import { reportQuery } from "./report-url";
 
 /** Number of events from which on the list has a search, without scripts. */
 const SEARCHED_FROM = 8;

@@ -7,17 +7,17 @@ import type { Actor } from "~/domain/auth/actor";
 import { textIn } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
-import { type ReportAddress as ReportQuery, type ReportTab, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
 import type { Ground } from "./charts/plan.server";
 import { createNameFormatters } from "./names.server";
+import { type ReportTab, type ReportUrlQuery, reportQuery } from "./report-url";
 
 interface ReportRequest {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly scope: ReportScope;
-  readonly query: ReportQuery;
+  readonly query: ReportUrlQuery;
   /** Returns the background of the map of visitors' positions. It is called only if there is such a map. */
   readonly ground?: (report: Report) => Promise<Ground>;
 }
@@ -62,7 +62,7 @@ export async function readReport({ context, actor, scope, query, ground }: Repor
   const reportPath = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
   const tabs = [...TABS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
   const tab = tabs.find((candidate) => candidate === query.part) ?? "overview";
-  const hrefOf = (change: Partial<ReportQuery>) => `?${reportQuery({ ...query, ...change })}`;
+  const hrefOf = (change: Partial<ReportUrlQuery>) => `?${reportQuery({ ...query, ...change })}`;
   return {
     scope: { ...report.scope, name: textIn(report.scope.name, lang) },
     timeZone: report.timeZone,

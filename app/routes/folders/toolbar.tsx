@@ -36,7 +36,7 @@ export interface TreeToolbarProps {
 export function TreeToolbar({
   query,
   list,
-  canSort: sorts,
+  canSort,
   search,
   filter,
   otherActions,
@@ -59,7 +59,7 @@ export function TreeToolbar({
         }
       >
         {filter?.entries}
-        {sorts && (
+        {canSort && (
           <MenuGroup label={t("folders:orderBy")}>
             {ORDERS.map((order) => {
               const sortName = order.replace("-", "") as TreeSortName;

@@ -24,7 +24,7 @@ import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
 import { hrefWith } from "./paging";
 import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
-import { useToastFromAddress } from "./toast-from-address";
+import { useToastFromUrl } from "./toast-from-url";
 import { openToastNames } from "./toast-names.server";
 import { isUnsent, UnsentForm } from "./unsent-form";
 import { useRejectDrops } from "./use-reject-drops";
@@ -99,7 +99,7 @@ function Frame({
   const shell = useRouteLoaderData<typeof loader>("routes/shared/shell");
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
-  const toast = useToastFromAddress(shell?.named);
+  const toast = useToastFromUrl(shell?.named);
   useRejectDrops();
   const { bar, stage } = useScreen();
   useEffect(() => waitForRouteDiscovery(isErrorPage ? null : pathname), [pathname, isErrorPage]);

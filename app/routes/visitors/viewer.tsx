@@ -21,7 +21,7 @@ import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { readAt } from "../store/shared/page-with-store-result.server";
-import { eventAddress, isShopPath } from "../store/storefront/path";
+import { eventUrlPattern, isShopPath } from "../store/storefront/path";
 import { liveProducts } from "../store/visit/live-products";
 import { titleOnly } from "./page/head.server";
 import { readLink, readVisitorLink, unavailable } from "./page/link.server";
@@ -156,7 +156,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head 
 /** The page moves its own stage: only the event and the token of its URL change the data. Purchases in the shop change nothing. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, currentUrl, nextUrl }) =>
   (formAction !== undefined && !isShopPath(new URL(formAction, currentUrl).pathname)) ||
-  eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
+  eventUrlPattern(currentUrl.pathname) !== eventUrlPattern(nextUrl.pathname) ||
   currentUrl.searchParams.get("token") !== nextUrl.searchParams.get("token");
 
 export const handle: RouteHandle = { i18n: ["visitors"], stage: true };

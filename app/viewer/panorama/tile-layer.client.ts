@@ -12,8 +12,8 @@ import {
   DISPLAY_WIDTH,
   type PanoramaTiles,
   TILE_MARGIN,
-  tileAddress,
   tileColumns,
+  tileUrl,
 } from "~/domain/spaces/panorama-tiles";
 import { direction, shortestTurn, TAU } from "../core/angles";
 import { directionAt } from "../core/equirect";
@@ -139,7 +139,7 @@ export class TileLayer {
     this.loadedTiles.set(key, { mesh: null, loading, lastUsed: this.updateCount });
     this.loads++;
     try {
-      const response = await fetch(tileAddress(this.tiles, level, column, row), {
+      const response = await fetch(tileUrl(this.tiles, level, column, row), {
         signal: loading.signal,
         priority: "low",
       });

@@ -10,7 +10,7 @@ import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content/conten
 import { singleText } from "~/domain/events/event-texts";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { fileAddress, imageAddress } from "~/domain/library/media-address";
+import { imageUrl, uploadedFileUrl } from "~/domain/library/media-url";
 import { hiddenReason, preparationState } from "~/domain/library/prepared";
 import type { Event, EventStatusId, Folder, Group, Localized, Space, User } from "~/domain/shared/model";
 import { MODEL_DISPLAY } from "~/domain/spaces/model-display";
@@ -191,8 +191,8 @@ export const libraryItemJson = (item: LibraryItem): JsonOf<typeof LibraryItemSch
   width: item.width,
   height: item.height,
   duration: item.duration,
-  file_url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
-  picture_url: imageAddress(item, 320),
+  file_url: item.fileKey === null ? null : uploadedFileUrl(item.id, item.fileKey),
+  picture_url: imageUrl(item, 320),
   check: item.check,
   preparation: preparationState(item),
   hidden: hiddenReason(item)?.why ?? null,

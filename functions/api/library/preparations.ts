@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PreparationView } from "#functions/services/library/preparations";
-import { fileVersion } from "~/domain/library/media-address";
+import { fileVersion } from "~/domain/library/media-url";
 import { HOLDER_MAX, preparationFields } from "~/domain/library/preparation.schema";
 import {
   PREPARATION_CODES,

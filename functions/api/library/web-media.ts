@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ConflictError } from "#functions/services/shared/errors";
 import { webMediumToJson } from "~/domain/content/content-json";
 import type { LibraryItem } from "~/domain/library/library-item";
-import type { WebAddressMatch } from "~/domain/library/oembed.schema";
+import type { WebUrlMatch } from "~/domain/library/oembed.schema";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import { field } from "~/domain/shared/fields.schema";
 import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
@@ -20,7 +20,7 @@ const title = optional(webTitle, {
   description: "By default the title from the provider.",
 });
 /** A URL, or null to keep the saved one. */
-const webAddressOrNone = field<WebAddressMatch | null>((value) => {
+const webUrlOrNone = field<WebUrlMatch | null>((value) => {
   if (value === null) return { value: null };
   const result = webUrl.safeParse(value);
   return result.success ? { value: result.data } : { error: result.error.issues[0]?.message ?? "" };
@@ -91,7 +91,7 @@ export const webMediaCalls = [
     who: "user",
     may: MAY.shared,
     body: z.object({
-      url: optional(webAddressOrNone, { ...url, type: ["string", "null"] }),
+      url: optional(webUrlOrNone, { ...url, type: ["string", "null"] }),
       title,
       version: optionalVersion,
     }),

@@ -27,7 +27,7 @@ export interface Referenced {
 }
 
 /** The section or call that a page shows; all sections without any. */
-export interface ReferenceAddress {
+export interface ReferenceUrl {
   readonly group?: string;
   readonly call?: string;
   readonly schema?: string;
@@ -42,7 +42,7 @@ export interface ReferenceQuery {
   readonly nonce: string;
   /** The origin for the examples. */
   readonly origin: string;
-  readonly address?: ReferenceAddress;
+  readonly address?: ReferenceUrl;
 }
 
 /** The calls of a document, in its order. */
@@ -70,7 +70,7 @@ function createTexts({ lang, say: tell }: ReferenceQuery) {
     told: translated,
     summaryOf: ({ operationId, summary }: Operation) => translated(`summaries.${operationId}`, summary),
     nameOf: (group: string) => translated(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
-    href: (address: ReferenceAddress, language: Lang = lang) =>
+    href: (address: ReferenceUrl, language: Lang = lang) =>
       `?${new URLSearchParams({ ...address, [LANG_PARAM]: language } as Record<string, string>)}`,
   };
 }

@@ -83,8 +83,8 @@ const bare = <T extends Around>({ aroundName, aroundParent, aroundOwner, aroundG
   row;
 
 /** Prepares the reads of a page of matches. */
-function prepareMatches(db: Db, { folderType, at, hasTypes }: Shape) {
-  const cursor = { position: at, id: "" } as Cursor;
+function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
+  const cursor = { position, id: "" } as Cursor;
   const match = sql.placeholder("match");
   const docOf = () => sql`(SELECT doc FROM tree_docs WHERE item_id = ${sql.placeholder("cursorId")})`;
   // The index does not contain the MIME types of library items, so each match is looked up.

@@ -3,7 +3,7 @@ import { Miniflare } from "miniflare";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
-import { atWidth, IMAGE_WIDTHS, imageAddress, posterAddress } from "~/domain/library/media-address";
+import { atWidth, IMAGE_WIDTHS, imageUrl, spacePosterUrl } from "~/domain/library/media-url";
 import { type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages, testImageTool } from "../../../tests/support/app/test-images";
 import { createRecentReads, type RecentReads } from "../recent-reads";
@@ -187,7 +187,7 @@ describe("a resized image", () => {
 
   it("is cached permanently by its owner's browser, at a URL with its version", async () => {
     const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
-    const url = imageAddress({ ...item, thumbKey: null }, 320) ?? "";
+    const url = imageUrl({ ...item, thumbKey: null }, 320) ?? "";
     const response = await fetchPath(url);
     expect([response.status, response.headers.get("cache-control"), response.headers.get("vary")]).toEqual([
       200,
@@ -247,7 +247,7 @@ describe("a list of twenty spaces", () => {
       await testApp.db.update(spaces).set({ posterMediaId }).where(eq(spaces.id, space.id));
     }
     const { spaces: list } = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
-    const addresses = list.items.map(posterAddress);
+    const addresses = list.items.map(spacePosterUrl);
     expect(addresses.length).toBe(20);
     let bytes = 0;
     for (const url of addresses) {
@@ -262,7 +262,7 @@ describe("a list of twenty spaces", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant(), deletedWith: libraryItems.id });
     const without = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
-    expect(without.spaces.items.map(posterAddress)).toEqual(Array(20).fill(null));
+    expect(without.spaces.items.map(spacePosterUrl)).toEqual(Array(20).fill(null));
   });
 });
 
@@ -275,7 +275,7 @@ describe("the image of an item that is not an image", () => {
       thumbKey: "library/x/0c9d7f10-thumb",
     });
     await testApp.files.put("library/x/0c9d7f10-thumb", await noise(480, 270).webp().toBuffer());
-    const url = imageAddress({ ...video, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
+    const url = imageUrl({ ...video, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
     const response = await fetchPath(url);
     expect((await read(response)).picture).toMatchObject({ format: "heif", width: 160, height: 90 });
     expect((await requestImage(video, "")).headers.get("content-type")).toBe("video/mp4");

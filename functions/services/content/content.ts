@@ -137,7 +137,7 @@ export async function applyCommands(
     // All batches share one audit entry.
     const isTyped = action === "event_content_edited";
     const since = isTyped ? now - ENTRY_INTERVAL_MS : index > 0 ? now - 1 : null;
-    const written = await deps.content.write({
+    const written = await deps.content.contentWrite({
       id: actId,
       eventId,
       space: { ownerId, groupId },

@@ -1,7 +1,7 @@
 /** Verdicts on uploads by an external service that the deployment configures (decision 047). */
 
 import type { Repositories } from "#functions/data/shared/repositories";
-import { fileVersion } from "~/domain/library/media-address";
+import { fileVersion } from "~/domain/library/media-url";
 import { CHECK_RETRY_SECONDS, VERDICT_RESPONSE_MAX } from "~/domain/library/upload-check";
 import { readVerdict } from "~/domain/library/upload-check.schema";
 import { canLogIn } from "~/domain/users/user-status";

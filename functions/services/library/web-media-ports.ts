@@ -1,6 +1,6 @@
 /** Ports of the use cases of web media. */
 
-import type { WebAddressMatch, WebMediumResponse } from "~/domain/library/oembed.schema";
+import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
 import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
 
 /**
@@ -18,9 +18,9 @@ export interface ThumbnailImage {
 /** Client for the configured oEmbed providers. It contacts no other hosts. */
 export interface WebLookup {
   /** Requests a URL from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
-  requestOembed(match: WebAddressMatch): Promise<WebMediumResponse | WebMediaProblem>;
+  requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem>;
   /** Loads the thumbnail of a response; null if it does not arrive or is not an image. The media item works without it. */
-  image(match: WebAddressMatch, response: WebMediumResponse): Promise<ThumbnailImage | null>;
+  image(match: WebUrlMatch, response: WebMediumResponse): Promise<ThumbnailImage | null>;
 }
 
 /** Thumbnails in R2. */

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import type { WebAddressMatch, WebMediumResponse } from "~/domain/library/oembed.schema";
+import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
 import { matchProvider, type WebMatch } from "~/domain/library/web-media";
 import type { Folder, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
@@ -73,7 +73,7 @@ const REJECTIONS = {
   unsupported: { code: "web_unsupported", key: "library:errors.webMedia.unsupported" },
 } as const satisfies Record<Exclude<WebMediaProblem, "unreachable">, { code: string; key: string }>;
 
-function matched(url: string): WebAddressMatch {
+function matched(url: string): WebUrlMatch {
   const match: WebMatch = matchProvider(url);
   if ("error" in match) throw new InvalidError({ url: [{ key: match.error }] }, "web_address");
   return match;
@@ -82,7 +82,7 @@ function matched(url: string): WebAddressMatch {
 /** Requests the URL from its provider. @throws InvalidError beside the URL, or WebUnreachableError */
 async function requestProvider(
   deps: Pick<WebMediaDeps, "webLookup">,
-  match: WebAddressMatch,
+  match: WebUrlMatch,
 ): Promise<WebMediumResponse> {
   const response = await deps.webLookup.requestOembed(match);
   if (typeof response !== "string") return response;
@@ -93,7 +93,7 @@ async function requestProvider(
 }
 
 /** Default title if neither the user nor the provider gives one: the id at the provider. */
-const titleOf = ({ medium }: WebMediumResponse, { provider }: WebAddressMatch): string =>
+const titleOf = ({ medium }: WebMediumResponse, { provider }: WebUrlMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
 
@@ -233,7 +233,7 @@ async function folderFor(
 async function storeThumbnail(
   deps: WebMediaDeps,
   id: Uuid,
-  match: WebAddressMatch,
+  match: WebUrlMatch,
   response: WebMediumResponse,
 ): Promise<StoredImage | null> {
   const image = await deps.webLookup.image(match, response);

@@ -88,7 +88,7 @@ export function importedEvent(
   },
 ): { readonly event: Omit<NewEventOfPackage, "createdAt">; readonly notes: Omit<ImportNote, "eventId">[] } {
   const { ids } = deps;
-  const { id, eventName, frame, newItemIds: itemOf, now } = target;
+  const { id, eventName, frame, newItemIds, now } = target;
   const notes: Omit<ImportNote, "eventId">[] = [];
   const newPartIds = new Map(
     [...packagedEvent.tags, ...packagedEvent.media].map((part) => [part.id, ids.uuid()]),
@@ -104,7 +104,7 @@ export function importedEvent(
   const media = packagedEvent.media.map((medium) => ({
     ...medium,
     id: toNewPartId(medium.id),
-    libraryItemId: itemOf.get(medium.libraryItemId) ?? "",
+    libraryItemId: newItemIds.get(medium.libraryItemId) ?? "",
     placement: frame === null ? null : medium.placement,
   }));
   const scene = copiedScene(

@@ -56,7 +56,7 @@ describe("a web media item", () => {
           await page.waitForLoadState();
         };
         const rejected = (words: string) => dialog.getByRole("alert").getByText(words).waitFor();
-        if (js) await axe("web-media-address");
+        if (js) await axe("web-media-url");
         // The error is beside the field, and the input is kept.
         await openPreview("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         await rejected(t("library:errors.webMedia.unknown"));

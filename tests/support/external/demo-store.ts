@@ -3,7 +3,7 @@ import { SingleFlight } from "#functions/cache/single-flight";
 import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
 import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "#functions/storefront/client";
-import { isStoreAddress, storeImagePath } from "#functions/storefront/store-images";
+import { isStoreUrl, storeImagePath } from "#functions/storefront/store-images";
 import { StoreReports } from "#functions/storefront/store-reports";
 import { createStorefront } from "#functions/storefront/storefront";
 import {
@@ -104,9 +104,9 @@ export function storeDeps(options: {
         now,
         once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
       }),
-      addresses: {
+      urls: {
         image: (url) => storeImagePath(secret, url, isAllowedStoreHost),
-        checkout: (url) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
+        checkout: (url) => (isStoreUrl(url, isAllowedStoreHost) ? url : null),
       },
       checkOrigin(origin) {
         if ("error" in readStoreUrl(origin, isAllowedStoreHost))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Vec3 } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
-import { parseReportQuery, reportQuery } from "../address";
 import { createNameFormatters } from "../names.server";
+import { parseReportQuery, reportQuery } from "../report-url";
 import { computeChange, formatPercent } from "./amounts";
 import { drawChart } from "./chart.server";
 import { drawHeat } from "./heat.server";

@@ -19,13 +19,7 @@ export interface PasskeyAddProps {
 }
 
 /** Adds a passkey in three steps: the server sends a challenge, the device responds, and the form submits the response. */
-export function PasskeyAdd({
-  lastResult,
-  email,
-  requiresPassword: asksPassword,
-  name,
-  cancelHref,
-}: PasskeyAddProps) {
+export function PasskeyAdd({ lastResult, email, requiresPassword, name, cancelHref }: PasskeyAddProps) {
   const { t } = useTranslation();
   const supported = usePasskeySupport();
   const fetcher = useFetcher<typeof begin>();
@@ -66,7 +60,7 @@ export function PasskeyAdd({
       action="/account/passkey"
       lastResult={(data?.lastResult as SubmissionResult<string[]> | null | undefined) ?? lastResult}
       name={name}
-      requiresPassword={asksPassword}
+      requiresPassword={requiresPassword}
       email={email}
       busy={busy}
       submit={busy ? t("account:passkey.adding") : t("account:passkey.addSubmit")}

@@ -6,8 +6,8 @@ import type { Actor } from "~/domain/auth/actor";
 import { publishChecklist } from "~/domain/events/publish-checklist";
 import { linkOpensAt } from "~/domain/events/status";
 import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
-import { imageAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { imageUrl } from "~/domain/library/media-url";
 import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
@@ -59,7 +59,7 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
           {
             id: found.item.id,
             title: found.item.title,
-            image: imageAddress(found.item, 320),
+            image: imageUrl(found.item, 320),
             facts: mediaItemMetadata(found.item),
             hidden: hiddenFile(found.item),
           },

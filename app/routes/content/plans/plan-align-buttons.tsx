@@ -11,7 +11,7 @@ export interface PlanAlignButtonsProps {
 }
 
 /** Starts and ends the alignment of the floor plan. */
-export function PlanAlignButtons({ isAligning, onReset: onAgain }: PlanAlignButtonsProps) {
+export function PlanAlignButtons({ isAligning, onReset }: PlanAlignButtonsProps) {
   const { t } = useTranslation();
   const { editor } = useEditorView();
   return (
@@ -23,8 +23,8 @@ export function PlanAlignButtons({ isAligning, onReset: onAgain }: PlanAlignButt
       >
         {t(isAligning ? "content:sceneEditor.plan.alignDone" : "content:sceneEditor.plan.align")}
       </LinkButton>
-      {onAgain && (
-        <Button variant="quiet" icon="retry" onClick={onAgain}>
+      {onReset && (
+        <Button variant="quiet" icon="retry" onClick={onReset}>
           {t("content:sceneEditor.plan.releaseMarkers")}
         </Button>
       )}

@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ComparedState, PastEvent } from "#functions/services/events/history";
 import type { Actor } from "~/domain/auth/actor";
 import type { ItemDifference } from "~/domain/events/history";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage, textIn } from "~/domain/shared/localized";
 import type { Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";

@@ -21,16 +21,7 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
 }
 
 /** Content of a folder of media, or the results of a search, with an empty state. */
-export function MediaFolder({
-  name,
-  isRoot,
-  query,
-  canSort: sorts,
-  q,
-  waiting,
-  pager,
-  ...view
-}: MediaFolderProps) {
+export function MediaFolder({ name, isRoot, query, canSort, q, waiting, pager, ...view }: MediaFolderProps) {
   const waitingHere = view.items.flatMap((item) =>
     item.kind === "media" && item.waiting ? [item.waiting] : [],
   );
@@ -44,13 +35,13 @@ export function MediaFolder({
       list={view.list}
       size={view.items.length}
       empty={
-        <Empty isRoot={isRoot} q={q} hasKinds={query.kinds.length > 0} list={view.list} mayUpload={sorts} />
+        <Empty isRoot={isRoot} q={q} hasKinds={query.kinds.length > 0} list={view.list} mayUpload={canSort} />
       }
     >
       <ConvertWaiting items={[...waitingHere, ...waiting]} />
       <DrawThumbnails items={itemsWithoutThumbnail} />
       {query.view === "rows" ? (
-        <MediaRows {...view} query={sorts ? query : null} />
+        <MediaRows {...view} query={canSort ? query : null} />
       ) : (
         <MediaCards {...view} />
       )}

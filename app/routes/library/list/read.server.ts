@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { imageAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { imageUrl } from "~/domain/library/media-url";
 import { hiddenReason } from "~/domain/library/prepared";
 import { storageLeft } from "~/domain/shared/limits";
 import { can } from "~/domain/shared/permissions";
@@ -19,7 +19,7 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   mediaKind: item.kind,
   size: item.kind === "web" ? null : formatBytes(item.byteSize + item.preparedSize),
   duration: item.duration,
-  picture: imageAddress(item, 320),
+  picture: imageUrl(item, 320),
   fileName: item.fileName,
   hidden: hiddenReason(item),
   /** Conversion that this reader's browser continues; null when none is waiting. */

@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
-import { WebAddressForm, WebMediaForm } from "~/forms/library/web-media-form";
+import { WebMediaForm, WebUrlForm } from "~/forms/library/web-media-form";
 import { useTranslation } from "~/i18n/translation";
 import type { WebOutcome } from "./action.server";
 import type { WebDialogData } from "./dialog.server";
@@ -37,7 +37,7 @@ export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
           />
         </div>
       ) : (
-        <WebAddressForm
+        <WebUrlForm
           typed={dialog.typed}
           problem={dialog.problem}
           providers={dialog.providers}

@@ -71,7 +71,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
         <EmptyState title={t(`spaces:sources.none.${kind}`)}>{t("spaces:sources.noneText")}</EmptyState>
       ) : (
         <Form method="get" className="grid gap-4">
-          <DrawThumbnails items={files.flatMap(({ thumbnailRequest: missingStill }) => missingStill ?? [])} />
+          <DrawThumbnails items={files.flatMap(({ thumbnailRequest }) => thumbnailRequest ?? [])} />
           {[...keptParams].map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}
@@ -80,7 +80,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
           ))}
           <fieldset>
             <legend className="sr-only">{t("spaces:sources.files")}</legend>
-            {multiple && files.some(({ invalidPanoramaSize: odd }) => odd !== null) && (
+            {multiple && files.some(({ invalidPanoramaSize }) => invalidPanoramaSize !== null) && (
               <p className="mb-3 max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.odd")}</p>
             )}
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">

@@ -2,8 +2,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import { LIGHT_TYPES } from "~/domain/library/formats/sniff-light";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { displayAddress, fileAddress, imageAddress } from "~/domain/library/media-address";
 import { lacksThumbnail } from "~/domain/library/media-kinds";
+import { displayUrl, imageUrl, uploadedFileUrl } from "~/domain/library/media-url";
 import { hiddenReason } from "~/domain/library/prepared";
 import { readCursor } from "~/domain/shared/cursor";
 import { toUuid } from "~/domain/shared/ids";
@@ -22,11 +22,11 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
   title: item.title,
   size: formatBytes(item.byteSize),
   pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
-  url: displayAddress(item),
+  url: displayUrl(item),
   /** URL of the uploaded file, which contains an image's camera metadata. */
-  original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
-  picture: imageAddress(item, 320),
-  large: imageAddress(item, 1280),
+  original: item.fileKey === null || item.check ? null : uploadedFileUrl(item.id, item.fileKey),
+  picture: imageUrl(item, 320),
+  large: imageUrl(item, 1280),
   /** Size of an image that does not have the shape of a panorama. */
   invalidPanoramaSize: invalidPanoramaSize(item.preparation?.display ?? item),
   fileName: item.fileName,

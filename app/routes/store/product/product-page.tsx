@@ -74,7 +74,7 @@ export default function ProductPage({ count, notes = [], result, rejected }: Pro
 }
 
 /** Link to the URL of the selection in this language. With scripts the page navigates there automatically. */
-function LocalizedAddress({ url }: { readonly url: string }) {
+function LocalizedUrl({ url }: { readonly url: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useEffect(() => navigate(url, { replace: true, preventScrollReset: true }), [navigate, url]);
@@ -151,7 +151,7 @@ function ProductPart({
           {t("store-visitors:states.productUnset")}
         </p>
       ) : localizedHref ? (
-        <LocalizedAddress url={localizedHref} />
+        <LocalizedUrl url={localizedHref} />
       ) : (
         <ReadAtContext.Provider value={result?.ok ? result.read : read}>
           {unknownParts.length > 0 && <UnknownChoice view={view} unknownParts={unknownParts} />}

@@ -14,7 +14,7 @@ import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { withTimeLimit } from "../../shared/with-time-limit";
 import {
-  invalidAddress,
+  invalidUrl,
   pageWithStoreResult,
   storeWaitMs,
   toStoreResult,
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { t, count, input, searchParams, isCacheable, isDocument, notes } = shopVisit;
   const shared = { title: t("store-visitors:product"), count, notes };
   const productId = productIdOf(args.params.product);
-  if (!productId) return invalidAddress(shared, 404, t("store:errors.store.productGone"));
+  if (!productId) return invalidUrl(shared, 404, t("store:errors.store.productGone"));
   const { shop } = args.context.services;
   const choice = readChoice(searchParams, input.lang);
   const isChosen = hasChoice(choice) && !isCacheable;

@@ -110,7 +110,7 @@ const slowResult = (t: Translate): StoreResult<never> => ({
 });
 
 /** Data of a page whose URL cannot exist. */
-export function invalidAddress<Rest extends object>(rest: Rest, status: number, message: string) {
+export function invalidUrl<Rest extends object>(rest: Rest, status: number, message: string) {
   const result: StreamedResult<never> = { ok: false, status, code: "invalid", message, retry: false };
   return data({ ...rest, result }, { status });
 }

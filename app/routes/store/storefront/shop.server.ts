@@ -12,7 +12,7 @@ import { readVisitorLink, withoutCart } from "../../visitors/page/link.server";
 import { createAdjustmentNote } from "../cart/adjustments.server";
 import { openChange, openCount, sealChange, sealCount } from "../cart/cart-notice.server";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
-import { eventAddress, isPreviewPath } from "./path";
+import { eventUrlPattern, isPreviewPath } from "./path";
 
 type ShopLoaderArgs = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
@@ -28,7 +28,7 @@ export async function enterShop(
 ) {
   const url = new URL(request.url);
   const { lang } = context;
-  const path = eventAddress(url.pathname.replace(/\.data$/, ""));
+  const path = eventUrlPattern(url.pathname.replace(/\.data$/, ""));
   const isPreview = isPreviewPath(path);
   const handle = isPreview ? null : url.searchParams.get("cart");
   const linksWith = (cart: string | null) =>

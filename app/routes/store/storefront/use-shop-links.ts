@@ -3,7 +3,7 @@ import { useContext } from "react";
 import { useTranslation } from "~/i18n/translation";
 import { ShopContext } from "../visit/visit-context";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
-import { eventAddress } from "./path";
+import { eventUrlPattern } from "./path";
 
 /** The URLs that were computed last, which all components of a page share. */
 let latest: { readonly key: string; readonly links: ShopLinks } | null = null;
@@ -18,7 +18,7 @@ export function useShopLinks(latestHandle: string | null = null): ShopLinks {
   if (latest?.key !== key) {
     const params = new URLSearchParams(search);
     const links = shopLinks({
-      path: eventAddress(pathname),
+      path: eventUrlPattern(pathname),
       keys: visitKeys(params),
       lang: language,
       // The latest data takes precedence, because the URL may contain an expired cart.

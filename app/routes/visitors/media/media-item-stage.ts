@@ -1,5 +1,5 @@
-import { atWidth } from "~/domain/library/media-address";
 import { isStaged } from "~/domain/library/media-kinds";
+import { atWidth } from "~/domain/library/media-url";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { formatBytes } from "~/i18n/format";
 import type { ViewerSource } from "~/viewer/Viewer";

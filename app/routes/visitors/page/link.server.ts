@@ -2,7 +2,7 @@ import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-r
 import type { VisitorResult } from "#functions/services/visitors/event-access";
 import { toUuid } from "~/domain/shared/ids";
 import type { LinkMode } from "~/domain/shared/model";
-import { eventAddress } from "../../store/storefront/path";
+import { eventUrlPattern } from "../../store/storefront/path";
 
 type VisitorRequest = Pick<LoaderFunctionArgs, "request" | "params">;
 
@@ -41,7 +41,7 @@ function sealLink(
   const { pathname, searchParams } = new URL(request.url);
   const query = new URLSearchParams({ token: searchParams.get("token") ?? "" });
   // The link is the event's page, even if the request was for a page of its shop.
-  const path = eventAddress(pathname.replace(/\.data$/, ""));
+  const path = eventUrlPattern(pathname.replace(/\.data$/, ""));
   const link = { path: `${path}?${query}`, sid: params.sid ?? null };
   return textSealer.seal(aboutClosed(eventId), JSON.stringify(link), CLOSED_LINK_MS);
 }

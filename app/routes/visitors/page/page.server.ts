@@ -4,11 +4,11 @@ import { createDateFormatter, timeZoneName } from "~/components/date-time";
 import { readContentQuery } from "~/domain/content/content-query";
 import { collectKeywords, contentSearch } from "~/domain/content/content-search";
 import { EMBED_SIZE, embedHtml } from "~/domain/content/embed";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage, textIn } from "~/domain/shared/localized";
 import type { Instant, Lang, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { readPageNumber } from "~/domain/visitors/visitor-address";
+import { readPageNumber } from "~/domain/visitors/visitor-url";
 import { languages } from "~/i18n/instances.server";
 import { toFindables } from "../list/findable";
 import {

@@ -4,7 +4,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { readCartCount } from "~/domain/store/store-ids";
 import type { AccessibleList } from "~/viewer/Viewer";
 import type { OtherTabs } from "../../store/cart/other-tabs";
-import { eventAddress } from "../../store/storefront/path";
+import { eventUrlPattern } from "../../store/storefront/path";
 import { useShopLinks } from "../../store/storefront/use-shop-links";
 import { liveAfter } from "../../store/visit/read-live";
 import {
@@ -100,7 +100,7 @@ const loadLate = () => import("../../store/visit/late-shop").catch(() => null);
  */
 function useOtherTabs(isNeeded: boolean, onCount: (count: number) => void): (count: number) => void {
   // The last segment of an event's URL is its id, for every kind of link.
-  const eventId = eventAddress(useLocation().pathname).split("/").at(-1) ?? "";
+  const eventId = eventUrlPattern(useLocation().pathname).split("/").at(-1) ?? "";
   const tabs = useRef<Promise<OtherTabs | undefined>>(undefined);
   useEffect(() => {
     if (!isNeeded) return;

@@ -1,5 +1,5 @@
 import { showcaseUrl } from "~/domain/events/url-params";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import type { PreparedPanorama } from "~/domain/library/prepared-panoramas";
 import { inLanguage } from "~/domain/shared/localized";
 import type { ViewerSource } from "~/viewer/Viewer";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { embedHtml, embedSize, readMaximum } from "~/domain/content/embed";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { toUuid } from "~/domain/shared/ids";
 import { resolveLang } from "~/domain/shared/lang";
 import { textIn } from "~/domain/shared/localized";

@@ -20,10 +20,10 @@ export type ReportTab = (typeof REPORT_PARTS)[number];
 const defaultPart = ({
   comparedEventId,
   find: searchText,
-}: Pick<Partial<ReportAddress>, "comparedEventId" | "find">): ReportTab =>
+}: Pick<Partial<ReportUrlQuery>, "comparedEventId" | "find">): ReportTab =>
   comparedEventId || searchText ? "compare" : "overview";
 
-export interface ReportAddress {
+export interface ReportUrlQuery {
   readonly part: ReportTab;
   readonly period: ReportPeriod;
   /** A day of the period; undefined for today. */
@@ -37,7 +37,7 @@ export interface ReportAddress {
 /** Maximal length of a search: the longest name of an event or space. */
 const FIND_MAX = 100;
 
-export function parseReportQuery(searchParams: URLSearchParams): ReportAddress {
+export function parseReportQuery(searchParams: URLSearchParams): ReportUrlQuery {
   const period =
     REPORT_PERIODS.find((reportPeriod) => reportPeriod === searchParams.get("period")) ?? DEFAULT_PERIOD;
   const periodStart = searchParams.get("at") ?? "";
@@ -73,7 +73,7 @@ export function reportQuery({
   at,
   comparedEventId,
   find: searchText,
-}: Partial<ReportAddress>): string {
+}: Partial<ReportUrlQuery>): string {
   const query = new URLSearchParams();
   if (part && part !== defaultPart({ comparedEventId, find: searchText })) query.set("part", part);
   if (period) query.set("period", period);

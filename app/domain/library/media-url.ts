@@ -13,7 +13,7 @@ export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 export const fileVersion = (fileKey: string): string => fileKey.slice(-8);
 
 /** Returns the URL of the uploaded file. @param fileKey its R2 key, which is never sent to clients */
-export const fileAddress = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
+export const uploadedFileUrl = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
 
 interface WithImage {
   readonly kind: string;
@@ -30,18 +30,18 @@ export const imageKey = ({ kind, fileKey, thumbKey, check, preparation }: WithIm
   thumbKey ?? (kind === "image" && !check ? (preparation?.display?.fileKey ?? fileKey) : null);
 
 /** URL of the file that visitors receive: the converted file, or else the uploaded one. Null for an item without a file. */
-export const displayAddress = (
+export const displayUrl = (
   item: Omit<WithImage, "kind" | "thumbKey"> & { readonly id: Uuid },
 ): string | null => {
   const key = item.preparation?.display?.fileKey ?? item.fileKey;
-  return key === null ? null : fileAddress(item.id, key);
+  return key === null ? null : uploadedFileUrl(item.id, key);
 };
 
 /**
  * Returns the URL of an item's image at a width: the image itself, or the thumbnail of any other item.
  * @returns null for an item without an image
  */
-export function imageAddress(item: WithImage & { readonly id: Uuid }, width: ImageWidth): string | null {
+export function imageUrl(item: WithImage & { readonly id: Uuid }, width: ImageWidth): string | null {
   const key = imageKey(item);
   return key === null ? null : `/media/${item.id}/${fileVersion(key)}?w=${width}`;
 }
@@ -59,10 +59,10 @@ export const imageSet = (url: string, widths: readonly ImageWidth[]): string =>
   widths.map((width) => `${atWidth(url, width)} ${width}w`).join(", ");
 
 /** Returns the URL of a space's image, to which a caller adds a width. Null for a space without an image. */
-export const posterAddress = (space: {
+export const spacePosterUrl = (space: {
   readonly posterMediaId: Uuid | null;
   readonly posterKey: string | null;
 }): string | null =>
   space.posterMediaId !== null && space.posterKey !== null
-    ? fileAddress(space.posterMediaId, space.posterKey)
+    ? uploadedFileUrl(space.posterMediaId, space.posterKey)
     : null;

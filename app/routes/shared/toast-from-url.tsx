@@ -116,7 +116,7 @@ const FAILURES: ReadonlySet<string> = new Set([
  * shows no toast, because the form's URL may still contain the toast of the previous form.
  * @param named names of the records that the message is about, in quotes, from a sealed parameter
  */
-export function useToastFromAddress(named: string | null = null): ReactNode {
+export function useToastFromUrl(named: string | null = null): ReactNode {
   const { t } = useTranslation();
   const { pathname, search, key } = useLocation();
   const isFormResponse = Boolean(useContext(DataRouterState)?.actionData);
