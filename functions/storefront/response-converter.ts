@@ -60,9 +60,9 @@ const variant = z.object({
   availableForSale: z.boolean(),
   currentlyNotInStock: z.boolean(),
 });
-/** The number of items; null if the store does not return it. */
-const counted = z.object({ count: z.number().int() }).nullish();
-const isLarge = (variants: z.output<typeof counted>) => (variants?.count ?? 0) > PRODUCT_PAGE_SIZE;
+/** Schema of a number of items; null if the store does not return it. */
+const itemCount = z.object({ count: z.number().int() }).nullish();
+const isLarge = (variants: z.output<typeof itemCount>) => (variants?.count ?? 0) > PRODUCT_PAGE_SIZE;
 const options = z.array(
   z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) }),
 );
@@ -96,14 +96,14 @@ const cart = z.object({
         product: z.object({
           id: z.string(),
           title: z.string(),
-          variantsCount: counted,
+          variantsCount: itemCount,
           featuredImage: imageFile.nullish(),
         }),
       }),
     }),
   ),
 });
-const changed = z.object({
+const changedCart = z.object({
   cart: cart.nullish(),
   userErrors: z
     .array(
@@ -138,7 +138,7 @@ export const RESPONSES = {
         title: z.string(),
         descriptionHtml: z.string(),
         requiresSellingPlan: z.boolean(),
-        variantsCount: counted,
+        variantsCount: itemCount,
         featuredImage: imageFile.nullish(),
         images: nodes(imageFile),
         options,
@@ -162,14 +162,14 @@ export const RESPONSES = {
   }),
   related: z.object({ product: z.object({ collections: nodes(collection) }) }),
   cart: z.object({ cart: cart.nullable() }),
-  cartCreate: z.object({ cartCreate: changed }),
-  cartLinesAdd: z.object({ cartLinesAdd: changed }),
-  cartLinesRemove: z.object({ cartLinesRemove: changed }),
-  cartLinesUpdate: z.object({ cartLinesUpdate: changed }),
+  cartCreate: z.object({ cartCreate: changedCart }),
+  cartLinesAdd: z.object({ cartLinesAdd: changedCart }),
+  cartLinesRemove: z.object({ cartLinesRemove: changedCart }),
+  cartLinesUpdate: z.object({ cartLinesUpdate: changedCart }),
 } as const;
 
 /** The API's response to a change of a cart. */
-export type ChangedResponse = z.output<typeof changed>;
+export type ChangedResponse = z.output<typeof changedCart>;
 
 /** Maximum characters of a message from the store. */
 export const MESSAGE_MAX = 300;
@@ -256,7 +256,10 @@ export function createResponseConverter(urls: StoreUrls, now: () => number) {
       images: mainImage ? [mainImage, ...images.filter((image) => !isMain(image))] : images,
       options: optionsOf(raw.options),
       variant,
-      variants: [...(variant ? [variant] : []), ...otherVariants.map((image) => variantOf(image, mainImage))],
+      variants: [
+        ...(variant ? [variant] : []),
+        ...otherVariants.map((otherVariant) => variantOf(otherVariant, mainImage)),
+      ],
       subscriptionOnly: raw.requiresSellingPlan,
       isLarge: isLarge(raw.variantsCount),
       respondedAt: now(),

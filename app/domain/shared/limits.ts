@@ -91,7 +91,7 @@ export const STOREFRONT_RETRY_WAIT_MS = 1000;
 
 /** Access tokens that an account may have at once. */
 export const TOKENS_MAX = 20;
-/** Characters of an access token's name. */
+/** Characters of an API token's name. */
 export const TOKEN_NAME_MAX = 64;
 /** Webhooks that an account may have. */
 export const WEBHOOKS_MAX = 10;

@@ -153,7 +153,7 @@ function ownerOf(resource: Resource): Uuid | null {
 
 /**
  * Returns whether an actor may perform an action on a resource. A visitor (null) has no permissions here, because links grant their
- * access (see linkAccess). An access token is limited to its scopes (neededScope). A caller without read permission must receive 404
+ * access (see linkAccess). An API token is limited to its scopes (neededScope). A caller without read permission must receive 404
  * (design §5).
  */
 export function can(actor: Actor | null, action: Action, resource: Resource): boolean {

@@ -32,7 +32,7 @@ type Fields = {
   readonly currentPassword: string;
 };
 
-/** Creates an access token. */
+/** Creates an API token. */
 export function TokenForm({
   lastResult,
   id,

@@ -73,12 +73,12 @@ function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
   return codesByStatus;
 }
 
-const KEY_WORDS =
+const KEY_DESCRIPTION =
   "Chosen by the caller for one call. If the same body is sent again within 24 hours, the call is done once and returns the same response.";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } as const });
 
-function answerHeaders(call: Call) {
+function responseHeaders(call: Call) {
   return {
     ...(call.hasEtag && { ETag: header("The record's version: for If-None-Match and If-Match.") }),
     ...(call.repeatable && {
@@ -94,7 +94,7 @@ function answerHeaders(call: Call) {
 
 function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
   const { status = 200, response: schema, produces = "application/json" } = call;
-  const headers = answerHeaders(call);
+  const headers = responseHeaders(call);
   const content = { [produces]: { schema } };
   const responses: Record<string, object> = {
     [status]: { description: call.summary, ...(Object.keys(headers).length > 0 && { headers }), content },
@@ -155,7 +155,7 @@ function paramsOfCall(call: Call) {
       }),
     }),
     ...(call.repeatable && {
-      "Idempotency-Key": z.string().regex(KEY).optional().meta({ description: KEY_WORDS }),
+      "Idempotency-Key": z.string().regex(KEY).optional().meta({ description: KEY_DESCRIPTION }),
     }),
     ...(call.hasEtag &&
       call.method === "GET" && {
@@ -176,7 +176,7 @@ function paramsOfCall(call: Call) {
 const securityOf = (call: Call): Record<string, string[]>[] =>
   call.who === "user" ? [{ bearer: [getCallScope(call) ?? []].flat() }, { cookie: [] }] : [];
 
-const scopeWords = (call: Call) => {
+const scopeDescription = (call: Call) => {
   if (call.who === "anyone") return undefined;
   const scope = getCallScope(call);
   return scope === null ? "No access token is good for this." : `Scope of access tokens: \`${scope}\`.`;
@@ -184,7 +184,7 @@ const scopeWords = (call: Call) => {
 
 function operationOf(call: Call): ZodOpenApiOperationObject {
   const { description, may = call.who === "anyone" ? MAY.anyone : undefined } = call;
-  const words = [description, scopeWords(call), may && `Who may: ${may}`].filter(Boolean).join("\n\n");
+  const words = [description, scopeDescription(call), may && `Who may: ${may}`].filter(Boolean).join("\n\n");
   const params = paramsOfCall(call);
   return {
     operationId: call.id,
@@ -250,9 +250,9 @@ export function createApiDocument(calls: readonly Call[]) {
         delete jsonSchema.additionalProperties;
       // The default is an input value, which can differ from the output value.
       if (zodSchema._zod.def.type !== "prefault") return;
-      const { default: usual } = z.globalRegistry.get(zodSchema) ?? {};
-      if (usual === undefined) delete jsonSchema.default;
-      else jsonSchema.default = usual as never;
+      const { default: defaultInput } = z.globalRegistry.get(zodSchema) ?? {};
+      if (defaultInput === undefined) delete jsonSchema.default;
+      else jsonSchema.default = defaultInput as never;
     },
   });
   return allowAdditionalFields(document);

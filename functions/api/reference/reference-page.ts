@@ -58,15 +58,15 @@ const SCHEMAS = "schemas";
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "English" };
 
 /** Creates the translated texts of the document, and links that keep the language. */
-function createTexts({ lang, say: tell }: ReferenceQuery) {
+function createTexts({ lang, say }: ReferenceQuery) {
   /** Returns the translation of a text if one exists, or else the document's English text. */
   const translated = (name: string, english = ""): TextInLanguage => {
-    const text = lang === "en" ? english : tell({ key: `calls:${name}` });
+    const text = lang === "en" ? english : say({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };
   return {
     say: (key: string, values?: Readonly<Record<string, string>>) =>
-      tell({ key: `api:reference.${key}`, values }),
+      say({ key: `api:reference.${key}`, values }),
     told: translated,
     summaryOf: ({ operationId, summary }: Operation) => translated(`summaries.${operationId}`, summary),
     nameOf: (group: string) => translated(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),

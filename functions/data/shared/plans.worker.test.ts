@@ -280,7 +280,7 @@ async function sendFiles(testApp: TestApp) {
   await tree.deleteItems({ actor, selection: { media: [itemId] } });
 }
 
-/** Executes every statement for access tokens and webhooks once. */
+/** Executes every statement for API tokens and webhooks once. */
 async function actAsPrograms(testApp: TestApp) {
   const { tokens, webhooks, events } = testApp.services;
   const owner = await testApp.addUser({ email: "programs@demo.example" });

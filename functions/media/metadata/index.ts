@@ -4,15 +4,15 @@ import { type Overwrite, OverwriteList } from "../overwrites";
 import { type Ranges, ReadBudgetError } from "../range-reader";
 import { blankGif } from "./gif";
 import { blankJpeg } from "./jpeg";
-import { blankMovie } from "./movie";
+import { blankBoxFile } from "./movie";
 import { blankPng } from "./png";
 import { blankTiff } from "./tiff";
 import { blankWebp } from "./webp";
 
 type Blank = (file: Ranges, list: OverwriteList) => Promise<void>;
 
-const blankImage: Blank = (file, list) => blankMovie(file, list, true);
-const blankVideo: Blank = (file, list) => blankMovie(file, list, false);
+const blankImage: Blank = (file, list) => blankBoxFile(file, list, true);
+const blankVideo: Blank = (file, list) => blankBoxFile(file, list, false);
 
 const FORMATS: Readonly<Record<string, Blank>> = {
   "image/jpeg": blankJpeg,

@@ -30,13 +30,13 @@ const TEXT_TRACK = /^(text|sbtl|subt)$/;
 const POSITIONS = /dji|gps|telemetry|location/i;
 
 /** Blanks the metadata of an MP4, MOV, HEIF or AVIF file. */
-export async function blankMovie(file: Ranges, list: OverwriteList, isPicture: boolean): Promise<void> {
+export async function blankBoxFile(file: Ranges, list: OverwriteList, isImage: boolean): Promise<void> {
   // A fragmented video may have more boxes than may be read. The boxes before the limit are still blanked.
   for await (const box of readBoxes(file, 0, file.size)) {
     if (box.type === "moov") await blankMoov(file, list, box);
     else if (box.type === "uuid") await blankUuid(file, list, box);
     else if (box.type === "free" || box.type === "skip") list.fill(box.start, box.end);
-    else if (box.type === "meta" && isPicture) await blankMetaItems(file, list, box);
+    else if (box.type === "meta" && isImage) await blankMetaItems(file, list, box);
     else if (box.type === "meta" || !KEPT_BOXES.has(box.type)) freeBox(list, box);
   }
 }

@@ -54,7 +54,7 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
   );
   const find = async () => (await deps.sessions.findCredentials(email))?.user ?? null;
   const send = (user: User) => sendLink(deps, { actor, user, purpose: "reset" });
-  // Callers with an access token get the same response for known and unknown addresses.
+  // Callers with an API token get the same response for known and unknown addresses.
   if (actor?.role === "admin" && actor.scopes === undefined) {
     const user = await find();
     if (!user) throw new InvalidError({ email: [{ key: "auth:errors.email.unknown" }] }, "unknown_email");

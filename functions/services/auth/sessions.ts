@@ -60,7 +60,7 @@ export interface IssuedSession {
 export interface CurrentSession {
   readonly user: User;
   readonly actor: Actor;
-  /** The hash of the ticket (SessionRecord.id), or the id of the access token. */
+  /** The hash of the ticket (SessionRecord.id), or the id of the API token. */
   readonly sessionId: string;
   /** Time of the session's last password or passkey, or of the token's creation. */
   readonly startedAt: Instant;

@@ -151,7 +151,7 @@ export class InteractiveSessionRequiredError extends AppError {
   }
 }
 
-/** An access token was used to set roles, change other users' addresses or give administrators access, which no token may do (decision 042). */
+/** An API token was used to set roles, change other users' addresses or give administrators access, which no token may do (decision 042). */
 export class TokenNotAllowedError extends AppError {
   override readonly name: string = "TokenNotAllowedError";
   constructor() {
@@ -177,7 +177,7 @@ export class ReauthenticationError extends AppError {
   }
 }
 
-/** The access token lacks the scope of the call. */
+/** The API token lacks the scope of the call. */
 export class ScopeError extends AppError {
   override readonly name: string = "ScopeError";
   readonly scope: Scope;

@@ -111,7 +111,7 @@ const ACTION_OF: Readonly<Record<BulkChange["kind"], Action>> = {
   keep: "update",
 };
 
-/** Whether a change of one account needs reauthentication and is forbidden for access tokens. */
+/** Whether a change of one account needs reauthentication and is forbidden for API tokens. */
 function isPrivileged(user: ListedUser, change: BulkChange): boolean {
   if (change.kind === "invite" || change.kind === "restore") return isPrivilegedRole(user.role);
   return change.kind === "status" && isPrivilegedChange(user, ["status"], change);

@@ -17,7 +17,7 @@ const fits = async ({ page }: Visit) =>
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
 
-describe("access tokens", () => {
+describe("API tokens", () => {
   for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`are created, shown once, used and revoked (${named(view)})`, async () => {
       const owner = await signIn("owner");
