@@ -51,6 +51,7 @@ import { SharedLimit, type SharedLimitOptions } from "./security/shared-limit";
 import { NETWORK_VISITS, VisitRateLimiter } from "./security/visit-rate-limiter";
 import { createServices } from "./services";
 import type { ZoneDay } from "./services/analytics/visit-ports";
+import { toVisitedEvent, type VisitedEvent } from "./services/analytics/visited-event";
 import type { FailedLogInLine } from "./services/auth/failed-log-ins";
 import { UnwrittenAttempts } from "./services/auth/log-in-limits";
 import { getFirstCheckTime } from "./services/library/upload-checks";
@@ -72,6 +73,8 @@ const sleep = (ms: number) => scheduler.wait(ms);
 const LIMIT_FRESH_MS = 1_000;
 /** Bytes of event records that an isolate caches. A record with 500 tags is well below 1 MB, and most have a few kilobytes. */
 const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
+/** Bytes of the parts of further event records that counting visits needs. The demo's largest event takes 8 KB, and most take less than 2 KB. */
+const CACHED_VISITED_EVENT_BYTES = 8 * 1024 * 1024;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of rendered pages of shops that an isolate caches. */
@@ -145,6 +148,23 @@ function createAppServices(env: Env) {
       sizeOf: (record) => 2 * JSON.stringify(record).length,
     },
   );
+  // Visits to events whose pages are not requested here, or whose records were evicted.
+  const visitedEvents = eventCache<VisitedEvent>(
+    {
+      async load(id) {
+        const record = await data.visitors.load(id);
+        return record && toVisitedEvent(record);
+      },
+      revision: (id) => rooms.revision(id),
+    },
+    // Ids and numbers take at most a byte for each character of JSON.
+    {
+      now: clock.now,
+      sleep,
+      maxSize: CACHED_VISITED_EVENT_BYTES,
+      sizeOf: (part) => JSON.stringify(part).length,
+    },
+  );
   const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });
   const mailbox = config.development && env.MAILBOX ? createMailbox(env.MAILBOX) : null;
   const shared = {
@@ -186,8 +206,12 @@ function createAppServices(env: Env) {
         openText(config.sessionSecret, purpose, value, now),
     },
     requiresSecondFactor: config.requiresSecondFactor,
-    onEventChanged: (id: Uuid) => events.drop(id),
+    onEventChanged: (id: Uuid) => {
+      events.drop(id);
+      visitedEvents.drop(id);
+    },
     readRecord: (id: Uuid) => events.get(id),
+    readVisitedEvent: (id: Uuid) => (events.has(id) ? events.get(id) : visitedEvents.get(id)),
     workLimiter: {
       take: async (work: LimitedWork, ownerId: Uuid) =>
         (await { copy: env.COPY_LIMIT, import: env.IMPORT_LIMIT }[work].limit({ key: ownerId })).success,

@@ -212,7 +212,7 @@ if (coldIsolate) console.log(`\n${coldIsolateText(coldIsolate)}\n`);
 // This part also runs before the environment starts, for the same reason.
 const scale =
   runsAll || args.has("--scale")
-    ? await benchScale(args.has("--quick") ? 8 : 30, olderWorker(), (line) => console.log(line))
+    ? await benchScale(args.has("--quick") ? 5 : 10, olderWorker(), (line) => console.log(line))
     : null;
 if (scale) console.log(`\n${scaleText(scale)}\n`);
 

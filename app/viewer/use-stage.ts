@@ -16,6 +16,7 @@ import {
   type Viewpoint,
 } from "./core/contract";
 import { prefetch } from "./core/prefetch";
+import { nextTask } from "./core/time-slicer";
 import { whenReadable } from "./when-readable";
 
 /** One lazily loaded chunk for each source. No script that makes the page usable includes 3D code. */
@@ -162,6 +163,8 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       if (attempt === 0) await whenReadable(abort.signal);
       prefetch(source, abort.signal);
       const create = await adapters[source.kind]();
+      // The script's evaluation, the viewer's construction and its first pins each take long on a phone.
+      await nextTask();
       if (abort.signal.aborted) return;
       const { messages } = latest.current;
       const created = create(element, {
@@ -170,6 +173,8 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
         prefersReducedMotion: () => window.matchMedia("(prefers-reduced-motion: reduce)").matches,
       });
       viewer.current = created;
+      await nextTask();
+      if (abort.signal.aborted) return;
       let ready = false;
       let lastProgress = 0;
       created.on("progress", (progress) => {

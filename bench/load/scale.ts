@@ -35,7 +35,7 @@ export interface ScaleFigures {
   readonly counted: number;
   /** Responses with 503, after which the part was sent again. */
   readonly again: number;
-  /** D1 statements and written rows for each part, with reads of revisions and, of the rooms, one flush of each event at the end. */
+  /** D1 statements and written rows for each part, with reads of revisions and, of the rooms, one flush of each visited event at the end. */
   readonly statements: number;
   readonly rowsWritten: number;
   /** Milliseconds of CPU for each part: of the web processes, and of the process with D1 and the rooms. Null if the system does not report them. */
@@ -67,8 +67,15 @@ export interface ScaleResult {
 const PROCESSES = 2;
 /** Parts per second that all visitors send together. */
 const RATE = 100;
-/** Parts that are stored in a room that is measured alone, for each second of the other measurements. */
-const PARTS_PER_SECOND_ALONE = 1000;
+/** Parts and calls that are stored in a room that is measured alone, at most. */
+const PARTS_ALONE = 10_000;
+const CALLS_ALONE = 2_000;
+/** Numbers of parts a call to a room that is measured alone. */
+const PARTS_PER_CALL = [1, 13, 100] as const;
+/** Numbers of hot events. */
+const HOT_EVENTS = [1, 1000] as const;
+/** Events that one process uses for the first time at the same time. More would only wait, and time out, on a busy machine. */
+const FIRST_USES_AT_ONCE = 50;
 /** Parts of one visitor. */
 const PARTS_OF_VISITOR = 5;
 const LAG_ROUNDS = 5;
@@ -170,21 +177,39 @@ async function startWeb(options: WebProcess): Promise<Web> {
   };
 }
 
+/** Reports a visit of one part, until it is acknowledged. */
+async function reportVisit(origin: URL, eventId: Uuid, ipAddress: string, seconds: number): Promise<void> {
+  const { search } = new URL(demoLink(origin.origin, "published"));
+  const stays = seconds > 0 ? [{ place: "", seconds }] : [];
+  const visit = randomBytes(16).toString("hex");
+  for (let status = 503; status === 503; )
+    ({ status } = await fetch(new URL(`/v/${eventId}${search}`, origin), {
+      method: "POST",
+      headers: { "user-agent": USER_AGENT, "cf-connecting-ip": ipAddress },
+      body: JSON.stringify({ visit, part: 0, from: "", things: [], stays }),
+    }));
+}
+
+/** Reports a visit of each event, so that the isolate and the rooms have used it. */
+async function useEvents(origin: URL, eventIds: readonly Uuid[]): Promise<void> {
+  const remaining = eventIds.entries();
+  const useNext = async () => {
+    for (const [index, id] of remaining)
+      await reportVisit(origin, id, `10.202.${index >> 8}.${index & 255}`, 0);
+  };
+  await Promise.all(Array.from({ length: FIRST_USES_AT_ONCE }, useNext));
+}
+
 /** Creates the requests with which visitors report their parts. */
-function createReports(
-  origin: URL,
-  eventIds: readonly Uuid[],
-  first: number,
-  partsOfVisitor = PARTS_OF_VISITOR,
-) {
+function createReports(origin: URL, eventIds: readonly Uuid[], first: number) {
   const visits = new Map<number, string>();
   const { search } = new URL(demoLink(origin.origin, "published"));
   return (index: number): readonly Buffer[] => {
-    const visitor = first + Math.floor(index / partsOfVisitor);
+    const visitor = first + Math.floor(index / PARTS_OF_VISITOR);
     const visit = visits.get(visitor) ?? randomBytes(16).toString("hex");
     visits.set(visitor, visit);
     const stays = [{ place: "", seconds: 1 }];
-    const body = JSON.stringify({ visit, part: index % partsOfVisitor, from: "", things: [], stays });
+    const body = JSON.stringify({ visit, part: index % PARTS_OF_VISITOR, from: "", things: [], stays });
     const lines = [
       `POST /v/${eventIds[visitor % eventIds.length]}${search} HTTP/1.1`,
       `Host: ${origin.host}`,
@@ -207,7 +232,7 @@ async function timeUntil(isReached: () => Promise<boolean>): Promise<number> {
   return performance.now() - startedAt;
 }
 
-async function measureReportLag(origin: URL): Promise<Spread> {
+async function measureReportLag(origin: URL, hotEvents: number): Promise<Spread> {
   const headers = { Authorization: `Bearer ${await logInOwner(origin)}` };
   const visits = async () => {
     const url = new URL(`/api/v1/events/${demoIds.mainEvent}/report?period=all`, origin);
@@ -216,16 +241,10 @@ async function measureReportLag(origin: URL): Promise<Spread> {
     };
     return report.numbers.visits.value;
   };
-  const { search } = new URL(demoLink(origin.origin, "published"));
   const lags: number[] = [];
   for (let round = 0; round < LAG_ROUNDS; round++) {
     const before = await visits();
-    const visit = randomBytes(16).toString("hex");
-    await fetch(new URL(`/v/${demoIds.mainEvent}${search}`, origin), {
-      method: "POST",
-      headers: { "user-agent": USER_AGENT, "cf-connecting-ip": `10.200.0.${round}` },
-      body: JSON.stringify({ visit, part: 0, from: "", things: [], stays: [] }),
-    });
+    await reportVisit(origin, demoIds.mainEvent, `10.200.${hotEvents & 255}.${round}`, 0);
     lags.push(await timeUntil(async () => (await visits()) > before));
   }
   return computeSpread(lags);
@@ -259,86 +278,106 @@ async function measureChangeLag(db: Database, webs: readonly Web[]): Promise<Spr
   return computeSpread(lags);
 }
 
-async function measureScenario(
-  older: string | null,
-  hotEvents: number,
-  seconds: number,
-): Promise<ScaleFigures> {
+/** The processes of one implementation, which all measurements use. */
+interface Processes {
+  readonly host: Host;
+  readonly webs: readonly Web[];
+  /** Hot events, and one more for each room that is measured alone. */
+  readonly eventIds: readonly Uuid[];
+  stop(): Promise<void>;
+}
+
+async function startProcesses(older: string | null): Promise<Processes> {
   const registry = mkdtempSync(join(tmpdir(), "hiroba-registry-"));
   const host = await startHost(older, registry);
   const webs: Web[] = [];
+  const stop = async () => {
+    await Promise.all(webs.map((web) => web.stop()));
+    await host.stop();
+    rmSync(registry, { recursive: true, force: true });
+  };
   try {
-    const copies = hotEvents === 1 ? [] : await copyEventRows(host.db, demoIds.mainEvent, hotEvents - 1);
-    const eventIds = [demoIds.mainEvent, ...copies];
+    const count = Math.max(...HOT_EVENTS) + PARTS_PER_CALL.length - 1;
+    const copies = await copyEventRows(host.db, demoIds.mainEvent, count);
     const secret = randomBytes(32).toString("hex");
     const folder = older ?? fromRoot("build", "worker");
     for (let index = 0; index < PROCESSES; index++) {
       const web = { name: `web-${index}`, folder, host: ROOMS_WORKER, registry, secret };
       webs.push(await startWeb({ ...web, hasRooms: older === null }));
     }
-    const visitors = Math.ceil((RATE * seconds) / PARTS_OF_VISITOR / PROCESSES);
-    const perProcess = visitors * PARTS_OF_VISITOR;
-    const run = (count: number, first: number, partsOfVisitor?: number) =>
-      Promise.all(
-        webs.map(({ origin }, index) =>
-          runStream(
-            origin,
-            RATE / PROCESSES,
-            count,
-            createReports(origin, eventIds, first + index * visitors, partsOfVisitor),
-          ),
-        ),
-      );
-    const counted = async () =>
-      (await host.db
-        .prepare("SELECT coalesce(sum(seconds), 0) AS n FROM visit_totals WHERE grain = 'year'")
-        .first<number>("n")) ?? 0;
-    const flush = async () => {
-      if (older === null) return void (await host.call("/flush", eventIds));
-      // The older build writes what it has collected for 0.4 s, and takes longer when it is busy.
-      for (let before = -1, now = await counted(); before !== now; now = await counted()) {
-        before = now;
-        await sleep(3000);
-      }
-    };
-    const webSeconds = async () => {
-      const all = await Promise.all(webs.map((web) => web.seconds()));
-      return all.some((value) => value === null)
-        ? null
-        : all.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-    };
-    // Every isolate, room and event is used once before the measurement.
-    await run(Math.max(100, hotEvents), 100_000, 1);
-    await flush();
-    const before = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
-    await host.call("/counts");
-    const streams = await run(perProcess, 0);
-    await flush();
-    const counts = (await (await host.call("/counts")).json()) as { statements: number; rowsWritten: number };
-    const after = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
-    const parts = perProcess * PROCESSES;
-    const msPerPart = (from: number | null, to: number | null) =>
-      from === null || to === null ? null : ((to - from) * 1000) / parts;
-    const reportLag = await measureReportLag(webs[0]?.origin as URL);
-    const changeLag = await measureChangeLag(host.db, webs);
-    return {
-      implementation: older === null ? "rooms" : "older",
-      hotEvents,
-      parts,
-      counted: after.counted - before.counted,
-      again: streams.reduce((sum, { again }) => sum + again, 0),
-      statements: counts.statements / parts,
-      rowsWritten: counts.rowsWritten / parts,
-      webMs: msPerPart(before.web, after.web),
-      hostMs: msPerPart(before.host, after.host),
-      reportLag,
-      changeLag,
-    };
-  } finally {
-    await Promise.all(webs.map((web) => web.stop()));
-    await host.stop();
-    rmSync(registry, { recursive: true, force: true });
+    return { host, webs, eventIds: [demoIds.mainEvent, ...copies], stop };
+  } catch (error) {
+    await stop();
+    throw error;
   }
+}
+
+async function measureScenario(
+  { host, webs, ...processes }: Processes,
+  older: string | null,
+  hotEvents: number,
+  seconds: number,
+): Promise<ScaleFigures> {
+  const eventIds = processes.eventIds.slice(0, hotEvents);
+  const visitors = Math.ceil((RATE * seconds) / PARTS_OF_VISITOR / PROCESSES);
+  const perProcess = visitors * PARTS_OF_VISITOR;
+  // No visitor was in an earlier scenario. The first visitor visits the first event.
+  const first = hotEvents * 1000;
+  const visitedIds = eventIds.slice(0, visitors * PROCESSES);
+  const counted = async () =>
+    (await host.db
+      .prepare("SELECT coalesce(sum(seconds), 0) AS n FROM visit_totals WHERE grain = 'year'")
+      .first<number>("n")) ?? 0;
+  const flush = async (ids: readonly Uuid[]) => {
+    if (older === null) return void (await host.call("/flush", ids));
+    // The older build writes what it has collected for 0.4 s, and takes longer when it is busy.
+    for (let before = -1, now = await counted(); before !== now; now = await counted()) {
+      before = now;
+      await sleep(3000);
+    }
+  };
+  const webSeconds = async () => {
+    const all = await Promise.all(webs.map((web) => web.seconds()));
+    return all.some((value) => value === null)
+      ? null
+      : all.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  };
+  // Every isolate, room and event is used once before the measurement.
+  await Promise.all(webs.map(({ origin }) => useEvents(origin, eventIds)));
+  await flush(eventIds);
+  const before = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
+  await host.call("/counts");
+  const streams = await Promise.all(
+    webs.map(({ origin }, index) =>
+      runStream(
+        origin,
+        RATE / PROCESSES,
+        perProcess,
+        createReports(origin, eventIds, first + index * visitors),
+      ),
+    ),
+  );
+  await flush(visitedIds);
+  const counts = (await (await host.call("/counts")).json()) as { statements: number; rowsWritten: number };
+  const after = { counted: await counted(), web: await webSeconds(), host: workerdSeconds() };
+  const parts = perProcess * PROCESSES;
+  const msPerPart = (from: number | null, to: number | null) =>
+    from === null || to === null ? null : ((to - from) * 1000) / parts;
+  const reportLag = await measureReportLag(webs[0]?.origin as URL, hotEvents);
+  const changeLag = await measureChangeLag(host.db, webs);
+  return {
+    implementation: older === null ? "rooms" : "older",
+    hotEvents,
+    parts,
+    counted: after.counted - before.counted,
+    again: streams.reduce((sum, { again }) => sum + again, 0),
+    statements: counts.statements / parts,
+    rowsWritten: counts.rowsWritten / parts,
+    webMs: msPerPart(before.web, after.web),
+    hostMs: msPerPart(before.host, after.host),
+    reportLag,
+    changeLag,
+  };
 }
 
 /** Texts of calls with parts of different visitors, each of whom reports several times. */
@@ -372,41 +411,32 @@ function callTexts(calls: number, partsPerCall: number): string[] {
 }
 
 /** Measures a room alone: it is called by another worker of its process. */
-async function measureRoom(partsPerCall: number, parts: number): Promise<RoomCpu> {
-  const registry = mkdtempSync(join(tmpdir(), "hiroba-registry-"));
-  const host = await startHost(null, registry);
-  try {
-    const eventId = demoIds.mainEvent;
-    const calls = Math.ceil(parts / partsPerCall);
-    const count = calls * partsPerCall;
-    const cpuMs = async (run: () => Promise<unknown>) => {
-      const before = workerdSeconds();
-      await run();
-      const after = workerdSeconds();
-      return before === null || after === null ? null : ((after - before) * 1000) / count;
-    };
-    const stored = (shard: number) => {
-      const texts = callTexts(calls, partsPerCall);
-      return cpuMs(() => host.call("/store", { eventId, shard, texts, parts: partsPerCall }));
-    };
-    const flush = () => cpuMs(() => host.call("/flush", [eventId]));
-    // The first run warms up.
-    await stored(0);
-    await flush();
-    // A room counts 500 parts as soon as it has them, so the time of storing is what a shard needs, which only stores.
-    const storeMs = await stored(1);
-    const mergeMs = await cpuMs(async () => {
-      await host.call("/merge", { eventId, shard: 1 });
-      await host.call("/flush", [eventId]);
-    });
-    const both = await stored(0);
-    const flushMs = await flush();
-    const countMs = both === null || flushMs === null || storeMs === null ? null : both + flushMs - storeMs;
-    return { partsPerCall, storeMs, countMs, mergeMs };
-  } finally {
-    await host.stop();
-    rmSync(registry, { recursive: true, force: true });
-  }
+async function measureRoom(host: Host, eventId: Uuid, partsPerCall: number): Promise<RoomCpu> {
+  const calls = Math.min(CALLS_ALONE, Math.ceil(PARTS_ALONE / partsPerCall));
+  const cpuMs = async (run: () => Promise<unknown>) => {
+    const before = workerdSeconds();
+    await run();
+    const after = workerdSeconds();
+    return before === null || after === null ? null : ((after - before) * 1000) / (calls * partsPerCall);
+  };
+  const stored = (shard: number, count = calls) => {
+    const texts = callTexts(count, partsPerCall);
+    return cpuMs(() => host.call("/store", { eventId, shard, texts, parts: partsPerCall }));
+  };
+  const flush = () => cpuMs(() => host.call("/flush", [eventId]));
+  // The first run warms up.
+  await stored(0, Math.ceil(calls / 10));
+  await flush();
+  // A room counts 500 parts as soon as it has them, so the time of storing is what a shard needs, which only stores.
+  const storeMs = await stored(1);
+  const mergeMs = await cpuMs(async () => {
+    await host.call("/merge", { eventId, shard: 1 });
+    await host.call("/flush", [eventId]);
+  });
+  const both = await stored(0);
+  const flushMs = await flush();
+  const countMs = both === null || flushMs === null || storeMs === null ? null : both + flushMs - storeMs;
+  return { partsPerCall, storeMs, countMs, mergeMs };
 }
 
 /**
@@ -419,16 +449,30 @@ export async function benchScale(
   older: string | null,
   log: (line: string) => void,
 ): Promise<ScaleResult> {
+  const startedAt = performance.now();
+  const logStep = (step: string) =>
+    log(`Scale, ${Math.round((performance.now() - startedAt) / 1000)} s: ${step}`);
   const rooms: RoomCpu[] = [];
-  for (const partsPerCall of [1, 13, 100]) {
-    log(`Scale: one room, ${partsPerCall} parts a call`);
-    rooms.push(await measureRoom(partsPerCall, PARTS_PER_SECOND_ALONE * seconds));
-  }
   const scenarios: ScaleFigures[] = [];
-  for (const hotEvents of [1, 1000])
-    for (const build of older === null ? [null] : [older, null]) {
-      log(`Scale: ${hotEvents} hot events, ${build === null ? "rooms" : "older build"}`);
-      scenarios.push(await measureScenario(build, hotEvents, seconds));
+  for (const build of older === null ? [null] : [older, null]) {
+    logStep(`start ${build === null ? "rooms" : "the older build"}`);
+    const processes = await startProcesses(build);
+    try {
+      if (build === null)
+        for (const [index, partsPerCall] of PARTS_PER_CALL.entries()) {
+          logStep(`one room, ${partsPerCall} parts a call`);
+          const eventId = processes.eventIds[processes.eventIds.length - 1 - index] as Uuid;
+          rooms.push(await measureRoom(processes.host, eventId, partsPerCall));
+        }
+      for (const hotEvents of HOT_EVENTS) {
+        logStep(`${hotEvents} hot events`);
+        scenarios.push(await measureScenario(processes, build, hotEvents, seconds));
+      }
+    } finally {
+      await processes.stop();
     }
+  }
+  scenarios.sort((a, b) => a.hotEvents - b.hotEvents);
+  logStep("done");
   return { processes: PROCESSES, scenarios, rooms };
 }

@@ -32,6 +32,8 @@ export function eventCache<T extends { readonly revision: number }>(
       cache.get(id, async (known) =>
         known && (await source.revision(id)) === known.revision ? known : source.load(id),
       ),
+    /** Whether there is a record, valid or not. */
+    has: (id: string) => cache.find(id) !== undefined,
     /** Removes a record that this isolate has just changed. */
     drop: (id: string) => cache.drop(id),
   };

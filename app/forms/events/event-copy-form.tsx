@@ -1,17 +1,15 @@
 import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form } from "@remix-run/react";
-import { Button } from "~/components/button";
 import { RadioCards } from "~/components/fields/radio-cards";
 import { ScriptedCombobox } from "~/components/fields/select-field";
-import { TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
 import { createEventCopySchema } from "~/domain/events/event-copy.schema";
 import type { LocalizedInput } from "~/domain/events/event-form";
-import { SEARCH_MAX } from "~/domain/shared/limits";
 import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
+import { FormSearch } from "../shared/form-search";
 import { EventTextFields, textFieldLabels } from "./event-text-fields";
 
 interface TargetSpace {
@@ -112,7 +110,7 @@ export function EventCopyForm({
   );
 }
 
-/** Search for spaces without scripts. It submits the whole form with GET, so that the typed names are kept. */
+/** Search for spaces without scripts. */
 function SpaceSearch({
   q,
   isNoneFound,
@@ -124,19 +122,11 @@ function SpaceSearch({
       {/* The Enter key presses the first submit button of a form, which must not be the search. */}
       <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
       <input type="hidden" name="dialog" value="copy-event" />
-      <div className="flex items-end gap-2">
-        <TextField
-          type="search"
-          name="find"
-          label={t("events:spaceEvents.find")}
-          defaultValue={q}
-          maxLength={SEARCH_MAX}
-          autoComplete="off"
-        />
-        <Button type="submit" formMethod="get" formNoValidate icon="search">
-          {t("events:spaceEvents.findSubmit")}
-        </Button>
-      </div>
+      <FormSearch
+        label={t("events:spaceEvents.find")}
+        buttonLabel={t("events:spaceEvents.findSubmit")}
+        q={q}
+      />
       {q !== "" && isNoneFound && <Notice>{t("events:spaceEvents.foundNone", { q })}</Notice>}
       {hasMore && <Notice>{t("events:spaceEvents.foundMore")}</Notice>}
     </div>

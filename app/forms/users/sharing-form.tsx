@@ -3,15 +3,13 @@ import { useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { Form, useSearchParams } from "@remix-run/react";
 import { useEffect, useState } from "react";
-import { Button } from "~/components/button";
 import { ComboboxField } from "~/components/fields/select-field";
-import { TextField } from "~/components/fields/text-field";
 import { Notice } from "~/components/status/notice";
 import { useHydrated } from "~/components/use-hydrated";
 import { createSharingSchema } from "~/domain/folders/sharing.schema";
-import { SEARCH_MAX } from "~/domain/shared/limits";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
+import { FormSearch } from "../shared/form-search";
 import { useLeaveGuard } from "../shared/use-leave-guard";
 
 interface ShownGroup {
@@ -93,6 +91,11 @@ export function SharingForm({
             })),
           ]}
         />
+        <FormButtons
+          submit={t("spaces:sharing.submit")}
+          cancel={t("spaces:cancel")}
+          cancelHref={cancelHref}
+        />
         {/* Without scripts, the members of all groups are shown, because the page cannot react to the choice. */}
         <div role="status" className="grid gap-4 empty:sr-only">
           {groups
@@ -101,39 +104,20 @@ export function SharingForm({
               <Members key={group.id} group={group} />
             ))}
         </div>
-        <FormButtons
-          submit={t("spaces:sharing.submit")}
-          cancel={t("spaces:cancel")}
-          cancelHref={cancelHref}
-        />
       </Form>
       {question}
     </>
   );
 }
 
-/** Search for groups without scripts. It submits the form with GET. */
+/** Search for groups without scripts. Its button is the first of the form, which the Enter key presses. */
 function GroupSearch({ q, emptyText }: { readonly q: string; readonly emptyText: string | null }) {
   const { t } = useTranslation();
   const back = useSearchParams()[0].get("back");
   return (
     <div className="grid gap-4">
-      {/* The Enter key presses the first submit button of a form, which must not be the search. */}
-      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" />
       {back !== null && <input type="hidden" name="back" value={back} />}
-      <div className="flex items-end gap-2">
-        <TextField
-          type="search"
-          name="find"
-          label={t("spaces:sharing.find")}
-          defaultValue={q}
-          maxLength={SEARCH_MAX}
-          autoComplete="off"
-        />
-        <Button type="submit" formMethod="get" formNoValidate icon="search">
-          {t("spaces:sharing.findSubmit")}
-        </Button>
-      </div>
+      <FormSearch label={t("spaces:sharing.find")} buttonLabel={t("spaces:sharing.findSubmit")} q={q} />
       {q !== "" && emptyText !== null && <Notice>{emptyText}</Notice>}
     </div>
   );

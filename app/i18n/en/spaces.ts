@@ -61,6 +61,9 @@ export const spaces = {
       panorama: "One or more 360° images on a plan",
       splat: "A capture as .ply, .spz, .splat, .ksplat, .sog or .glb",
     },
+    check: "Check how the space looks, then create it.",
+    display: "Size, rotation and light",
+    displaySummary: "Change if it looks wrong",
     lead: {
       showcase: "Create a space from a Matterport showcase. Its first event is created with it.",
       model: "Choose a model from your library, check it in 3D and set the start view.",

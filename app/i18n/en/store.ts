@@ -161,7 +161,7 @@ export const store = {
   noneOfEvent: "No products yet. Visitors can still browse all products of the store.",
   noneOfTags: "No tag has a product yet. Choose products in the tag form.",
   browse: "Browse",
-  place: "Place a product in the space",
+  place: "Choose a place for a product",
   full: `An event shows at most ${EVENT_PRODUCTS_MAX} products of its own.`,
   up: "Move {{title}} up",
   down: "Move {{title}} down",
@@ -186,7 +186,7 @@ export const store = {
   product: {
     label: "Product",
     none: "No product. Choose one to show its price and let visitors buy it.",
-    chosen: "{{title}} is now the product of this tag.",
+    chosen: "{{title}} is now this tag's product.",
     choose: "Choose product",
     change: "Change product",
     remove: "Remove product",

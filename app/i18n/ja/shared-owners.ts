@@ -62,6 +62,7 @@ export const sharedOwners: Messages<typeof en> = {
     contentSaved: "保存しました。",
     mediumAdded: "メディアを追加しました。",
     eventUpdated: "イベントを更新しました。",
+    eventOpenEarly: "イベントを更新しました。開始日時より前ですが、現在公開中です。",
     filesUploaded: "アップロードしました。",
     fileReplaced: "ファイルを差し替えました。",
     visitsDeleted: "すべての訪問を削除しました。",

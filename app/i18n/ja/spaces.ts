@@ -64,6 +64,9 @@ export const spaces: Messages<typeof en> = {
       panorama: "配置図に置いた360°画像（1枚以上）",
       splat: ".ply、.spz、.splat、.ksplat、.sog、.glbのキャプチャ",
     },
+    check: "見え方を確認して、スペースを作成します。",
+    display: "大きさ・向き・光",
+    displaySummary: "見え方がおかしいときに調整",
     lead: {
       showcase: "Matterportショーケースからスペースを作成します。最初のイベントも同時に作成されます。",
       model: "ライブラリのモデルを選び、3Dで確認して、開始位置を決めます。",

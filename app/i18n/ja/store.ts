@@ -162,7 +162,7 @@ export const store: Messages<typeof en> = {
   noneOfEvent: "まだ商品がありません。来場者はストアのすべての商品を見られます。",
   noneOfTags: "商品のあるタグはまだありません。商品はタグの編集画面で選びます。",
   browse: "一覧から選ぶ",
-  place: "空間に商品を置く",
+  place: "商品を置く場所を選ぶ",
   full: `イベント自体の商品は${EVENT_PRODUCTS_MAX}件までです。`,
   up: "{{title}}を上へ",
   down: "{{title}}を下へ",

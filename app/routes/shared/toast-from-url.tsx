@@ -8,6 +8,7 @@ import { useTranslation } from "~/i18n/translation";
 /** Messages that a redirect may request by name. Text of the URL itself is never displayed. */
 const NAMES = [
   "event-updated",
+  "event-open-early",
   "event-from-template",
   "event-created",
   "event-deleted",

@@ -1,5 +1,8 @@
 /** Maximum time for which work may block the page without a pause, in milliseconds. */
-const SLICE_MAX_MS = 24;
+const SLICE_MAX_MS = 12;
+
+/** Resolves in a task of its own, so that the page can respond to the visitor before. */
+export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
 /** Splits long work into slices. Between two slices, the page can respond to the visitor. */
 export class TimeSlicer {
@@ -18,7 +21,7 @@ export class TimeSlicer {
 
   /** Lets the page run its own tasks. Rejects when the signal has aborted. */
   async pause(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, 0));
+    await nextTask();
     this.signal?.throwIfAborted();
     this.sliceStart = performance.now();
   }

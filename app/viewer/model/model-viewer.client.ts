@@ -12,7 +12,7 @@ import {
 import { hasRoomForModel } from "../core/device-room";
 import { type ModelNames, readModelNames, readModelSummary } from "../core/model-summary";
 import { computeScreenRay } from "../core/projection";
-import { TimeSlicer } from "../core/time-slicer";
+import { nextTask, TimeSlicer } from "../core/time-slicer";
 import type { Triangles } from "../core/triangles";
 import { subtract } from "../core/vec";
 import { disposeTree, fetchBytes } from "../shared/dispose.client";
@@ -86,6 +86,7 @@ class ModelViewer extends WalkableViewer {
       variant: source.display?.variant,
       ended: this.ended.signal,
     });
+    await nextTask();
     if (signal.aborted) {
       // The loader completes its current work even after an abort, so its result must be freed here.
       for (const scene of gltf.scenes) disposeTree(scene);
@@ -119,6 +120,7 @@ class ModelViewer extends WalkableViewer {
         ? content
         : { triangles: await createPointSurfaces(this.content, new TimeSlicer(signal)) };
     this.poses = await this.samplePoses(triangles, new TimeSlicer(signal));
+    await nextTask();
     return { ...content, triangles, eyeHeight: source.eyeHeight, start: source.start };
   }
 

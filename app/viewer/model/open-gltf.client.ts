@@ -3,6 +3,7 @@ import { type GLTF, GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js"
 import { createAbortError } from "../core/abort";
 import { ViewerError } from "../core/contract";
 import { readModelSummary } from "../core/model-summary";
+import { TimeSlicer } from "../core/time-slicer";
 import { DecoderWatchdog } from "../shared/decoder-watchdog";
 import { ModelVariants } from "./model-variants.client";
 import { removeInvalidTracks } from "./remove-invalid-tracks";
@@ -30,6 +31,21 @@ export interface OpenGltfOptions {
 /** A model that was read. */
 export interface OpenedGltf extends GLTF {
   readonly variants: ModelVariants;
+}
+
+/** Splits the creation of meshes into tasks. Files and decoders beside the page's thread still work for several meshes at once. */
+function pauseBetweenMeshes(loader: GLTFLoader): void {
+  loader.register((parser) => {
+    const slicer = new TimeSlicer();
+    const loadMesh = parser.loadMesh.bind(parser);
+    let pauses = Promise.resolve();
+    parser.loadMesh = async (index) => {
+      pauses = pauses.then(() => (slicer.isDue ? slicer.pause() : undefined));
+      await pauses;
+      return loadMesh(index);
+    };
+    return { name: "pauses" };
+  });
 }
 
 /**
@@ -76,6 +92,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
       const { readSpecularGlossiness } = await import("./specular-glossiness.client");
       readSpecularGlossiness(loader);
     }
+    pauseBetweenMeshes(loader);
     prepare?.(loader);
     if (signal.aborted) throw createAbortError();
     const read = async () => {

@@ -1,5 +1,6 @@
 import { type Camera, LoaderUtils, type Material, Mesh, type Object3D, Texture, Vector3 } from "three";
 import type { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
+import { nextTask } from "../core/time-slicer";
 import type { Stage } from "../shared/stage.client";
 
 /** Side of a low-resolution texture in pixels. Texture coordinates are relative, so the image's own aspect does not matter. */
@@ -83,6 +84,7 @@ export class ProgressiveTextures {
 
   /** Makes all textures sharp, the nearest first. A texture that cannot be decoded stays in low resolution. */
   async sharpen(root: Object3D, stage: Stage, signal: AbortSignal): Promise<void> {
+    await nextTask();
     const jobs = this.listJobs(root, stage.camera);
     let next = decode(jobs[0]);
     for (const [index, { textures }] of jobs.entries()) {

@@ -21,6 +21,7 @@ import { Emitter } from "../core/emitter";
 import { createFlight, type Flight, type Pose } from "../core/flight";
 import type { MediaPlane } from "../core/media-plane";
 import { type Box, computeScreenRay, type Size } from "../core/projection";
+import { TimeSlicer } from "../core/time-slicer";
 import { Gestures, type HeldKeys } from "./gestures.client";
 import { PinLayer } from "./pin-layer.client";
 import { type OverlaySpace, SceneOverlays } from "./scene-overlays.client";
@@ -199,6 +200,12 @@ export abstract class SpatialViewer implements SpaceViewer {
       if (stopSignal.aborted) throw createAbortError();
       await this.open(source, stopSignal);
       if (stopSignal.aborted) throw createAbortError();
+      this.loaded = true;
+      this.overlays.start();
+      this.setMedia(this.overlays.placedMedia);
+      this.pins.requestChecks();
+      this.frame(0);
+      await new TimeSlicer(stopSignal).pause();
     } catch (cause) {
       const isAborted = stopSignal.aborted;
       this.dispose();
@@ -206,11 +213,6 @@ export abstract class SpatialViewer implements SpaceViewer {
       if (cause instanceof ViewerError) throw cause;
       throw new ViewerError("load_failed", "The space could not be loaded.", { cause });
     }
-    this.loaded = true;
-    this.overlays.start();
-    this.setMedia(this.overlays.placedMedia);
-    this.pins.requestChecks();
-    this.frame(0);
     this.stage.drawNow();
     this.stage.invalidate();
     this.emitter.emit("ready", undefined);

@@ -6,6 +6,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { events, spaces, visitTotals } from "../../data/schema";
 import { r2SaltStore } from "../../media/salt-store";
+import { toVisitedEvent } from "./visited-event";
 import type { LogVisitInput } from "./visits";
 
 const testApp = useTestApp();
@@ -481,4 +482,14 @@ describe("the stored data of visitors", () => {
     await testApp.rooms.recordAll([late, record("a")]);
     expect(await total("2026")).toMatchObject({ visits: 1, visitors: 1 });
   });
+});
+
+it("needs a part of an event's record that is small however long its texts are", async () => {
+  const texts = { bodyJa: "あ".repeat(500), bodyEn: "a".repeat(500) };
+  for (let count = 0; count < 40; count++) await testApp.addTag(eventId, [], texts);
+  const record = await testApp.data.visitors.load(eventId);
+  if (!record) throw new Error("The event is missing");
+  const [whole, part] = [record, toVisitedEvent(record)].map((value) => JSON.stringify(value).length);
+  expect(whole).toBeGreaterThan(40_000);
+  expect(part).toBeLessThan(5_000);
 });

@@ -15,7 +15,7 @@ import type {
 } from "~/domain/shared/model";
 import { getEventStore } from "~/domain/store/event-store";
 import { closedNotice, showsCover } from "~/domain/visitors/closed-event";
-import { linkAccess } from "~/domain/visitors/link-access";
+import { type EventLinks, linkAccess } from "~/domain/visitors/link-access";
 import type { PasswordHasher, RateLimiter } from "../auth/auth-ports";
 import { countUse, limitAttempts } from "../auth/limit-attempts";
 import { bindUseCases } from "../shared/bind";
@@ -138,6 +138,13 @@ export type PublishPasswordResult =
   /** `flag` is the value of the event access cookie and its lifetime in seconds; null when the event has no password. */
   | { readonly success: true; readonly flag: { readonly value: string; readonly maxAge: number } | null };
 
+/** The part of an event's record that decides on access. */
+export interface AccessRecord {
+  readonly event: EventLinks & Pick<EventRecord["event"], "id">;
+  readonly space: Pick<EventRecord["space"], "sid">;
+  readonly publishPasswordHash: string | null;
+}
+
 /** Access of a visitor's link to a record at `now`; `statusId` is the status at that time. */
 export type EventAccess =
   | { readonly state: "open"; readonly statusId: EventStatusId }
@@ -150,7 +157,7 @@ export type EventAccess =
  */
 export function eventAccess(
   eventAccessSigner: EventAccessSigner,
-  record: EventRecord,
+  record: AccessRecord,
   link: Omit<VisitorLink, "eventId"> & { readonly sid?: string },
   now: number,
 ): EventAccess {

@@ -179,6 +179,7 @@ describe("an owner", () => {
         if (!js) await send(self, fields.update);
         await fields.button(t("events:waitForStart")).waitFor();
         await send(self, fields.update);
+        await self.page.getByText(t("shared-owners:toasts.eventOpenEarly")).waitFor();
         await saved(self);
         const event = await readEvent(owner, id);
         expect(event).toMatchObject({

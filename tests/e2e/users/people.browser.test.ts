@@ -401,15 +401,14 @@ describe("owners", () => {
   test("find a group without scripts, and read that there is no such user", () =>
     visit({ lang: "en", as: admin, js: false }, async ({ open, page, t }) => {
       await open(`/sharing/space/${demoIds.showroom}?back=/space-list`);
-      const search = async (text: string) => {
-        await page.getByRole("searchbox", { name: t("spaces:sharing.find") }).fill(text);
-        await page.getByRole("button", { name: t("spaces:sharing.findSubmit") }).click();
-      };
+      const field = page.getByRole("searchbox", { name: t("spaces:sharing.find") });
       // Locators by text ignore the content of noscript elements.
       const main = page.locator("main");
-      await search("nobody@demo");
+      await field.fill("nobody@demo");
+      await page.getByRole("button", { name: t("spaces:sharing.findSubmit") }).click();
       await expect.poll(() => main.innerText()).toContain(t("spaces:sharing.noneFound"));
-      await search("curator@demo");
+      await field.fill("curator@demo");
+      await field.press("Enter");
       await expect.poll(() => main.innerText()).not.toContain(t("spaces:sharing.noneFound"));
       await page.getByRole("option", { name: "展覧会チーム" }).waitFor({ state: "attached" });
       await page.getByRole("link", { name: t("spaces:cancel") }).click();

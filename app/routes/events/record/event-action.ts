@@ -132,13 +132,19 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
     return data({ ...response, lastResult: reply(["events:nothingChanged"]) }, { status: 400 });
   const query = new URL(request.url).searchParams;
   for (const name of ["dialog", "_routes", "index"]) query.delete(name);
-  query.set("toast", "event-updated");
+  const startsLater = isOpenBeforeStart(form, event, now, timeZone);
+  query.set("toast", startsLater ? "event-open-early" : "event-updated");
   throw redirect(`/event/${eventId}?${query}`);
 }
 
 /** Whether a form without scripts would open the event before its start date although the form did not display the warning about it. */
 function opensBeforeStart(form: FormData, event: Event, now: number, timeZone: string): boolean {
   if (form.get(SHOWN_NOTICE) !== null || statusAt(event, now) === EVENT_STATUS.published) return false;
+  return isOpenBeforeStart(form, event, now, timeZone);
+}
+
+/** Whether the submitted status and dates open the event before its start date. */
+function isOpenBeforeStart(form: FormData, event: Event, now: number, timeZone: string): boolean {
   const text = (name: string) => String(form.get(name) ?? "");
   const choice = {
     statusId: text("statusId"),

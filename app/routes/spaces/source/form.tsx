@@ -1,10 +1,8 @@
 import { Form } from "@remix-run/react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { Button, ButtonRow, DefaultSubmit, LinkButton } from "~/components/button";
-import { NumberField } from "~/components/fields/number-field";
 import { TextField } from "~/components/fields/text-field";
-import { useHydrated } from "~/components/use-hydrated";
-import { EYE_HEIGHT, SPACE_NAME_MAX } from "~/domain/shared/limits";
+import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { SourceKind } from "~/domain/shared/model";
 import { readSourceValues, type SourceErrors, type SourceValues } from "~/domain/spaces/space-source-form";
 import { useMessage } from "~/forms/shared/user-message";
@@ -15,13 +13,11 @@ import { isSaving, withPanorama } from "../panoramas/panorama-help";
 import { useFisheyes } from "../panoramas/use-fisheyes";
 import { SpaceThumbnail } from "../thumbnail/space-thumbnail";
 import { ChosenSourceFile } from "./choice";
+import { DisplayFields } from "./display-fields";
 import { FormProblems } from "./form-problems";
-import { LightFields } from "./light";
-import { ModelFields } from "./model-fields";
 import { SourcePreview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
 import { keepWeighedSource, SourceWeightNotice } from "./source-fault-notice";
-import { SplatFields } from "./splat-fields";
 import { useStart } from "./use-start";
 
 export interface SourceFormProps {
@@ -48,7 +44,6 @@ export function SourceForm(props: SourceFormProps) {
   const { kind, errors, isNew, ownerId, lights = null } = props;
   const { t } = useTranslation();
   const message = useMessage();
-  const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const [formValues, setFormValues] = useState(props.values);
   const start = useStart(formValues);
@@ -63,7 +58,7 @@ export function SourceForm(props: SourceFormProps) {
     if (form.current) setFormValues(readSourceValues(new FormData(form.current)));
   }, []);
   const update = (changes: Partial<SourceValues>) => setFormValues((before) => ({ ...before, ...changes }));
-  const field = (name: "name" | "showcase" | "eyeHeight" | "up" | "light") => ({
+  const field = (name: "name" | "showcase") => ({
     name,
     value: values[name],
     error: errors[name]?.map(message),
@@ -122,29 +117,6 @@ export function SourceForm(props: SourceFormProps) {
         <div className="grid max-w-xl gap-6">
           <ChosenSourceFile file={file} kind={kind} fileHref={props.fileHref} />
           {weighed && <SourceWeightNotice source={weighed} spaceId={null} />}
-          <NumberField
-            {...field("eyeHeight")}
-            label={t("spaces:sources.eyeHeight")}
-            hint={t("spaces:sources.eyeHeightHint")}
-            unit="m"
-            step="any"
-            min={EYE_HEIGHT.min}
-            max={EYE_HEIGHT.max}
-          />
-          {kind === "model" && (
-            <LightFields
-              lights={lights}
-              values={values}
-              files={files}
-              errors={errors}
-              {...field("light")}
-              onImage={update}
-            />
-          )}
-          {kind === "model" && (
-            <ModelFields values={values} errors={errors} url={file?.url ?? undefined} onChange={update} />
-          )}
-          {kind === "splat" && <SplatFields {...field("up")} isHydrated={hydrated} />}
         </div>
       )}
       {kind === "panorama" && (
@@ -180,6 +152,13 @@ export function SourceForm(props: SourceFormProps) {
             update({ posterMediaId });
             setTakenImageUrl(url);
           }}
+        />
+      )}
+      {(kind === "model" || kind === "splat") && (
+        <DisplayFields
+          {...{ kind, values, errors, files, lights, isNew }}
+          url={file?.url ?? undefined}
+          onChange={update}
         />
       )}
       {isNew && poster && <SpaceThumbnail src={poster} />}

@@ -150,15 +150,22 @@ export default function NewSpacePage() {
   // A form that was rejected on the start screen shows its errors there, unless it contained a link.
   const kind = page.kind ?? (actionResult && actionResult.values.showcase !== "" ? "showcase" : null);
   const values = actionResult?.values ?? page.values;
-  const isChosen = kind === "showcase" || values.mediaId !== "" || values.nodes.length > 0;
+  const isFileChosen = values.mediaId !== "" || values.nodes.length > 0;
+  const isChosen = kind === "showcase" || isFileChosen;
   return (
     <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
       <PageHeader
         title={t("spaces:createTitle")}
         breadcrumbs={[{ label: t("spaces:title"), href: page.listHref }]}
-        description={kind === null ? t("spaces:start.lead") : t(`spaces:sources.lead.${kind}`)}
+        description={t(
+          kind === null
+            ? "spaces:start.lead"
+            : isFileChosen
+              ? "spaces:sources.check"
+              : `spaces:sources.lead.${kind}`,
+        )}
       />
-      {kind !== null && <KindTabs kind={kind} />}
+      {kind !== null && !isFileChosen && <KindTabs kind={kind} />}
       {isChosen && page.unused > 0 && <Notice>{t("spaces:start.unused", { count: page.unused })}</Notice>}
       {!isChosen && actionResult && <FormProblems errors={actionResult.errors} />}
       {kind === null ? (
