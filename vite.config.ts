@@ -24,7 +24,7 @@ const KIT = new RegExp(
   `/app/(${[
     "components/(anchor|brand|button|classes|empty-room|hidden|icon|menus/language-switch)",
     "components/(message-page|outside-link|media/player|use-hydrated|version-text)",
-    "domain/(library/(media-address|media-kinds)|shared/(is-record|lang))",
+    "domain/(library/(media-url|media-kinds)|shared/(is-record|lang))",
     "i18n/(create-i18n|format|late-part|load|translation)",
     "routes/(shared/(dev-reload|failure-page|rendering)|visitors/media/media-icons)",
   ].join("|")})\\.tsx?$`,
@@ -81,7 +81,7 @@ const isSharedWithApi = (id: string): boolean =>
     !/(late-part|load|page-part|translation)(\.tsx?)?$/.test(id));
 
 /**
- * Files that pdf.js may load for a document, at the address that app/features/library/reader/pdf.client.ts requests: character maps of Japanese and
+ * Files that pdf.js may load for a document, at the URL that app/features/library/reader/pdf.client.ts requests: character maps of Japanese and
  * other scripts, the standard fonts, image decoders and colour profiles.
  */
 function documentFiles(): Plugin {

@@ -9,7 +9,7 @@ import { RenderingContext } from "~/routes/shared/rendering";
 
 const rendering = { nonce: undefined, requestId: document.documentElement.dataset.request ?? "" };
 
-// The values of these contexts change with the address, so components that read them must be rendered again after a navigation.
+// The values of these contexts change with the URL, so components that read them must be rendered again after a navigation.
 trackedContexts.push(
   ...([
     UNSAFE_RemixContext,

@@ -110,7 +110,7 @@ function MissingPart() {
         className="fixed inset-x-4 top-4 z-50 mx-auto flex w-fit flex-wrap gap-x-4 gap-y-1 rounded-lg bg-ink px-4 py-3 text-sm text-paper shadow-raised"
       >
         {t("shared:missingPart")}
-        {/* biome-ignore lint/a11y/useValidAnchor: an empty address is this page's address with its query, and the link works when React did not start */}
+        {/* biome-ignore lint/a11y/useValidAnchor: an empty URL is this page's URL with its query, and the link works when React did not start */}
         <a href="" className="font-semibold underline">
           {t("shared:loadAgain")}
         </a>

@@ -15,7 +15,7 @@ const visitorRoute = (path: string, id: string, file = "routes/visitors/viewer.t
     route("shop/*", "routes/store/storefront/not-found.tsx", { id: `${id}-shop-lost` }),
   ]);
 
-/** The screens of §2, one line each. Additional paths to a screen have their own route ids. */
+/** The screens of specification §2, one line each. Additional paths to a screen have their own route ids. */
 export default [
   index("routes/auth/login.tsx", { id: "start" }),
   route("login", "routes/auth/login.tsx", { id: "login" }),

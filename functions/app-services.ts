@@ -60,7 +60,7 @@ import type { StoreStatusRepository } from "./services/store/shop-ports";
 import type { EventAccessSigner, EventRecord } from "./services/visitors/visitor-ports";
 import { CircuitBreaker } from "./storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "./storefront/client";
-import { isStoreAddress, serveStoreImage, storeImagePath } from "./storefront/store-images";
+import { isStoreUrl, serveStoreImage, storeImagePath } from "./storefront/store-images";
 import { StoreReports } from "./storefront/store-reports";
 import { createStorefront } from "./storefront/storefront";
 import { edgeResponseStore, STORE_QUERY_WAIT_MS, StorefrontCache } from "./storefront/storefront-cache";
@@ -182,21 +182,21 @@ function createAppServices(env: Env) {
     verifier: passkeyVerifier,
     clock,
     ids: idSource,
-    hashNetwork: (place: string) => hashNetwork(config.sessionSecret, place),
+    hashNetwork: (network: string) => hashNetwork(config.sessionSecret, network),
     logFailedLogIn: (line: FailedLogInLine) => log("warn", "log-in failed", { ...line }),
     logFailedProof: (line: { account: Uuid; network: string | null }) =>
-      log("warn", "own password wrong", line),
+      log("warn", "wrong current password", line),
     csv: csvCodec,
     files: r2FileStore(env.FILES, metadata.forget),
     thumbnailStore: r2ImageStore(env.FILES),
-    webLookup: webLookup({ fetch: createOutboundFetch(config), readAnswer: readResponse, now: clock.now }),
+    webLookup: webLookup({ fetch: createOutboundFetch(config), readBody: readResponse, now: clock.now }),
     uploadStore: r2UploadStore(env.FILES, {
       record: (fileKey, byteSize) =>
         metadata.record(fileKey, byteSize, getFirstCheckTime(config.uploadVerdict, fileKey, clock.now())),
       forget: metadata.forget,
     }),
     archives: async () => (await packageArchive()).packageArchives(env.FILES),
-    sendToReceiver: createWebhookSender({ fetch: createOutboundFetch(config) }),
+    sendToEndpoint: createWebhookSender({ fetch: createOutboundFetch(config) }),
     uploadVerdict: config.uploadVerdict,
     describeEvent: webhookEventJson,
     textSealer: {
@@ -235,7 +235,7 @@ function createAppServices(env: Env) {
   const isFisheye = createFisheyeDetector({
     tool: imageConverter,
     open: openFile,
-    onError: (key, error) => log("warn", "panorama not looked at", { key, ...errorFields(error) }),
+    onError: (key, error) => log("warn", "panorama not inspected", { key, ...errorFields(error) }),
   });
   const imageResizer = new ImageResizer({
     tool: imageConverter,
@@ -244,7 +244,7 @@ function createAppServices(env: Env) {
     now: clock.now,
     sleep,
     onError: ({ key, width, type }, error) =>
-      log("warn", "no picture made", { key, width, type, ...errorFields(error) }),
+      log("warn", "image not resized", { key, width, type, ...errorFields(error) }),
   });
   return {
     config,
@@ -282,7 +282,7 @@ function createAppServices(env: Env) {
         defer,
       }),
     serveStoreImage: storefront.serveImage,
-    /** The version text (§1), empty in production and when there is none. */
+    /** The version text (specification §1), empty in production and when there is none. */
     versionText: async () => (config.production ? "" : builtVersion),
   };
 }
@@ -297,7 +297,7 @@ const createPageCache = (maxSize: number) =>
   });
 
 /**
- * Fetches addresses that users enter. On a developer's machine the proxy checks the addresses (scripts/lib/network.ts), because DNS is not
+ * Fetches URLs that users enter. On a developer's machine the proxy checks the URLs (scripts/lib/network.ts), because DNS is not
  * available.
  */
 const createOutboundFetch = ({ development }: Config): PublicFetchDeps["fetch"] =>
@@ -339,11 +339,11 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
   const storefrontCache = new StorefrontCache({
     store: edgeResponseStore(() => caches.open("storefront")),
     now: clock.now,
-    once: (key, look, work) => flights.run(key, look, work),
+    once: (key, readCached, work) => flights.run(key, readCached, work),
   });
-  const addresses = {
+  const urls = {
     image: (url: string) => storeImagePath(sessionSecret, url, isAllowedStoreHost),
-    checkout: (url: string) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
+    checkout: (url: string) => (isStoreUrl(url, isAllowedStoreHost) ? url : null),
   };
   const checkOrigin = (origin: string) => {
     if ("error" in readStoreUrl(origin, isAllowedStoreHost))
@@ -354,7 +354,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
       storefront: createStorefront({
         clients,
         cache: storefrontCache,
-        addresses,
+        urls,
         checkOrigin,
         defer,
         breaker,
@@ -368,7 +368,7 @@ function createStorefrontDeps(config: Config, repository: StoreStatusRepository)
       serveStoreImage(request, {
         secret: sessionSecret,
         fetch: send.fetch,
-        readAnswer: readResponse,
+        readBody: readResponse,
         isAllowedHost: isAllowedStoreHost,
         cache: () => caches.open("storefront"),
         defer,

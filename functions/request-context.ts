@@ -63,7 +63,7 @@ export interface PageVisitor {
   /** Sets the event access cookie with this response. It opens the pages and files of this event only. */
   setEventAccessCookie(eventId: Uuid, flag: string, maxAgeSeconds: number): void;
   /**
-   * The visitor's cart of an event's store, from the cookie or from a handle (cartHandle) that the address carries where cookies do not work. Null
+   * The visitor's cart of an event's store, from the cookie or from a handle (cartHandle) that the URL carries where cookies do not work. Null
    * on cached pages.
    */
   storedCart(eventId: Uuid, handle?: string | null): StoredCart | null;

@@ -21,7 +21,7 @@ export function requestLanguage(
   return { lang: resolveLang(param, readCookie(request, LANG_COOKIE)), chosen: param !== null };
 }
 
-/** Finds the language of a rendered page: only by requestLanguage, not by Accept-Language (DESIGN §4). */
+/** Finds the language of a rendered page: only by requestLanguage, not by Accept-Language (design §4). */
 const pageLanguages = new RemixI18Next({
   detection: {
     supportedLanguages: [...LANGS],

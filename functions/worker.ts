@@ -19,7 +19,7 @@ import { errorFields, log, loggedPath } from "./http/log";
 import { readTrackingSheetRequest, trackingStyleSheet } from "./http/noscript-tracking";
 import { mediaIdOfFile, readOpenedFile } from "./http/opened-file";
 import { PAGE_METHODS, pageRejectionStatus } from "./http/origin";
-import { httpsAddress, isMalformedPageRequest, normaliseVisitorUrl } from "./http/pages/page-request";
+import { httpsUrl, isMalformedPageRequest, normaliseVisitorUrl } from "./http/pages/page-request";
 import {
   createTemplate,
   fillTemplate,
@@ -41,7 +41,7 @@ import { serveVisit, VISIT_PATH } from "./http/visit-endpoint";
 import { serveWellKnown, WELL_KNOWN_PATH } from "./http/well-known";
 import { lazyModule } from "./load-module";
 import { notFoundResponse, serveMedia } from "./media/serve-media";
-import { isCheckAddress, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed-media";
+import { isCheckUrl, isMediaHost, sendSigned, serveSignedMedia } from "./media/serve-signed-media";
 import { hasRoute, renderPage } from "./pages";
 import { languageCookie, pageLanguage, requestLanguage } from "./request-language";
 import { createRequestScope, type RequestScope } from "./request-scope";
@@ -250,7 +250,7 @@ async function serveOther(request: Request, url: URL, scope: RequestScope): Prom
   if (pathname === "/api" || pathname.startsWith("/api/") || pathname.startsWith("/default/"))
     return (await api()).handleApi(request, scope);
   if (pathname.startsWith("/media/")) {
-    if (isCheckAddress(url)) return (await sendSigned(request, scope)) ?? notFoundResponse();
+    if (isCheckUrl(url)) return (await sendSigned(request, scope)) ?? notFoundResponse();
     const opened = readOpenedFile(request, url);
     if (opened) scope.defer(trackOpenedFile(request, opened, scope));
     return serveMedia(request, scope);
@@ -369,7 +369,7 @@ async function respond(original: Request, env: Env, ctx: ExecutionContext): Prom
   const scope = createRequestScope(env, ctx, originalUrl.origin);
   if (isMediaHost(originalUrl, scope.config.mediaOrigin))
     return withPlainHeaders(await serveSignedMedia(original, scope), strictTransport(originalUrl, env));
-  const secure = httpsAddress(originalUrl, scope.config.development);
+  const secure = httpsUrl(originalUrl, scope.config.development);
   if (secure !== null) return new Response(null, { status: 308, headers: { location: secure } });
   const plain = await serveOther(original, originalUrl, scope);
   if (plain) return withPlainHeaders(plain, strictTransport(originalUrl, env));

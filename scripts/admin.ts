@@ -9,6 +9,7 @@ import { idSource } from "../functions/security/random";
 import { resetSecondFactorByCommand } from "../functions/services/auth/second-factor-settings";
 import { inviteFirstAdministrator } from "../functions/services/users/administrators";
 import { openDataOrExit } from "./lib/data-layout";
+import { exitWithError } from "./lib/exit-with-error";
 import { migrate } from "./lib/local-product";
 import { openLocalDatabase, openRemoteDatabase } from "./lib/open-database";
 import { fromRoot } from "./lib/paths";
@@ -21,11 +22,6 @@ import { lockStateOrExit } from "./lib/state-lock";
  */
 const USAGE =
   "Usage: npm run admin -- admin@example.com [--local] [--lang ja|en] [--force | --reset-second-factor]";
-
-function exitWithError(message: string): never {
-  console.error(message);
-  throw process.exit(1);
-}
 
 function readArguments() {
   try {

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { buildProduct, exitOnBuildError } from "./lib/build";
+import { exitWithError } from "./lib/exit-with-error";
 import { fromRoot, ROOT } from "./lib/paths";
 import { ROOMS_CONFIG } from "./lib/worker-options";
 
@@ -12,11 +13,6 @@ const wrangler = (args: string[], capture = false) =>
     stdio: capture ? ["ignore", "pipe", "inherit"] : "inherit",
     shell: process.platform === "win32",
   });
-
-function exitWithError(message: string): never {
-  console.error(message);
-  throw process.exit(1);
-}
 
 const config = readFileSync(fromRoot("wrangler.toml"), "utf8");
 if (/database_id = "00000000-/.test(config))

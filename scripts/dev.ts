@@ -15,7 +15,7 @@ import { lockStateOrExit } from "./lib/state-lock";
 const port = await choosePort();
 const listeners = new Set<ServerResponse>();
 
-// Open pages subscribe here to the next build. They receive the address as DEV_RELOAD_URL.
+// Open pages subscribe here to the next build. They receive the URL as DEV_RELOAD_URL.
 const reloads = createServer((_request, response) => {
   response.writeHead(200, {
     "content-type": "text/event-stream",

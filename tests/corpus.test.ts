@@ -50,7 +50,7 @@ const SIZE: Triple = [2, 1, 0.5];
 const RED = colourPng(255, 0, 0);
 const splats = objectCapture().slice(0, 300);
 
-async function film(format: Mp4OutputFormat | MkvOutputFormat): Promise<Uint8Array> {
+async function writeVideo(format: Mp4OutputFormat | MkvOutputFormat): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format, target });
   const video = new EncodedVideoPacketSource("vp9");
@@ -152,9 +152,9 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
   AVIF: ["a.avif", heifFile("avif", [[4, 3]])],
   HEIC: ["a.heic", heicFile()],
   "Radiance HDR": ["a.hdr", hdr],
-  "MP4 of VP9": ["a.mp4", await film(new Mp4OutputFormat())],
-  "WebM of VP9": ["a.webm", await film(new WebMOutputFormat())],
-  "Matroska of VP9": ["a.mkv", await film(new MkvOutputFormat())],
+  "MP4 of VP9": ["a.mp4", await writeVideo(new Mp4OutputFormat())],
+  "WebM of VP9": ["a.webm", await writeVideo(new WebMOutputFormat())],
+  "Matroska of VP9": ["a.mkv", await writeVideo(new MkvOutputFormat())],
   AVI: ["a.avi", concatBytes("RIFF", u32le(40), "AVI LIST", zeros(40))],
   WAV: ["a.wav", wavFile()],
   PDF: ["a.pdf", pdfFile()],
@@ -164,7 +164,7 @@ const CORPUS: Readonly<Record<string, readonly [string, Uint8Array]>> = {
 
 async function resultOf([name, bytes]: readonly [string, Uint8Array]): Promise<string> {
   const inspection = await inspectFile(rangesOver(bytes), name);
-  if ("refusal" in inspection) return `refused: ${inspection.refusal}`;
+  if ("rejection" in inspection) return `refused: ${inspection.rejection}`;
   const isConverted = getPreparationNeed(inspection.medium) === "required";
   return `${isConverted ? "converted" : "shown"}: ${inspection.medium.mimeType}`;
 }

@@ -31,13 +31,13 @@ describe("the table of dependencies", () => {
   const rows = rowsBelow(/^(In the product|For building)/);
 
   it("lists every direct dependency exactly once", () => {
-    const named = rows.flatMap(([names = ""]) => names.split(", "));
+    const listed = rows.flatMap(([names = ""]) => names.split(", "));
     const direct = [
       packageFile.dependencies,
       packageFile.devDependencies,
       packageFile.optionalDependencies,
     ].flatMap(Object.keys);
-    expect(named.sort()).toEqual(direct.sort());
+    expect(listed.sort()).toEqual(direct.sort());
   });
 
   it("gives a reason and the alternatives for each", () => {
@@ -45,8 +45,8 @@ describe("the table of dependencies", () => {
   });
 
   it("gives a reason for every override, and no override replaces a package with an unrelated one", () => {
-    const named = rowsBelow(/^Overrides/).flatMap(([names = ""]) => names.split(", "));
-    expect(named.map((name) => name.split(" → ")[0]).sort()).toEqual(
+    const listed = rowsBelow(/^Overrides/).flatMap(([names = ""]) => names.split(", "));
+    expect(listed.map((name) => name.split(" → ")[0]).sort()).toEqual(
       Object.keys(packageFile.overrides).sort(),
     );
     expect(JSON.stringify(packageFile.overrides)).not.toContain("npm:");

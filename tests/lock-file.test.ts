@@ -77,7 +77,7 @@ it.each([
     ).not.toEqual([]);
 });
 
-it("contains no registry address", () => {
+it("contains no registry URL", () => {
   const named = Object.values(readLockFile()).filter((entry) => entry.resolved !== undefined);
   expect(named).toEqual([]);
 });

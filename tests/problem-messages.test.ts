@@ -66,9 +66,9 @@ describe("messages to API callers", () => {
   });
 
   it("name the panorama that is not twice as wide as high, and state the required shape", () => {
-    const odd = invalidPanoramaError("Hall", { width: 1024, height: 1000 });
-    expect(errorMessage("en")(odd)).toMatch(/“Hall”.*1,024 × 1,000 pixels.*twice as wide/);
-    expect(errorMessage("ja")(odd)).toMatch(/「Hall」.*1,024 × 1,000/);
+    const shapeError = invalidPanoramaError("Hall", { width: 1024, height: 1000 });
+    expect(errorMessage("en")(shapeError)).toMatch(/“Hall”.*1,024 × 1,000 pixels.*twice as wide/);
+    expect(errorMessage("ja")(shapeError)).toMatch(/「Hall」.*1,024 × 1,000/);
   });
 
   it("fall back to a general sentence when a message is missing", () => {

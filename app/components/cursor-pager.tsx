@@ -4,7 +4,7 @@ import { cx } from "./classes";
 import { Icon, type IconName } from "./icon";
 
 export interface CursorPagerProps {
-  /** Addresses of other pages. Null for a page that does not exist, and for the current page. */
+  /** URLs of other pages. Null for a page that does not exist, and for the current page. */
   readonly firstHref: string | null;
   readonly previousHref: string | null;
   readonly nextHref: string | null;

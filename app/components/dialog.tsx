@@ -6,11 +6,11 @@ import { focusField } from "./focus-field";
 import { useBeforePaint } from "./use-before-paint";
 import { useHydrated } from "./use-hydrated";
 
-export type DialogProps = DialogContent & (AddressDialog | ScriptDialog);
+export type DialogProps = DialogContent & (UrlDialog | ScriptDialog);
 
-/** A dialog that is open while the page's address contains its parameter. */
-interface AddressDialog {
-  /** Address of the page without the dialog, which the close link opens. */
+/** A dialog that is open while the page's URL contains its parameter. */
+interface UrlDialog {
+  /** URL of the page without the dialog, which the close link opens. */
   readonly closeHref: string;
   readonly onClose?: undefined;
 }
@@ -47,9 +47,9 @@ function findOpener(): HTMLElement | null {
 }
 
 /**
- * A dialog that is part of the address: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts, the server renders it
+ * A dialog that is part of the URL: `{dialog === "new" && <Dialog title=… closeHref="?">…</Dialog>}`. Without scripts, the server renders it
  * open. With scripts, it becomes modal: it keeps the focus, and Esc and the backdrop follow the close link. With `onClose` instead of `closeHref`, it
- * is not part of the address.
+ * is not part of the URL.
  */
 export function Dialog({ title, closeHref, onClose, size = "form", footer, children }: DialogProps) {
   const { t } = useTranslation();

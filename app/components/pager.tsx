@@ -4,7 +4,7 @@ import { cx } from "./classes";
 import { Icon } from "./icon";
 
 export interface PagerProps {
-  /** Addresses of the previous and next pages; null if there is none. */
+  /** URLs of the previous and next pages; null if there is none. */
   readonly previousHref: string | null;
   readonly nextHref: string | null;
   /** Range of the shown rows, counted from 1, and the total. */

@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Address that sorts the table by this column, and the current direction. */
+  /** URL that sorts the table by this column, and the current direction. */
   readonly sort?: { readonly href: string; readonly direction?: "asc" | "desc" };
   /**
    * Layout on phones, where each row is a card. `line` (default): a separate line with the header; `word`: the value beside its neighbours without a

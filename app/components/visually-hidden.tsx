@@ -18,7 +18,7 @@ export function SkipLinks() {
       href={`#${id}`}
       className={`skip-link skip-${id}`}
       onClick={(event) => {
-        // Following the link would change the address. Lists are rendered again for a new address, and the focus would be lost.
+        // Following the link would change the URL. Lists are rendered again for a new URL, and the focus would be lost.
         event.preventDefault();
         document.getElementById(id)?.focus();
       }}

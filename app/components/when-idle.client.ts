@@ -24,9 +24,9 @@ const openDetails = (host: HTMLElement) => host.querySelector<HTMLDetailsElement
 function isInUse(host: HTMLElement, active: HTMLElement | null): boolean {
   const isTypedInto = active?.matches(FIELD) && active.dataset.unused === undefined;
   if (isTypedInto || host.matches(":active") || openDetails(host)) return true;
-  const sheet = host.querySelector("details + div");
+  const panel = host.querySelector("details + div");
   // A panel that is open only because its button has the focus may be replaced, because the focus opens the replacement as well.
-  return sheet?.checkVisibility() === true && !active?.matches("summary");
+  return panel?.checkVisibility() === true && !active?.matches("summary");
 }
 
 /** Closes a native menu that was open when the replacements were loaded: after a press outside, or when one of its links is followed. */

@@ -2,7 +2,7 @@ import type { Lang } from "~/domain/shared/model";
 import type { PageNamespace } from "./load";
 import type { PagePart } from "./page-part";
 
-/** Addresses of the browser's message files by "language-namespace", and of the files of each part by its name. scripts/lib/build.ts defines them. */
+/** URLs of the browser's message files by "language-namespace", and of the files of each part by its name. scripts/lib/build.ts defines them. */
 declare const MESSAGE_FILES: Readonly<Record<string, string>> | undefined;
 declare const PART_FILES: Readonly<Record<string, readonly string[]>> | undefined;
 
@@ -10,7 +10,7 @@ declare const PART_FILES: Readonly<Record<string, readonly string[]>> | undefine
  * Value of a `Link` header with the files that a page needs before it can be used, but does not name in its HTML: a browser would find
  * the messages and the parts only after it has run the page's scripts.
  * @param parts that the page shows
- * @param styleSheet address of the style sheet, which Cloudflare can thus send as an early hint
+ * @param styleSheet URL of the style sheet, which Cloudflare can thus send as an early hint
  */
 export function preloadLinks(
   lang: Lang,

@@ -61,7 +61,7 @@ export { whenReadable } from "./when-readable";
 /** Props of the stage: its content and its callbacks. */
 export interface ViewerProps {
   readonly source: ViewerSource;
-  /** Address of the thumbnail, which is visible until 3D is ready and whenever 3D is not available. */
+  /** URL of the thumbnail, which is visible until 3D is ready and whenever 3D is not available. */
   readonly poster: string | null;
   /** Drawing that pages without scripts show if there is no poster. */
   readonly blank?: ReactNode;
@@ -205,11 +205,11 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
       props.onMeasured?.(measure);
     },
     onPinOpen: (id) => onOpenPin(id === openPinId ? null : id),
-    onRest: (viewpoint) => {
+    onSettled: (viewpoint) => {
       setNotice("");
       onViewpoint?.(viewpoint);
     },
-    onLook: (yaw) => section.current?.style.setProperty("--yaw", yaw.toFixed(3)),
+    onYaw: (yaw) => section.current?.style.setProperty("--yaw", yaw.toFixed(3)),
     onError: (code) => onError?.(code),
     onConnection: (connection) => props.onConnection?.(connection),
     onPartFailed: () => setNotice(t(isFile ? "visitors:viewer.wholeFailed" : "visitors:viewer.partFailed")),

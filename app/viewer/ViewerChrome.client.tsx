@@ -29,7 +29,7 @@ export interface ChromeProps {
   /** Whether all buttons are behind one button with the name of the mode. */
   readonly compact: boolean;
   readonly icon?: (name: string) => ReactNode;
-  /** Returns the address of the current view. */
+  /** Returns the URL of the current view. */
   link(): string;
   onStep(nodeId: string): void;
 }
@@ -62,7 +62,7 @@ export function ViewerChrome(props: ChromeProps) {
   const helpButton = useRef<HTMLButtonElement>(null);
   const moreButton = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState<"" | "copied" | "failed">("");
-  const [url, setAddress] = useState("");
+  const [url, setUrl] = useState("");
   const fullscreen = useFullscreen(fullscreenTarget);
   // A showcase has its own buttons for its modes, if its owner enabled them.
   const modes = state.modes.length > 1 && kind !== "showcase" ? state.modes : [];
@@ -93,7 +93,7 @@ export function ViewerChrome(props: ChromeProps) {
       setCopied("copied");
     } catch {
       // Framed pages and plain http may not write to the clipboard. The visitor can still copy manually.
-      setAddress(text);
+      setUrl(text);
       setCopied("failed");
     }
   };

@@ -135,7 +135,7 @@ function ShowcaseLink({ url }: { readonly url: string }): ReactNode {
   );
 }
 
-/** Returns the host of an address for display, or the whole address when it is invalid. */
+/** Returns the host of a URL for display, or the whole URL when it is invalid. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -37,7 +37,7 @@ export function ViewerTools(props: ToolsProps) {
   const { viewer, bar, narrowClass = "", plays, measuring, measured, icon, onMeasuring } = props;
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
-  const [refused, setRefused] = useState(false);
+  const [isRejected, setRefused] = useState(false);
   const [playing, setPlaying] = useState(
     () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
   );
@@ -100,8 +100,8 @@ export function ViewerTools(props: ToolsProps) {
           />
         )}
       </div>
-      <div role="status" className={measuring || refused ? `${bar} px-3 py-2 text-sm` : "sr-only"}>
-        {refused && t("visitors-late:viewer.headsetRefused")}
+      <div role="status" className={measuring || isRejected ? `${bar} px-3 py-2 text-sm` : "sr-only"}>
+        {isRejected && t("visitors-late:viewer.headsetRefused")}
         {measuring &&
           (measured
             ? t("visitors-late:viewer.measured", { metres: measured.metres.toFixed(2) })
@@ -122,7 +122,7 @@ function ModelChoices({
   const { t } = useTranslation();
   const selectClasses =
     "h-10 max-w-40 rounded bg-transparent px-2 text-sm text-glass-ink [&>option]:bg-paper [&>option]:text-ink";
-  const listNames = (names: readonly string[]) =>
+  const renderOptions = (names: readonly string[]) =>
     names.map((name, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: the list of a file does not change, and names may repeat
       <option key={index} value={index}>
@@ -142,7 +142,7 @@ function ModelChoices({
           }
         >
           <option value="">{t("visitors-late:viewer.ownVariant")}</option>
-          {listNames(choices.variants)}
+          {renderOptions(choices.variants)}
         </select>
       )}
       {choices.animations.length > 0 && (
@@ -153,7 +153,7 @@ function ModelChoices({
           value={choices.animation}
           onChange={({ currentTarget: { value } }) => onChoose("animation", Number(value))}
         >
-          {listNames(choices.animations)}
+          {renderOptions(choices.animations)}
         </select>
       )}
     </>

@@ -20,7 +20,7 @@ export interface AccessibleList {
  * Synchronizes the page's accessible list with the stage. Pass `openPinId`, `focusedPinId` and `onOpenPin={openPin}` to the
  * Viewer. A `#tag-<id>` link anywhere on the page opens that pin, and works as a plain link without scripts.
  * @param ids all ids of tags and media, in the list's order
- * @param initialOpenId the pin that the address requests; an unknown id opens nothing
+ * @param initialOpenId the pin that the URL requests; an unknown id opens nothing
  */
 export function useAccessibleList(
   ids: readonly string[],
@@ -40,7 +40,7 @@ export function useAccessibleList(
       else if (event && !hash && before) setOpen((open) => (open === before ? null : open));
       lastHash.current = hash;
     };
-    // Applied once for each address, so that a closed entry stays closed when the list is loaded again.
+    // Applied once for each URL, so that a closed entry stays closed when the list is loaded again.
     if (lastHash.current !== window.location.hash) openLinkedPin();
     window.addEventListener("hashchange", openLinkedPin);
     return () => window.removeEventListener("hashchange", openLinkedPin);

@@ -114,9 +114,9 @@ export interface StageInput {
   onPlace(hit: SurfaceHit): void;
   onDrag(drag: PinDrag): void;
   onMeasured(measure: MeasuredLine | null): void;
-  onRest(viewpoint: Viewpoint): void;
+  onSettled(viewpoint: Viewpoint): void;
   /** The camera turned. @param yaw radians */
-  onLook(yaw: number): void;
+  onYaw(yaw: number): void;
   onError(code: ViewerErrorCode): void;
   onConnection(connection: Connection): void;
   /** A part of the space failed, and the space is still shown. */
@@ -194,8 +194,8 @@ export function useStage(input: StageInput): { state: StageState; viewer: RefObj
       created.on("measured", (measure) => latest.current.onMeasured(measure));
       created.on("interrupted", (on) => dispatch({ type: "interrupted", on }));
       created.on("node", (nodeId) => dispatch({ type: "node", nodeId }));
-      created.on("yaw", (yaw) => latest.current.onLook(yaw));
-      created.on("settled", (viewpoint) => latest.current.onRest(viewpoint));
+      created.on("yaw", (yaw) => latest.current.onYaw(yaw));
+      created.on("settled", (viewpoint) => latest.current.onSettled(viewpoint));
       created.on("error", (code) => {
         if (ready && code === "load_failed") latest.current.onPartFailed();
         else fail(new ViewerError(code, "The viewer stopped."));

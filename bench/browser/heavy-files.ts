@@ -19,9 +19,9 @@ const noiseImage = (width: number, height: number, quality: number) =>
     .jpeg({ quality })
     .toBuffer();
 
-function chunk(type: number, content: Uint8Array, createFile: number): Uint8Array {
+function chunk(type: number, content: Uint8Array, paddingByte: number): Uint8Array {
   const length = Math.ceil(content.length / 4) * 4;
-  const bytes = Buffer.alloc(8 + length, createFile);
+  const bytes = Buffer.alloc(8 + length, paddingByte);
   bytes.writeUInt32LE(length, 0);
   bytes.writeUInt32LE(type, 4);
   bytes.set(content, 8);
@@ -130,12 +130,12 @@ export function capturedSplats(count: number): Uint8Array<ArrayBuffer> {
   const fraction = (index: number, step: number) => (index * step) % 1;
   for (let index = 0; index < count; index++) {
     const [u, v] = [fraction(index, 0.7548776662), fraction(index, 0.5698402909)];
-    const place = [
+    const position = [
       [u * 8 - 4, 1.5, v * 8 - 4],
       [u * 8 - 4, v * 3 - 1.5, index % 8 < 4 ? -4 : 4],
       [index % 8 < 4 ? -4 : 4, v * 3 - 1.5, u * 8 - 4],
     ][index % 4 < 2 ? 0 : (index % 4) - 1] as readonly number[];
-    for (const [axis, value] of place.entries()) view.setFloat32(index * 32 + axis * 4, value, true);
+    for (const [axis, value] of position.entries()) view.setFloat32(index * 32 + axis * 4, value, true);
     for (let axis = 0; axis < 3; axis++) view.setFloat32(index * 32 + 12 + axis * 4, 0.006, true);
     bytes.set(
       [90 + u * 150, 90 + v * 150, 120 + 60 * Math.sin(u * 40), 255, 255, 128, 128, 128],

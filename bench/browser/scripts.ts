@@ -39,7 +39,7 @@ export interface PageVisit {
 /** Timeout for a busy machine, in milliseconds. Only sizes are measured here. */
 const TIMEOUT_MS = 120_000;
 
-/** Modules that use 3D are named *.client (DESIGN §3). The entry of all pages has that name for another reason. */
+/** Modules that use 3D are named *.client (design §3). The entry of all pages has that name for another reason. */
 const isStage = (name: string) => /\.client-/.test(name) && !name.startsWith("entry.client");
 
 /** Static imports of a module: `import"./x.js"` and `from"./x.js"`, not `import("./x.js")`. */

@@ -94,7 +94,7 @@ async function logIn(origin: string, email: string): Promise<string> {
   return ticket;
 }
 
-/** Measures the median time of each address. The addresses alternate, with one request at a time. */
+/** Measures the median time of each URL. The URLs alternate, with one request at a time. */
 async function measureTimes(
   origin: string,
   tickets: Readonly<Record<string, string>>,

@@ -83,7 +83,7 @@ const counted = (Base) => class extends Base {
   constructor(ctx, env) { super(ctx, { ...env, DB: countDatabase(env.DB) }); }
 };
 export class EventRoom extends counted(rooms.EventRoom) {
-  // Unlike a report, which would make the room flush every five seconds for a while.
+  // Flushes once. Reading a report would instead make the room flush every five seconds while the report is open.
   flush() { return this.alarm(); }
   merge(eventId, shard) {
     if (isStoringOnly) throw new Error("The measurement only stores");

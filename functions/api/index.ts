@@ -1,5 +1,5 @@
 /**
- * The REST API (§7). Each resource has a file that declares its calls (decision 029); this builds one application from them. Errors are problem
+ * The REST API (specification §7). Each resource has a file that declares its calls (decision 029); this builds one application from them. Errors are problem
  * documents; a known path with another method responds with 405, an unknown one with 404.
  */
 import { Hono } from "hono";
@@ -100,10 +100,10 @@ export function createApi(): Hono<ApiEnv> {
 
   const routes = new Map<string, Call[]>();
   for (const plan of CALLS) routes.set(routeOf(plan.path), [...(routes.get(routeOf(plan.path)) ?? []), plan]);
-  const answer = (path: string, plans: readonly Call[]) => {
+  const addRoute = (path: string, plans: readonly Call[]) => {
     for (const plan of plans) app.on(plan.method, path, createCallHandler(plan));
   };
-  const refuseOthers = (path: string, plans: readonly Call[]) => {
+  const rejectOtherMethods = (path: string, plans: readonly Call[]) => {
     const known = plans.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
     const allow = [...known, "OPTIONS"].join(", ");
     app.options(path, (c) => c.body(null, 204, { allow }));
@@ -115,11 +115,11 @@ export function createApi(): Hono<ApiEnv> {
   const [fixed, others] = [[...routes].filter(isFixed), [...routes].filter((route) => !isFixed(route))];
   // A fixed path must never be read as an id in the path of another call.
   for (const route of fixed) {
-    answer(...route);
-    refuseOthers(...route);
+    addRoute(...route);
+    rejectOtherMethods(...route);
   }
-  for (const route of others) answer(...route);
-  for (const route of others) refuseOthers(...route);
+  for (const route of others) addRoute(...route);
+  for (const route of others) rejectOtherMethods(...route);
   app.notFound(() => {
     throw new HttpError(404, "unknown_path");
   });

@@ -2,17 +2,17 @@ import { expect, it } from "vitest";
 import { BATCH_DELAY_MS, BATCH_MAX_ITEMS, QUEUE_MAX_ITEMS, WriteBatcher } from "./write-batcher";
 
 /** A batcher with a clock that the test advances, in steps so small that every waiting caller runs. */
-function gathering(write: (items: readonly number[]) => Promise<void>) {
+function createTestBatcher(write: (items: readonly number[]) => Promise<void>) {
   const time = { now: 0 };
   const sleepers: { wakesAt: number; wake: () => void }[] = [];
   const errors: (readonly [items: number, isOver: boolean])[] = [];
-  const gather = new WriteBatcher<number>({
+  const batcher = new WriteBatcher<number>({
     write,
     now: () => time.now,
     sleep: (ms) => new Promise((wake) => sleepers.push({ wakesAt: time.now + ms, wake })),
     onError: (_, items, isOver) => errors.push([items, isOver]),
   });
-  const pass = async (ms: number) => {
+  const advance = async (ms: number) => {
     for (const end = time.now + ms; time.now < end; time.now += 10) {
       const due = sleepers.filter(({ wakesAt }) => wakesAt <= time.now);
       for (const sleeper of due) {
@@ -22,28 +22,28 @@ function gathering(write: (items: readonly number[]) => Promise<void>) {
       await new Promise((done) => setImmediate(done));
     }
   };
-  return { gather, pass, errors };
+  return { gather: batcher, pass: advance, errors };
 }
 
 it("the entries of many callers are written together once, and each caller learns when", async () => {
   const writes: (readonly number[])[] = [];
-  const { gather, pass } = gathering(async (items) => void writes.push([...items]));
+  const { gather: batcher, pass: advance } = createTestBatcher(async (items) => void writes.push([...items]));
   const done: number[] = [];
-  for (const item of [1, 2, 3]) void gather.add(item).then(() => done.push(item));
-  await pass(BATCH_DELAY_MS / 2);
-  void gather.add(4).then(() => done.push(4));
+  for (const item of [1, 2, 3]) void batcher.add(item).then(() => done.push(item));
+  await advance(BATCH_DELAY_MS / 2);
+  void batcher.add(4).then(() => done.push(4));
   expect(writes).toEqual([]);
-  await pass(1000);
+  await advance(1000);
   expect(writes).toEqual([[1, 2, 3, 4]]);
   expect(done.sort()).toEqual([1, 2, 3, 4]);
-  void gather.add(5);
-  await pass(1000);
+  void batcher.add(5);
+  await advance(1000);
   expect(writes).toEqual([[1, 2, 3, 4], [5]]);
 });
 
 it("no write exceeds the maximum size, and the queue has a maximum length", async () => {
   const sizes: number[] = [];
-  const { gather, pass } = gathering(async (items) => void sizes.push(items.length));
+  const { gather, pass } = createTestBatcher(async (items) => void sizes.push(items.length));
   for (let item = 0; item < QUEUE_MAX_ITEMS; item++) {
     expect(gather.isFull).toBe(false);
     void gather.add(item);
@@ -57,7 +57,7 @@ it("no write exceeds the maximum size, and the queue has a maximum length", asyn
 it("a failed write is retried a limited number of times", async () => {
   let failures = 2;
   const written: number[] = [];
-  const { gather, pass, errors } = gathering(async (items) => {
+  const { gather, pass, errors } = createTestBatcher(async (items) => {
     if (failures-- > 0) throw new Error("no");
     written.push(...items);
   });
@@ -80,7 +80,9 @@ it("a failed write is retried a limited number of times", async () => {
 
 it("other requests write the entries of a request that was cancelled", async () => {
   let writes = 0;
-  const { gather, pass } = gathering(() => (writes++ === 0 ? new Promise(() => {}) : Promise.resolve()));
+  const { gather, pass } = createTestBatcher(() =>
+    writes++ === 0 ? new Promise(() => {}) : Promise.resolve(),
+  );
   const done: number[] = [];
   for (const item of [1, 2]) void gather.add(item).then(() => done.push(item));
   await pass(5000);

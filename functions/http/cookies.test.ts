@@ -28,7 +28,7 @@ describe("the event access cookie", () => {
 });
 
 describe("cookies", () => {
-  it("are read by name and written with the settings of DESIGN §4", () => {
+  it("are read by name and written with the settings of design §4", () => {
     const request = new Request("https://h.example/", { headers: { cookie: "a=1; session-ticket=xyz" } });
     expect(readCookie(request, "session-ticket")).toBe("xyz");
     expect(readCookie(request, "missing")).toBeNull();

@@ -70,7 +70,7 @@ const mac = (secret: string, eventId: string, passwordVersion: string, expires: 
     .digest("base64url");
 
 /**
- * Creates the event access cookie (§4): `expires.signature`.
+ * Creates the event access cookie (specification §4): `expires.signature`.
  * @param passwordVersion changes with the password, so that a new password invalidates old cookies
  * @param expires epoch milliseconds
  */

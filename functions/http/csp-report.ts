@@ -18,7 +18,7 @@ const NETWORK_LINES_MAX = 5;
 /** Maximum characters of a value in the log. */
 const VALUE_MAX = 200;
 
-/** The fields of a violation that are logged. Addresses have no query and no fragment, which may hold tokens. */
+/** The fields of a violation that are logged. URLs have no query and no fragment, which may hold tokens. */
 export interface CspViolation {
   readonly directive: string;
   readonly blocked: string;
@@ -27,7 +27,7 @@ export interface CspViolation {
   readonly line: number | null;
 }
 
-/** Removes user, query and fragment from an address. Keeps keywords such as "inline" and drops every other value. */
+/** Removes user, query and fragment from a URL. Keeps keywords such as "inline" and drops every other value. */
 function withoutSecrets(value: unknown): string {
   if (typeof value !== "string") return "";
   if (/^[a-z-]{1,30}$/.test(value)) return value;

@@ -69,7 +69,7 @@ it("lets only our own pages frame an owner's visitor preview", () => {
   expect(securityHeaders("framed", HSTS)["x-frame-options"]).toBe("SAMEORIGIN");
 });
 
-it("hides addresses that contain a token from other sites, and shows them only to our own pages", () => {
+it("hides URLs that contain a token from other sites, and shows them only to our own pages", () => {
   expect(securityHeaders("link", HSTS)["referrer-policy"]).toBe("same-origin");
   expect(securityHeaders("app", HSTS)["referrer-policy"]).toBe("strict-origin-when-cross-origin");
   expect(securityHeaders("link", HSTS)["x-frame-options"]).toBe("DENY");

@@ -32,9 +32,9 @@ export function trackingStyleSheet(
   { eventId, token }: TrackingSheetRequest,
   { tags, media }: Readonly<Record<"tags" | "media", readonly { readonly id: Uuid }[]>>,
 ): string {
-  const reportAddress = `${VISIT_PATH}${eventId}?${new URLSearchParams({ token })}`;
+  const reportUrl = `${VISIT_PATH}${eventId}?${new URLSearchParams({ token })}`;
   const rule = (selector: string, trackedItem: string) =>
-    `${selector}{background-image:url("${reportAddress}&${trackedItem}")}`;
+    `${selector}{background-image:url("${reportUrl}&${trackedItem}")}`;
   return [
     ...tags.map(({ id }) => rule(`#tag-${id} details[open]`, `tag=${id}`)),
     ...media.map(({ id }) => rule(`[data-medium="${id}"] ${PRESSED}`, `media=${id}`)),

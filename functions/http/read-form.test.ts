@@ -32,12 +32,12 @@ it("rejects a body that is no form, and an endless form", async () => {
 });
 
 it("does not parse a body with far more fields than a form", async () => {
-  const takenApart = vi.spyOn(Response.prototype, "formData");
-  const bounded = `--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(5000);
+  const parseForm = vi.spyOn(Response.prototype, "formData");
+  const manyFields = `--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n\r\n`.repeat(5000);
   const bodies = [
     ["application/x-www-form-urlencoded", "a&".repeat(1_000_000)],
-    ["multipart/form-data; boundary=b", `${bounded}--b--\r\n`],
-    ["multipart/form-data; charset=utf-8", `${bounded}--b--\r\n`],
+    ["multipart/form-data; boundary=b", `${manyFields}--b--\r\n`],
+    ["multipart/form-data; charset=utf-8", `${manyFields}--b--\r\n`],
   ] as const;
   for (const [type, body] of bodies) {
     const request = new Request("https://h.example/login", {
@@ -47,8 +47,8 @@ it("does not parse a body with far more fields than a form", async () => {
     });
     await expect(readForm(request)).rejects.toMatchObject({ status: 400 });
   }
-  expect(takenApart).not.toHaveBeenCalled();
-  takenApart.mockRestore();
+  expect(parseForm).not.toHaveBeenCalled();
+  parseForm.mockRestore();
 });
 
 it("accepts the maximum number of fields, with files or without", async () => {

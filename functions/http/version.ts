@@ -1,7 +1,7 @@
 /** Replaced when the worker is bundled (scripts/lib/build.ts); absent in tests. */
 declare const BUILT_VERSION: string;
 
-/** Path of the version file (§1). */
+/** Path of the version file (specification §1). */
 export const VERSION_PATH = "/version.txt";
 
 /** The built version with its commit; empty in unit tests. */

@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import { serveVisit, type VisitEndpoint, visitSource } from "./visit-endpoint";
 
 const EVENT = "11111111-1111-4111-8111-111111111111";
-const PERSON =
+const BROWSER_AGENT =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 const sentReport = { visit: "0123456789abcdef0123456789abcdef", part: 0, from: "", things: [], stays: [] };
 
 type Logged = Parameters<VisitEndpoint["services"]["visits"]["logVisit"]>[0];
 
 /** Creates an endpoint, and lists of its calls. */
-function createEndpoint(visitsAreFull = false, isStored = true) {
+function createEndpoint(isVisitQueueFull = false, isStored = true) {
   const logged: Logged[] = [];
   const endpoint: VisitEndpoint = {
-    isVisitQueueFull: visitsAreFull,
+    isVisitQueueFull,
     ticketOf: () => null,
     defer: () => {},
     logVisitFailure: () => {},
@@ -35,16 +35,16 @@ function createEndpoint(visitsAreFull = false, isStored = true) {
 const post = (body: string, headers: Record<string, string> = {}): RequestInit => ({
   method: "POST",
   body,
-  headers: { "user-agent": PERSON, ...headers },
+  headers: { "user-agent": BROWSER_AGENT, ...headers },
 });
-const HERE = `/v/${EVENT}?token=t`;
+const VISIT_PATH = `/v/${EVENT}?token=t`;
 
 describe("the visit endpoint", () => {
   it("accepts a page's reports with and without Content-Length", async () => {
     const { sendRequest, logged } = createEndpoint();
     const body = JSON.stringify(sentReport);
     for (const headers of [{}, { "content-length": String(body.length) }] as Record<string, string>[])
-      expect((await sendRequest(HERE, post(body, headers))).status).toBe(204);
+      expect((await sendRequest(VISIT_PATH, post(body, headers))).status).toBe(204);
     expect(logged.map(({ report, link }) => [report, link.token])).toEqual([
       [sentReport, "t"],
       [sentReport, "t"],
@@ -53,14 +53,14 @@ describe("the visit endpoint", () => {
 
   it("responds the same to every input, and records only valid reports", async () => {
     const path = fc.oneof(
-      fc.constant(HERE),
+      fc.constant(VISIT_PATH),
       fc.constant(`/v/${EVENT}`),
       fc.webPath().map((end) => `/v/${end.replace(/^\/+/, "")}?token=t`),
     );
     const body = fc.oneof(
       fc.string(),
       fc.json(),
-      // The arbitrary reports include one without any visit event.
+      // An empty list is excluded, because it is a valid report.
       fc
         .json()
         .filter((value) => JSON.stringify(JSON.parse(value)) !== "[]")
@@ -100,28 +100,30 @@ describe("the visit endpoint", () => {
       { origin: "null" },
       { "sec-fetch-site": "cross-site" },
     ] as Record<string, string>[])
-      expect((await sendRequest(HERE, post(body, headers))).status).toBe(204);
+      expect((await sendRequest(VISIT_PATH, post(body, headers))).status).toBe(204);
     for (const method of ["PUT", "DELETE", "HEAD"])
-      expect((await sendRequest(HERE, { method })).status).toBe(405);
+      expect((await sendRequest(VISIT_PATH, { method })).status).toBe(405);
     expect(logged).toEqual([]);
   });
 
   it("serves an image where scripts do not run, also in a page that another site frames", async () => {
     const { sendRequest, logged } = createEndpoint();
-    const image = await sendRequest(`${HERE}&checkout=`, {
-      headers: { "user-agent": PERSON, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
+    const image = await sendRequest(`${VISIT_PATH}&checkout=`, {
+      headers: { "user-agent": BROWSER_AGENT, "sec-fetch-site": "same-origin", "sec-fetch-dest": "image" },
     });
     expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(image.headers.get("cache-control")).toBe("no-store");
     expect(logged[0]?.report.things).toEqual([{ act: "checkout", id: "" }]);
-    const forgedResponse = await sendRequest(`${HERE}&visits=9`, { headers: { "user-agent": PERSON } });
+    const forgedResponse = await sendRequest(`${VISIT_PATH}&visits=9`, {
+      headers: { "user-agent": BROWSER_AGENT },
+    });
     expect([forgedResponse.status, forgedResponse.headers.get("content-type")]).toEqual([200, "image/gif"]);
     expect(logged).toHaveLength(1);
   });
 
   it("asks the page to repeat the report while the queue is full, and when the room did not store it", async () => {
     for (const { sendRequest } of [createEndpoint(true), createEndpoint(false, false)]) {
-      const response = await sendRequest(HERE, post(JSON.stringify(sentReport)));
+      const response = await sendRequest(VISIT_PATH, post(JSON.stringify(sentReport)));
       expect([response.status, response.headers.get("retry-after")]).toEqual([503, "5"]);
     }
   });
@@ -130,7 +132,11 @@ describe("the visit endpoint", () => {
 it("derives the visitor's data from the request, and recognises programs and robots", () => {
   const sourceOf = (headers: Record<string, string>) =>
     visitSource(new Request("https://hiroba.test/", { headers }), () => null);
-  const person = { "user-agent": PERSON, "accept-language": "en-GB,ja", "cf-connecting-ip": "2001:db8::1" };
+  const person = {
+    "user-agent": BROWSER_AGENT,
+    "accept-language": "en-GB,ja",
+    "cf-connecting-ip": "2001:db8::1",
+  };
   for (let times = 0; times < 2; times++)
     expect(sourceOf(person)).toMatchObject({
       place: "2001:db8:0:0::/64",

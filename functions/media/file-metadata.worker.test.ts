@@ -125,7 +125,7 @@ describe("the original", () => {
     }
   });
 
-  it("is not sent to a group that only uses the file, nor at a visitor's address", async () => {
+  it("is not sent to a group that only uses the file, nor at a visitor's URL", async () => {
     const { id, actors } = await testApp.addGroup(await testApp.addUser());
     await testApp.binding.prepare("UPDATE spaces SET group_id = ?").bind(id).run();
     actor = actors[0] ?? null;

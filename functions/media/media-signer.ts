@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { MediaSigner } from "#functions/services/visitors/visitor-ports";
 
 /**
- * Creates a signer for the parameters of file addresses (HMAC-SHA256, base64url).
+ * Creates a signer for the parameters of file URLs (HMAC-SHA256, base64url).
  * @param secret SESSION_SECRET
  */
 export function createMediaSigner(secret: string): MediaSigner {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readResponse } from "#functions/http/read-body";
-import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
+import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
 import { matchProvider } from "~/domain/library/web-media";
 import { respondAsProvider, stripedPng } from "../../tests/support/external/web-providers";
 import { webLookup } from "./oembed";
 
-const FILM = matchProvider("https://youtu.be/dQw4w9WgXcQ") as WebAddressMatch;
-const FILM_JSON = String(
-  respondAsProvider(`https://www.youtube.com/oembed?url=${encodeURIComponent(FILM.url)}`)?.body,
+const VIDEO_MATCH = matchProvider("https://youtu.be/dQw4w9WgXcQ") as WebUrlMatch;
+const VIDEO_JSON = String(
+  respondAsProvider(`https://www.youtube.com/oembed?url=${encodeURIComponent(VIDEO_MATCH.url)}`)?.body,
 );
 
 let requests: { url: string; init: RequestInit }[];
@@ -18,10 +18,10 @@ let lookup: ReturnType<typeof webLookup>;
 beforeEach(() => {
   requests = [];
   now = 1_000_000;
-  respond = () => ok(FILM_JSON);
+  respond = () => ok(VIDEO_JSON);
   lookup = webLookup({
     now: () => now,
-    readAnswer: readResponse,
+    readBody: readResponse,
     fetch: async (url, init) => {
       requests.push({ url, init });
       return respond(url, init);
@@ -38,7 +38,7 @@ const neverResponds = (_url: string, { signal }: RequestInit) =>
 
 describe("a request to a provider", () => {
   it("goes to the provider's endpoint, follows no redirect, and contains no personal data", async () => {
-    expect(await lookup.requestOembed(FILM)).toMatchObject({
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toMatchObject({
       medium: { title: "広場を歩く Walking through Hiroba" },
     });
     const [{ url, init } = { url: "", init: {} }] = requests;
@@ -59,14 +59,14 @@ describe("a request to a provider", () => {
     [500, "unreachable"],
     [501, "unsupported"],
     [502, "unreachable"],
-  ])("maps status %i to %s", async (status, refusal) => {
+  ])("maps status %i to %s", async (status, rejection) => {
     respond = () => new Response("{}", { status });
-    expect(await lookup.requestOembed(FILM)).toBe(refusal);
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toBe(rejection);
   });
 
   it.each([
-    ["HTML", () => ok(FILM_JSON, "text/html"), "bad"],
-    ["no type", () => new Response(new TextEncoder().encode(FILM_JSON)), "bad"],
+    ["HTML", () => ok(VIDEO_JSON, "text/html"), "bad"],
+    ["no type", () => new Response(new TextEncoder().encode(VIDEO_JSON)), "bad"],
     ["no JSON", () => ok("{"), "bad"],
     ["no UTF-8", () => ok(new Uint8Array([0x22, 0xff, 0x22])), "bad"],
     ["a link", () => ok('{"type":"link","version":"1.0"}'), "link"],
@@ -84,9 +84,9 @@ describe("a request to a provider", () => {
         ),
       "bad",
     ],
-  ])("validates a response with %s", async (_what, createResponse, refusal) => {
+  ])("validates a response with %s", async (_what, createResponse, rejection) => {
     respond = createResponse;
-    expect(await lookup.requestOembed(FILM)).toBe(refusal);
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toBe(rejection);
   });
 
   it.each([
@@ -98,15 +98,15 @@ describe("a request to a provider", () => {
     ["to what is no address", "https://"],
   ])("does not follow a redirect %s", async (_what, location) => {
     respond = () => to(location);
-    expect(await lookup.requestOembed(FILM)).toBe("unreachable");
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toBe("unreachable");
     expect(requests).toHaveLength(1);
   });
 
   it("follows a limited number of redirects on the same host", async () => {
-    respond = (url) => (url.includes("second") ? ok(FILM_JSON) : to("/oembed?second"));
-    expect(await lookup.requestOembed(FILM)).toHaveProperty("medium");
-    lookup = webLookup({ readAnswer: readResponse, now: () => now, fetch: async () => to("/oembed") });
-    expect(await lookup.requestOembed(FILM)).toBe("unreachable");
+    respond = (url) => (url.includes("second") ? ok(VIDEO_JSON) : to("/oembed?second"));
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toHaveProperty("medium");
+    lookup = webLookup({ readBody: readResponse, now: () => now, fetch: async () => to("/oembed") });
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toBe("unreachable");
   });
 
   it("times out after three seconds, also while the body arrives", async () => {
@@ -123,7 +123,7 @@ describe("a request to a provider", () => {
     ]) {
       respond = slowResponse;
       const startedAt = Date.now();
-      expect(await lookup.requestOembed(FILM)).toBe("unreachable");
+      expect(await lookup.requestOembed(VIDEO_MATCH)).toBe("unreachable");
       expect(Date.now() - startedAt).toBeGreaterThan(2900);
       expect(Date.now() - startedAt).toBeLessThan(5000);
     }
@@ -131,12 +131,12 @@ describe("a request to a provider", () => {
 
   it("is not repeated while a cached response is fresh, within limits", async () => {
     const requestCount = async (cacheAge: unknown, seconds: number) => {
-      respond = () => ok(JSON.stringify({ ...JSON.parse(FILM_JSON), cache_age: cacheAge }));
+      respond = () => ok(JSON.stringify({ ...JSON.parse(VIDEO_JSON), cache_age: cacheAge }));
       now += 1e9;
       requests = [];
-      await lookup.requestOembed(FILM);
+      await lookup.requestOembed(VIDEO_MATCH);
       now += seconds * 1000;
-      await lookup.requestOembed(FILM);
+      await lookup.requestOembed(VIDEO_MATCH);
       return requests.length;
     };
     expect(await requestCount(1, 59)).toBe(1);
@@ -150,13 +150,13 @@ describe("a request to a provider", () => {
 
   it("is repeated after a rejection, which is not cached", async () => {
     respond = () => new Response(null, { status: 503 });
-    expect(await lookup.requestOembed(FILM)).toBe("unreachable");
-    respond = () => ok(FILM_JSON);
-    expect(await lookup.requestOembed(FILM)).toHaveProperty("medium");
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toBe("unreachable");
+    respond = () => ok(VIDEO_JSON);
+    expect(await lookup.requestOembed(VIDEO_MATCH)).toHaveProperty("medium");
   });
 
   it("is not made without a provider", async () => {
-    const nico = matchProvider("https://nico.ms/sm9") as WebAddressMatch;
+    const nico = matchProvider("https://nico.ms/sm9") as WebUrlMatch;
     expect(await lookup.requestOembed(nico)).toMatchObject({
       medium: { provider: "niconico", player: "/watch/sm9" },
     });
@@ -166,13 +166,13 @@ describe("a request to a provider", () => {
 
 describe("a thumbnail", () => {
   const png = stripedPng(8, 8);
-  const answerWith = (image: string | null): WebAnswer => ({
-    medium: {} as WebAnswer["medium"],
+  const answerWith = (image: string | null): WebMediumResponse => ({
+    medium: {} as WebMediumResponse["medium"],
     image,
     cacheAge: null,
   });
-  const STILL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
-  const imageFile = (url: string | null = STILL) => lookup.image(FILM, answerWith(url));
+  const THUMBNAIL_URL = "https://i.ytimg.com/vi/x/hqdefault.jpg";
+  const imageFile = (url: string | null = THUMBNAIL_URL) => lookup.image(VIDEO_MATCH, answerWith(url));
 
   it("gets its type from its bytes, independent of its name", async () => {
     respond = () => ok(png, "text/html");
@@ -194,7 +194,7 @@ describe("a thumbnail", () => {
   });
 
   it("is fetched from the provider's image hosts, with redirects among them", async () => {
-    const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebAddressMatch;
+    const matterport = matchProvider("https://my.matterport.com/show/?m=SxQL3iGyoDo") as WebUrlMatch;
     respond = (url) => (url.includes("cdn-2") ? ok(png) : to("https://cdn-2.matterport.com/thumb.jpg"));
     const first = answerWith("https://my.matterport.com/api/v1/player/models/SxQL3iGyoDo/thumb/");
     expect(await lookup.image(matterport, first)).toMatchObject({ mimeType: "image/png" });

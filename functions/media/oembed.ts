@@ -3,17 +3,17 @@ import type { ThumbnailImage, WebLookup, WebMediaProblem } from "#functions/serv
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import {
   answerWithoutRequest,
-  isImageAddress,
+  isImageUrl,
   readOembed,
-  type WebAddressMatch,
-  type WebAnswer,
+  type WebMediumResponse,
+  type WebUrlMatch,
 } from "~/domain/library/oembed.schema";
 
 /** Maximum duration of a provider's response including its body, in milliseconds. */
 const TIMEOUT = 3000;
 const ANSWER_MAX_BYTES = 64 * 1024;
 const IMAGE_MAX_BYTES = 1024 * 1024;
-/** Number of redirects that are followed, each only to an allowed address. */
+/** Number of redirects that are followed, each only to an allowed URL. */
 const REDIRECTS_MAX = 3;
 /** Lifetime of cached responses in seconds: the response states it, within these limits. */
 const CACHE_LIFETIME = { min: 60, usual: 600, max: 86_400, entries: 200 } as const;
@@ -26,28 +26,28 @@ const IMAGE_TYPE = /^image\/(?:jpeg|png|webp|gif|avif)$/;
 export interface LookupDeps {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Reads the body of a response; null if it is longer than the maximum. */
-  readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
+  readonly readBody: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Epoch milliseconds. */
   readonly now: () => number;
 }
 
 /**
  * Sends requests to the providers of the table: only by HTTPS, and only to their own endpoints and image hosts,
- * whatever address a response contains. Lives as long as the isolate and caches responses, not pending requests (see
+ * whatever URL a response contains. Lives as long as the isolate and caches responses, not pending requests (see
  * SingleFlight).
  */
 export function webLookup(deps: LookupDeps): WebLookup {
-  const cachedResponses = new LRUCache<string, WebAnswer>({
+  const cachedResponses = new LRUCache<string, WebMediumResponse>({
     max: CACHE_LIFETIME.entries,
     ttlResolution: 0,
     perf: { now: deps.now },
   });
 
-  async function requestOembed(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem> {
+  async function requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem> {
     const { endpoint } = match.provider;
     if (endpoint === null) return answerWithoutRequest(match);
-    const cachedAnswer = cachedResponses.get(match.url);
-    if (cachedAnswer) return cachedAnswer;
+    const cachedResult = cachedResponses.get(match.url);
+    if (cachedResult) return cachedResult;
     const requestUrl = new URL(endpoint);
     requestUrl.searchParams.set("url", match.url);
     requestUrl.searchParams.set("format", "json");
@@ -59,23 +59,23 @@ export function webLookup(deps: LookupDeps): WebLookup {
       ANSWER_TYPE,
     );
     if (typeof body === "string") return body;
-    const answer = readOembed(match, parseJson(body));
-    if (typeof answer === "string") return answer;
+    const webResponse = readOembed(match, parseJson(body));
+    if (typeof webResponse === "string") return webResponse;
     const seconds = Math.min(
       CACHE_LIFETIME.max,
-      Math.max(CACHE_LIFETIME.min, answer.cacheAge ?? CACHE_LIFETIME.usual),
+      Math.max(CACHE_LIFETIME.min, webResponse.cacheAge ?? CACHE_LIFETIME.usual),
     );
-    cachedResponses.set(match.url, answer, { ttl: seconds * 1000 });
-    return answer;
+    cachedResponses.set(match.url, webResponse, { ttl: seconds * 1000 });
+    return webResponse;
   }
 
-  async function image({ provider }: WebAddressMatch, { image: imageUrl }: WebAnswer) {
+  async function image({ provider }: WebUrlMatch, { image: imageUrl }: WebMediumResponse) {
     if (imageUrl === null) return null;
     const bytes = await get(
       deps,
       new URL(imageUrl),
       IMAGE_MAX_BYTES,
-      (url) => isImageAddress(provider, url),
+      (url) => isImageUrl(provider, url),
       null,
     );
     return typeof bytes === "string" ? null : toThumbnail(bytes);
@@ -106,7 +106,7 @@ function problemOfStatus(status: number): WebMediaProblem | null {
   return status === 501 ? "unsupported" : "unreachable";
 }
 
-/** Fetches an address within the time and size limits. Follows redirects only to allowed addresses. */
+/** Fetches a URL within the time and size limits. Follows redirects only to allowed URLs. */
 async function get(
   deps: LookupDeps,
   initialUrl: URL,
@@ -135,10 +135,10 @@ async function get(
         await response.body?.cancel();
         return problem ?? "bad";
       }
-      return (await deps.readAnswer(response, maxBytes)) ?? "bad";
+      return (await deps.readBody(response, maxBytes)) ?? "bad";
     }
   } catch {
-    // The provider is unreachable, too slow, disconnected, or redirected to an invalid address.
+    // The provider is unreachable, too slow, disconnected, or redirected to an invalid URL.
   }
   return "unreachable";
 }

@@ -33,7 +33,7 @@ export interface ReadBudget {
   readonly page: number;
 }
 
-const LOOK_BUDGET: ReadBudget = { reads: READS_MAX, bytes: BYTES_MAX, page: PAGE };
+const INSPECTION_BUDGET: ReadBudget = { reads: READS_MAX, bytes: BYTES_MAX, page: PAGE };
 
 /**
  * Returns a budget for reading a file once from its beginning to its end, and some parts again.
@@ -52,7 +52,7 @@ export const wholeFileBudget = (size: number): ReadBudget => ({
 export function createRanges(
   size: number,
   load: (first: number, length: number) => Promise<Uint8Array>,
-  budget: ReadBudget = LOOK_BUDGET,
+  budget: ReadBudget = INSPECTION_BUDGET,
 ): Ranges {
   const { page: pageBytes } = budget;
   const pages = new Map<number, Uint8Array>();

@@ -7,7 +7,7 @@ import { type FileMetadata, originalFileStore, visitorFileStore } from "./file-m
 import { r2FileStore } from "./file-store";
 import type { ImageResizer } from "./images/image-resizer";
 import { sendImage } from "./images/send-image";
-import { addressedFile, isAlias, type MediaAddress, readMediaAddress } from "./media-address";
+import { addressedFile, isAlias, type MediaUrl, readMediaUrl } from "./media-url";
 import type { RecentReads } from "./recent-reads";
 import { sendFile } from "./send-file";
 import { sendWebVtt } from "./subtitles";
@@ -67,7 +67,7 @@ export const notFoundResponse = (status: 400 | 404 = 404) =>
     headers: { "cache-control": "no-store", "x-content-type-options": "nosniff" },
   });
 
-/** Redirects the address of a replaced file to the current file, which may be replaced again. */
+/** Redirects the URL of a replaced file to the current file, which may be replaced again. */
 const redirectTo = (location: string) =>
   new Response(null, {
     status: 302,
@@ -87,7 +87,7 @@ export async function serveMedia(request: Request, context: MediaRequestContext)
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   }
   const url = new URL(request.url);
-  const address = readMediaAddress(url);
+  const address = readMediaUrl(url);
   if (address === "unknown") return notFoundResponse();
   if (address === "bad") return notFoundResponse(400);
   const mediaRequest: MediaRequest = { request, url, address, context, ...readersOf(request, url, context) };
@@ -108,7 +108,7 @@ export async function serveMedia(request: Request, context: MediaRequestContext)
 }
 
 /**
- * Redirects to the media host, to an address that is valid for five minutes. Pages contain addresses of this host, so
+ * Redirects to the media host, to a URL that is valid for five minutes. Pages contain URLs of this host, so
  * that a page that is cached or open for hours can load its files.
  */
 async function redirectToMediaHost(
@@ -140,7 +140,7 @@ async function redirectToMediaHost(
 interface MediaRequest extends Readers {
   readonly request: Request;
   readonly url: URL;
-  readonly address: MediaAddress;
+  readonly address: MediaUrl;
   readonly context: MediaRequestContext;
 }
 
@@ -220,7 +220,7 @@ async function send(
   { request, url, address, context }: MediaRequest,
   file: StoredFile,
 ): Promise<Response | null> {
-  // The browser of a logged-in reader may cache files at versioned addresses: see decision 015.
+  // The browser of a logged-in reader may cache files at versioned URLs: see decision 015.
   const isOwn = !url.searchParams.has("event");
   const caching = isOwn && address.version !== null && !isAlias(address) ? LONG_CACHING : {};
   const use = isOwn && file.isOriginal ? "original" : "visitor";
@@ -231,7 +231,7 @@ async function send(
 export interface SendRequest {
   readonly request: Request;
   readonly url: URL;
-  readonly address: MediaAddress;
+  readonly address: MediaUrl;
   readonly context: Pick<MediaRequestContext, "env" | "metadata" | "images" | "defer">;
   readonly caching: Readonly<Record<string, string>>;
 }

@@ -131,7 +131,7 @@ describe("a file", () => {
   });
 });
 
-describe("an address with the file's version", () => {
+describe("a URL with the file's version", () => {
   const version = () => item.fileKey.slice(-8);
   const serve = (path: string, headers: Record<string, string> = {}) =>
     serveMedia(new Request(`https://hiroba.test/media/${item.id}${path}`, { headers }), createContext());
@@ -280,7 +280,7 @@ describe("a player that requests one range after the other", () => {
       expect(await testApp.roundTrips(async () => ({ status } = await part(path)))).toBe(0);
       expect(status).toBe(206);
     }
-    // Whole files, other addresses of the same file and ranges after a second are authorized again.
+    // Whole files, other URLs of the same file and ranges after a second are authorized again.
     expect(await testApp.roundTrips(() => get({}, ""))).toBe(1);
     testApp.time.now += 1000;
     expect(await testApp.roundTrips(() => part())).toBe(1);

@@ -1,12 +1,12 @@
 import type { SignedFile } from "#functions/services/visitors/signed-files";
-import { type MediaAddress, readMediaAddress } from "./media-address";
+import { type MediaUrl, readMediaUrl } from "./media-url";
 import { type MediaRequestContext, notFoundResponse, sendOpened } from "./serve-media";
 
-/** Returns whether an address is on the media host. */
+/** Returns whether a URL is on the media host. */
 export const isMediaHost = (url: URL, mediaOrigin: string | null): boolean =>
   mediaOrigin !== null && url.host === new URL(mediaOrigin).host;
 
-/** Dependencies of serving signed addresses. */
+/** Dependencies of serving signed URLs. */
 export interface SignedMediaRequestContext
   extends Pick<MediaRequestContext, "env" | "metadata" | "images" | "defer" | "services"> {
   /** Origin whose pages may read files; null in development, where every origin may. */
@@ -19,7 +19,7 @@ const EXPOSED = "accept-ranges, content-length, content-range, content-type, eta
 const PREFLIGHT_SECONDS = 600;
 
 /**
- * Serves the media host: signed addresses below /media/, and nothing else. It reads and sets no cookie, so that an
+ * Serves the media host: signed URLs below /media/, and nothing else. It reads and sets no cookie, so that an
  * uploaded file that runs in a browser has no user's session.
  */
 export async function serveSignedMedia(
@@ -33,30 +33,30 @@ export async function serveSignedMedia(
   return withCors((await sendSigned(request, context)) ?? notFoundResponse(), origin, false);
 }
 
-/** Returns whether an address is for the check of a file. Such addresses also work on the product's own host. */
-export const isCheckAddress = ({ searchParams }: URL): boolean =>
+/** Returns whether a URL is for the check of a file. Such URLs also work on the product's own host. */
+export const isCheckUrl = ({ searchParams }: URL): boolean =>
   searchParams.get("use") === "check" && searchParams.has("signature");
 
-/** Returns the file of a signed address; null for an invalid address. */
+/** Returns the file of a signed URL; null for an invalid URL. */
 export async function sendSigned(
   request: Request,
   context: Omit<SignedMediaRequestContext, "appOrigin">,
 ): Promise<Response | null> {
   const url = new URL(request.url);
-  const address = readMediaAddress(url);
+  const address = readMediaUrl(url);
   if (address === "unknown") return null;
   if (address === "bad") return notFoundResponse(400);
   const signedFile = await openSignedFile(url, address, context);
   if (!signedFile) return null;
   const { file, use } = signedFile;
   // A check must receive exactly the signed file, so the requested version and part do not apply.
-  const currentAddress = use === "check" ? { ...address, version: null, part: null } : address;
-  return sendOpened({ request, url, address: currentAddress, context, caching: {} }, file, use);
+  const currentUrl = use === "check" ? { ...address, version: null, part: null } : address;
+  return sendOpened({ request, url, address: currentUrl, context, caching: {} }, file, use);
 }
 
 async function openSignedFile(
   { searchParams }: URL,
-  { id, part }: Pick<MediaAddress, "id" | "part">,
+  { id, part }: Pick<MediaUrl, "id" | "part">,
   context: Pick<SignedMediaRequestContext, "services">,
 ): Promise<SignedFile | null> {
   try {

@@ -53,7 +53,7 @@ const fetchSigned = (url: string, init: RequestInit = {}) =>
   serveSignedMedia(new Request(url, init), createContext());
 
 describe("a visitor's file, with a media host", () => {
-  it("is redirected to a signed address of that host, without the link's token", async () => {
+  it("is redirected to a signed URL of that host, without the link's token", async () => {
     const response = await requestFile(`${await linkOf()}&w=320`);
     expect([response.status, response.headers.get("cache-control")]).toEqual([302, "no-store"]);
     const url = new URL(response.headers.get("location") ?? "");
@@ -95,7 +95,7 @@ describe("a visitor's file, with a media host", () => {
     expect((await fetchSigned(url)).status).toBe(200);
   });
 
-  it("expires after five minutes, while the page's address leads to a fresh one", async () => {
+  it("expires after five minutes, while the page's URL leads to a fresh one", async () => {
     const link = await linkOf();
     const url = await addressOf(link);
     testApp.time.now += 300_000;
@@ -149,8 +149,8 @@ describe("a visitor's file, with a media host", () => {
   });
 
   it("is not available with a wrong link", async () => {
-    const wrongAddress = (await linkOf()).replace(/token=.*/, "token=wrong");
-    expect((await requestFile(wrongAddress)).status).toBe(404);
+    const wrongUrl = (await linkOf()).replace(/token=.*/, "token=wrong");
+    expect((await requestFile(wrongUrl)).status).toBe(404);
   });
 });
 
@@ -168,7 +168,7 @@ describe("an owner's file, with a media host", () => {
       expect((await fetchSigned(url.href.replace("original", use))).status).toBe(404);
   });
 
-  it("is sent without metadata at a visitor's address, and to users who may not change it", async () => {
+  it("is sent without metadata at a visitor's URL, and to users who may not change it", async () => {
     loggedIn = owner.actor;
     expect(await addressOf(`?event=${eventId}`)).toContain("use=visitor");
     const { id, actors } = await testApp.addGroup(await testApp.addUser());

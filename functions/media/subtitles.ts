@@ -1,5 +1,5 @@
 import type { FileStore, StoredFile } from "#functions/services/library/stored-file-ports";
-import { fileVersion } from "~/domain/library/media-address";
+import { fileVersion } from "~/domain/library/media-url";
 import { fileHeaders } from "./file-headers";
 import { matchesEtag } from "./range-request";
 

@@ -20,7 +20,7 @@ const storeForm = async (request, env) => {
   });
   const posted = readPostedFiles(request, "file");
   const results = await services.storeFiles({ actor, declared: posted.declared, files: posted.files });
-  return results.map((one) => ("item" in one ? [one.item.kind, one.item.byteSize] : [one.refusal.code, 0]));
+  return results.map((one) => ("item" in one ? [one.item.kind, one.item.byteSize] : [one.rejection.code, 0]));
 };`;
 
 /**
@@ -95,10 +95,10 @@ const PART = 5 * 1024 * 1024;
 it("stores slices in any order and completes them", async () => {
   const bytes = pngFile(4, 3, 2 * PART);
   const id: string = await sendRequest("/begin");
-  const put = (number: number, look = "") => {
+  const put = (number: number, query = "") => {
     const slice = bytes.slice((number - 1) * PART, number * PART);
     return sendRequest(
-      `/part?id=${encodeURIComponent(id)}&number=${number}&size=${slice.length}${look}`,
+      `/part?id=${encodeURIComponent(id)}&number=${number}&size=${slice.length}${query}`,
       slice,
     ) as Promise<{ etag: string }>;
   };
@@ -126,12 +126,12 @@ it("stores nothing of a slice that is longer, shorter or truncated, whatever siz
     const response = await sendRequest(path, body).catch((error: Error) => String(error.cause ?? error));
     expect(response).toMatch(/^wrong_size$|ECONNRESET|EPIPE/);
   };
-  for (const look of ["", "&look=1"])
+  for (const query of ["", "&look=1"])
     for (const size of [bytes.length - 1, bytes.length + 1, 100]) {
-      await rejection(`/part?id=${id}&number=1&size=${size}${look}`, bytes);
+      await rejection(`/part?id=${id}&number=1&size=${size}${query}`, bytes);
       // This body has no length; it is sent in chunks.
       const stream = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>;
-      await rejection(`/part?id=${id}&number=1&size=${size}${look}`, stream);
+      await rejection(`/part?id=${id}&number=1&size=${size}${query}`, stream);
     }
   const chunked = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array>;
   const storedPart: { etag: string } = await sendRequest(
@@ -149,8 +149,8 @@ it("does not blame the client for a store that fails", async () => {
   const bytes = pngFile(4, 3, 200_000);
   const responses: string[] = [];
   // A client that is still sending when the response arrives may find the connection closed.
-  for (const look of ["", "&look=1", "", "&look=1", "", "&look=1"])
-    await sendRequest(`/broken?id=x&number=1&size=${bytes.length}${look}`, bytes).then(
+  for (const query of ["", "&look=1", "", "&look=1", "", "&look=1"])
+    await sendRequest(`/broken?id=x&number=1&size=${bytes.length}${query}`, bytes).then(
       (response) => responses.push(response),
       (error: Error) => expect(String(error.cause ?? error)).toMatch(/ECONNRESET|EPIPE/),
     );
@@ -164,8 +164,8 @@ it("rejects by the first bytes, and recognises an upload that has ended", async 
   expect(await sendRequest(`/part?id=${id}&number=1&size=${large.length}&look=1`, large)).toBe("refused");
   await sendRequest(`/discard?id=${id}`);
   await sendRequest(`/discard?id=${id}`);
-  for (const look of ["", "&look=1"])
-    expect(await sendRequest(`/part?id=${id}&number=1&size=${pngFile().length}${look}`, pngFile())).toBe(
+  for (const query of ["", "&look=1"])
+    expect(await sendRequest(`/part?id=${id}&number=1&size=${pngFile().length}${query}`, pngFile())).toBe(
       "gone",
     );
   expect(await sendRequest(`/complete?id=${id}&etags=x`)).toBe(null);

@@ -1,7 +1,7 @@
 import { type FlushLists, flushLists } from "#functions/data/analytics/visits";
 import type { TimeRange } from "#functions/services/analytics/visit-ports";
 import {
-  getDay,
+  dayOfHour,
   partKey,
   VISIT_DAYS,
   type VisitorOfDay,
@@ -458,7 +458,7 @@ export class VisitLog {
     const eventId = this.getSetting("event_id");
     const visitors = new Map<string, VisitorOfDay>(
       records.map(({ hour, visitor }) => {
-        const visitorOfDay = { day: getDay(hour), eventId, visitor };
+        const visitorOfDay = { day: dayOfHour(hour), eventId, visitor };
         return [visitorKey(visitorOfDay), visitorOfDay];
       }),
     );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { getDay, LIVE_MINUTES, partKey, type VisitRecord, visitorKey } from "~/domain/analytics/visit";
+import { dayOfHour, LIVE_MINUTES, partKey, type VisitRecord, visitorKey } from "~/domain/analytics/visit";
 import {
   type StoredVisitState,
   tally,
@@ -67,8 +67,8 @@ describe("the totals", () => {
       for (const total of sums.totals)
         for (const [name, count] of [...Object.entries(total.numbers), ...Object.entries(total.parts)])
           numbers.set(
-            `${getDay(total.hour)} ${name}`,
-            (numbers.get(`${getDay(total.hour)} ${name}`) ?? 0) + count,
+            `${dayOfHour(total.hour)} ${name}`,
+            (numbers.get(`${dayOfHour(total.hour)} ${name}`) ?? 0) + count,
           );
       for (const { minute, visitors } of sums.live) live.set(minute, (live.get(minute) ?? 0) + visitors);
     }

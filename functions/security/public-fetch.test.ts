@@ -81,7 +81,7 @@ const send = publicFetch({
   },
 });
 
-describe("a request to an address that a user entered", () => {
+describe("a request to a URL that a user entered", () => {
   it.each([
     "127.0.0.1.nip.io",
     "metadata.example",

@@ -1,4 +1,4 @@
-/** Requests to addresses that users enter. Each is rejected if its host name resolves to a private network. */
+/** Requests to URLs that users enter. Each is rejected if its host name resolves to a private network. */
 import { promises as dns } from "node:dns";
 import { LRUCache } from "lru-cache";
 import { isIpAddress, isPrivateAddress } from "~/domain/webhooks/private-address";

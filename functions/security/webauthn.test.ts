@@ -106,7 +106,7 @@ describe("a new credential", () => {
       expect(await check({ publicKey: Buffer.from(publicKey, "hex") }), publicKey).toBeNull();
   });
 
-  it("is rejected with certificates, and no address that they name is fetched", async () => {
+  it("is rejected with certificates, and no URL that they name is fetched", async () => {
     const fetched = vi.spyOn(globalThis, "fetch").mockRejectedValue(new Error("fetched"));
     const statement = new Map([["x5c", [Uint8Array.from(Buffer.from(CERTIFICATE, "base64"))]]]);
     for (const format of ["packed", "tpm", "android-key", "apple", "fido-u2f", "android-safetynet", "other"])

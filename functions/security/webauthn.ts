@@ -35,7 +35,7 @@ const credentialOf = <T>(id: string, response: T) =>
   ({ id, rawId: id, type: "public-key", clientExtensionResults: {}, response }) as const;
 
 /**
- * Returns true for an attestation without certificates: "none", or "packed" with the credential's own key (§8.2). For certificates, the
+ * Returns true for an attestation without certificates: "none", or "packed" with the credential's own key (WebAuthn §8.2). For certificates, the
  * package would fetch revocation lists from URLs that the caller chooses.
  */
 async function isWithoutCertificates(attestationObject: string): Promise<boolean> {

@@ -92,6 +92,6 @@ it("a failure concerns the store, one kind of operation, or one query", () => {
     Array(5).fill("store"),
   );
   expect((["access_denied", "too_costly"] as const).map(circuitName)).toEqual(["operation", "operation"]);
-  // Visitors' addresses contain cursors. A bad cursor must not close the shop to other visitors.
+  // Visitors' URLs contain cursors. A bad cursor must not close the shop to other visitors.
   expect((["graphql", "too_large"] as const).map(circuitName)).toEqual(["question", "question"]);
 });

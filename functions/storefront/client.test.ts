@@ -51,7 +51,7 @@ describe("a client", () => {
       `GraphQL Client: The provided "retries" value (${String(retries)}) is invalid - it cannot be less than 0 or greater than 3`,
     );
   });
-  it.each([[""], ["   "], [null], [undefined], [42]])("rejects %j as an address", (storeDomain) => {
+  it.each([[""], ["   "], [null], [undefined], [42]])("rejects %j as a URL", (storeDomain) => {
     expect(make({ storeDomain })).toThrow(
       `Storefront API Client: a valid store domain ("${String(storeDomain)}") must be provided`,
     );
@@ -355,7 +355,7 @@ describe("a streamed response", () => {
 });
 
 describe("the clients of stores", () => {
-  it("are created once both address and token are present, and again when either changes", () => {
+  it("are created once both URL and token are present, and again when either changes", () => {
     const createdFor: string[] = [];
     const clients = new StoreClients(({ origin, token }) => {
       createdFor.push(`${origin} ${token}`);

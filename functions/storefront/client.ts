@@ -1,5 +1,5 @@
 /**
- * The store's client of §5, §7 and §8, based on @shopify/storefront-api-client. The library's retries are off: ours wait as long as the
+ * The store's client of specification §5, §7 and §8, based on @shopify/storefront-api-client. The library's retries are off: ours wait as long as the
  * store requests, never retry an aborted call, and report when no retries are left.
  */
 import { createStorefrontApiClient } from "@shopify/storefront-api-client";
@@ -114,7 +114,7 @@ interface LibraryErrors {
 
 /**
  * Creates the client of a store.
- * @throws Error with the messages of §5 and §8 for an invalid address, version, token or number of retries
+ * @throws Error with the messages of specification §5 and §8 for an invalid URL, version, token or number of retries
  */
 export function createStoreClient(options: ClientOptions): StoreClient {
   const retries = checkRetries(options.retries === undefined ? 0 : options.retries);
@@ -246,7 +246,7 @@ export class StoreClients {
   }
 
   /**
-   * Returns the client of a store. It is created when both address and token are present, and again when either changes (§4).
+   * Returns the client of a store. It is created when both URL and token are present, and again when either changes (specification §4).
    * @throws Error 'client is not ready'
    */
   get(store: { readonly origin: string | null; readonly token: string | null }): StoreClient {

@@ -57,10 +57,10 @@ function parseSupported(html: string): readonly Child[] {
 }
 
 /** Converts a store's image URL to the product's own URL; null if the image is not served. */
-export type ImageAddress = (url: string, alt: string) => StoreImageData | null;
+export type ImageUrl = (url: string, alt: string) => StoreImageData | null;
 
 /** Reads a description. Never throws, whatever the store sends. */
-export function readDescription(html: string, imageOf: ImageAddress): StoreText {
+export function readDescription(html: string, imageOf: ImageUrl): StoreText {
   const text = html.slice(0, HTML_MAX);
   if (text.trim() === "") return [];
   try {
@@ -83,7 +83,7 @@ const isInline = (node: Child): boolean =>
   typeof node === "string" || (INLINE.has(node.tagName) && node.children.every(isInline));
 
 /** Converts nodes to blocks. Inline nodes between blocks become paragraphs. */
-function blocksOf(nodes: readonly Child[], imageOf: ImageAddress, depth: number): Block[] {
+function blocksOf(nodes: readonly Child[], imageOf: ImageUrl, depth: number): Block[] {
   const blocks: Block[] = [];
   let line: Child[] = [];
   const endLine = () => {
@@ -102,7 +102,7 @@ function blocksOf(nodes: readonly Child[], imageOf: ImageAddress, depth: number)
   return blocks;
 }
 
-function blockOf(element: Element, imageOf: ImageAddress, depth: number): Block[] {
+function blockOf(element: Element, imageOf: ImageUrl, depth: number): Block[] {
   const { tagName, children } = element;
   if (depth > DEPTH_MAX) return paragraph(trimmed([textOf(children)]));
   if (tagName === "img") return imageBlock(element, imageOf);
@@ -126,20 +126,20 @@ function blockOf(element: Element, imageOf: ImageAddress, depth: number): Block[
 
 const paragraph = (p: RichInline[]): Block[] => (p.length > 0 ? [{ p }] : []);
 
-function imageBlock({ attributes }: Element, imageOf: ImageAddress): Block[] {
+function imageBlock({ attributes }: Element, imageOf: ImageUrl): Block[] {
   const { src, alt } = attributes;
   const image = src === undefined ? null : imageOf(src, alt ?? "");
   return image ? [{ image }] : [];
 }
 
-const imagesIn = (nodes: readonly Child[], imageOf: ImageAddress): Block[] =>
+const imagesIn = (nodes: readonly Child[], imageOf: ImageUrl): Block[] =>
   nodes.flatMap((node) => {
     if (typeof node === "string") return [];
     return node.tagName === "img" ? imageBlock(node, imageOf) : imagesIn(node.children, imageOf);
   });
 
 /** Converts a list to the blocks that lists may have. Images and tables are moved after the list, and quotes become parts of their item. */
-function list(element: Element, imageOf: ImageAddress, depth: number): Block[] {
+function list(element: Element, imageOf: ImageUrl, depth: number): Block[] {
   const { start } = element.attributes;
   const followingBlocks: Block[] = [];
   const items: RichBlock[][] = [];
@@ -179,7 +179,7 @@ function cellOf({ tagName, attributes, children }: Element): StoreCell {
   };
 }
 
-function table(element: Element, imageOf: ImageAddress): Block[] {
+function table(element: Element, imageOf: ImageUrl): Block[] {
   const rows: Element[] = [];
   let caption: RichInline[] = [];
   const collect = (nodes: readonly Child[], depth: number): void => {

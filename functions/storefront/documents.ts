@@ -1,6 +1,6 @@
 /**
- * The operations of §7, one per text, because the API receives no operation name. A test validates each one against the real schema. The fields are
- * those of §3 and further ones that lists and carts show. Without variables for language and country, or with null, @inContext uses the store's
+ * The operations of specification §7, one per text, because the API receives no operation name. A test validates each one against the real schema. The fields are
+ * those of specification §3 and further ones that lists and carts show. Without variables for language and country, or with null, @inContext uses the store's
  * defaults.
  */
 import {
@@ -154,7 +154,7 @@ fragment Related on Product {
 }${CARD}${VARIANT}${IMAGE}`;
 
 /**
- * The previous page uses `last` before its cursor, because `first` would return the start of the list (§7 names `first`; GraphQL
+ * The previous page uses `last` before its cursor, because `first` would return the start of the list (specification §7 names `first`; GraphQL
  * connections apply the cursor before the limit).
  */
 const FIRST = `first: ${PRODUCT_PAGE_SIZE}`;
@@ -275,7 +275,7 @@ mutation CartLinesUpdate($cartId: ID!, $lineId: ID!, $quantity: Int!, ${CONTEXT_
 export type DocumentName = keyof typeof DOCUMENTS;
 
 /**
- * Query for products whose titles contain the words (§5); the last word may be a prefix. Characters with a meaning in the store's search syntax are
+ * Query for products whose titles contain the words (specification §5); the last word may be a prefix. Characters with a meaning in the store's search syntax are
  * escaped (Shopify, search syntax: backslash before : \ ( ) and quotes).
  */
 export function titleQuery(text: string): string | null {

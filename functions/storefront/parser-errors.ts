@@ -4,10 +4,10 @@
 const PARSER_MESSAGE =
   /\b(in|valid|of) JSON\b|JSON (at|input)\b|Unexpected (token|end|non-whitespace|string|number|character)|Unterminated string|Bad control character|Error in parsing|Syntax ?Error|Parse error|unexpected token|Expected (property|double-quoted|',')/i;
 
-/** The message of §8 for a response that cannot be read. */
+/** The message of specification §8 for a response that cannot be read. */
 const UNREADABLE =
   "GraphQL Client: An unknown error has occurred. The API did not return a data object or any errors in its response.";
 
-/** Returns the client's message, or the message of §8 if a parser wrote it. */
+/** Returns the client's message, or the message of specification §8 if a parser wrote it. */
 export const withoutParserErrors = (message: string): string =>
   PARSER_MESSAGE.test(message) ? UNREADABLE : message;

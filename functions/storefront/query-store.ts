@@ -5,7 +5,7 @@ import { StoreFailure } from "~/domain/store/store-failure";
 import type { StoreLocale } from "~/domain/store/store-locale";
 import type { StoreClient, StoreClients } from "./client";
 import { DOCUMENTS, type DocumentName } from "./documents";
-import type { Addresses, createResponseConverter } from "./response-converter";
+import type { createResponseConverter, StoreUrls } from "./response-converter";
 import { runStoreCall, type StoreCall, type StoreCallDeps } from "./store-calls";
 import { responseKey, type StorefrontCache } from "./storefront-cache";
 
@@ -13,7 +13,7 @@ import { responseKey, type StorefrontCache } from "./storefront-cache";
 export interface StorefrontDeps extends StoreCallDeps {
   readonly clients: StoreClients;
   readonly cache: StorefrontCache;
-  readonly addresses: Addresses;
+  readonly urls: StoreUrls;
   /** Throws for a forbidden URL. A saved URL may be older than the rule that forbids it. */
   readonly checkOrigin: (origin: string) => void;
   /** Keeps the worker running until the work is finished, after the response (waitUntil). */
@@ -39,7 +39,7 @@ export function parseResponse<T extends z.ZodType>(shape: T, data: unknown): z.o
   return parsed.data;
 }
 
-/** Number of retries for a busy store. A cart change is retried only after a response that permits it (§9). */
+/** Number of retries for a busy store. A cart change is retried only after a response that permits it (specification §9). */
 export const RETRIES = 2;
 
 interface QueryOptions {
@@ -101,7 +101,7 @@ export const queryCached = <T extends z.ZodType, R>(
   name: DocumentName,
   shape: T,
   variables: Variables,
-  convert: (answer: z.output<T>) => R,
+  convert: (response: z.output<T>) => R,
 ): Promise<R> =>
   deps.cache.get(
     createResponseKey(store, name, variables),

@@ -17,7 +17,7 @@ import { hasNoOptions, stockState } from "~/domain/store/store-options";
 import type { readDescription } from "./description";
 
 /** Converts URLs of a store's images and of its checkout to URLs that pages may contain; null for forbidden ones. */
-export interface Addresses {
+export interface StoreUrls {
   readonly image: (url: string) => string | null;
   readonly checkout: (url: string) => string | null;
 }
@@ -60,9 +60,9 @@ const variant = z.object({
   availableForSale: z.boolean(),
   currentlyNotInStock: z.boolean(),
 });
-/** The number of items; null if the store does not return it. */
-const counted = z.object({ count: z.number().int() }).nullish();
-const isLarge = (variants: z.output<typeof counted>) => (variants?.count ?? 0) > PRODUCT_PAGE_SIZE;
+/** Schema of a number of items; null if the store does not return it. */
+const itemCount = z.object({ count: z.number().int() }).nullish();
+const isLarge = (variants: z.output<typeof itemCount>) => (variants?.count ?? 0) > PRODUCT_PAGE_SIZE;
 const options = z.array(
   z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) }),
 );
@@ -96,14 +96,14 @@ const cart = z.object({
         product: z.object({
           id: z.string(),
           title: z.string(),
-          variantsCount: counted,
+          variantsCount: itemCount,
           featuredImage: imageFile.nullish(),
         }),
       }),
     }),
   ),
 });
-const changed = z.object({
+const changedCart = z.object({
   cart: cart.nullish(),
   userErrors: z
     .array(
@@ -138,7 +138,7 @@ export const RESPONSES = {
         title: z.string(),
         descriptionHtml: z.string(),
         requiresSellingPlan: z.boolean(),
-        variantsCount: counted,
+        variantsCount: itemCount,
         featuredImage: imageFile.nullish(),
         images: nodes(imageFile),
         options,
@@ -162,14 +162,14 @@ export const RESPONSES = {
   }),
   related: z.object({ product: z.object({ collections: nodes(collection) }) }),
   cart: z.object({ cart: cart.nullable() }),
-  cartCreate: z.object({ cartCreate: changed }),
-  cartLinesAdd: z.object({ cartLinesAdd: changed }),
-  cartLinesRemove: z.object({ cartLinesRemove: changed }),
-  cartLinesUpdate: z.object({ cartLinesUpdate: changed }),
+  cartCreate: z.object({ cartCreate: changedCart }),
+  cartLinesAdd: z.object({ cartLinesAdd: changedCart }),
+  cartLinesRemove: z.object({ cartLinesRemove: changedCart }),
+  cartLinesUpdate: z.object({ cartLinesUpdate: changedCart }),
 } as const;
 
 /** The API's response to a change of a cart. */
-export type ChangedResponse = z.output<typeof changed>;
+export type ChangedResponse = z.output<typeof changedCart>;
 
 /** Maximum characters of a message from the store. */
 export const MESSAGE_MAX = 300;
@@ -184,10 +184,10 @@ function optionsOf(raw: z.output<typeof options>): StoreOption[] {
 }
 
 /** Converts responses to the product's types. @param now epoch milliseconds */
-export function createResponseConverter(addresses: Addresses, now: () => number) {
+export function createResponseConverter(urls: StoreUrls, now: () => number) {
   const imageOf = (raw: z.output<typeof imageFile> | null | undefined): StoreImageData | null => {
     if (!raw) return null;
-    const [small, large] = [addresses.image(raw.small), addresses.image(raw.large)];
+    const [small, large] = [urls.image(raw.small), urls.image(raw.large)];
     if (small === null || large === null) return null;
     return {
       small,
@@ -250,13 +250,16 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
       id: raw.id,
       title: raw.title,
       description: describe(raw.descriptionHtml, (url, alt) => {
-        const path = addresses.image(url);
+        const path = urls.image(url);
         return path === null ? null : { small: path, large: path, alt, width: null, height: null };
       }),
       images: mainImage ? [mainImage, ...images.filter((image) => !isMain(image))] : images,
       options: optionsOf(raw.options),
       variant,
-      variants: [...(variant ? [variant] : []), ...otherVariants.map((image) => variantOf(image, mainImage))],
+      variants: [
+        ...(variant ? [variant] : []),
+        ...otherVariants.map((otherVariant) => variantOf(otherVariant, mainImage)),
+      ],
       subscriptionOnly: raw.requiresSellingPlan,
       isLarge: isLarge(raw.variantsCount),
       respondedAt: now(),
@@ -280,7 +283,7 @@ export function createResponseConverter(addresses: Addresses, now: () => number)
     createdAt: raw.createdAt,
     updatedAt: raw.updatedAt,
     totalQuantity: raw.totalQuantity,
-    checkoutUrl: raw.totalQuantity > 0 ? addresses.checkout(raw.checkoutUrl) : null,
+    checkoutUrl: raw.totalQuantity > 0 ? urls.checkout(raw.checkoutUrl) : null,
     subtotal: raw.cost.subtotalAmount,
     total: raw.cost.totalAmount,
     lines: raw.lines.nodes.map(lineOf),

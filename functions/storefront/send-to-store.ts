@@ -1,4 +1,4 @@
-/** Sends requests to a store: https to the checked host, with limits of time and size, and retries (§5, §9). */
+/** Sends requests to a store: https to the checked host, with limits of time and size, and retries (specification §5, §9). */
 import { STOREFRONT_RETRY_WAIT_MS } from "~/domain/shared/limits";
 import type { StoreFailureCode } from "~/domain/store/store";
 import { wholeParts } from "./multipart";
@@ -7,7 +7,7 @@ import { wholeParts } from "./multipart";
 export const OPERATION_MS = 10_000;
 /** Maximum bytes of a response. 250 products with all requested fields stay well below. */
 export const RESPONSE_MAX_BYTES = 8 * 1024 * 1024;
-/** Statuses after which a request is retried (§9). */
+/** Statuses after which a request is retried (specification §9). */
 const RETRIABLE: ReadonlySet<number> = new Set([429, 503]);
 
 /** Reason phrases, which the client's messages contain but HTTP/2 does not have. */
@@ -71,7 +71,7 @@ export interface CallState {
 }
 
 /** A failure that is not retried, with its code. */
-class Refusal extends Error {
+class RejectedRequestError extends Error {
   readonly code: StoreFailureCode;
   constructor(code: StoreFailureCode, message: string) {
     super(message);
@@ -81,7 +81,7 @@ class Refusal extends Error {
 
 /**
  * Returns the time to wait before the next attempt, in milliseconds: Retry-After in seconds or as an HTTP date (RFC 9110 §10.2.3), otherwise 1000
- * (§9).
+ * (specification §9).
  * @param now epoch milliseconds
  */
 export function retryWait(header: string | null, now: number): number {
@@ -127,7 +127,7 @@ export async function sendToStore(
         if (attempt === 0 && response) return await convertResponse(response, call, signal);
         if (attempt === 0) throw error;
         await dropBody(response);
-        throw new Refusal(
+        throw new RejectedRequestError(
           "retries",
           `Attempted maximum number of ${attempt} network retries. Last message - ${lastReason}`,
         );
@@ -162,7 +162,7 @@ const isCut = (error: unknown) =>
   /connection (?:was )?(?:lost|reset|closed)|econnreset/i.test(messageOf(error));
 
 function codeOf(error: unknown, signal: AbortSignal | undefined): StoreFailureCode {
-  if (error instanceof Refusal) return error.code;
+  if (error instanceof RejectedRequestError) return error.code;
   if (signal?.aborted) return "timeout";
   return isCut(error) ? "cut" : "network";
 }
@@ -214,8 +214,8 @@ async function convertResponse(
   const init = { status, statusText: reasonOf(response), headers };
   if (status >= 300 && status < 400) {
     await dropBody(response);
-    // A redirect leads to a URL that was not checked. The owner must enter the new address.
-    throw new Refusal("elsewhere", `The store's address leads elsewhere (${status})`);
+    // A redirect leads to a URL that was not checked. The owner must enter the new URL.
+    throw new RejectedRequestError("elsewhere", `The store's address leads elsewhere (${status})`);
   }
   if (status < 200 || status >= 300) {
     await dropBody(response);
@@ -224,7 +224,7 @@ async function convertResponse(
   }
   if (Number(headers.get("content-length") ?? 0) > RESPONSE_MAX_BYTES) {
     await dropBody(response);
-    throw new Refusal("too_large", "The store's answer is too large");
+    throw new RejectedRequestError("too_large", "The store's answer is too large");
   }
   headers.delete("content-length");
   headers.delete("content-encoding");
@@ -252,7 +252,8 @@ function bounded(
         const { done, value } = await abortable(reader.read(), signal);
         if (done) return controller.close();
         size += value.byteLength;
-        if (size > RESPONSE_MAX_BYTES) throw new Refusal("too_large", "The store's answer is too large");
+        if (size > RESPONSE_MAX_BYTES)
+          throw new RejectedRequestError("too_large", "The store's answer is too large");
         controller.enqueue(value);
       } catch (error) {
         // The response had begun, so the store was reachable.

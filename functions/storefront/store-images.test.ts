@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { readResponse } from "#functions/http/read-body";
 import { stripedPng } from "../../tests/support/external/web-providers";
-import { isStoreAddress, STORE_IMAGE_PATH, serveStoreImage, storeImagePath } from "./store-images";
+import { isStoreUrl, STORE_IMAGE_PATH, serveStoreImage, storeImagePath } from "./store-images";
 
 const SECRET = "a-secret-of-the-tests-0123456789-abcdef";
 const IMAGE = "https://cdn.shopify.com/s/files/1/a.png?v=1&width=400";
 const onlyPublic = () => false;
 
-describe("an address from a store", () => {
+describe("a URL from a store", () => {
   it.each([
     [IMAGE, true],
     ["https://shop.example.com/checkouts/cn/x", true],
@@ -23,14 +23,14 @@ describe("an address from a store", () => {
     ["", false],
     [`https://shop.example.com/${"x".repeat(2000)}`, false],
   ])("%s: %s", (address, isAllowed) => {
-    expect(isStoreAddress(address, onlyPublic)).toBe(isAllowed);
+    expect(isStoreUrl(address, onlyPublic)).toBe(isAllowed);
   });
   it("may be on this machine if the host is allowed, with or without TLS", () => {
     const local = (host: string) => host === "localhost:9443";
-    expect(isStoreAddress("http://localhost:9443/cart/c/1", local)).toBe(true);
-    expect(isStoreAddress("https://localhost:9443/a.png", local)).toBe(true);
-    expect(isStoreAddress("ftp://localhost:9443/a.png", local)).toBe(false);
-    expect(isStoreAddress("http://localhost:9444/a.png", local)).toBe(false);
+    expect(isStoreUrl("http://localhost:9443/cart/c/1", local)).toBe(true);
+    expect(isStoreUrl("https://localhost:9443/a.png", local)).toBe(true);
+    expect(isStoreUrl("ftp://localhost:9443/a.png", local)).toBe(false);
+    expect(isStoreUrl("http://localhost:9444/a.png", local)).toBe(false);
   });
 });
 
@@ -43,7 +43,7 @@ describe("an image of a store", () => {
     const get = (path: string, method = "GET") =>
       serveStoreImage(new Request(`https://hiroba.example${path}`, { method }), {
         secret: SECRET,
-        readAnswer: readResponse,
+        readBody: readResponse,
         fetch: async (url) => {
           fetched.push(url);
           return respond(url);
@@ -79,13 +79,13 @@ describe("an image of a store", () => {
     expect((await get(path, "POST")).status).toBe(405);
   });
 
-  it("is not served for an address with another signature, and nothing is fetched", async () => {
+  it("is not served for a URL with another signature, and nothing is fetched", async () => {
     const { fetched, get } = server(() => new Response(png));
     const [, , mac = "", encoded = ""] = path.split("/");
-    const foreignAddress = Buffer.from("https://evil.example/a.png").toString("base64url");
+    const foreignUrl = Buffer.from("https://evil.example/a.png").toString("base64url");
     const sealedElsewhere = storeImagePath("another-secret", IMAGE, onlyPublic) ?? "";
     for (const invalidPath of [
-      `${STORE_IMAGE_PATH}${mac}/${foreignAddress}`,
+      `${STORE_IMAGE_PATH}${mac}/${foreignUrl}`,
       `${STORE_IMAGE_PATH}${mac}x/${encoded}`,
       `${STORE_IMAGE_PATH}/${encoded}`,
       `${STORE_IMAGE_PATH}${mac}/${encoded}/x`,

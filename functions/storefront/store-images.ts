@@ -22,7 +22,7 @@ const seal = (secret: string, url: string) =>
   createHmac("sha256", secret).update(`shop-picture\n${url}`).digest("base64url").slice(0, 22);
 
 /** Whether a URL from a store, of an image or of its checkout, may be used: https to a public host, or to an allowed one. */
-export function isStoreAddress(href: string, isAllowedHost: (host: string) => boolean): boolean {
+export function isStoreUrl(href: string, isAllowedHost: (host: string) => boolean): boolean {
   if (href.length > ADDRESS_MAX || !URL.canParse(href)) return false;
   const url = new URL(href);
   if (url.username !== "" || url.password !== "") return false;
@@ -36,7 +36,7 @@ export function storeImagePath(
   url: string,
   isAllowedHost: (host: string) => boolean,
 ): string | null {
-  if (!isStoreAddress(url, isAllowedHost)) return null;
+  if (!isStoreUrl(url, isAllowedHost)) return null;
   return `${STORE_IMAGE_PATH}${seal(secret, url)}/${Buffer.from(url).toString("base64url")}`;
 }
 
@@ -45,7 +45,7 @@ export interface StoreImageDeps {
   readonly secret: string;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Reads the bytes of a response; null if there are more than the limit. */
-  readonly readAnswer: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
+  readonly readBody: (response: Response, maxBytes: number) => Promise<Uint8Array<ArrayBuffer> | null>;
   readonly isAllowedHost: (host: string) => boolean;
   /** The edge cache for images. */
   readonly cache: () => Promise<Pick<Cache, "match" | "put">>;
@@ -80,7 +80,7 @@ export async function serveStoreImage(request: Request, deps: StoreImageDeps): P
     return new Response(null, { status: 405, headers: { allow: "GET, HEAD" } });
   const { origin, pathname } = new URL(request.url);
   const url = addressOf(deps.secret, pathname);
-  if (url === null || !isStoreAddress(url, deps.isAllowedHost)) return emptyResponse(404);
+  if (url === null || !isStoreUrl(url, deps.isAllowedHost)) return emptyResponse(404);
   const cache = await deps.cache();
   const key = `${origin}${pathname}`;
   const cachedResponse = await cache.match(key);
@@ -107,7 +107,7 @@ async function fetchImage(deps: StoreImageDeps, url: string) {
       await response.body?.cancel();
       return null;
     }
-    const bytes = await deps.readAnswer(response, MAX_BYTES);
+    const bytes = await deps.readBody(response, MAX_BYTES);
     const type = bytes && (await sniffMedia(bytes.subarray(0, SNIFF_BYTES), "", bytes.length))?.mimeType;
     return bytes && type && IMAGE_TYPE.test(type) ? { bytes, type } : null;
   } catch {

@@ -25,7 +25,7 @@ interface Remembered {
 }
 interface EventMemory {
   readonly origin: string;
-  answer: Remembered | null;
+  response: Remembered | null;
   failure: Remembered | null;
 }
 
@@ -51,8 +51,8 @@ export class StoreReports {
       this.#deps.log("store failure", { operation, event: eventId, status, code, ms, attempt: attempts });
     if (eventId === null || isTyped) return;
     const memory = this.#memoryOf(eventId, origin);
-    const kind = code === null ? "answer" : "failure";
-    const otherMemory = memory[code === null ? "failure" : "answer"];
+    const kind = code === null ? "response" : "failure";
+    const otherMemory = memory[code === null ? "failure" : "response"];
     const written = memory[kind]?.written ?? null;
     const isDue = written === null || isWorthWriting(response, written, otherMemory?.response ?? null);
     memory[kind] = { response, written: isDue ? response : written };
@@ -65,14 +65,14 @@ export class StoreReports {
     const memory = this.#events.get(eventId);
     if (!memory || memory.origin !== origin) return stored;
     return {
-      answer: newerOf(stored.answer, memory.answer?.response ?? null),
+      response: newerOf(stored.response, memory.response?.response ?? null),
       failure: newerOf(stored.failure, memory.failure?.response ?? null),
     };
   }
 
   #memoryOf(eventId: Uuid, origin: string): EventMemory {
     const cached = this.#events.get(eventId);
-    const memory = cached?.origin === origin ? cached : { origin, answer: null, failure: null };
+    const memory = cached?.origin === origin ? cached : { origin, response: null, failure: null };
     this.#events.set(eventId, memory);
     return memory;
   }

@@ -37,7 +37,7 @@ export interface StorefrontCacheDeps {
   /** Epoch milliseconds. */
   readonly now: () => number;
   /** Lets one request do the work for several waiting ones (see SingleFlight). */
-  readonly once: <T>(key: string, look: () => T | undefined, work: () => Promise<T>) => Promise<T>;
+  readonly once: <T>(key: string, readCached: () => T | undefined, work: () => Promise<T>) => Promise<T>;
 }
 
 interface Entry {

@@ -171,7 +171,7 @@ describe("a selection of a product", () => {
       { name: "丈", value: "270センチ" },
     ];
 
-    it("is found with one call by the exact names of an address", async () => {
+    it("is found with one call by the exact names of a URL", async () => {
       const products = await createStorefront().product(
         largeStore,
         id,
@@ -209,7 +209,7 @@ describe("a selection of a product", () => {
       expect(unknownNumber?.choice.wrong).toEqual([{ name: "variant", value: "100100" }]);
     });
 
-    it("by positions is returned with the names for its address", async () => {
+    it("by positions is returned with the names for its URL", async () => {
       const products = await createStorefront().product(
         largeStore,
         id,

@@ -1,4 +1,4 @@
-/** Products and carts of stores, based on the store client (§7). */
+/** Products and carts of stores, based on the store client (specification §7). */
 import type * as z from "zod";
 import type { CardResponse, Storefront } from "#functions/services/store/shop-ports";
 import type { StoreId } from "~/domain/store/store";
@@ -31,7 +31,7 @@ const AGAIN_MS = 4_000;
 
 /** The products and carts of all stores, for one request. */
 export function createStorefront(input: StorefrontDeps): Storefront {
-  const convert = createResponseConverter(input.addresses, () => input.cache.now());
+  const convert = createResponseConverter(input.urls, () => input.cache.now());
   const deps: StoreQueryDeps = { ...input, convert };
 
   const cardVariables = (ids: readonly StoreId[], locale: StoreLocale): Variables => ({

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { type BuildOptions, build as esbuild } from "esbuild";
 import { removeAttestations } from "./attestations";
 import { isBuilt, SOURCE_HASH_FILE, sourceHash } from "./build-state";
+import { exitWithError } from "./exit-with-error";
 import { findProductMessageFaults } from "./message-faults";
 import { minifyModules } from "./minify-modules";
 import { packedMessages } from "./packed-messages";
@@ -18,7 +19,7 @@ function versionText(): string {
   return git.status === 0 ? `${version} (${git.stdout.trim()})` : version;
 }
 
-/** Addresses of the browser's message files, which vite.config.ts names "language-namespace-hash". */
+/** URLs of the browser's message files, which vite.config.ts names "language-namespace-hash". */
 function messageFiles(): Record<string, string> {
   const files = readdirSync(fromRoot("build/client/assets")).flatMap((name) => {
     const key = /^((?:en|ja)-[\w-]+)-[\w-]{8}\.js$/.exec(name)?.[1];
@@ -42,7 +43,7 @@ function withImports(name: string): ReadonlySet<string> {
   return names;
 }
 
-/** Addresses of the scripts of the parts in editor/panel-parts.tsx, without those that the editor's own script imports. */
+/** URLs of the scripts of the parts in editor/panel-parts.tsx, without those that the editor's own script imports. */
 function partFiles(): Record<string, readonly string[]> {
   const scripts = readdirSync(fromRoot("build/client/assets")).filter((name) => name.endsWith(".js"));
   const scriptOf = (part: string) => {
@@ -135,8 +136,7 @@ export class BuildError extends Error {}
 /** Prints why the build failed, and exits with 1. For commands. */
 export function exitOnBuildError(error: unknown): never {
   if (!(error instanceof BuildError)) throw error;
-  console.error(error.message);
-  throw process.exit(1);
+  return exitWithError(error.message);
 }
 
 /** @throws BuildError */

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { exitWithError } from "./exit-with-error";
 
 /** A migration that exists only in databases from before the single initial migration. */
 const OLDER_LAYOUT_MIGRATION = "0001_triggers.sql";
@@ -45,7 +46,6 @@ export async function openDataOrExit<Opened>(state: string, open: () => Promise<
     return await openUnchanged(state, open);
   } catch (error) {
     if (!(error instanceof DataLayoutError)) throw error;
-    console.error(error.message);
-    throw process.exit(1);
+    return exitWithError(error.message);
   }
 }

@@ -42,7 +42,7 @@ export async function describeState(db: Database, origin: string): Promise<strin
   ].join("\n");
 }
 
-/** The demo's addresses and log-ins. */
+/** The demo's URLs and log-ins. */
 function describeDemo(origin: string): string {
   return [
     `Log-ins      owner@demo.example  ${demoPassword}`,

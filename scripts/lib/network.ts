@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { isPrivateAddress } from "../../app/domain/webhooks/private-address";
 import { DEMO_STORE_HOST } from "../../seed/store/names";
 import { DemoStore } from "../../seed/store/store";
-import { isWebMediaAddress, webMediaOutbound } from "./web-media-outbound";
+import { isWebMediaUrl, webMediaOutbound } from "./web-media-outbound";
 
 /** Handles an outgoing request of the worker. A rejection resets the worker's connection, as a host that does not exist would. */
 export type OutboundHandler = (request: Request) => Promise<Response>;
@@ -170,7 +170,7 @@ export const handleLocally =
     if (hosts.includes(host)) return forward(request);
     const isUserConfigured = isStoreRequest(request.method, request.url) || isWebhookMessage(request);
     if (
-      (isUserConfigured || isWebMediaAddress(request.url)) &&
+      (isUserConfigured || isWebMediaUrl(request.url)) &&
       (await resolvesToPrivateAddress(hostname, resolve))
     )
       return new Response(null, { status: 530 });

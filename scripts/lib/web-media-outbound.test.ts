@@ -1,6 +1,6 @@
 import { Request, Response } from "miniflare";
 import { describe, expect, it } from "vitest";
-import { isWebMediaAddress, webMediaOutbound } from "./web-media-outbound";
+import { isWebMediaUrl, webMediaOutbound } from "./web-media-outbound";
 
 describe("outgoing requests of a developer's machine, for web media", () => {
   it.each([
@@ -14,7 +14,7 @@ describe("outgoing requests of a developer's machine, for web media", () => {
     ["https://www.youtube.com.evil.example/oembed", false],
     ["http://127.0.0.1/", false],
     ["https://api.cloudflare.com/", false],
-  ])("to %s: %s", (address, isAllowed) => expect(isWebMediaAddress(address)).toBe(isAllowed));
+  ])("to %s: %s", (address, isAllowed) => expect(isWebMediaUrl(address)).toBe(isAllowed));
 
   it("forwards the request and its response without other headers", async () => {
     const sentRequests: [string, Record<string, string>][] = [];

@@ -3,16 +3,16 @@ import {
   type Request as MiniflareRequest,
   Response as MiniflareResponse,
 } from "miniflare";
-import { isImageAddress } from "../../app/domain/library/oembed.schema";
+import { isImageUrl } from "../../app/domain/library/oembed.schema";
 import { PROVIDERS } from "../../app/domain/library/web-providers";
 
-/** True for an address of a web media provider's API or thumbnail host. */
-export function isWebMediaAddress(href: string): boolean {
+/** True for a URL of a web media provider's API or thumbnail host. */
+export function isWebMediaUrl(href: string): boolean {
   const url = new URL(href);
   return PROVIDERS.some(
     (provider) =>
       (provider.endpoint !== null && url.origin === new URL(provider.endpoint).origin) ||
-      isImageAddress(provider, url),
+      isImageUrl(provider, url),
   );
 }
 
@@ -26,7 +26,7 @@ export async function webMediaOutbound(
     fetchOut(url, { headers, redirect: "manual" }),
 ): Promise<MiniflareResponse> {
   const { host } = new URL(request.url);
-  if (request.method !== "GET" || !isWebMediaAddress(request.url))
+  if (request.method !== "GET" || !isWebMediaUrl(request.url))
     return new MiniflareResponse(`Refused: ${host}`, { status: 502 });
   try {
     const { status, headers, body } = await send(request.url, {

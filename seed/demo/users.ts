@@ -1,6 +1,7 @@
 import type { Instant, UserStatus } from "~/domain/shared/model";
 import { type DemoUser, day, demoId, gigabyte } from "./records";
 
+/** Creates the users of the demo. @param dateAt returns the time at an offset from the seeding, in milliseconds */
 export function demoUsers(dateAt: (offset: number) => Instant): DemoUser[] {
   const person = (
     key: string,
@@ -23,7 +24,7 @@ export function demoUsers(dateAt: (offset: number) => Instant): DemoUser[] {
     createdAt: dateAt(-90 * day),
     ...changes,
   });
-  const named = [
+  const mainUsers = [
     person("owner", "広瀬", "千尋", "株式会社ひろば企画", { spaceLicense: 10, storageLimit: 10 * gigabyte }),
     person("admin", "管理", "太郎", "Hiroba 運営", {
       role: "admin",
@@ -44,7 +45,7 @@ export function demoUsers(dateAt: (offset: number) => Instant): DemoUser[] {
       createdAt: dateAt(-(85 - index * 3) * day),
     }),
   );
-  return [...named, ...otherUsers];
+  return [...mainUsers, ...otherUsers];
 }
 
 const otherPeople: readonly (readonly [string, string, string, string, UserStatus])[] = [

@@ -68,7 +68,7 @@ function connection<T extends { readonly id: string }, R>(
   };
 }
 
-type Selected = readonly { readonly name: string; readonly value: string }[] | null | undefined;
+type SelectedOptions = readonly { readonly name: string; readonly value: string }[] | null | undefined;
 
 /** Root value of one operation. */
 export function createRootValue(operation: OperationContext) {
@@ -111,12 +111,16 @@ export function createRootValue(operation: OperationContext) {
     product: () => productOf(product),
   });
 
-  const differences = (product: DemoProduct, variant: DemoVariant, selected: NonNullable<Selected>) =>
+  const countDifferences = (
+    product: DemoProduct,
+    variant: DemoVariant,
+    selected: NonNullable<SelectedOptions>,
+  ) =>
     selectedOptions(product, variant).filter(({ name, value }) =>
       selected.some((option) => option.name === name && option.value !== value),
     ).length;
   /** Options that the product does not have are ignored (ignoreUnknownOptions). */
-  const existingOptions = (product: DemoProduct, selected: Selected) =>
+  const existingOptions = (product: DemoProduct, selected: SelectedOptions) =>
     (selected ?? []).filter(({ name }) => product.options.some((option) => option.name[lang] === name));
   const firstAvailable = ({ variants }: DemoProduct) => variants.find(isForSale) ?? variants[0];
 
@@ -161,21 +165,25 @@ export function createRootValue(operation: OperationContext) {
     variantsCount: { count: product.variants.length, precision: "EXACT" },
     variants: (pageArguments: PageArguments) =>
       connection(product.variants, pageArguments, (variant) => variantOf(product, variant)),
-    selectedOrFirstAvailableVariant: ({ selectedOptions: selected }: { selectedOptions?: Selected }) => {
+    selectedOrFirstAvailableVariant: ({
+      selectedOptions: selected,
+    }: {
+      selectedOptions?: SelectedOptions;
+    }) => {
       const selection = existingOptions(product, selected);
       const exactMatch =
         selection.length > 0 && selection.length === product.options.length
-          ? product.variants.find((variant) => differences(product, variant, selection) === 0)
+          ? product.variants.find((variant) => countDifferences(product, variant, selection) === 0)
           : undefined;
       const match = exactMatch ?? firstAvailable(product);
       return match ? variantOf(product, match) : null;
     },
-    adjacentVariants: ({ selectedOptions: selected }: { selectedOptions?: Selected }) => {
+    adjacentVariants: ({ selectedOptions: selected }: { selectedOptions?: SelectedOptions }) => {
       const selection = existingOptions(product, selected);
       const first = firstAvailable(product);
       const adjacentTo = selection.length > 0 || !first ? selection : selectedOptions(product, first);
       return product.variants
-        .filter((variant) => differences(product, variant, adjacentTo) === 1)
+        .filter((variant) => countDifferences(product, variant, adjacentTo) === 1)
         .map((variant) => variantOf(product, variant));
     },
     collections: (pageArguments: PageArguments) =>

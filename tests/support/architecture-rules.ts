@@ -1,4 +1,4 @@
-/** The import table of the design (§3) and other rules for all code, as functions that check any set of files. */
+/** The import table of the design (specification §3) and other rules for all code, as functions that check any set of files. */
 import { posix } from "node:path";
 import ts from "typescript";
 
@@ -122,7 +122,7 @@ const isConverter = (path: string) => /^app\/features\/library\/prepare\/.*\.(cl
 /** Loads code that few requests need. */
 const LOAD_MODULE = "functions/load-module";
 
-/** The table of DESIGN §3. The first rule that contains a file applies. */
+/** The table of design §3. The first rule that contains a file applies. */
 export const ARCHITECTURE_RULES: readonly ArchitectureRule[] = [
   { name: "app/domain", contains: inFolder("app/domain/"), values: ["app/domain/"], packages: [/^zod$/] },
   {

@@ -115,7 +115,7 @@ const ERRORS = /^(\w+\.)?errors\./;
 /** Routes of visitors, whose loaders translate these keys. Their forms receive texts. */
 const VISITOR_PAGES = /^app\/routes\/(visitors\/viewer\.tsx|store\/(storefront|product|cart|visit)\/)/;
 
-/** Matches the namespaces of a part that the page loads when its address shows it: `pagePart("x", withMessages(["a"], …))`. */
+/** Matches the namespaces of a part that the page loads when its URL shows it: `pagePart("x", withMessages(["a"], …))`. */
 const PAGE_PART = /pagePart\d*\(\s*"[^"]+",\s*withMessages\d*\(\s*\[([^\]]*)\]/g;
 
 /**

@@ -285,7 +285,7 @@ describe("the model adapter alone", () => {
       expect(await countColors(await page.screenshot())).toBeGreaterThan(5);
       expect(await page.evaluate(() => window.headset.frames)).toBe(frames);
       // When the headset rejects a session, the space stays unchanged.
-      await page.evaluate(() => window.headset.refuse());
+      await page.evaluate(() => window.headset.rejectSessions());
       expect(
         await page.evaluate(() => window.stage.viewer?.enterXR().catch(({ code }: { code: string }) => code)),
       ).toBe("refused");

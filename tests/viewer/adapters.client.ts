@@ -98,7 +98,7 @@ const stage = {
       return (error as { code?: string }).code ?? (error as Error).name;
     }
   },
-  /** Converts a file as its owner's browser does. The results can be opened at the returned addresses. */
+  /** Converts a file as its owner's browser does. The results can be opened at the returned URLs. */
   async convert(url: string, mimeType: string, quality: number, stopAt?: ConversionStep) {
     const { getConverter } = await import("~/features/library/prepare/converters");
     const converter = await getConverter(mimeType);

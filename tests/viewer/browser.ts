@@ -43,7 +43,7 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly prepare?: () => void;
   /** Console messages that this test expects. */
   readonly expected?: RegExp;
-  /** Addresses that fail until the test unroutes them. */
+  /** URLs that fail until the test unroutes them. */
   readonly failing?: string;
   /** URLs that never respond. */
   readonly hanging?: string;

@@ -540,8 +540,8 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
       expect(await open(page, source, pins, true)).toBe("ready");
       const order = await page.evaluate(async () => {
         const { viewer } = window.stage;
-        const looks: string[] = [];
-        const recordViewpoint = () => looks.push(JSON.stringify(viewer?.viewpoint()));
+        const viewpoints: string[] = [];
+        const recordViewpoint = () => viewpoints.push(JSON.stringify(viewer?.viewpoint()));
         // Records the viewpoint of each frame. The speed of the frames does not matter.
         const request = window.requestAnimationFrame;
         window.requestAnimationFrame = (draw) =>
@@ -554,7 +554,7 @@ describe.each(["model", "panorama", "splat", "showcase"] as const)("the %s adapt
         recordViewpoint();
         await new Promise((done) => window.requestAnimationFrame(done));
         window.requestAnimationFrame = request;
-        return [...new Set(looks)];
+        return [...new Set(viewpoints)];
       });
       // The two viewpoints are the start and the one that shows the pin.
       expect(order).toHaveLength(2);

@@ -22,7 +22,7 @@ async function colours(image: Buffer): Promise<{ red: number; blue: number }> {
 }
 
 /** Opens a compressed box, looks at it from outside and counts its colours. */
-async function show(page: Page, name: string): Promise<{ red: number; blue: number }> {
+async function measurePackedColours(page: Page, name: string): Promise<{ red: number; blue: number }> {
   expect(
     await open(page, { ...createSource("model", `/packed/${name}.glb`), start: null }, [], true),
     name,
@@ -47,17 +47,22 @@ const PACKED = [
 ] as const;
 
 /** Opens a box with settings and returns its appearance from outside. */
-async function showAs(page: Page, name: string, display: Partial<ModelDisplay>, calm = true) {
+async function measureColours(
+  page: Page,
+  name: string,
+  display: Partial<ModelDisplay>,
+  reducedMotion = true,
+) {
   const source = { ...createSource("model", `/packed/${name}.glb`), start: null };
   const shownSource = { ...source, display: { ...MODEL_DISPLAY, ...display } } as ViewerSource;
-  expect(await open(page, shownSource, [], calm), name).toBe("ready");
+  expect(await open(page, shownSource, [], reducedMotion), name).toBe("ready");
   await page.evaluate(() => window.stage.viewer?.setMode("orbit"));
-  if (calm) await waitUntilStill(page);
+  if (reducedMotion) await waitUntilStill(page);
   return colours(await page.screenshot());
 }
 
 /** Height of the surface in the middle of the screen, seen from straight above, in metres. */
-async function top(page: Page): Promise<number> {
+async function readSurfaceHeight(page: Page): Promise<number> {
   await page.evaluate(() => window.stage.viewer?.setMode("plan"));
   await waitUntilStill(page);
   const hit = await page.evaluate(() => window.stage.viewer?.pick(320, 210));
@@ -67,7 +72,7 @@ async function top(page: Page): Promise<number> {
 describe("a model with choices", () => {
   test.each(["points", "lines"])("without surfaces is visible: %s", (name) =>
     onPage(async (page) => {
-      const { red } = await showAs(page, name, {});
+      const { red } = await measureColours(page, name, {});
       expect(red).toBeGreaterThan(0.002);
       expect(await page.evaluate(() => window.stage.viewer?.pick(320, 210))).not.toBeNull();
     }),
@@ -75,7 +80,7 @@ describe("a model with choices", () => {
 
   test("has the colours of a specular and glossy material", () =>
     onPage(async (page) => {
-      const { red, blue } = await showAs(page, "glossiness", {});
+      const { red, blue } = await measureColours(page, "glossiness", {});
       expect(red).toBeGreaterThan(0.05);
       expect(blue).toBe(0);
     }));
@@ -83,23 +88,23 @@ describe("a model with choices", () => {
   // The browser logs an error when the sharp texture does not fit into the storage of the low-resolution one.
   test("is seen with a thousand materials", () =>
     onPage(async (page) => {
-      const { red, blue } = await show(page, "materials");
+      const { red, blue } = await measurePackedColours(page, "materials");
       expect(red).toBeGreaterThan(0.1);
       expect(blue).toBe(0);
     }, {}));
 
   test("becomes sharp when two materials share a texture", () =>
     onPage(async (page) => {
-      expect((await showAs(page, "placed", {})).red).toBeGreaterThan(0.02);
+      expect((await measureColours(page, "placed", {})).red).toBeGreaterThan(0.02);
     }));
 
   test("has the materials of a variant", () =>
     onPage(async (page) => {
-      const original = await showAs(page, "variants", {});
+      const original = await measureColours(page, "variants", {});
       expect(original.red).toBeGreaterThan(0.05);
       expect(original.blue).toBe(0);
       await page.evaluate(() => window.stage.close());
-      const other = await showAs(page, "variants", { variant: 0 });
+      const other = await measureColours(page, "variants", { variant: 0 });
       expect(other.blue).toBeGreaterThan(0.05);
       expect(other.red).toBe(0);
     }));
@@ -110,7 +115,7 @@ describe("a model with choices", () => {
         ["variants", "blue"],
         ["variant-uastc", "halves"],
       ] as const) {
-        await showAs(page, name, {});
+        await measureColours(page, name, {});
         const choose = async (index: number | null) => {
           await page.evaluate((choice) => window.stage.viewer?.choose?.("variant", choice), index);
           await waitUntilStill(page);
@@ -132,14 +137,14 @@ describe("a model with choices", () => {
 
   test("offers its animations", () =>
     onPage(async (page) => {
-      await showAs(page, "animated", {}, false);
+      await measureColours(page, "animated", {}, false);
       expect(await page.evaluate(() => window.stage.viewer?.choices)).toEqual({
         variants: [],
         variant: null,
         animations: ["rise", "leave"],
         animation: 0,
       });
-      const place = () =>
+      const readBoxPosition = () =>
         page.evaluate(() => {
           interface Part {
             readonly name: string;
@@ -154,35 +159,35 @@ describe("a model with choices", () => {
           return point;
         });
       await page.evaluate(() => window.stage.viewer?.choose?.("animation", 1));
-      await expect.poll(async () => (await place()).x).toBeGreaterThan(1);
-      expect((await place()).y).toBe(0);
+      await expect.poll(async () => (await readBoxPosition()).x).toBeGreaterThan(1);
+      expect((await readBoxPosition()).y).toBe(0);
     }));
 
   test("shows the scene that was chosen", () =>
     onPage(async (page) => {
-      expect((await showAs(page, "scenes", {})).blue).toBe(0);
+      expect((await measureColours(page, "scenes", {})).blue).toBe(0);
       await page.evaluate(() => window.stage.close());
-      const second = await showAs(page, "scenes", { scene: 1 });
+      const second = await measureColours(page, "scenes", { scene: 1 });
       expect(second.blue).toBeGreaterThan(0.05);
       expect(second.red).toBe(0);
     }));
 
   test("has the size and the up axis of its settings", () =>
     onPage(async (page) => {
-      await showAs(page, "millimetres", { scale: 0.001, up: "z" });
-      expect(await top(page)).toBeCloseTo(4, 1);
+      await measureColours(page, "millimetres", { scale: 0.001, up: "z" });
+      expect(await readSurfaceHeight(page)).toBeCloseTo(4, 1);
       await page.evaluate(() => window.stage.close());
-      await showAs(page, "millimetres", { scale: 0.001 });
-      expect(await top(page)).toBeCloseTo(1, 1);
+      await measureColours(page, "millimetres", { scale: 0.001 });
+      expect(await readSurfaceHeight(page)).toBeCloseTo(1, 1);
       await page.evaluate(() => window.stage.close());
-      await showAs(page, "millimetres", { scale: 0.002, up: "-x" });
-      expect(await top(page)).toBeCloseTo(2, 1);
+      await measureColours(page, "millimetres", { scale: 0.002, up: "-x" });
+      expect(await readSurfaceHeight(page)).toBeCloseTo(2, 1);
     }));
 
   test("is at the position of its morph targets", () =>
     onPage(async (page) => {
-      await showAs(page, "morphing", {});
-      expect(await top(page)).toBeCloseTo(5, 1);
+      await measureColours(page, "morphing", {});
+      expect(await readSurfaceHeight(page)).toBeCloseTo(5, 1);
     }));
 
   test("moves automatically, can be stopped and resumed, and waits with reduced motion", () =>
@@ -201,7 +206,7 @@ describe("a model with choices", () => {
           });
           return found;
         });
-      await showAs(page, "animated", {}, false);
+      await measureColours(page, "animated", {}, false);
       expect(await page.evaluate(() => window.stage.viewer?.isMoving)).toBe(true);
       await expect.poll(height).toBeGreaterThan(0.2);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(false));
@@ -211,21 +216,21 @@ describe("a model with choices", () => {
       await expect.poll(height).not.toBe(stopped);
       await page.evaluate(() => window.stage.close());
 
-      await showAs(page, "animated", {});
+      await measureColours(page, "animated", {});
       expect(await page.evaluate(() => window.stage.viewer?.isMoving)).toBe(false);
       expect(await height()).toBe(0);
       // The first view leaves room for the whole animation, so the model at rest is not in the middle.
-      const place = await page.evaluate(() => {
+      const clickPoint = await page.evaluate(() => {
         for (let y = 8; y < innerHeight; y += 8)
           for (let x = 8; x < innerWidth; x += 8) if (window.stage.viewer?.pick(x, y)) return { x, y };
         return null;
       });
-      if (!place) throw new Error("The model is not in view.");
-      await page.mouse.click(place.x, place.y + 8);
+      if (!clickPoint) throw new Error("The model is not in view.");
+      await page.mouse.click(clickPoint.x, clickPoint.y + 8);
       await expect.poll(height).toBeGreaterThan(0);
       await page.evaluate(() => window.stage.close());
 
-      await showAs(page, "animated", { moves: "never" }, false);
+      await measureColours(page, "animated", { moves: "never" }, false);
       expect(await page.evaluate(() => window.stage.viewer?.isMoving)).toBeNull();
     }));
 });
@@ -233,7 +238,7 @@ describe("a model with choices", () => {
 describe("a compressed model", () => {
   test.each(PACKED)("has its colours: %s", (name) =>
     onPage(async (page) => {
-      const { red, blue } = await show(page, name);
+      const { red, blue } = await measurePackedColours(page, name);
       expect(red).toBeGreaterThan(0.04);
       expect(blue).toBeGreaterThan(0.04);
     }),
@@ -283,7 +288,7 @@ describe("a compressed model", () => {
     onPage(async (page) => {
       const fetched: string[] = [];
       page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
-      await show(page, "plain");
+      await measurePackedColours(page, "plain");
       expect(fetched.filter((path) => /draco|basis|ktx2|meshopt/.test(path))).toEqual([]);
     }, {}));
 

@@ -8,7 +8,7 @@ export interface Headset {
   push(amount: number): void;
   end(): void;
   /** Rejects all further sessions. */
-  refuse(): void;
+  rejectSessions(): void;
 }
 
 declare global {
@@ -81,7 +81,7 @@ export function standInHeadset(): void {
       axes[2] = amount;
     },
     end: () => session.dispatchEvent(new Event("end")),
-    refuse: () => {
+    rejectSessions: () => {
       rejected = true;
     },
   };

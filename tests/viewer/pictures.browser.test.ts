@@ -369,7 +369,7 @@ test("a document opens by its password, after a wrong one as well, and stays clo
   const base64 = Buffer.from(lockedDocument("ajisai")).toString("base64");
   const read = (passwords: readonly string[]) =>
     opened.page.evaluate(([file, all]) => window.pictures.document(file, all), [base64, passwords] as const);
-  expect(await read(["ajisai"])).toEqual({ text: "Locked plan", asked: [false] });
-  expect(await read(["rose", "ajisai"])).toEqual({ text: "Locked plan", asked: [false, true] });
-  expect(await read([])).toEqual({ text: null, asked: [false] });
+  expect(await read(["ajisai"])).toEqual({ text: "Locked plan", wrongBefore: [false] });
+  expect(await read(["rose", "ajisai"])).toEqual({ text: "Locked plan", wrongBefore: [false, true] });
+  expect(await read([])).toEqual({ text: null, wrongBefore: [false] });
 });

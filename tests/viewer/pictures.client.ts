@@ -48,7 +48,7 @@ const images = {
       return { error: name === "ConversionError" ? code : name, values };
     }
   },
-  /** Colours of a created file, at points sources as shares of its width and height. */
+  /** Returns the colours of a created file at points, which are shares of its width and height. */
   async colours(name: string, points: readonly (readonly [x: number, y: number])[]) {
     const blob = created.get(name);
     if (!blob) throw new TypeError(`no ${name}`);
@@ -77,7 +77,7 @@ const images = {
     );
     const text = opened && (await opened.draw(1, 200)).text;
     opened?.close();
-    return { text, asked: wrongBefore };
+    return { text, wrongBefore };
   },
   /** A created file, as base64. */
   async file(name: string): Promise<string> {

@@ -9,7 +9,7 @@ import { media } from "./rooms";
 
 withBrowser();
 
-const standing = (
+const createPlacedItem = (
   kind: "model" | "splat",
   url: string,
   overrides: Partial<PlacedMediaItem> = {},
@@ -19,8 +19,8 @@ const standing = (
   return { ...model, kind, url, ...overrides };
 };
 
-/** Moves the camera so that the position of `standing` is in the middle of the screen. In panoramas, only one node is near enough. */
-const stand = (page: Page, kind: "model" | "panorama" | "splat" = "model") =>
+/** Moves the camera so that the placed item is in the middle of the screen. In panoramas, only one node is near enough. */
+const lookAtPlacedItem = (page: Page, kind: "model" | "panorama" | "splat" = "model") =>
   page.evaluate(
     (view) => window.stage.viewer?.goTo({ ...view, mode: "walk" }, { transition: "instant" }),
     kind === "panorama"
@@ -29,7 +29,7 @@ const stand = (page: Page, kind: "model" | "panorama" | "splat" = "model") =>
   );
 
 /** The height of the box in a placed model, in metres of its file. NaN before the model is loaded. */
-const height = (page: Page) =>
+const readBoxHeight = (page: Page) =>
   page.evaluate(() => {
     interface Part {
       readonly name: string;
@@ -44,33 +44,33 @@ const height = (page: Page) =>
     return found;
   });
 
-const moves = (page: Page) => page.evaluate(() => window.stage.viewer?.isMoving);
+const isMoving = (page: Page) => page.evaluate(() => window.stage.viewer?.isMoving);
 
 describe("a placed model", () => {
   test.each(["model", "panorama"] as const)("plays its animation in a %s until it is stopped", (kind) =>
     onPage(async (page) => {
-      await open(page, sources[kind], [], false, [standing("model", "/packed/animated.glb")]);
-      await stand(page, kind);
-      await expect.poll(() => height(page), { timeout: 10_000 }).toBeGreaterThan(0.2);
-      expect(await moves(page)).toBe(true);
+      await open(page, sources[kind], [], false, [createPlacedItem("model", "/packed/animated.glb")]);
+      await lookAtPlacedItem(page, kind);
+      await expect.poll(() => readBoxHeight(page), { timeout: 10_000 }).toBeGreaterThan(0.2);
+      expect(await isMoving(page)).toBe(true);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(false));
       await waitUntilStill(page);
-      const stopped = await height(page);
-      expect(await moves(page)).toBe(false);
+      const stopped = await readBoxHeight(page);
+      expect(await isMoving(page)).toBe(false);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
-      await expect.poll(() => height(page)).not.toBe(stopped);
+      await expect.poll(() => readBoxHeight(page)).not.toBe(stopped);
     }),
   );
 
   test("does not move with reduced motion, and moves on request", () =>
     onPage(async (page) => {
-      await open(page, sources.model, [], true, [standing("model", "/packed/animated.glb")]);
-      await stand(page);
-      await expect.poll(() => height(page), { timeout: 10_000 }).toBe(0);
+      await open(page, sources.model, [], true, [createPlacedItem("model", "/packed/animated.glb")]);
+      await lookAtPlacedItem(page);
+      await expect.poll(() => readBoxHeight(page), { timeout: 10_000 }).toBe(0);
       await waitUntilStill(page);
-      expect([await moves(page), await height(page)]).toEqual([false, 0]);
+      expect([await isMoving(page), await readBoxHeight(page)]).toEqual([false, 0]);
       await page.evaluate(() => window.stage.viewer?.setMoving?.(true));
-      await expect.poll(() => height(page)).toBeGreaterThan(0);
+      await expect.poll(() => readBoxHeight(page)).toBeGreaterThan(0);
     }));
 
   test("has the light of its own viewer, and a shadow in both", () =>
@@ -82,13 +82,13 @@ describe("a placed model", () => {
       const ballSource: ViewerSource = { kind: "model", url: "/ball.glb", start: null, eyeHeight: 1.6 };
       await open(page, ballSource, [], true);
       await waitUntilStill(page);
-      const alone = await lookAt(page, [3, 1, 0], 0.5);
+      const alone = await measureView(page, [3, 1, 0], 0.5);
       await page.evaluate(() => window.stage.close());
-      await open(page, sources.model, [], true, [standing("model", "/ball.glb")]);
-      await stand(page);
-      await expect.poll(() => lit(page), { timeout: 20_000 }).toBe(true);
+      await open(page, sources.model, [], true, [createPlacedItem("model", "/ball.glb")]);
+      await lookAtPlacedItem(page);
+      await expect.poll(() => isShadowDrawn(page), { timeout: 20_000 }).toBe(true);
       await waitUntilStill(page);
-      const placed = await lookAt(page, [-4.5 + 1.5, 0.512, 1.5], 0.5);
+      const placed = await measureView(page, [-4.5 + 1.5, 0.512, 1.5], 0.5);
       await page.unroute("**/ball.glb");
       for (const channel of [0, 1, 2] as const)
         expect(Math.abs((alone.mean[channel] ?? 0) - (placed.mean[channel] ?? 255))).toBeLessThan(4);
@@ -96,8 +96,8 @@ describe("a placed model", () => {
     }));
 });
 
-/** True when a placed model has loaded and the space is lit. */
-const lit = (page: Page) =>
+/** Whether the shadow of a loaded model is drawn and the space has its light. */
+const isShadowDrawn = (page: Page) =>
   page.evaluate(() => {
     interface Part {
       readonly name: string;
@@ -112,10 +112,13 @@ const lit = (page: Page) =>
     return shadows > 0 && Boolean(scene.environment);
   });
 
-/** Mean colour in the middle of the view from a point towards −x, and the number of drawn shadows. @param share share of the view's height over which the mean is computed */
-const lookAt = (page: Page, from: readonly [number, number, number], share: number) =>
+/**
+ * Measures the mean colour in the middle of the view from a point towards −x, and counts the drawn shadows.
+ * @param share share of the view's height over which the mean is computed
+ */
+const measureView = (page: Page, from: readonly [number, number, number], share: number) =>
   page.evaluate(
-    ([[x, y, z], part]) => {
+    ([[x, y, z], measuredShare]) => {
       interface Part {
         readonly name: string;
         readonly visible: boolean;
@@ -147,9 +150,10 @@ const lookAt = (page: Page, from: readonly [number, number, number], share: numb
       eye.updateMatrixWorld();
       const side = 160;
       const image = stage.drawWithCamera(eye, side, side);
-      const wide = Math.round(side * part * 0.5);
-      const edge = Math.round((side - wide) / 2);
-      const data = image?.getContext("2d")?.getImageData(edge, edge, wide, wide).data ?? [];
+      const measuredSide = Math.round(side * measuredShare * 0.5);
+      const offset = Math.round((side - measuredSide) / 2);
+      const data =
+        image?.getContext("2d")?.getImageData(offset, offset, measuredSide, measuredSide).data ?? [];
       const mean = [0, 1, 2].map((channel) => {
         let sum = 0;
         for (let index = channel; index < data.length; index += 4) sum += data[index] ?? 0;
@@ -175,10 +179,13 @@ describe("placed splats", () => {
   test.each(["model", "panorama", "splat"] as const)("are placed in a %s, and a click selects them", (kind) =>
     onPage(async (page) => {
       await open(page, sources[kind], [], true);
-      await stand(page, kind);
+      await lookAtPlacedItem(page, kind);
       await waitUntilStill(page);
       const before = await page.screenshot();
-      await page.evaluate((list) => window.stage.viewer?.setMedia(list), [standing("splat", "/rooms.spz")]);
+      await page.evaluate(
+        (list) => window.stage.viewer?.setMedia(list),
+        [createPlacedItem("splat", "/rooms.spz")],
+      );
       await expect
         .poll(async () => difference(before, await page.screenshot()), { timeout: 20_000 })
         .toBeGreaterThan(0.1);
@@ -196,12 +203,12 @@ describe("placed splats", () => {
   test("are also placed from a GLB file", () =>
     onPage(async (page) => {
       await open(page, sources.model, [], true);
-      await stand(page);
+      await lookAtPlacedItem(page);
       await waitUntilStill(page);
       const before = await page.screenshot();
       await page.evaluate(
         (list) => window.stage.viewer?.setMedia(list),
-        [standing("splat", "/room-spz-nodes.glb")],
+        [createPlacedItem("splat", "/room-spz-nodes.glb")],
       );
       await expect
         .poll(async () => difference(before, await page.screenshot()), { timeout: 20_000 })
@@ -211,8 +218,8 @@ describe("placed splats", () => {
 
   test("that are too many for a placed item appear as a card with their title", () =>
     onPage(async (page) => {
-      await open(page, sources.model, [], true, [standing("splat", "/many.ply")]);
-      await stand(page);
+      await open(page, sources.model, [], true, [createPlacedItem("splat", "/many.ply")]);
+      await lookAtPlacedItem(page);
       await waitUntilStill(page);
       await expect
         .poll(async () => (await page.evaluate(() => window.stage.viewer?.pick(320, 230)))?.pinId)

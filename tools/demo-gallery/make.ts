@@ -2,11 +2,10 @@ import sharp from "sharp";
 import type { DemoAsset, DemoAssetKey, SpaceKey } from "../../seed/demo-assets";
 import { eyeHeight, objects, panoramas, works } from "../../seed/gallery-plan";
 import { writeSpz } from "../../tests/support/files/spz";
-import { makeVideo, video } from "./film";
 import { makeFloorPlan } from "./floor-plan";
 import { writeModel } from "./glb";
 import { makeLeaflet } from "./leaflet";
-import { makeLeafletThumbnail } from "./leaflet-still";
+import { makeLeafletThumbnail } from "./leaflet-thumbnail";
 import { polygon, svg } from "./prints/press";
 import { wordLines } from "./scene/sign";
 import { makeSound, soundSeconds } from "./sound";
@@ -14,6 +13,7 @@ import { sampleGallery } from "./splats/gallery";
 import type { Camera } from "./trace/camera";
 import type { VariantId } from "./trace/light";
 import { type Pixels, Studio } from "./trace/studio";
+import { makeVideo, video } from "./video";
 
 export interface MadeFile extends Pick<DemoAsset, "width" | "height" | "duration"> {
   readonly key: DemoAssetKey;

@@ -30,7 +30,7 @@ export function listErrors(error: FieldProps["error"]): readonly string[] {
 export function fieldIds(
   id: string,
   { hint, error }: Pick<FieldProps, "hint" | "error">,
-  ...more: string[]
+  ...furtherIds: string[]
 ): FieldIds {
   const hintId = hint ? `${id}-hint` : undefined;
   const errorId = listErrors(error).length > 0 ? `${id}-error` : undefined;
@@ -38,7 +38,7 @@ export function fieldIds(
     id,
     hintId,
     errorId,
-    describedBy: [hintId, ...more, errorId].filter(Boolean).join(" ") || undefined,
+    describedBy: [hintId, ...furtherIds, errorId].filter(Boolean).join(" ") || undefined,
   };
 }
 

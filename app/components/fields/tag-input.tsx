@@ -18,7 +18,7 @@ export const tagChipClasses = "flex min-h-8 max-w-full items-center rounded-sm b
 export const tagEntryClasses = "min-h-8 min-w-12 flex-1 bg-transparent px-2 outline-none";
 
 /**
- * A list of tags (§9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. It posts a single comma-separated text. The server renders a
+ * A list of tags (specification §9): `<TagInput name="keywords" label=… defaultValue={["sofa"]} />`. It posts a single comma-separated text. The server renders a
  * text field; scripts replace it by a combobox of Headless UI, in which comma, Tab and Enter add a tag, and Backspace removes the last one.
  */
 export function TagInput({

@@ -3,20 +3,20 @@
 export interface VideoProps {
   readonly src: string;
   readonly title: string;
-  /** Address of the poster image. With null, the first frame is shown. */
+  /** URL of the poster image. With null, the first frame is shown. */
   readonly poster?: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** Reloads a file whose address has expired (renew-media). */
+/** Reloads a file whose URL has expired (renew-media). */
 const renew = ({ currentTarget }: { readonly currentTarget: HTMLMediaElement }) =>
   void import("./renew-media").then(
     ({ renewMedia }) => renewMedia(currentTarget),
     () => null,
   );
 
-/** A video: `<Video src={address} title="Sea" width={1280} height={720} />`. */
+/** A video: `<Video src={url} title="Sea" width={1280} height={720} />`. */
 export function Video({ src, title, poster, width, height }: VideoProps) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: subtitles are separate media items
@@ -35,7 +35,7 @@ export function Video({ src, title, poster, width, height }: VideoProps) {
   );
 }
 
-/** An audio player that loads nothing before playback: `<Sound src={address} title="Waves" />`. */
+/** An audio player that loads nothing before playback: `<Sound src={url} title="Waves" />`. */
 export function Sound({ src, title }: Pick<VideoProps, "src" | "title">) {
   return (
     // biome-ignore lint/a11y/useMediaCaption: the description is beside the player

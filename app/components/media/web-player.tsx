@@ -3,9 +3,9 @@ import { Icon } from "../icon";
 
 /** Embed data for a player of an external site. */
 export interface WebFrame {
-  /** Address of the media item's page on the external site. Users without scripts are sent there, because the player needs scripts. */
+  /** URL of the media item's page on the external site. Users without scripts are sent there, because the player needs scripts. */
   readonly page: string;
-  /** Address of the poster image on our own host. */
+  /** URL of the poster image on our own host. */
   readonly image: string | null;
   /** Label of the play button. */
   readonly label: string;

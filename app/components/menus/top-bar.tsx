@@ -11,7 +11,7 @@ import { UserMenu, type UserMenuItem, type UserMenuProps } from "./user-menu";
 export interface TopBarProps {
   /** Link target of the brand: /user-list or /space-list. */
   readonly brandHref: string;
-  /** Grey by default, white on event pages (§2). */
+  /** Grey by default, white on event pages (specification §2). */
   readonly tone?: "grey" | "white";
   /** Name of the page or of the event. */
   readonly title?: string;
@@ -20,7 +20,7 @@ export interface TopBarProps {
   /** Links to the main screens, for tablets and wider windows. On phones, they are in the account menu. */
   readonly screens: readonly UserMenuItem[];
   readonly lang: Lang;
-  /** Address of the page, for the language links. */
+  /** URL of the page, for the language links. */
   readonly url: string;
   readonly user: Omit<UserMenuProps, "children">;
 }

@@ -2,7 +2,7 @@ import { CloseButton, Popover, PopoverButton, PopoverPanel } from "@headlessui/r
 import { Fragment, type ReactNode, useState } from "react";
 import { cx } from "../classes";
 import { MenuItemContext, summaryTextClasses } from "./menu";
-import { userMenuSheetClasses, userMenuTriggerClasses } from "./user-menu";
+import { userMenuPanelClasses, userMenuTriggerClasses } from "./user-menu";
 
 /** Closes the panel when a link inside is followed. */
 const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
@@ -11,11 +11,11 @@ const ClosingItem = ({ children }: { readonly children: ReactNode }) => (
 
 export interface EnhancedUserMenuProps {
   readonly trigger: ReactNode;
-  readonly sheet: ReactNode;
+  readonly panel: ReactNode;
 }
 
-/** The account menu based on Headless UI's popover. The style sheet opens it when it is hovered (§2). Esc closes it in both cases. */
-export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
+/** The account menu based on Headless UI's popover. The style sheet opens it when it is hovered (specification §2). Esc closes it in both cases. */
+export function EnhancedUserMenu({ trigger, panel }: EnhancedUserMenuProps) {
   const [isDismissed, setDismissed] = useState(false);
   return (
     <Popover
@@ -34,12 +34,12 @@ export function EnhancedUserMenu({ trigger, sheet }: EnhancedUserMenuProps) {
           <PopoverPanel
             static
             className={cx(
-              userMenuSheetClasses,
+              userMenuPanelClasses,
               open ? "block" : "hidden",
               !open && !isDismissed && "group-hover/menu:block",
             )}
           >
-            <MenuItemContext.Provider value={ClosingItem}>{sheet}</MenuItemContext.Provider>
+            <MenuItemContext.Provider value={ClosingItem}>{panel}</MenuItemContext.Provider>
           </PopoverPanel>
         </>
       )}

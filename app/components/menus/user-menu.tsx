@@ -19,7 +19,7 @@ export interface UserMenuProps {
   /** Second line: email address or company. */
   readonly detail?: string;
   readonly items: readonly UserMenuItem[];
-  /** Address to which the logout form posts. */
+  /** URL to which the logout form posts. */
   readonly logoutAction: string;
   /** Opens the sheet of keyboard shortcuts. */
   readonly onShortcuts: () => void;
@@ -32,10 +32,10 @@ export const userMenuTriggerClasses =
   "flex min-h-10 min-w-10 items-center justify-center gap-2 -mr-1 rounded px-1 text-sm select-none hover:bg-ink/7 lg:-mr-2 lg:pr-2 lg:pl-1";
 
 /** Classes that place the panel below the button. */
-export const userMenuSheetClasses = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
+export const userMenuPanelClasses = "absolute top-full right-0 w-64 max-w-[calc(100vw-2rem)] pt-1";
 
 /**
- * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. It opens when it is hovered (§2) or clicked, and with Enter. On the server,
+ * The account menu: `<UserMenu name=… items=… logoutAction="/logout" />`. It opens when it is hovered (specification §2) or clicked, and with Enter. On the server,
  * the panel is a sibling of the `<details>`, not its content, so that the style sheet can show it. Scripts replace both by a popover of Headless UI.
  */
 export function UserMenu({ name, detail, items, logoutAction, onShortcuts, children }: UserMenuProps) {
@@ -53,7 +53,7 @@ export function UserMenu({ name, detail, items, logoutAction, onShortcuts, child
       <Icon name="chevron-down" size={16} className="hidden text-muted lg:block" />
     </>
   );
-  const sheet = (
+  const panel = (
     <div className={menuPanelClasses}>
       <div className="px-3 pt-2 pb-2 leading-title">
         <p className="truncate font-semibold">{name}</p>
@@ -87,14 +87,14 @@ export function UserMenu({ name, detail, items, logoutAction, onShortcuts, child
   return (
     <div ref={host} className="group/menu relative">
       {replacements ? (
-        <replacements.EnhancedUserMenu trigger={trigger} sheet={sheet} />
+        <replacements.EnhancedUserMenu trigger={trigger} panel={panel} />
       ) : (
         <>
           <details className="peer" suppressHydrationWarning>
             <summary className={userMenuTriggerClasses}>{trigger}</summary>
           </details>
-          <div className={cx(userMenuSheetClasses, "hidden group-hover/menu:block peer-open:block")}>
-            {sheet}
+          <div className={cx(userMenuPanelClasses, "hidden group-hover/menu:block peer-open:block")}>
+            {panel}
           </div>
         </>
       )}

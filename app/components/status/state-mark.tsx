@@ -11,13 +11,13 @@ const variants = {
 } as const satisfies Record<string, { icon: IconName; tone: string }>;
 
 export interface StateMarkProps {
-  readonly look: keyof typeof variants;
+  readonly variant: keyof typeof variants;
   readonly children: ReactNode;
 }
 
 /** The name of a state beside a shape: `<StateMark look="good">{t("tokens.status.active")}</StateMark>`. */
-export function StateMark({ look, children }: StateMarkProps) {
-  const { icon, tone } = variants[look];
+export function StateMark({ variant, children }: StateMarkProps) {
+  const { icon, tone } = variants[variant];
   return (
     <span className="inline-flex items-center gap-1 text-sm leading-title font-normal whitespace-nowrap">
       <Icon name={icon} size={16} className={cx("shrink-0", tone)} />

@@ -44,7 +44,7 @@ export function StatusShape({ statusId }: { readonly statusId: number }) {
   );
 }
 
-/** Returns the label of a status, and an empty text for other numbers (§4). */
+/** Returns the label of a status, and an empty text for other numbers (specification §4). */
 export function useStatusLabel(statusId: number): string {
   const { t } = useTranslation();
   return isStatus(statusId) ? t(`shared:statuses.${statusId}`) : "";
@@ -70,11 +70,11 @@ export interface StatusButtonProps {
   readonly statusId: number;
   /** Text about when the event opens by itself; null if it does not. */
   readonly opens?: string | null;
-  /** Address that opens the status dialog. */
+  /** URL that opens the status dialog. */
   readonly href: string;
 }
 
-/** The status in the top bar (§2), as a link that opens the status dialog: `<StatusButton statusId={…} href="?dialog=status" />`. */
+/** The status in the top bar (specification §2), as a link that opens the status dialog: `<StatusButton statusId={…} href="?dialog=status" />`. */
 export function StatusButton({ statusId, opens = null, href }: StatusButtonProps) {
   const { t } = useTranslation();
   const label = useStatusLabel(statusId) || t("shared:statuses.unknown");

@@ -1,13 +1,13 @@
-/** The periods of reports (§9) as calendar days: their hours, days or months, and the periods before them. */
+/** The periods of reports (specification §9) as calendar days: their hours, days or months, and the periods before them. */
 
 import { DAY_MS } from "../shared/day";
 import type { Grain } from "./visit";
 
 /** A calendar day in some time zone: YYYY-MM-DD. */
 export type LocalDate = string;
-/** The periods of §9. A week begins on Monday (ISO 8601). */
+/** The periods of specification §9. A week begins on Monday (ISO 8601). */
 export const REPORT_PERIODS = ["all", "daily", "weekly", "monthly", "yearly"] as const;
-/** One of the periods of §9. */
+/** One of the periods of specification §9. */
 export type ReportPeriod = (typeof REPORT_PERIODS)[number];
 /** The periods that have a beginning and an end. */
 export type BoundPeriod = Exclude<ReportPeriod, "all">;

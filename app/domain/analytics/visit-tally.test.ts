@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { FIRST_SECONDS_MAX, getDay, partKey, VISIT_GAP_MS, type VisitRecord, visitorKey } from "./visit";
+import { dayOfHour, FIRST_SECONDS_MAX, partKey, VISIT_GAP_MS, type VisitRecord, visitorKey } from "./visit";
 import {
   type HourTotal,
   NO_VISITS,
@@ -124,7 +124,7 @@ describe("counting", () => {
         store.count(stream);
         const days = new Map<string, VisitRecord[]>();
         for (const record of stream) {
-          const key = visitorKey({ ...record, day: getDay(record.hour) });
+          const key = visitorKey({ ...record, day: dayOfHour(record.hour) });
           days.set(key, [...(days.get(key) ?? []), record]);
         }
         let [visits, tags, seconds] = [0, 0, 0];
@@ -174,7 +174,7 @@ describe("counting", () => {
             stream
               .filter(({ at }) => at <= record.at)
               .map((record) => [
-                visitorKey({ ...record, day: getDay(record.hour) }),
+                visitorKey({ ...record, day: dayOfHour(record.hour) }),
                 Math.floor(record.at / 60_000),
               ]),
           );

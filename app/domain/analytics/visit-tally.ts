@@ -1,8 +1,8 @@
 /** Computes how new parts of visits change the stored counts. All functions are pure, so that tests can count parts in any order. */
 import type { Uuid } from "../shared/model";
 import {
+  dayOfHour,
   FIRST_SECONDS_MAX,
-  getDay,
   LIVE_MINUTES,
   partKey,
   VISIT_GAP_MS,
@@ -185,7 +185,7 @@ export function tally(records: readonly VisitRecord[], known: StoredVisitState):
     newParts.push(record);
 
     const { eventId, visitor, hour } = record;
-    const visitorOfDay = { day: getDay(hour), eventId, visitor };
+    const visitorOfDay = { day: dayOfHour(hour), eventId, visitor };
     const keyOfVisitor = visitorKey(visitorOfDay);
     const stored = known.visitors.get(keyOfVisitor) ?? null;
     const previous = visitors.get(keyOfVisitor)?.state ?? stored;

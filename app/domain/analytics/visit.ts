@@ -96,7 +96,7 @@ export interface VisitorOfDay {
 export const visitorKey = ({ day, eventId, visitor }: VisitorOfDay): string => `${day} ${eventId} ${visitor}`;
 
 /** Returns the day of an hour. */
-export const getDay = (hour: string): string => hour.slice(0, 10);
+export const dayOfHour = (hour: string): string => hour.slice(0, 10);
 
 /** Size of the coarse cells in which visitors' positions are counted, in metres: horizontal and vertical. */
 export const CELL = { across: 1, up: 3 } as const;
@@ -143,7 +143,7 @@ const HOST_MAX = 253;
 export const isHost = (text: string): boolean =>
   text.length <= HOST_MAX && /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/.test(text);
 
-/** Returns the host of a referring address, without www; empty if it is not a website's address, or equals `ownHost`. */
+/** Returns the host of a referring URL, without www; empty if it is not a website's URL, or equals `ownHost`. */
 export function referringHost(href: string, ownHost: string): string {
   // Most requests have no referrer, and an exception of `new URL` costs a quarter of a cached page.
   if (href === "") return "";

@@ -1,7 +1,7 @@
 import type { Instant, Role, Uuid } from "../shared/model";
 import type { Scope } from "../webhooks/scopes";
 
-/** The session or access token of an actor. */
+/** The session or API token of an actor. */
 export interface ActingCredential {
   readonly kind: "session" | "token";
   /** The handle of a session or the id of a token. It identifies the credential but grants no access. */
@@ -17,7 +17,7 @@ export interface Actor {
   readonly userId: Uuid;
   readonly role: Role;
   readonly groupIds: readonly Uuid[];
-  /** The scopes of the actor's access token; absent for a logged-in person. */
+  /** The scopes of the actor's API token; absent for a logged-in person. */
   readonly scopes?: readonly Scope[];
   /** Absent for an actor without a log-in, such as the reader of a mail's link. */
   readonly credential?: ActingCredential;

@@ -39,7 +39,7 @@ export function readPassword(value: unknown, min = 1): FieldResult<string> {
     ...(length < min ? ["auth:errors.password.tooShort"] : []),
     ...(length > PASSWORD_MAX ? ["auth:errors.password.tooLong"] : []),
   ];
-  return error ? { error, more: furtherErrors } : { value: password };
+  return error ? { error, furtherErrors } : { value: password };
 }
 
 /** The current password, which proves a user's identity. */

@@ -6,7 +6,7 @@ import { emailField, passwordField, readPassword } from "./login.schema";
 /** A new password, in the form that is hashed. A form can check only its length; the service checks the rest (password-rule.ts). */
 export const newPasswordField = field<string, string>((value) => readPassword(value, PASSWORD_MIN));
 
-/** The form that sets a password: {password, passwordConfirmation}, which must be equal (§8). */
+/** The form that sets a password: {password, passwordConfirmation}, which must be equal (specification §8). */
 export function createNewPasswordSchema() {
   return across(
     z.object({ password: newPasswordField, passwordConfirmation: passwordField }, formError),

@@ -3,7 +3,7 @@ import type { UserField } from "../users/user.schema";
 
 /**
  * Whether a change of an account could create an administrator, or give an account to another person: it sets the role or the address, or
- * reactivates an administrator who could not log in. Such changes need reauthentication, and access tokens never make them (decision
+ * reactivates an administrator who could not log in. Such changes need reauthentication, and API tokens never make them (decision
  * 042).
  * @param saved the account before the change
  * @param fields the fields that change

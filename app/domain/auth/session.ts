@@ -1,10 +1,10 @@
 import type { Instant, Role } from "../shared/model";
 
-/** Name of the cookie with the session ticket (DESIGN §4). Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
+/** Name of the cookie with the session ticket (design §4). Over https its prefix ties it to this host (RFC 6265bis §4.1.3.2). */
 export const sessionCookieName = (secure: boolean) => (secure ? "__Host-session-ticket" : "session-ticket");
 /** Name of the session cookie over https before decision 042. */
 export const OLD_SESSION_COOKIE = "session-ticket";
-/** Key of local storage in which an earlier client stored its ticket (§9). */
+/** Key of local storage in which an earlier client stored its ticket (specification §9). */
 export const SESSION_STORAGE_KEY = "session-ticket";
 /** Lifetime of a ticket, in days. */
 const SESSION_DAYS = 14;
@@ -50,7 +50,7 @@ export function isRecentLogIn(authenticatedAt: Instant, now: number): boolean {
   return now - Date.parse(authenticatedAt) < RECENT_LOGIN_MS;
 }
 
-/** Returns the page that opens after a log-in (§1), and to which the brand links (§2). */
+/** Returns the page that opens after a log-in (specification §1), and to which the brand links (specification §2). */
 export function startPage(role: Role): "/user-list" | "/space-list" {
   return role === "admin" ? "/user-list" : "/space-list";
 }

@@ -80,7 +80,7 @@ const COMMAND_NAMES: Names = [
 ];
 
 /** Renames the listed own properties and omits all others, so that no inherited property passes through. */
-function renamed(value: unknown, names: Names, toApi: boolean): unknown {
+function renameFields(value: unknown, names: Names, toApi: boolean): unknown {
   if (!isRecord(value)) return value;
   const result: Record<string, unknown> = {};
   for (const [ours, theirs] of names) {
@@ -123,13 +123,13 @@ type TagValuesJson = {
 };
 
 const tagValuesToJson = (values: Partial<TagValues>) => {
-  const renamedValues = renamed(values, TAG_NAMES, true) as Json;
+  const renamedValues = renameFields(values, TAG_NAMES, true) as Json;
   return "viewpoint" in renamedValues
     ? { ...renamedValues, viewpoint: viewpointToJson(values.viewpoint ?? null) }
     : renamedValues;
 };
 
-/** Converts a tag (§3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Metres, radians. */
+/** Converts a tag (specification §3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Metres, radians. */
 export const tagToJson = (
   tag: Omit<EventTag, "version" | "eventId" | "hidden"> & Partial<Pick<EventTag, "version" | "hidden">>,
   eventId: string,
@@ -160,7 +160,7 @@ export const webMediumToJson = (web: WebMedium) => ({
 export const webToJson = (web: WebMedium | null) => web && webMediumToJson(web);
 
 /**
- * Converts a medium of an event (§3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Bytes, pixels, seconds;
+ * Converts a medium of an event (specification §3) to JSON. Versions and `hidden` are for editors only; visitors get neither. Bytes, pixels, seconds;
  * metres, radians.
  */
 export const mediaToJson = (
@@ -248,7 +248,7 @@ export function resultToJson(result: CommandResult, eventId: string): Json {
   };
 }
 
-/** Converts a change to the JSON that live readers receive. */
+/** Converts a change to JSON, for open editors that poll for the changes of others. An item of type "order" is the ids of the tags, with their sort orders as `places`. */
 export function changeToJson(change: ContentChange, eventId: string): Json {
   const after =
     change.itemType === "event"
@@ -307,40 +307,42 @@ const ownPath = (path: string): string =>
     .map((part) => OWN_NAME.get(part) ?? part)
     .join(".");
 
-const viewpointFrom = (value: unknown) => renamed(value, VIEWPOINT_NAMES, false);
+const viewpointFromJson = (value: unknown) => renameFields(value, VIEWPOINT_NAMES, false);
 
 /** Renames the values of a tag from JSON to our names, without validating them. */
 export function tagValuesFromJson(value: unknown): unknown {
-  const values = renamed(value, TAG_NAMES, false);
+  const values = renameFields(value, TAG_NAMES, false);
   return isRecord(values) && "viewpoint" in values
-    ? { ...values, viewpoint: viewpointFrom(values.viewpoint) }
+    ? { ...values, viewpoint: viewpointFromJson(values.viewpoint) }
     : values;
 }
 
 /** Renames the values of a media item from JSON to our names, without validating them. */
-export const mediaValuesFromJson = (value: unknown): unknown => renamed(value, MEDIA_NAMES, false);
+export const mediaValuesFromJson = (value: unknown): unknown => renameFields(value, MEDIA_NAMES, false);
 
 /** Renames the values of a scene from JSON to our names, without validating them. */
 export function sceneValuesFromJson(value: unknown): unknown {
-  const values = renamed(value, SCENE_NAMES, false);
+  const values = renameFields(value, SCENE_NAMES, false);
   if (!isRecord(values)) return values;
-  const stop = (part: unknown) => {
-    const renamedPart = renamed(part, STOP_NAMES, false);
+  const stopFromJson = (part: unknown) => {
+    const renamedPart = renameFields(part, STOP_NAMES, false);
     return isRecord(renamedPart) && "viewpoint" in renamedPart
-      ? { ...renamedPart, viewpoint: viewpointFrom(renamedPart.viewpoint) }
+      ? { ...renamedPart, viewpoint: viewpointFromJson(renamedPart.viewpoint) }
       : renamedPart;
   };
   return {
     ...values,
-    ...("startView" in values && { startView: viewpointFrom(values.startView) }),
-    ...("tour" in values && { tour: Array.isArray(values.tour) ? values.tour.map(stop) : values.tour }),
-    ...("plan" in values && { plan: renamed(values.plan, PLAN_NAMES, false) }),
+    ...("startView" in values && { startView: viewpointFromJson(values.startView) }),
+    ...("tour" in values && {
+      tour: Array.isArray(values.tour) ? values.tour.map(stopFromJson) : values.tour,
+    }),
+    ...("plan" in values && { plan: renameFields(values.plan, PLAN_NAMES, false) }),
   };
 }
 
 /** Renames a command from JSON to our names, without validating it. readCommand validates the result. */
 export function commandFromJson(value: unknown): unknown {
-  const command = renamed(value, COMMAND_NAMES, false);
+  const command = renameFields(value, COMMAND_NAMES, false);
   if (!isRecord(command) || !isRecord(value) || !Object.hasOwn(value, "values")) return command;
   const { op } = command;
   const { values } = value;
@@ -363,21 +365,21 @@ export function commandToJson(command: {
   readonly values?: object;
   readonly [key: string]: unknown;
 }): Json {
-  const keys = renamed(command, COMMAND_NAMES, true) as Json;
+  const keys = renameFields(command, COMMAND_NAMES, true) as Json;
   const { op, values } = command;
   if (values === undefined) return keys;
   if (op === "create_tag" || op === "update_tag")
     return { ...keys, values: tagValuesToJson(values as Partial<TagValues>) };
   return op === "update_scene"
     ? { ...keys, values: sceneValuesToJson(values as Partial<SceneValues>) }
-    : { ...keys, values: renamed(values as Partial<MediaValues>, MEDIA_NAMES, true) };
+    : { ...keys, values: renameFields(values as Partial<MediaValues>, MEDIA_NAMES, true) };
 }
 
 /** Reads a tag from a response of our own API. */
 const tagFromJson = (json: Json): EventTag =>
   ({
     ...(tagValuesFromJson(json) as TagValues),
-    viewpoint: viewpointOf(json.viewpoint),
+    viewpoint: readViewpoint(json.viewpoint),
     id: json.uuid,
     eventId: json.event_uuid,
     sortOrder: json.sort_order,
@@ -385,13 +387,13 @@ const tagFromJson = (json: Json): EventTag =>
   }) as EventTag;
 
 /** Reads a viewpoint. Without a node, `nodeId` is absent, as in a stored viewpoint. */
-function viewpointOf(value: unknown): Viewpoint | null {
+function readViewpoint(value: unknown): Viewpoint | null {
   if (!isRecord(value)) return null;
   const { node_id: nodeId, ...rest } = value;
   return { ...rest, ...(typeof nodeId === "string" && { nodeId }) } as unknown as Viewpoint;
 }
 
-function webOf(value: unknown): WebMedium | null {
+function readWebMedium(value: unknown): WebMedium | null {
   if (!isRecord(value)) return null;
   const { provider_id: provider, url, type, title, author, player, width, height } = value;
   return { provider, url, type, title, author, player, width, height } as WebMedium;
@@ -410,7 +412,7 @@ const mediaFromJson = (json: Json): EventMedia =>
     height: json.height,
     duration: json.duration,
     hasThumbnail: json.has_still,
-    web: webOf(json.web),
+    web: readWebMedium(json.web),
     createdOn: json.created_on,
     version: json.version,
   }) as EventMedia;
@@ -420,8 +422,8 @@ const sceneFromJson = (json: Json): EventScene => {
   const values = sceneValuesFromJson(json) as SceneValues;
   const stops = Array.isArray(json.tour) ? (json.tour as readonly Json[]) : [];
   return {
-    startView: viewpointOf(json.start_view),
-    tour: values.tour.map((stop, index) => ({ ...stop, viewpoint: viewpointOf(stops[index]?.viewpoint) })),
+    startView: readViewpoint(json.start_view),
+    tour: values.tour.map((stop, index) => ({ ...stop, viewpoint: readViewpoint(stops[index]?.viewpoint) })),
     plan: values.plan,
     products: values.products,
     version: json.version as number,

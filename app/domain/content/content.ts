@@ -110,7 +110,7 @@ export type ContentItem =
  * - content_full: the owner's content, or the owner's storage that it counts towards, has no room
  * - forbidden: the actor may not do this
  */
-export type CommandRefusal = "stale" | "not_found" | "invalid" | "limit" | "content_full" | "forbidden";
+export type CommandRejection = "stale" | "not_found" | "invalid" | "limit" | "content_full" | "forbidden";
 
 /** The result of one command. For a scene and for an order, `id` is the event's id. An order has version 0. */
 export type CommandResult =
@@ -118,7 +118,7 @@ export type CommandResult =
   | {
       readonly ok: false;
       readonly id: string;
-      readonly reason: CommandRefusal;
+      readonly reason: CommandRejection;
       /** Message keys by field. */
       readonly errors?: Readonly<Record<string, readonly string[]>>;
       readonly saved?: ContentItem;
@@ -159,7 +159,7 @@ export type ContentChange = {
 export interface EventContent {
   /** Tags in their order. */
   readonly tags: readonly EventTag[];
-  /** Media ordered by createdOn (§3). */
+  /** Media ordered by createdOn (specification §3). */
   readonly media: readonly EventMedia[];
   readonly scene: EventScene;
   readonly seq: number;

@@ -1,6 +1,6 @@
 /** A viewer that is embedded in another site's page. */
 export interface Embed {
-  /** The absolute address of the viewer. */
+  /** The absolute URL of the viewer. */
   readonly src: string;
   /** The title of the frame, for assistive technology. */
   readonly title: string;

@@ -21,7 +21,7 @@ describe("a position on a map", () => {
     expect(onMap([-3, 0, -1.5], frame)).toEqual({ left: 0, top: 0 });
   });
 
-  test("is crowded next to another one, measured along the picture's width", () => {
+  test("is crowded next to another one, measured in shares of the image's width", () => {
     const pinAt = (left: number, top: number) => ({ point: { left, top } });
     expect([...findCrowded([pinAt(0.1, 0.5), pinAt(0.2, 0.5), pinAt(0.9, 0.5)], frame)]).toEqual([0, 1]);
     expect([...findCrowded([pinAt(0.5, 0.1), pinAt(0.5, 0.3)], frame)]).toEqual([0, 1]);
@@ -57,16 +57,16 @@ describe("a position on a map", () => {
 });
 
 describe("an image that is aligned with a space", () => {
-  const near = fc.double({ min: -50, max: 50, noNaN: true });
+  const coordinate = fc.double({ min: -50, max: 50, noNaN: true });
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const frames = fc.record({
-    center: fc.tuple(near, near),
+    center: fc.tuple(coordinate, coordinate),
     width: fc.double({ min: 1, max: 100, noNaN: true }),
     height: fc.double({ min: 1, max: 100, noNaN: true }),
     rotation: fc.double({ min: -4, max: 4, noNaN: true }),
   });
-  const points = fc.record({ place: fc.tuple(near, near), left: share, top: share });
-  const shows = (
+  const points = fc.record({ place: fc.tuple(coordinate, coordinate), left: share, top: share });
+  const expectShownAt = (
     created: MapFrame,
     { place: [x, z], left, top }: { place: [number, number]; left: number; top: number },
   ) => {
@@ -79,7 +79,7 @@ describe("an image that is aligned with a space", () => {
     fc.assert(
       fc.property(frames, points, (given, point) => {
         const created = moveFrame(given, point);
-        shows(created, point);
+        expectShownAt(created, point);
         expect([created.width, created.rotation]).toEqual([given.width, given.rotation]);
       }),
     );
@@ -90,8 +90,8 @@ describe("an image that is aligned with a space", () => {
       fc.property(frames, points, points, (given, a, b) => {
         const created = alignFrame(given, a, b);
         if (!created) return;
-        shows(created, a);
-        shows(created, b);
+        expectShownAt(created, a);
+        expectShownAt(created, b);
         expect(created.height / created.width).toBeCloseTo(given.height / given.width, 6);
         expect(Math.abs(created.rotation)).toBeLessThanOrEqual(Math.PI);
       }),

@@ -21,30 +21,32 @@ const textField = localizedField({
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === "";
 
-type Wrong = { readonly error: string; readonly path: string[] };
+type StopError = { readonly error: string; readonly path: string[] };
 
 /** Reads one stop of a tour, or returns the error and its path. */
-function readStop(value: unknown, fieldPath: string): { readonly stop: TourStop } | Wrong {
-  const wrong = (field: string, error = "shared-owners:errors.field.invalid"): Wrong => ({
+function readStop(value: unknown, fieldPath: string): { readonly stop: TourStop } | StopError {
+  const stopError = (field: string, error = "shared-owners:errors.field.invalid"): StopError => ({
     error,
     path: [fieldPath, field],
   });
   if (!isRecord(value)) return { error: "shared-owners:errors.field.invalid", path: [fieldPath] };
-  if (!isUuid(value.id)) return wrong("id");
+  if (!isUuid(value.id)) return stopError("id");
   const tagId = isMissing(value.tagId) ? null : value.tagId;
-  if (tagId !== null && !isUuid(tagId)) return wrong("tagId");
+  if (tagId !== null && !isUuid(tagId)) return stopError("tagId");
   const viewpoint = optionalViewpointField.safeParse(value.viewpoint);
-  if (!viewpoint.success) return wrong("viewpoint", "shared-owners:errors.field.position");
-  if (tagId === null && viewpoint.data === null) return wrong("viewpoint", "content:errors.tour.nowhere");
-  const inText = (field: string, { path = [], message }: { path?: PropertyKey[]; message?: string } = {}) =>
-    wrong([field, ...path].join("."), message);
+  if (!viewpoint.success) return stopError("viewpoint", "shared-owners:errors.field.position");
+  if (tagId === null && viewpoint.data === null) return stopError("viewpoint", "content:errors.tour.nowhere");
+  const textError = (
+    field: string,
+    { path = [], message }: { path?: PropertyKey[]; message?: string } = {},
+  ) => stopError([field, ...path].join("."), message);
   const title = titleField.safeParse(value.title);
-  if (!title.success) return inText("title", title.error.issues[0]);
+  if (!title.success) return textError("title", title.error.issues[0]);
   const text = textField.safeParse(value.text);
-  if (!text.success) return inText("text", text.error.issues[0]);
+  if (!text.success) return textError("text", text.error.issues[0]);
   const seconds = isMissing(value.seconds) ? TOUR_SECONDS.usual : readNumber(value.seconds);
   if (seconds === null || seconds < TOUR_SECONDS.min || seconds > TOUR_SECONDS.max)
-    return wrong("seconds", "content:errors.tour.seconds");
+    return stopError("seconds", "content:errors.tour.seconds");
   return {
     stop: { id: value.id, tagId, viewpoint: viewpoint.data, title: title.data, text: text.data, seconds },
   };
@@ -56,8 +58,8 @@ export const tourField = field<readonly TourStop[]>((value) => {
   if (!Array.isArray(value)) return { error: "shared-owners:errors.field.invalid" };
   if (value.length > TOUR_STOPS_MAX) return { error: "content:errors.tour.tooMany" };
   const stops = new Map<Uuid, TourStop>();
-  for (const [index, part] of value.entries()) {
-    const read = readStop(part, String(index));
+  for (const [index, sentStop] of value.entries()) {
+    const read = readStop(sentStop, String(index));
     if ("error" in read) return read;
     if (stops.has(read.stop.id))
       return { error: "shared-owners:errors.field.invalid", path: [String(index), "id"] };
@@ -71,11 +73,11 @@ export const planField = field<FloorPlan | null>((value) => {
   if (isMissing(value)) return { value: null };
   if (!isRecord(value)) return { error: "shared-owners:errors.field.invalid" };
   if (!isUuid(value.mediaId)) return { error: "content:errors.plan.medium", path: ["mediaId"] };
-  const parts: readonly unknown[] = Array.isArray(value.center) ? value.center : [];
-  const [x, z] = parts.map((part) => readNumber(part));
+  const coordinates: readonly unknown[] = Array.isArray(value.center) ? value.center : [];
+  const [x, z] = coordinates.map((part) => readNumber(part));
   const isPoint = (part: number | null | undefined): part is number =>
     typeof part === "number" && Math.abs(part) <= COORDINATE_MAX;
-  if (parts.length !== 2 || !isPoint(x) || !isPoint(z))
+  if (coordinates.length !== 2 || !isPoint(x) || !isPoint(z))
     return { error: "shared-owners:errors.field.position", path: ["center"] };
   const width = readNumber(value.width);
   if (width === null || !(width > 0) || width > PLAN_WIDTH_MAX)

@@ -37,7 +37,8 @@ export const colorField = field<string, string | null | undefined>((value) => {
  * A URL without its scheme: a host with dots that ends in letters, then an optional port and path. URLs with another scheme and email addresses do
  * not match.
  */
-const BARE_ADDRESS = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#]|$)/u;
+const URL_WITHOUT_SCHEME =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}(?::\d{1,5})?(?:[/?#]|$)/u;
 
 /** The link of a tag: http or https without credentials. The scheme may be left out. Null when empty. */
 export const linkUrlField = field<string | null, string | null | undefined>((value) => {
@@ -45,7 +46,7 @@ export const linkUrlField = field<string | null, string | null | undefined>((val
   if ("error" in text) return text;
   if (text.value === "") return { value: null };
   const invalid = { error: "shared-owners:errors.linkUrl.invalid" };
-  const href = BARE_ADDRESS.test(text.value) ? `https://${text.value}` : text.value;
+  const href = URL_WITHOUT_SCHEME.test(text.value) ? `https://${text.value}` : text.value;
   if (!/^https?:\/\/[^/\\]/i.test(href) || /[\s\\]/.test(href)) return invalid;
   let url: URL;
   try {
@@ -59,7 +60,7 @@ export const linkUrlField = field<string | null, string | null | undefined>((val
     : { value: url.href };
 });
 
-/** Keywords as a list, or as one text separated by commas (§9). Duplicates are removed. */
+/** Keywords as a list, or as one text separated by commas (specification §9). Duplicates are removed. */
 export const keywordsField: z.ZodType<readonly string[], readonly string[] | string | null | undefined> =
   field((value) => {
     const tooMany = { error: "content:errors.tag.tooManyKeywords" };
@@ -91,11 +92,11 @@ const mediaIdsField = field<readonly Uuid[], readonly string[] | string | null |
 /** A product of the store, as {id, title}, or nothing. */
 export const productField = field<TagProduct | null>((value) => {
   if (value === undefined || value === null || value === "") return { value: null };
-  const wrong = { error: "shared-owners:errors.field.invalid" };
-  if (typeof value !== "object" || Array.isArray(value)) return wrong;
+  const invalid = { error: "shared-owners:errors.field.invalid" };
+  if (typeof value !== "object" || Array.isArray(value)) return invalid;
   const { id, title } = value as Readonly<Record<string, unknown>>;
   if (id === "" || id === undefined || id === null) return { value: null };
-  if (typeof id !== "string" || !/^gid:\/\/shopify\/Product\/\d{1,20}$/.test(id)) return wrong;
+  if (typeof id !== "string" || !/^gid:\/\/shopify\/Product\/\d{1,20}$/.test(id)) return invalid;
   const text = readText(title, { max: PRODUCT_TITLE_MAX, tooLong: "shared-owners:errors.field.invalid" });
   return "error" in text ? text : { value: { id, title: text.value } };
 });

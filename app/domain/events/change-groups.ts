@@ -40,7 +40,7 @@ export interface FieldsSince {
 }
 
 /**
- * Returns the periods in which an event was Published, from its fields and the clock (§4).
+ * Returns the periods in which an event was Published, from its fields and the clock (specification §4).
  * @param timeline oldest first
  * @param now milliseconds since 1970
  */

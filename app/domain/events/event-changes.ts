@@ -40,7 +40,7 @@ const HAS_CHANGED: Readonly<Record<EventField, (saved: Event, value: EventFormVa
 /** The fields of the event form that can change, in the order of the form. */
 export const EVENT_FIELDS = Object.keys(HAS_CHANGED) as readonly EventField[];
 
-/** Returns the fields in which a validated form differs from the saved event, in the order of the form. Without any, there is nothing to update (§5). */
+/** Returns the fields in which a validated form differs from the saved event, in the order of the form. Without any, there is nothing to update (specification §5). */
 export const changedFields = (saved: Event, value: EventFormValue): EventField[] =>
   EVENT_FIELDS.filter((field) => HAS_CHANGED[field](saved, value));
 

@@ -5,7 +5,7 @@ import type { Lang } from "../shared/model";
 import { EVENT_TEMPLATE_NAMES, type EventTemplateName } from "./templates/template-names";
 
 /**
- * The name of an event (§5), with at most EVENT_NAME_MAX characters in each language. One language is required.
+ * The name of an event (specification §5), with at most EVENT_NAME_MAX characters in each language. One language is required.
  * @param lang language of the form, whose field shows a missing name
  */
 export const eventNameField = (lang?: Lang) =>

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 export type LocalizedInput = Partial<Record<Lang, string | null>>;
 
 /**
- * The fields of the event form (§2) by name, as a form or the API sends them. A checkbox is "on" or missing. A date is the value of a
+ * The fields of the event form (specification §2) by name, as a form or the API sends them. A checkbox is "on" or missing. A date is the value of a
  * datetime-local field in the account's time zone, or an ISO instant.
  */
 export type EventFormInput = {
@@ -38,7 +38,7 @@ export type EventFormInput = {
   extraParams?: { name: string; value: string }[];
 };
 
-/** Message keys of a save that failed (§8). */
+/** Message keys of a save that failed (specification §8). */
 export const UPDATE_FAILURE_KEYS = ["events:errors.event.issue", "events:errors.event.updateFailed"] as const;
 
 /** Secret fields. No form shows them, no response repeats them and no log contains them; the user types them again after an error. */
@@ -63,7 +63,7 @@ export type MissingSecretChoice = (typeof LOST_SECRET_CHOICES)[number] | "tested
 export interface TestedStore {
   /** The https origin. */
   readonly storeUrl: string;
-  readonly locked: string;
+  readonly sealedToken: string;
 }
 
 /** The change of the event's publish password. */

@@ -1,5 +1,5 @@
 /**
- * The name and the details of an event exist in each language. The specification's fields `event_name` and `event_detail` (§3) hold one
+ * The name and the details of an event exist in each language. The specification's fields `event_name` and `event_detail` (specification §3) hold one
  * text: the Japanese one, or the English one if there is no Japanese one. Everything that reads or writes this one text does so here.
  */
 import { isRecord } from "../shared/is-record";

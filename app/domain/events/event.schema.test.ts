@@ -312,8 +312,8 @@ describe("the dates of an event", () => {
   });
 
   it("that were saved in the wrong order do not prevent saving other fields", () => {
-    const odd = { ...saved, startDate: "2030-05-03T00:00:00.000Z", endDate: "2030-05-02T00:00:00.000Z" };
-    expect(dates("2030-05-03T09:00", "2030-05-02T09:00", { saved: odd })).toEqual({});
+    const reversed = { ...saved, startDate: "2030-05-03T00:00:00.000Z", endDate: "2030-05-02T00:00:00.000Z" };
+    expect(dates("2030-05-03T09:00", "2030-05-02T09:00", { saved: reversed })).toEqual({});
   });
 
   it("are entered in the account's time zone", () => {
@@ -370,7 +370,7 @@ describe("the status of an event form", () => {
 describe("the store of an event", () => {
   const store = { spStoreUrl: "http://shop.example.com/products", spAccessToken: "0123abc" };
 
-  it("is an https address and a public token", () => {
+  it("is an https URL and a public token", () => {
     expect(value(store)).toMatchObject({ spStoreUrl: "https://shop.example.com", spAccessToken: "0123abc" });
   });
 

@@ -204,8 +204,8 @@ const namedParamsField = paramsField(readNamedParams);
 const extraParamsField = paramsField(readExtraParams);
 
 /**
- * The whole event form (§2, §5), from EventFormInput to EventFormValue. The browser, the action and the API apply the same rules; only the database
- * knows whether a name is taken. An unchanged date is not compared with the clock (DESIGN §4).
+ * The whole event form (specification §2, §5), from EventFormInput to EventFormValue. The browser, the action and the API apply the same rules; only the database
+ * knows whether a name is taken. An unchanged date is not compared with the clock (design §4).
  */
 export function createEventSchema(ctx: EventSchemaContext): z.ZodType<EventFormValue, EventFormInput> {
   const fields = z.object(

@@ -63,7 +63,7 @@ export function listTags(state: EventState): readonly EventTag[] {
     .map((tag) => ({ ...tag, mediaIds: tag.mediaIds.filter((id) => state.media.has(id)) }));
 }
 
-/** Returns the media of a state, ordered by createdOn (§3). */
+/** Returns the media of a state, ordered by createdOn (specification §3). */
 export function listMedia(state: EventState): readonly MediumRecord[] {
   const key = ({ createdOn, id }: MediumRecord) => `${createdOn}${id}`;
   return [...state.media.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));

@@ -65,12 +65,12 @@ describe("a merge of two users' changes", () => {
     const change = fc.record({
       order: fc.shuffledSubarray(letters, { minLength: 3 }),
       named: fc.dictionary(fc.constantFrom(...letters), fc.constantFrom("x", "y")),
-      made: fc.boolean(),
+      created: fc.boolean(),
     });
     fc.assert(
       fc.property(change, change, (one, two) => {
         const was = list(letters.join(""));
-        const [mine, now] = [one, two].map(({ order, named, made: created }, index) => [
+        const [mine, now] = [one, two].map(({ order, named, created }, index) => [
           ...order.map((id) => stop(id, named[id] ?? id)),
           ...(created ? [stop(`new${index}`)] : []),
         ]);

@@ -96,13 +96,16 @@ it("reports the time of the view at phone size", () => {
 
 it("takes the store's state from its last response, and has no item without a store", () => {
   expect(items().store).toBeUndefined();
-  expect(items({ store: { answer: null, failure: null } }).store).toMatchObject({ isDone: false, at: null });
+  expect(items({ store: { response: null, failure: null } }).store).toMatchObject({
+    isDone: false,
+    at: null,
+  });
   const answer = response(Date.parse(AT));
-  expect(items({ store: { answer, failure: response(1, "network") } }).store).toMatchObject({
+  expect(items({ store: { response: answer, failure: response(1, "network") } }).store).toMatchObject({
     isDone: true,
     at: AT,
   });
   expect(
-    items({ store: { answer: response(1), failure: response(Date.parse(AT), "network") } }).store,
+    items({ store: { response: response(1), failure: response(Date.parse(AT), "network") } }).store,
   ).toEqual({ name: "store", isDone: false, at: AT });
 });

@@ -116,12 +116,12 @@ function linkItem({ timing, now, checks }: ChecklistInput): ChecklistItem {
   return { name: "links", isDone: times.length === needed.length, next, at: times.at(-1) ?? null };
 }
 
-function storeItem({ answer, failure }: StoreStatus): ChecklistItem {
-  const timeOf = (response: StoreResponse | null) => response?.at ?? 0;
-  const last = timeOf(failure) > timeOf(answer) ? failure : answer;
+function storeItem({ response, failure }: StoreStatus): ChecklistItem {
+  const timeOf = (either: StoreResponse | null) => either?.at ?? 0;
+  const last = timeOf(failure) > timeOf(response) ? failure : response;
   return {
     name: "store",
-    isDone: answer !== null && last === answer,
+    isDone: response !== null && last === response,
     at: last ? new Date(last.at).toISOString() : null,
   };
 }

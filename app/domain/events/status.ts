@@ -1,6 +1,6 @@
 import type { Event, EventStatusId, LinkMode } from "../shared/model";
 
-/** The four statuses of an event (§4) by name. */
+/** The four statuses of an event (specification §4) by name. */
 export const EVENT_STATUS = {
   unpublished: 1,
   preview: 2,
@@ -8,10 +8,10 @@ export const EVENT_STATUS = {
   archived: 4,
 } as const satisfies Record<string, EventStatusId>;
 
-/** The four statuses in the order of the form (§2). */
+/** The four statuses in the order of the form (specification §2). */
 export const EVENT_STATUS_IDS: readonly EventStatusId[] = [1, 2, 3, 4];
 
-/** The fields of an event that statusAt needs. A missing or null flag counts as true (§3). */
+/** The fields of an event that statusAt needs. A missing or null flag counts as true (specification §3). */
 export type EventTiming = Pick<Event, "statusId" | "startDate" | "endDate"> & {
   readonly enableAutoChangeStatus?: boolean | null;
 };
@@ -24,7 +24,7 @@ function instantMs(date: string | null): number | null {
 }
 
 /**
- * Returns the status that applies at `now` (milliseconds since 1970). This is its only definition (§4, DESIGN §4). It depends only on the
+ * Returns the status that applies at `now` (milliseconds since 1970). This is its only definition (specification §4, design §4). It depends only on the
  * record and the clock, never on which job has run. At the exact millisecond of a date, that date has passed.
  */
 export function statusAt(event: EventTiming, now: number): EventStatusId {
@@ -58,7 +58,7 @@ export function nextStatusChange(event: EventTiming, now: number): number | null
   return next;
 }
 
-/** Whether links of a mode are open in a status: preview links in Preview and Published, public links in Published (§4). */
+/** Whether links of a mode are open in a status: preview links in Preview and Published, public links in Published (specification §4). */
 export function isLinkOpen(status: EventStatusId, mode: LinkMode): boolean {
   if (status === EVENT_STATUS.published) return true;
   return mode === "preview" && status === EVENT_STATUS.preview;

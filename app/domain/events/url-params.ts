@@ -3,7 +3,7 @@ import type { Lang, Localized, UrlParams } from "../shared/model";
 import { countCharacters, textProblem } from "../shared/text";
 import { isSid } from "../spaces/sid";
 
-/** A parameter of the showcase (§3): a number, or one of a list of choices. */
+/** A parameter of the showcase (specification §3): a number, or one of a list of choices. */
 export interface UrlParamDefinition {
   readonly type: "integer" | "float" | readonly string[];
   /** Description in Japanese, the default language; `descriptions` has both languages. */
@@ -20,7 +20,7 @@ export interface UrlParamDefinition {
   readonly labels?: Readonly<Record<string, Localized>>;
 }
 
-/** The content of /url_params.json (§3). */
+/** The content of /url_params.json (specification §3). */
 export interface UrlParamDefinitions {
   readonly params: Readonly<Record<string, UrlParamDefinition>>;
   /** The names of the parameters that forms offer, in this order. */
@@ -28,7 +28,7 @@ export interface UrlParamDefinitions {
 }
 
 /**
- * Reads the definitions of /url_params.json. Throws TypeError if the file does not have the form of §3. Such an error must stop the
+ * Reads the definitions of /url_params.json. Throws TypeError if the file does not have the form of specification §3. Such an error must stop the
  * build.
  */
 export function readUrlParamDefinitions(json: unknown): UrlParamDefinitions {
@@ -69,7 +69,7 @@ export type UrlParamErrorKey =
 /** A parameter as a form or the API sends it. */
 export type UrlParamEntry = readonly [name: string, value: unknown];
 
-// These parameters would select another space, or contain a key or a session (reference/showcase §4.2).
+// These parameters would select another space, or contain a key or a session (showcase reference, §4.2).
 const REJECTED = new Set(["m", "model", "applicationkey", "auth", "apihost"]);
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
@@ -84,7 +84,7 @@ export function paramDefinition(definitions: UrlParamDefinitions, name: string):
 }
 
 /**
- * Checks parameters against their definitions. `values` has them as sent, including those that equal the default (§3), with numbers as numbers.
+ * Checks parameters against their definitions. `values` has them as sent, including those that equal the default (specification §3), with numbers as numbers.
  * Parameters without a definition are kept unchanged, because the showcase supports more of them than the forms offer. An empty value unsets a
  * parameter. If a name is repeated, the last value counts.
  */
@@ -146,7 +146,7 @@ function parseOne(
   return { value: number };
 }
 
-/** Serialises parameters for storage (§3), ordered by name, so that equal parameters result in equal texts. */
+/** Serialises parameters for storage (specification §3), ordered by name, so that equal parameters result in equal texts. */
 export function serialiseUrlParams(values: UrlParams): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))),
@@ -173,7 +173,7 @@ export function deserialiseUrlParams(text: string | null): UrlParams {
 }
 
 /**
- * Returns the URL of a showcase for an iframe (reference/showcase §4.3). Without playsInline, a tap on a phone would navigate the whole
+ * Returns the URL of a showcase for an iframe (showcase reference, §4.3). Without playsInline, a tap on a phone would navigate the whole
  * window. Throws RangeError for an invalid `sid`, so that no other text gets into the URL.
  * @param lang language of the showcase's own texts, unless the event's parameters set one
  */

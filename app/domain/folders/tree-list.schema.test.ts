@@ -20,7 +20,7 @@ describe("the parameters of a list with folders", () => {
       view: "cards",
       sort: "name",
       direction: "asc",
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       kinds: [],
     };
     for (const text of ["", "show=x&view=x&sort=x&cursor=x&kind=x", "sort=--name", "sort=-", "q="])
@@ -30,7 +30,7 @@ describe("the parameters of a list with folders", () => {
       view: "rows",
       sort: "updated",
       direction: "desc",
-      cursor: { at: "after", id: id(1) },
+      cursor: { position: "after", id: id(1) },
       kinds: [],
     });
   });
@@ -45,7 +45,7 @@ describe("the parameters of a list with folders", () => {
     expect([query("q=a").show, query("show=all").show]).toEqual(["all", "all"]);
   });
 
-  it("omit actions when the list's address is kept", () => {
+  it("omit actions when the list's URL is kept", () => {
     const params = new URLSearchParams("view=rows&sort=-name&dialog=move&item=x&toast=y&other=z&q=");
     expect(treeListParams(params).toString()).toBe("view=rows&sort=-name");
     expect(query(`sort=${writeTreeSort("created", "desc")}`)).toMatchObject({

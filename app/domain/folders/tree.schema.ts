@@ -40,7 +40,7 @@ function batchList<Thing extends object | string>(read: (value: unknown) => Thin
 /** Ids of a batch, in upper or lower case. */
 const idList = batchList<Uuid>((value) => toUuid(value) ?? { uuid: sentText(value) });
 
-/** The batch that deletes or restores items (§7): {folders?: [uuid], spaces?: [uuid], media?: [uuid]}. */
+/** The batch that deletes or restores items (specification §7): {folders?: [uuid], spaces?: [uuid], media?: [uuid]}. */
 export function createBatchDeleteSchema() {
   return z.object({ folders: idList, spaces: idList, media: idList }, formError);
 }
@@ -61,7 +61,7 @@ const moveList = (name: "parent_uuid" | "folder_uuid") =>
     return folderId === null ? { uuid: id, field: `data.${name}` } : { id, folderId };
   });
 
-/** The batch that moves items (§7): {folders?: [{uuid, data: {parent_uuid}}], spaces?: [{uuid, data: {folder_uuid}}], media?: as spaces}. */
+/** The batch that moves items (specification §7): {folders?: [{uuid, data: {parent_uuid}}], spaces?: [{uuid, data: {folder_uuid}}], media?: as spaces}. */
 export function createBatchUpdateSchema() {
   const lists = z.object(
     { folders: moveList("parent_uuid"), spaces: moveList("folder_uuid"), media: moveList("folder_uuid") },

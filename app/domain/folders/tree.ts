@@ -37,7 +37,7 @@ export const BATCH_TARGETS_MAX = 20;
  * - source_in_trash: the space cannot be restored, because its source file is in the trash
  * - in_use: a space uses the file, or one in the folder, as its source, and could not be shown without it
  */
-export const TREE_REFUSALS = [
+export const TREE_REJECTIONS = [
   "gone",
   "forbidden",
   "root",
@@ -57,7 +57,7 @@ export const TREE_REFUSALS = [
   "in_use",
 ] as const;
 /** One of the reasons. */
-export type TreeRefusal = (typeof TREE_REFUSALS)[number];
+export type TreeRejection = (typeof TREE_REJECTIONS)[number];
 
 /** The properties of an item that its move depends on. */
 export interface Movable {
@@ -78,8 +78,8 @@ export interface MoveTarget {
   readonly path: readonly string[];
 }
 
-/** Returns the reason why an item cannot be moved into a folder, apart from permissions; null if it can (§7 batch_update). */
-export function moveRefusal(item: Movable, target: MoveTarget): TreeRefusal | null {
+/** Returns the reason why an item cannot be moved into a folder, apart from permissions; null if it can (specification §7 batch_update). */
+export function getMoveRejection(item: Movable, target: MoveTarget): TreeRejection | null {
   if (item.parentId === null) return "root";
   if (item.folderType !== target.folderType) return "other_type";
   if (item.ownerId !== target.ownerId) return "other_owner";
@@ -87,7 +87,7 @@ export function moveRefusal(item: Movable, target: MoveTarget): TreeRefusal | nu
 }
 
 /** Returns the reason why an item cannot be copied into a folder, apart from permissions; null if it can. Media are files, which are not copied. */
-export function copyRefusal(item: Movable, target: MoveTarget): TreeRefusal | null {
+export function getCopyRejection(item: Movable, target: MoveTarget): TreeRejection | null {
   if (item.parentId === null) return "root";
   if (item.folderType !== "space" || target.folderType !== "space") return "other_type";
   return item.ownerId === target.ownerId ? null : "other_owner";

@@ -32,18 +32,18 @@ export async function sniffMedia(
   byteSize?: number,
 ): Promise<SniffedMedia | null> {
   const file = new Head(head, fileName, byteSize);
-  for (const look of LOOKS) {
-    const sniffed = await look(file);
+  for (const sniff of SNIFFERS) {
+    const sniffed = await sniff(file);
     if (sniffed !== undefined) return sniffed;
   }
   return null;
 }
 
 /** Undefined when the file has another format; null when it is not supported and no further check is needed. */
-type Look = (file: Head) => LookResult | Promise<LookResult>;
-type LookResult = SniffedMedia | null | undefined;
+type Sniffer = (file: Head) => SniffResult | Promise<SniffResult>;
+type SniffResult = SniffedMedia | null | undefined;
 
-const images: Look = (file) => {
+const images: Sniffer = (file) => {
   if (file.begins("\x89PNG\r\n\x1a\n") && file.begins("IHDR", 12)) return image("png");
   if (file.begins("\xff\xd8\xff")) return image("jpeg");
   if (file.begins("GIF87a") || file.begins("GIF89a")) return image("gif");
@@ -61,7 +61,7 @@ const isBitmap = (file: Head) =>
   file.view.getUint32(6, true) === 0 &&
   [12, 40, 52, 56, 64, 108, 124].includes(file.view.getUint32(14, true));
 
-const lights: Look = (file) => {
+const lights: Sniffer = (file) => {
   const mimeType = sniffLight(file.bytes);
   return mimeType === null ? undefined : { kind: "image", mimeType };
 };
@@ -77,9 +77,9 @@ function brandsOf(file: Head): readonly string[] | null {
 }
 
 const HEIC = /^(heic|heix|heim|heis|hevc|hevx|hevm|hevs)$/;
-const FILM = /^(iso[m2-9a-c]|mp4[12]|mp71|avc1|av01|hvc1|dash|mmp4|MSNV|M4V.|f4v |3g[p2].)$/;
+const VIDEO_BRAND = /^(iso[m2-9a-c]|mp4[12]|mp71|avc1|av01|hvc1|dash|mmp4|MSNV|M4V.|f4v |3g[p2].)$/;
 
-const isoMedia: Look = (file) => {
+const isoMedia: Sniffer = (file) => {
   const brands = brandsOf(file);
   if (brands === null) {
     // Old QuickTime files have no ftyp box.
@@ -93,7 +93,7 @@ const isoMedia: Look = (file) => {
   const [majorBrand = ""] = brands;
   if (/^M4[ABP] $/.test(majorBrand)) return audio("mp4");
   if (majorBrand === "qt  ") return video("quicktime");
-  if (!brands.some((brand) => FILM.test(brand) || brand === "M4A ")) return null;
+  if (!brands.some((brand) => VIDEO_BRAND.test(brand) || brand === "M4A ")) return null;
   return file.extension === "m4a" || file.extension === "m4b" ? audio("mp4") : video("mp4");
 };
 
@@ -112,7 +112,7 @@ function isQuickTime(file: Head): boolean {
   return hasMovieBox;
 }
 
-const matroska: Look = (file) => {
+const matroska: Sniffer = (file) => {
   if (!file.begins("\x1a\x45\xdf\xa3")) return undefined;
   const head = file.text(0, SNIFF_BYTES);
   const type = ebmlDocType(file.bytes);
@@ -124,7 +124,7 @@ const matroska: Look = (file) => {
   return isAudio ? audio("webm") : video("webm");
 };
 
-const transportStream: Look = (file) => (isTransportStream(file.bytes) ? video("mp2t") : undefined);
+const transportStream: Sniffer = (file) => (isTransportStream(file.bytes) ? video("mp2t") : undefined);
 
 /** The first characters of the video packets of an Ogg file, and the name of their codec. */
 const OGG_IMAGES = [
@@ -141,7 +141,7 @@ const OGG_IMAGES = [
 export const oggVideoCodec = (head: string): string | undefined =>
   OGG_IMAGES.find(([mark]) => head.includes(mark))?.[1];
 
-const ogg: Look = (file) => {
+const ogg: Sniffer = (file) => {
   if (!file.begins("OggS\0")) return undefined;
   const head = file.text(0, SNIFF_BYTES);
   if (oggVideoCodec(head)) return video("ogg");
@@ -186,7 +186,7 @@ const follows = (file: Head, frame: (file: Head, offset: number) => number | nul
   return length !== null && (length === file.bytes.length || frame(file, length) !== null);
 };
 
-const sound: Look = (file) => {
+const sound: Sniffer = (file) => {
   if (file.begins("fLaC")) return audio("flac");
   if (file.begins("RIFF") && file.begins("WAVE", 8)) return audio("wav");
   if (file.begins("ID3") && file.has(10) && (file.bytes[3] ?? 255) < 5)
@@ -195,10 +195,10 @@ const sound: Look = (file) => {
   return follows(file, aacFrame) ? audio("aac") : undefined;
 };
 
-const pdf: Look = (file) =>
+const pdf: Sniffer = (file) =>
   /^%PDF-[12]\.\d/.test(file.text(0, 8)) ? { kind: "pdf", mimeType: "application/pdf" } : undefined;
 
-const glb: Look = (file) => {
+const glb: Sniffer = (file) => {
   if (!file.begins("glTF") || !file.has(12)) return undefined;
   if (file.view.getUint32(4, true) !== 2) return null;
   // The description comes first (glTF 2.0 §4.4). The server inspects a description that is longer than the head.
@@ -213,7 +213,7 @@ const PLY_MARKS = [
   ["packed_position", "packed_rotation", "packed_scale", "packed_color"],
 ];
 
-const ply: Look = (file) => {
+const ply: Sniffer = (file) => {
   if (!/^ply\r?\n/.test(file.text(0, 5))) return undefined;
   const text = file.text(0, SNIFF_BYTES);
   const end = text.search(/\nend_header\r?\n/);
@@ -225,7 +225,7 @@ const ply: Look = (file) => {
     : null;
 };
 
-const packedSplats: Look = async (file) => {
+const packedSplats: Sniffer = async (file) => {
   if (isSog(file.bytes, file.extension)) return splat("sog");
   const isSpzFile = await isSpz(file.bytes);
   return isSpzFile ? splat("spz") : isSpzFile;
@@ -236,7 +236,7 @@ const MARKUP = /^(?:\s|<\?xml[^>]*\?>|<!--(?:[^-]|-(?!->))*-->|<!DOCTYPE\s+svg(?
 const GLTF_KEYS =
   /^\{\s*"(asset|accessors|animations|buffers|bufferViews|cameras|extensions|extensionsUsed|extensionsRequired|extras|images|materials|meshes|nodes|samplers|scene|scenes|skins|textures)"\s*:/;
 
-const texts: Look = (file) => {
+const texts: Sniffer = (file) => {
   const start = file.begins("\xef\xbb\xbf") ? 3 : 0;
   const text = file.text(start, SNIFF_BYTES);
   if (/^WEBVTT(?:[ \t\r\n]|$)/.test(text)) return subtitle("text/vtt");
@@ -295,12 +295,12 @@ const isSplat = (file: Head): boolean => {
   return sound > 0 || (file.bytes.length >= SNIFF_BYTES && file.size !== SNIFF_BYTES);
 };
 
-const plainText: Look = (file) => {
+const plainText: Sniffer = (file) => {
   if (isKsplat(file)) return splat("ksplat");
   return isSplat(file) ? splat("splat") : undefined;
 };
 
-const LOOKS: readonly Look[] = [
+const SNIFFERS: readonly Sniffer[] = [
   images,
   lights,
   isoMedia,

@@ -13,7 +13,7 @@ export const MEDIA_KINDS = [
   "web",
 ] as const satisfies readonly MediaKind[];
 
-/** Returns the kinds that an address or a call names, in the order of MEDIA_KINDS and without duplicates. Unknown values are left out. */
+/** Returns the kinds that a URL or a call names, in the order of MEDIA_KINDS and without duplicates. Unknown values are left out. */
 export const readMediaKinds = (values: readonly string[]): readonly MediaKind[] =>
   MEDIA_KINDS.filter((kind) => values.includes(kind));
 

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { respondAsProvider } from "../../../tests/support/external/web-providers";
-import { readOembed, readWebMedium, type WebAddressMatch, type WebAnswer } from "./oembed.schema";
+import { readOembed, readWebMedium, type WebMediumResponse, type WebUrlMatch } from "./oembed.schema";
 import { createWebPlayer, matchProvider } from "./web-media";
 
-const match = (url: string) => matchProvider(url) as WebAddressMatch;
-const film = match("https://youtu.be/dQw4w9WgXcQ");
-const answered = (response: unknown, link = film) => readOembed(link, response);
+const match = (url: string) => matchProvider(url) as WebUrlMatch;
+const video = match("https://youtu.be/dQw4w9WgXcQ");
+const answered = (response: unknown, link = video) => readOembed(link, response);
 const validResponse = {
   type: "video",
   version: "1.0",
@@ -98,7 +98,10 @@ describe("an oEmbed response", () => {
   ])("for %s gives %s: %s", (url, type, title, src) => {
     const matched = match(url);
     const endpoint = `${matched.provider.endpoint}?url=${encodeURIComponent(matched.url)}`;
-    const response = answered(JSON.parse(String(respondAsProvider(endpoint)?.body)), matched) as WebAnswer;
+    const response = answered(
+      JSON.parse(String(respondAsProvider(endpoint)?.body)),
+      matched,
+    ) as WebMediumResponse;
     expect(response.medium).toMatchObject({ provider: matched.provider.id, url: matched.url, type, title });
     expect(createWebPlayer(response.medium)?.src).toBe(src);
   });
@@ -118,15 +121,16 @@ describe("an oEmbed response", () => {
     ["null", null, "bad"],
     ["a list", [validResponse], "bad"],
     ["a text", "video", "bad"],
-  ])("that is %s is rejected", (_what, response, refusal) => expect(answered(response)).toBe(refusal));
+  ])("that is %s is rejected", (_what, response, rejection) => expect(answered(response)).toBe(rejection));
 
-  it("gives a player only if its address or its HTML determines one", () => {
+  it("gives a player only if its URL or its HTML determines one", () => {
     const deck = match("https://speakerdeck.com/wallat/why-backbone");
     expect(answered({ ...validResponse, type: "rich" }, deck)).toBe("bad");
   });
 
   it("is cut to the length of a title, without invisible characters", () => {
-    const titled = (title: unknown) => (answered({ ...validResponse, title }) as WebAnswer).medium.title;
+    const titled = (title: unknown) =>
+      (answered({ ...validResponse, title }) as WebMediumResponse).medium.title;
     expect(titled("  two\n lines ")).toBe("two lines");
     expect([...titled("😀".repeat(300))]).toHaveLength(100);
     expect(titled("evil\u202etxt.exe")).toBe("");
@@ -137,7 +141,7 @@ describe("an oEmbed response", () => {
 
   it("has a size if it states one", () => {
     const sized = (width: unknown, height: unknown) => {
-      const { medium } = answered({ ...validResponse, width, height }) as WebAnswer;
+      const { medium } = answered({ ...validResponse, width, height }) as WebMediumResponse;
       return [medium.width, medium.height];
     };
     expect(sized(480, "270")).toEqual([480, 270]);
@@ -147,7 +151,7 @@ describe("an oEmbed response", () => {
 
   it("has a thumbnail only from its provider's image hosts", () => {
     const thumbnailOf = (thumbnail_url: unknown) =>
-      (answered({ ...validResponse, thumbnail_url }) as WebAnswer).image;
+      (answered({ ...validResponse, thumbnail_url }) as WebMediumResponse).image;
     expect(thumbnailOf("https://i.ytimg.com/vi/x/hqdefault.jpg")).toBe(
       "https://i.ytimg.com/vi/x/hqdefault.jpg",
     );
@@ -182,7 +186,7 @@ describe("an oEmbed response", () => {
 });
 
 it("stored web media are read again, unless the provider is no longer supported", () => {
-  const { medium } = answered(validResponse) as WebAnswer;
+  const { medium } = answered(validResponse) as WebMediumResponse;
   const { url, ...embed } = medium;
   expect(readWebMedium(url, embed)).toEqual(medium);
   expect(readWebMedium(url, { ...embed, provider: "gone" })).toBeNull();

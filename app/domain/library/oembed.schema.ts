@@ -39,7 +39,7 @@ const common = {
   height: sizeField,
 };
 
-/** The required parts of each type (§2.3.4.1–4). Of a link, only the type is read. */
+/** The required parts of each type (oembed.com 1.0, §2.3.4.1–4). Of a link, only the type is read. */
 const OembedSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("photo"), ...common, url: z.string() }),
   z.object({ type: z.literal("video"), ...common, html: z.string() }),
@@ -47,33 +47,33 @@ const OembedSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("link") }),
 ]);
 
-/** The result of reading a response. `picture` is the address of the thumbnail; `cacheAge` is the stated validity in seconds. */
-export interface WebAnswer {
+/** The result of reading a response. `picture` is the URL of the thumbnail; `cacheAge` is the stated validity in seconds. */
+export interface WebMediumResponse {
   readonly medium: WebMedium;
   readonly image: string | null;
   readonly cacheAge: number | null;
 }
 
-/** An address whose provider is known. */
-export type WebAddressMatch = Extract<WebMatch, { provider: WebProvider }>;
+/** A URL whose provider is known. */
+export type WebUrlMatch = Extract<WebMatch, { provider: WebProvider }>;
 
 /**
- * Reads the oEmbed response for an address.
- * @returns "link" for the unsupported type `link` (§5); "bad" for an invalid response or one without a player
+ * Reads the oEmbed response for a URL.
+ * @returns "link" for the unsupported type `link` (specification §5); "bad" for an invalid response or one without a player
  */
-export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer | "link" | "bad" {
-  const parsed = OembedSchema.safeParse(answer);
+export function readOembed(match: WebUrlMatch, response: unknown): WebMediumResponse | "link" | "bad" {
+  const parsed = OembedSchema.safeParse(response);
   if (!parsed.success) return "bad";
   const data = parsed.data;
   if (data.type === "link") return "link";
   const { provider, url } = match;
   const player = data.type === "photo" ? null : (match.player ?? playerInAnswer(provider, data.html));
   if (data.type !== "photo" && player === null) return "bad";
-  const stills = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
+  const imageUrls = data.type === "photo" ? [data.url, data.thumbnail_url] : [data.thumbnail_url];
   const image =
-    stills.map((imageUrl) => readThumbnailUrl(provider, imageUrl)).find((imageUrl) => imageUrl !== null) ??
+    imageUrls.map((imageUrl) => readThumbnailUrl(provider, imageUrl)).find((imageUrl) => imageUrl !== null) ??
     null;
-  // A photo without a permitted address cannot be shown.
+  // A photo without a permitted URL cannot be shown.
   if (data.type === "photo" && image === null) return "bad";
   const { type, title, author_name: author, width, height, cache_age: cacheAge } = data;
   return {
@@ -83,28 +83,28 @@ export function readOembed(match: WebAddressMatch, answer: unknown): WebAnswer |
   };
 }
 
-/** Returns the address of a thumbnail if it is on an image host of its provider; null otherwise. */
+/** Returns the URL of a thumbnail if it is on an image host of its provider; null otherwise. */
 export function readThumbnailUrl(provider: WebProvider, href: string | null): string | null {
   if (href === null || href.length > 4096) return null;
   try {
     const url = new URL(href.startsWith("//") ? `https:${href}` : href);
     if (url.protocol === "http:") url.protocol = "https:";
-    return isImageAddress(provider, url) ? url.href : null;
+    return isImageUrl(provider, url) ? url.href : null;
   } catch {
     return null;
   }
 }
 
-/** Returns whether images of a provider may be fetched from an address. */
-export const isImageAddress = (provider: WebProvider, url: URL): boolean =>
+/** Returns whether images of a provider may be fetched from a URL. */
+export const isImageUrl = (provider: WebProvider, url: URL): boolean =>
   url.protocol === "https:" &&
   url.port === "" &&
   url.username === "" &&
   url.password === "" &&
   isHostListed(url.hostname, provider.imageHosts);
 
-/** Returns the medium of an address whose provider has no oEmbed endpoint. */
-export const answerWithoutRequest = ({ provider, url, player }: WebAddressMatch): WebAnswer => ({
+/** Returns the medium of a URL whose provider has no oEmbed endpoint. */
+export const answerWithoutRequest = ({ provider, url, player }: WebUrlMatch): WebMediumResponse => ({
   medium: {
     provider: provider.id,
     url,
@@ -129,7 +129,7 @@ const EmbedSchema = z.object({
   height: z.number().nullable(),
 });
 
-/** The stored fields of a web medium other than its address. */
+/** The stored fields of a web medium other than its URL. */
 export type WebEmbed = Omit<WebMedium, "url">;
 
 /** Reads a stored web medium; null when it is invalid or its provider was removed from the list. */

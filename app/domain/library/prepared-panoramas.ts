@@ -2,12 +2,12 @@
 
 import type { SpaceSource, Uuid } from "../shared/model";
 import type { TileShape } from "../spaces/panorama-tiles";
-import { fileVersion } from "./media-address";
+import { fileVersion } from "./media-url";
 import type { ItemPreparation } from "./prepared";
 
 /** A converted panorama. */
 export interface PreparedPanorama {
-  /** Version of the conversion, for the addresses of its files. */
+  /** Version of the conversion, for the URLs of its files. */
   readonly version: string;
   /** Name of the small version that is shown first; null for none. */
   readonly preview: string | null;

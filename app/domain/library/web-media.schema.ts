@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { field, formError, optionalUuidField, readText, versionField } from "../shared/fields.schema";
 import { MEDIA_TITLE_MAX } from "../shared/limits";
-import type { WebAddressMatch } from "./oembed.schema";
+import type { WebUrlMatch } from "./oembed.schema";
 import { matchProvider } from "./web-media";
 
-/** The address of a web medium of a supported provider. */
-export const webAddressField = field<WebAddressMatch, string>((value) => {
+/** The URL of a web medium of a supported provider. */
+export const webUrlField = field<WebUrlMatch, string>((value) => {
   if (value === undefined || value === null) return { error: "library:errors.webMedia.required" };
   if (typeof value !== "string") return { error: "library:errors.webMedia.invalid" };
   const match = matchProvider(value);
@@ -17,12 +17,12 @@ const titleField = field<string, string | null | undefined>((value) =>
   readText(value, { max: MEDIA_TITLE_MAX, tooLong: "folders:errors.mediaName.tooLong" }),
 );
 
-/** Returns the schema of the form that replaces a web medium's address: {url, version}. */
+/** Returns the schema of the form that replaces a web medium's URL: {url, version}. */
 export function createWebChangeSchema() {
-  return z.object({ url: webAddressField, version: versionField }, formError);
+  return z.object({ url: webUrlField, version: versionField }, formError);
 }
 
 /** Returns the schema of the form that adds a web medium to the library: {url, title?, folderId?}. */
 export function createWebMediaSchema() {
-  return z.object({ url: webAddressField, title: titleField, folderId: optionalUuidField }, formError);
+  return z.object({ url: webUrlField, title: titleField, folderId: optionalUuidField }, formError);
 }

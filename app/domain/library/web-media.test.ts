@@ -12,7 +12,7 @@ import { PROVIDERS, type WebProvider } from "./web-providers";
 
 const HEX = "4648b440af4f0130dd9622000a1d8b60";
 
-/** A copied address, its stored form, and the path of its player. */
+/** A copied URL, its stored form, and the path of its player. */
 const TAKEN: readonly (readonly [typed: string, provider: string, url: string, player: string | null])[] = [
   [
     "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
@@ -159,12 +159,12 @@ const TAKEN: readonly (readonly [typed: string, provider: string, url: string, p
   ],
 ];
 
-describe("the address of a web medium", () => {
-  it.each(TAKEN)("%s is an address of %s", (typed, provider, url, player) => {
+describe("the URL of a web medium", () => {
+  it.each(TAKEN)("%s is a URL of %s", (typed, provider, url, player) => {
     const match = matchProvider(typed);
     expect(match).toMatchObject({ url, player });
     expect("provider" in match && match.provider.id).toBe(provider);
-    // The normalised address is accepted again and stays the same.
+    // The normalised URL is accepted again and stays the same.
     expect(matchProvider(url)).toMatchObject({ url, player });
   });
 
@@ -214,10 +214,10 @@ describe("the address of a web medium", () => {
   });
 
   it("has at most 2,048 characters; much longer ones are not parsed", () => {
-    const longAddress = (length: number) => `https://youtu.be/dQw4w9WgXcQ?x=${"a".repeat(length)}`;
-    expect(matchProvider(longAddress(2000))).toHaveProperty("url");
-    expect(matchProvider(longAddress(2048))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
-    expect(matchProvider(longAddress(1_000_000))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
+    const longUrl = (length: number) => `https://youtu.be/dQw4w9WgXcQ?x=${"a".repeat(length)}`;
+    expect(matchProvider(longUrl(2000))).toHaveProperty("url");
+    expect(matchProvider(longUrl(2048))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
+    expect(matchProvider(longUrl(1_000_000))).toEqual({ error: "shared-owners:errors.linkUrl.tooLong" });
   });
 
   it("is accepted only at a provider's own host", () => {
@@ -311,7 +311,7 @@ describe("the frame in an answer's HTML", () => {
   it("may have no scheme, as one provider writes it", () => {
     expect(inAnswer("speakerdeck", frame(`//speakerdeck.com/player/${HEX}`))).toBe(`/player/${HEX}`);
     expect(inAnswer("speakerdeck", "<script>alert(1)</script>")).toBeNull();
-    // If the address determines the player, the provider is not asked for it.
+    // If the URL determines the player, the provider is not asked for it.
     expect(inAnswer("youtube", frame("https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ"))).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Web media: the accepted addresses of supported providers, and their players. A provider's HTML is never shown. A player is a path at a
+ * Web media: the accepted URLs of supported providers, and their players. A provider's HTML is never shown. A player is a path at a
  * host of the provider table, and the form of the path is checked again at every use.
  */
 import { LINK_URL_MAX } from "../shared/limits";
@@ -7,7 +7,7 @@ import type { WebMedium } from "../shared/model";
 import { hasSeveralLinks } from "../shared/several-links";
 import { PROVIDERS, type WebProvider } from "./web-providers";
 
-/** The provider of an address, or the message key of the reason why the address is not accepted. */
+/** The provider of a URL, or the message key of the reason why the URL is not accepted. */
 export type WebMatch =
   | { readonly provider: WebProvider; readonly url: string; readonly player: string | null }
   | {
@@ -19,12 +19,12 @@ export type WebMatch =
         | "shared-owners:errors.linkUrl.tooLong";
     };
 
-/** Scheme and host of a typed address that needs no correction by a browser. */
+/** Scheme and host of a typed URL that needs no correction by a browser. */
 const TYPED = /^https:\/\/([^/?#\\@:]+)(?=[/?#]|$)/i;
 
 /**
- * Returns the provider of a typed address, and the address in its normalised form. Only https is accepted, and the whole host must match:
- * no similar names, no credentials, no ports and no IP addresses.
+ * Returns the provider of a typed URL, and the URL in its normalised form. Only https is accepted, and the whole host must match:
+ * no similar names, no credentials, no ports and no IP URLs.
  */
 export function matchProvider(typed: string): WebMatch {
   const text = typed.slice(0, LINK_URL_MAX * 2).trim();
@@ -46,7 +46,7 @@ function parse(text: string): URL | null {
   if (host === undefined || /[\s\\\u0000-\u001f\u007f]/.test(text)) return null;
   try {
     const url = new URL(text);
-    // Another spelling of a host, such as percent signs or full-width letters, does not occur in genuine addresses.
+    // Another spelling of a host, such as percent signs or full-width letters, does not occur in genuine URLs.
     return url.hostname === host.toLowerCase() ? url : null;
   } catch {
     return null;

@@ -1,7 +1,7 @@
-/** The providers of web media, each with its accepted addresses, its oEmbed endpoint, and the form of its player. */
+/** The providers of web media, each with its accepted URLs, its oEmbed endpoint, and the form of its player. */
 
-/** A normalised address of a provider. `player` is the path of the player if the address determines it. */
-export interface WebAddress {
+/** A normalised URL of a provider. `player` is the path of the player if the URL determines it. */
+export interface WebUrl {
   readonly url: string;
   readonly player: string | null;
 }
@@ -12,11 +12,11 @@ export interface WebProvider {
   readonly id: string;
   /** The proper name, which is not translated. */
   readonly name: string;
-  /** Hosts of the addresses that people copy. */
+  /** Hosts of the URLs that people copy. */
   readonly hosts: readonly string[];
-  /** Reads an https address at one of the hosts; null for pages that are no media. */
-  read(url: URL): WebAddress | null;
-  /** The oEmbed endpoint; null for a provider without one. The address is then the only source of information. */
+  /** Reads an https URL at one of the hosts; null for pages that are no media. */
+  read(url: URL): WebUrl | null;
+  /** The oEmbed endpoint; null for a provider without one. The URL is then the only source of information. */
   readonly endpoint: string | null;
   /** Hosts of the thumbnails. */
   readonly imageHosts: readonly string[];
@@ -29,7 +29,7 @@ export interface WebProvider {
     readonly begin?: Readonly<Record<string, string>>;
     /** Width divided by height, for providers whose responses do not state the player's size. */
     readonly aspect?: number;
-    /** Returns the player's path from the frame in a response, for providers whose addresses do not determine it. */
+    /** Returns the player's path from the frame in a response, for providers whose URLs do not determine it. */
     inFrame?(frame: URL): string | null;
   } | null;
 }
@@ -42,7 +42,7 @@ const query = (url: URL, name: string, form: RegExp): string | null => {
   const value = url.searchParams.get(name);
   return value !== null && form.test(value) ? value : null;
 };
-const toAddress = (url: string | null, player: string | null): WebAddress | null =>
+const toWebUrl = (url: string | null, player: string | null): WebUrl | null =>
   url === null ? null : { url, player };
 
 /** Returns the seconds of "90", "90s" or "1h2m3s". */
@@ -120,7 +120,7 @@ const vimeo: WebProvider = {
   },
 };
 
-/** Addresses that SoundCloud's player may play. Addresses on other hosts are not allowed. */
+/** URLs that SoundCloud's player may play. URLs on other hosts are not allowed. */
 const SOUNDCLOUD_THING =
   /^https:\/\/api\.soundcloud\.com\/(?:tracks|playlists|users)\/(?:soundcloud(?::|%3A)(?:tracks|playlists|users)(?::|%3A))?\d{1,16}(?:\?secret_token=s-[A-Za-z0-9]{4,20})?$/;
 
@@ -143,10 +143,10 @@ const soundcloud: WebProvider = {
   read(url) {
     if (url.hostname === "on.soundcloud.com") {
       const code = inPath(url, /^\/(\w{4,32})\/?$/);
-      return toAddress(code && `https://on.soundcloud.com/${code}`, null);
+      return toWebUrl(code && `https://on.soundcloud.com/${code}`, null);
     }
     const path = inPath(url, /^(\/[\w-]{1,64}\/(?:sets\/)?[\w-]{1,255}(?:\/s-[A-Za-z0-9]{4,20})?)\/?$/);
-    return toAddress(path && `https://soundcloud.com${path}`, null);
+    return toWebUrl(path && `https://soundcloud.com${path}`, null);
   },
 };
 
@@ -167,7 +167,7 @@ const spotify: WebProvider = {
       url,
       /^(?:\/intl-[a-z]{2}(?:-[a-z]{2})?)?(?:\/embed)?(\/(?:track|album|playlist|artist|show|episode)\/[A-Za-z0-9]{22})\/?$/i,
     );
-    return toAddress(path && `https://open.spotify.com${path}`, path && `/embed${path}`);
+    return toWebUrl(path && `https://open.spotify.com${path}`, path && `/embed${path}`);
   },
 };
 
@@ -185,7 +185,7 @@ const sketchfab: WebProvider = {
   },
   read(url) {
     const id = inPath(url, /^\/(?:models\/|3d-models\/(?:[\w%-]{1,200}-)?)([0-9a-f]{32})(?:\/embed)?\/?$/);
-    return toAddress(id && `https://sketchfab.com/models/${id}`, id && `/models/${id}/embed`);
+    return toWebUrl(id && `https://sketchfab.com/models/${id}`, id && `/models/${id}/embed`);
   },
 };
 
@@ -204,7 +204,7 @@ const matterport: WebProvider = {
   read(url) {
     if (url.pathname !== "/show" && url.pathname !== "/show/") return null;
     const sid = query(url, "m", /^[1-9A-HJ-NP-Za-km-z]{11}$/);
-    return toAddress(sid && `https://my.matterport.com/show/?m=${sid}`, sid && `/show/?m=${sid}`);
+    return toWebUrl(sid && `https://my.matterport.com/show/?m=${sid}`, sid && `/show/?m=${sid}`);
   },
 };
 
@@ -218,10 +218,10 @@ const flickr: WebProvider = {
   read(url) {
     if (url.hostname === "flic.kr") {
       const code = inPath(url, /^\/p\/([1-9A-Za-z]{4,16})\/?$/);
-      return toAddress(code && `https://flic.kr/p/${code}`, null);
+      return toWebUrl(code && `https://flic.kr/p/${code}`, null);
     }
     const path = inPath(url, /^\/photos(\/[\w@-]{1,64}\/\d{1,16})(?:\/|\/in\/[\w/-]{1,100})?$/);
-    return toAddress(path && `https://www.flickr.com/photos${path}/`, null);
+    return toWebUrl(path && `https://www.flickr.com/photos${path}/`, null);
   },
 };
 
@@ -242,7 +242,7 @@ const dailymotion: WebProvider = {
         ? /^\/([A-Za-z0-9]{5,24})\/?$/
         : /^\/(?:embed\/)?video\/([A-Za-z0-9]{5,24})\/?$/,
     );
-    return toAddress(id && `https://www.dailymotion.com/video/${id}`, id && `/player.html?video=${id}`);
+    return toWebUrl(id && `https://www.dailymotion.com/video/${id}`, id && `/player.html?video=${id}`);
   },
 };
 
@@ -259,7 +259,7 @@ const wistia: WebProvider = {
   },
   read(url) {
     const id = inPath(url, /^\/(?:medias|embed\/iframe)\/([a-z0-9]{10})\/?$/);
-    return toAddress(id && `https://fast.wistia.com/embed/iframe/${id}`, id && `/embed/iframe/${id}`);
+    return toWebUrl(id && `https://fast.wistia.com/embed/iframe/${id}`, id && `/embed/iframe/${id}`);
   },
 };
 
@@ -276,7 +276,7 @@ const loom: WebProvider = {
   },
   read(url) {
     const id = inPath(url, /^\/(?:share|embed|i)\/(?:[\w-]{1,200}-)?([0-9a-f]{32})\/?$/);
-    return toAddress(id && `https://www.loom.com/share/${id}`, id && `/embed/${id}`);
+    return toWebUrl(id && `https://www.loom.com/share/${id}`, id && `/embed/${id}`);
   },
 };
 
@@ -293,7 +293,7 @@ const speakerdeck: WebProvider = {
   },
   read(url) {
     const path = inPath(url, /^(\/(?!player\/)[\w.-]{1,64}\/[\w-]{1,200})\/?$/);
-    return toAddress(path && `https://speakerdeck.com${path}`, null);
+    return toWebUrl(path && `https://speakerdeck.com${path}`, null);
   },
 };
 
@@ -311,7 +311,7 @@ const figma: WebProvider = {
   },
   read(url) {
     const path = inPath(url, /^(\/(?:file|design|board|slides)\/[A-Za-z0-9]{10,64})(?:\/[^/]{0,200})?\/?$/);
-    return toAddress(path && `https://www.figma.com${path}`, path);
+    return toWebUrl(path && `https://www.figma.com${path}`, path);
   },
 };
 
@@ -362,7 +362,7 @@ const niconico: WebProvider = {
   id: "niconico",
   name: "niconico",
   hosts: ["www.nicovideo.jp", "nicovideo.jp", "sp.nicovideo.jp", "nico.ms"],
-  // Niconico has no oEmbed endpoint. The address identifies the video, and the owner enters its title.
+  // Niconico has no oEmbed endpoint. The URL identifies the video, and the owner enters its title.
   endpoint: null,
   imageHosts: [],
   player: {
@@ -376,7 +376,7 @@ const niconico: WebProvider = {
       url,
       url.hostname === "nico.ms" ? /^\/((?:sm|nm|so)\d{1,12})\/?$/ : /^\/watch\/((?:sm|nm|so)\d{1,12})\/?$/,
     );
-    return toAddress(id && `https://www.nicovideo.jp/watch/${id}`, id && `/watch/${id}`);
+    return toWebUrl(id && `https://www.nicovideo.jp/watch/${id}`, id && `/watch/${id}`);
   },
 };
 

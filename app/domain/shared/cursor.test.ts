@@ -3,8 +3,13 @@ import { type Cursor, FIRST_PAGE, readCursor, writeCursor } from "./cursor";
 
 const ID = "0b9c7a52-58f5-4d1c-9d9e-2b1f3a4c5d6e";
 
-it("a cursor can be written to and read from an address", () => {
-  const cursors: Cursor[] = [FIRST_PAGE, { at: "last" }, { at: "after", id: ID }, { at: "before", id: ID }];
+it("a cursor can be written to and read from a URL", () => {
+  const cursors: Cursor[] = [
+    FIRST_PAGE,
+    { position: "last" },
+    { position: "after", id: ID },
+    { position: "before", id: ID },
+  ];
   for (const cursor of cursors) expect(readCursor(writeCursor(cursor))).toEqual(cursor);
 });
 

@@ -3,21 +3,21 @@ import type { Uuid } from "./model";
 
 /** The start of a page of a list: an end of the list, or a row. If the row was deleted meanwhile, the page is empty. */
 export type Cursor =
-  | { readonly at: "first" }
-  | { readonly at: "last" }
-  | { readonly at: "after"; readonly id: Uuid }
-  | { readonly at: "before"; readonly id: Uuid };
+  | { readonly position: "first" }
+  | { readonly position: "last" }
+  | { readonly position: "after"; readonly id: Uuid }
+  | { readonly position: "before"; readonly id: Uuid };
 
 /** The start of a list, which also applies to a URL without a valid cursor. */
-export const FIRST_PAGE: Cursor = { at: "first" };
+export const FIRST_PAGE: Cursor = { position: "first" };
 
 /** Reads a cursor from text: "last", "after~<id>", "before~<id>". Null for anything else. */
 export function parseCursor(text: string): Cursor | null {
-  if (text === "last") return { at: "last" };
+  if (text === "last") return { position: "last" };
   const match = /^(after|before)~(.+)$/.exec(text);
   const position = match?.[1];
   const id = match?.[2];
-  return (position === "after" || position === "before") && isUuid(id) ? { at: position, id } : null;
+  return (position === "after" || position === "before") && isUuid(id) ? { position, id } : null;
 }
 
 /** Reads the cursor of a page's URL. An invalid cursor means the first page, so that every URL shows a page. */
@@ -25,6 +25,6 @@ export const readCursor = (text: string | null): Cursor => parseCursor(text ?? "
 
 /** Returns the cursor as text for a URL; null for the first page, which needs none. */
 export function writeCursor(cursor: Cursor): string | null {
-  if (cursor.at === "first") return null;
-  return cursor.at === "last" ? "last" : `${cursor.at}~${cursor.id}`;
+  if (cursor.position === "first") return null;
+  return cursor.position === "last" ? "last" : `${cursor.position}~${cursor.id}`;
 }

@@ -8,13 +8,13 @@ import { countCharacters, isBlank, normaliseText, textProblem } from "./text";
 
 /**
  * The result of a field's rule: the value, or the message key of an error. `path` is the part of the field with the error, if it has
- * parts. `more` holds the keys of further errors, and `otherParts` the errors of the field's other parts.
+ * parts. `furtherErrors` holds the keys of further errors, and `otherParts` the errors of the field's other parts.
  */
 export type FieldResult<T> =
   | { readonly value: T }
   | {
       readonly error: string;
-      readonly more?: readonly string[];
+      readonly furtherErrors?: readonly string[];
       readonly path?: string[];
       readonly otherParts?: readonly { readonly error: string; readonly path: string[] }[];
     };
@@ -28,7 +28,7 @@ export function field<T, Input = unknown>(rule: (value: unknown) => FieldResult<
   const schema = z.transform((value: unknown, ctx): T | undefined => {
     const result = rule(value);
     if ("value" in result) return result.value;
-    const { error, more: furtherErrors = [], path = [], otherParts = [] } = result;
+    const { error, furtherErrors = [], path = [], otherParts = [] } = result;
     for (const message of [error, ...furtherErrors])
       ctx.issues.push({ code: "custom", message, path, input: undefined });
     for (const part of otherParts)

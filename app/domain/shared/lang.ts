@@ -2,9 +2,9 @@ import type { Lang } from "./model";
 
 /** The cookie that remembers the language. */
 export const LANG_COOKIE = "lang";
-/** The query parameter that selects the language (§1). */
+/** The query parameter that selects the language (specification §1). */
 export const LANG_PARAM = "lang";
-/** The default language (§9). */
+/** The default language (specification §9). */
 export const DEFAULT_LANG: Lang = "ja";
 /** The languages in the order in which they are offered. */
 export const LANGS: readonly Lang[] = ["ja", "en"];
@@ -15,7 +15,7 @@ export function isLang(value: unknown): value is Lang {
 }
 
 /**
- * Returns the language of a request (§1, DESIGN §4). `param` is the query parameter, null when absent: jp and ja mean Japanese, anything
+ * Returns the language of a request (specification §1, design §4). `param` is the query parameter, null when absent: jp and ja mean Japanese, anything
  * else means English. Without a parameter, the language of the cookie applies, then Japanese.
  */
 export function resolveLang(param: string | null, cookie: string | null): Lang {

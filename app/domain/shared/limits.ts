@@ -2,11 +2,11 @@ import type { User } from "./model";
 
 const MEGABYTE = 1024 * 1024;
 
-/** Characters of an event's name (§9). countCharacters counts this and all other lengths of text in this file. */
+/** Characters of an event's name (specification §9). countCharacters counts this and all other lengths of text in this file. */
 export const EVENT_NAME_MAX = 32;
-/** Characters of an event's details (§9). */
+/** Characters of an event's details (specification §9). */
 export const EVENT_DETAIL_MAX = 1000;
-/** Bytes of one uploaded file: 300 MB (§9). A megabyte is 1024 × 1024 bytes. */
+/** Bytes of one uploaded file: 300 MB (specification §9). A megabyte is 1024 × 1024 bytes. */
 export const UPLOAD_MAX_BYTES = 300 * MEGABYTE;
 /** The same in megabytes, for messages. */
 export const UPLOAD_MAX_MB = 300;
@@ -51,22 +51,22 @@ export const PREPARED_MAX_BYTES = 2 * UPLOAD_MAX_BYTES;
 export const PREVIEW_MAX_BYTES = 1.5 * MEGABYTE;
 /** Bytes of a tile of a large image. */
 export const PREPARED_TILE_MAX_BYTES = 4 * MEGABYTE;
-/** Rows of a table page (§9). */
+/** Rows of a table page (specification §9). */
 export const PAGE_SIZE = 20;
 /** Rows that an API call may request at once. */
 export const PAGE_SIZE_MAX = 100;
-/** Display time of a toast, in milliseconds (§9). */
+/** Display time of a toast, in milliseconds (specification §9). */
 export const TOAST_MS = 3000;
 /** Display time of a toast with an action, in milliseconds. */
 export const TOAST_ACTION_MS = 10_000;
 
-/** Products of a list page, and images and options of a product (§9). */
+/** Products of a list page, and images and options of a product (specification §9). */
 export const PRODUCT_PAGE_SIZE = 250;
-/** Cart lines fetched (§9). */
+/** Cart lines fetched (specification §9). */
 export const CART_LINES_MAX = 250;
-/** Collections of a product, and products of each (§9). */
+/** Collections of a product, and products of each (specification §9). */
 export const PRODUCT_COLLECTIONS = 5;
-/** Products shown of each collection (§9). */
+/** Products shown of each collection (specification §9). */
 export const COLLECTION_PRODUCTS = 5;
 /** Collections of a store that are shown, each with some of its products. */
 export const STORE_COLLECTIONS = 50;
@@ -82,16 +82,16 @@ export const EVENT_PRODUCTS_MAX = 50;
 export const STORE_SEARCH_MAX = 100;
 /** Characters of a cursor of the store's API. */
 export const STORE_CURSOR_MAX = 1000;
-/** The version of the store's API (§7). */
+/** The version of the store's API (specification §7). */
 export const STOREFRONT_API_VERSION = "2025-01";
-/** Retries of a store call (§9). */
+/** Retries of a store call (specification §9). */
 export const STOREFRONT_RETRIES_MAX = 3;
-/** Wait before a retry when the store sends no Retry-After, in milliseconds (§9). */
+/** Wait before a retry when the store sends no Retry-After, in milliseconds (specification §9). */
 export const STOREFRONT_RETRY_WAIT_MS = 1000;
 
 /** Access tokens that an account may have at once. */
 export const TOKENS_MAX = 20;
-/** Characters of an access token's name. */
+/** Characters of an API token's name. */
 export const TOKEN_NAME_MAX = 64;
 /** Webhooks that an account may have. */
 export const WEBHOOKS_MAX = 10;
@@ -106,7 +106,7 @@ export const FOLDER_NAME_MAX = 64;
 export const FOLDER_DEPTH_MAX = 32;
 /** Folders of an account in each of its two trees. */
 export const FOLDERS_MAX = 5000;
-/** Characters of a store's address and access token. */
+/** Characters of a store's URL and access token. */
 export const STORE_URL_MAX = 255;
 /** Characters of a store's access token. */
 export const STORE_TOKEN_MAX = 255;
@@ -245,7 +245,7 @@ export const SEARCH_MAX = 100;
 /** Days for which deleted items stay in the trash. */
 export const TRASH_DAYS = 30;
 
-/** Returns whether the user's licence has room for one more space (§3 space_license). */
+/** Returns whether the user's licence has room for one more space (specification §3 space_license). */
 export function hasSpaceLicense(user: Pick<User, "spaceLicense" | "spaceCount">): boolean {
   return user.spaceCount < user.spaceLicense;
 }

@@ -1,5 +1,5 @@
 /**
- * The entities of §3, which all layers share. They are plain data, without methods, storage or HTTP.
+ * The entities of specification §3, which all layers share. They are plain data, without methods, storage or HTTP.
  * Times are ISO 8601 instants in UTC with milliseconds. Lengths are metres, angles radians.
  */
 
@@ -9,7 +9,7 @@ import type { ModelDisplay } from "../spaces/model-display";
 export type Uuid = string;
 /** ISO 8601 in UTC with milliseconds, for example 2025-04-01T03:00:00.000Z. Strings of this form sort by time. */
 export type Instant = string;
-/** The languages of the interface (§1). Japanese is the default. */
+/** The languages of the interface (specification §1). Japanese is the default. */
 export type Lang = "ja" | "en";
 /** A text in both languages; an empty string means that the language is missing. */
 export type Localized = Readonly<Record<Lang, string>>;
@@ -17,24 +17,24 @@ export type Localized = Readonly<Record<Lang, string>>;
 /** Right-handed, y up, metres: the frame of glTF 2.0 §3.4 and of the showcase. */
 export type Vec3 = readonly [x: number, y: number, z: number];
 
-/** Administrators and normal users (§6). Visitors have no account. */
+/** Administrators and normal users (specification §6). Visitors have no account. */
 export type Role = "admin" | "user";
-/** The statuses of an account (§3). USER_STATUS_MOVES lists the permitted transitions. */
+/** The statuses of an account (specification §3). USER_STATUS_MOVES lists the permitted transitions. */
 export type UserStatus = "BLOCKED" | "DISAPPROVED" | "EMAIL_UNVERIFIED" | "EMAIL_VERIFIED" | "ACTIVATED";
-/** Every account has one tree of folders of each type (§1). */
+/** Every account has one tree of folders of each type (specification §1). */
 export type FolderType = "space" | "media";
-/** 1 Unpublished, 2 Preview, 3 Published, 4 Archived (§4). */
+/** 1 Unpublished, 2 Preview, 3 Published, 4 Archived (specification §4). */
 export type EventStatusId = 1 | 2 | 3 | 4;
-/** The two kinds of visitor links (§2). */
+/** The two kinds of visitor links (specification §2). */
 export type LinkMode = "preview" | "published";
 /** The purpose of a link in a mail: a new password, an invitation to a new account, or a new e-mail address. */
 export type LinkPurpose = "reset" | "invitation" | "email";
 /** The kind of a space's source: a captured showcase, a glTF model, 360° images, or Gaussian splats. */
 export type SourceKind = "showcase" | "model" | "panorama" | "splat";
-/** The kind of a medium. `web` is an address on another site; the others are files. */
+/** The kind of a medium. `web` is a URL on another site; the others are files. */
 export type MediaKind = "image" | "video" | "audio" | "pdf" | "model" | "splat" | "subtitle" | "web";
 
-/** An account (§3). The password hash is not included and stays inside the repositories. */
+/** An account (specification §3). The password hash is not included and stays inside the repositories. */
 export interface User {
   readonly id: Uuid;
   readonly email: string;
@@ -63,7 +63,7 @@ export interface User {
   readonly version: number;
 }
 
-/** People who share folders, spaces and media (DESIGN §4). */
+/** People who share folders, spaces and media (design §4). */
 export interface Group {
   readonly id: Uuid;
   readonly name: string;
@@ -74,7 +74,7 @@ export interface Group {
   readonly deletedAt: Instant | null;
 }
 
-/** A folder of spaces or of media (§3). */
+/** A folder of spaces or of media (specification §3). */
 export interface Folder {
   readonly id: Uuid;
   /** null for a root folder. */
@@ -147,7 +147,7 @@ export type SpaceSource =
       readonly up: SplatUp;
     };
 
-/** A 3D space in its folder (§3). Its events show it. */
+/** A 3D space in its folder (specification §3). Its events show it. */
 export interface Space {
   readonly id: Uuid;
   readonly folderId: Uuid;
@@ -182,9 +182,9 @@ export interface Event {
   /** The saved status. statusAt(event, now) returns the current one. */
   readonly statusId: EventStatusId;
   readonly enableAutoChangeStatus: boolean;
-  /** Token of public links (§2). */
+  /** Token of public links (specification §2). */
   readonly accessToken: string;
-  /** Token of preview links (§2). */
+  /** Token of preview links (specification §2). */
   readonly previewAccessToken: string;
   /** The store's public storefront token; null without one. */
   readonly spAccessToken: string | null;
@@ -209,7 +209,7 @@ export interface TagProduct {
   readonly title: string;
 }
 
-/** A pin in the space of an event, with the content that it opens (§3). */
+/** A pin in the space of an event, with the content that it opens (specification §3). */
 export interface EventTag {
   readonly id: Uuid;
   readonly eventId: Uuid;
@@ -237,14 +237,14 @@ export interface EventTag {
   readonly version: number;
 }
 
-/** The supported types of an oEmbed response (§5). The type `link` is not supported. */
+/** The supported types of an oEmbed response (specification §5). The type `link` is not supported. */
 export type WebType = "photo" | "video" | "rich";
 
 /** A web medium: the checked and reduced part of an oEmbed response, sufficient to rebuild its player. */
 export interface WebMedium {
   /** The id of a supported provider. */
   readonly provider: string;
-  /** The address of its page, in the normalised form that is stored. */
+  /** The URL of its page, in the normalised form that is stored. */
   readonly url: string;
   readonly type: WebType;
   /** The provider's title; empty when there is none. */
@@ -273,7 +273,7 @@ export interface Placement {
   readonly reach: number;
 }
 
-/** A medium of an event: a use of a library item. Ordered by createdOn ascending (§3). */
+/** A medium of an event: a use of a library item. Ordered by createdOn ascending (specification §3). */
 export interface EventMedia {
   readonly id: Uuid;
   readonly eventId: Uuid;

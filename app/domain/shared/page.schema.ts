@@ -71,7 +71,7 @@ export function readListSearch(params: URLSearchParams): ListSearch {
   return { typed: query, problem: error?.issues[0]?.message ?? null };
 }
 
-/** Reads the query of a page's list. Invalid parameters count as missing, so that every address shows a page. */
+/** Reads the query of a page's list. Invalid parameters count as missing, so that every URL shows a page. */
 export function parseListQuery(params: URLSearchParams): ListQuery {
   const shape = pageFields();
   const parseParam = <T>(schema: z.ZodType<T>, name: string): T => {

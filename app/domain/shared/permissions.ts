@@ -87,7 +87,7 @@ const NOTHING: Readonly<Record<Action, Rule>> = {
   changeLimits: "nobody",
 };
 
-/** Rules of an item in a folder. Members of its group may do everything except delete it and change its group (DESIGN §4). */
+/** Rules of an item in a folder. Members of its group may do everything except delete it and change its group (design §4). */
 const ITEM: Readonly<Record<Action, Rule>> = {
   ...NOTHING,
   list: "owner",
@@ -114,7 +114,7 @@ const PART: Readonly<Record<Action, Rule>> = {
   copy: "group",
 };
 
-/** The table of all permissions (§6, DESIGN §4). */
+/** The table of all permissions (specification §6, design §4). */
 export const PERMISSIONS: Readonly<Record<ResourceType, Readonly<Record<Action, Rule>>>> = {
   user: {
     ...NOTHING,
@@ -153,8 +153,8 @@ function ownerOf(resource: Resource): Uuid | null {
 
 /**
  * Returns whether an actor may perform an action on a resource. A visitor (null) has no permissions here, because links grant their
- * access (see linkAccess). An access token is limited to its scopes (neededScope). A caller without read permission must receive 404
- * (DESIGN §5).
+ * access (see linkAccess). An API token is limited to its scopes (neededScope). A caller without read permission must receive 404
+ * (design §5).
  */
 export function can(actor: Actor | null, action: Action, resource: Resource): boolean {
   if (actor === null || !hasScope(actor, action, resource)) return false;

@@ -326,7 +326,7 @@ describe("logging in", () => {
 });
 
 describe("a new space", () => {
-  it("accepts a showcase's id or address", () => {
+  it("accepts a showcase's id or URL", () => {
     expect(showcaseField.parse("SxQL3iGyoDo")).toEqual({ sid: "SxQL3iGyoDo", doubtful: false });
     expect(showcaseField.parse("https://my.matterport.com/show/?m=OxQL3iGyoDo")).toEqual({
       sid: "OxQL3iGyoDo",
@@ -438,7 +438,7 @@ describe("a tag", () => {
     });
   });
 
-  it("links only to web addresses", () => {
+  it("links only to URLs", () => {
     expect(parse({ linkUrl: "HTTP://Example.com/a b".replace(" ", "%20") }).linkUrl).toBe(
       "http://example.com/a%20b",
     );
@@ -542,7 +542,7 @@ describe("a list", () => {
     expect(createListQuerySchema().parse({})).toEqual({
       page: 1,
       limit: 20,
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       q: null,
       sort: null,
     });
@@ -557,18 +557,18 @@ describe("a list", () => {
     });
   });
 
-  it("accepts any address of a page", () => {
+  it("accepts any URL of a page", () => {
     const parse = (query: string) => parseListQuery(new URLSearchParams(query));
     expect(parse("page=3&q=%E6%98%A5&limit=50")).toEqual({
       page: 3,
       limit: 50,
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       q: "春",
     });
     expect(parse("page=x&limit=-1&q=%00&cursor=%20")).toEqual({
       page: 1,
       limit: 20,
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       q: null,
     });
   });

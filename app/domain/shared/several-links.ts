@@ -1,9 +1,9 @@
-/** Characters before an address that belongs to the previous address. */
+/** Characters before a URL that belongs to the previous URL. */
 const WITHIN = "=/&?#:(%";
 
 /**
- * Whether a text that was pasted into a field for one address contains several: separated, or directly one after the other, because some
- * browsers remove the line breaks of pasted text. An address in the query or the path of another one does not count.
+ * Whether a text that was pasted into a field for one URL contains several: separated, or directly one after the other, because some
+ * browsers remove the line breaks of pasted text. A URL in the query or the path of another one does not count.
  */
 export function hasSeveralLinks(text: string): boolean {
   const [, ...further] = [...text.matchAll(/https?:\/\//gi)];

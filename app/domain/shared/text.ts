@@ -57,7 +57,7 @@ export function isBlank(value: string): boolean {
 }
 
 /**
- * Returns the form of a text for comparisons: for the same-name check (§5) and for searching. Full-width and half-width forms, upper and
+ * Returns the form of a text for comparisons: for the same-name check (specification §5) and for searching. Full-width and half-width forms, upper and
  * lower case, and runs of spaces of any length are equal. Invisible characters are ignored.
  */
 export function nameKey(name: string): string {

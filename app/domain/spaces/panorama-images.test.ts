@@ -4,7 +4,7 @@ import { getPreparationNeed } from "../library/preparation";
 import { cubeDirection, cubeLayouts, FACES, type Face, faceAt, faceOfName, faceOrders } from "./cubemap";
 import { isDualFisheye } from "./fisheye";
 import { readPanoramaCrop } from "./gpano";
-import { tileAddress, tileColumns, tileNames, tileShapeFor, tilesOfNames } from "./panorama-tiles";
+import { tileColumns, tileNames, tileShapeFor, tilesOfNames, tileUrl } from "./panorama-tiles";
 
 const xmp = (text: string) => new TextEncoder().encode(`\xff\xd8\xff\xe1<x:xmpmeta>${text}</x:xmpmeta>`);
 const size = { width: 4000, height: 1000 };
@@ -183,12 +183,10 @@ describe("tiles", () => {
     expect(tilesOfNames([])).toBe(null);
   });
 
-  it("have addresses below the set's address, before its query", () => {
+  it("have URLs below the set's URL, before its query", () => {
     const tiles = { base: "/media/a/b/tiles?link=x&y", width: 8192, tileSize: 1024, levels: 1 } as const;
-    expect(tileAddress({ ...tiles, extension: "webp" }, 0, 3, 2)).toBe(
-      "/media/a/b/tiles/0/3-2.webp?link=x&y",
-    );
-    expect(tileAddress({ ...tiles, base: "/t/", extension: "jpg" }, 0, 0, 0)).toBe("/t/0/0-0.jpg");
+    expect(tileUrl({ ...tiles, extension: "webp" }, 0, 3, 2)).toBe("/media/a/b/tiles/0/3-2.webp?link=x&y");
+    expect(tileUrl({ ...tiles, base: "/t/", extension: "jpg" }, 0, 0, 0)).toBe("/t/0/0-0.jpg");
   });
 });
 

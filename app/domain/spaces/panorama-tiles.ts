@@ -6,7 +6,7 @@
 
 /** Description of a panorama's tiles for viewers. */
 export interface PanoramaTiles {
-  /** Base address from which tileAddress builds a tile's address. It may have a query. */
+  /** Base URL from which tileUrl builds a tile's URL. It may have a query. */
   readonly base: string;
   /** Width of the last level in pixels. */
   readonly width: number;
@@ -16,7 +16,7 @@ export interface PanoramaTiles {
   readonly extension: "webp" | "jpg";
 }
 
-/** The shape of a set of tiles, without its address. */
+/** The shape of a set of tiles, without its URL. */
 export type TileShape = Omit<PanoramaTiles, "base">;
 
 /** Side of every tile in pixels. */
@@ -82,8 +82,8 @@ export function tilesOfNames(names: readonly string[]): TileShape | null {
   return expected.length === nameSet.size && expected.every((name) => nameSet.has(name)) ? shape : null;
 }
 
-/** Returns the address of a tile: its name at the end of the base's path, before the base's query. */
-export function tileAddress(tiles: PanoramaTiles, level: number, column: number, row: number): string {
+/** Returns the URL of a tile: its name at the end of the base's path, before the base's query. */
+export function tileUrl(tiles: PanoramaTiles, level: number, column: number, row: number): string {
   const [path = "", ...query] = tiles.base.split("?");
   const name = tileName(level, column, row, tiles.extension);
   return `${path.replace(/\/$/, "")}/${name}${query.length > 0 ? `?${query.join("?")}` : ""}`;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isShowcaseScript, showcaseOrigin } from "./showcase-sites";
 
-it("recognises a showcase's address by its whole origin", () => {
+it("recognises a showcase's URL by its whole origin", () => {
   expect(showcaseOrigin("https://my.matterport.com/show?m=SxQL3iGyoDo")).toBe("https://my.matterport.com");
   expect(showcaseOrigin("https://my.matterportvr.cn/show")).toBe("https://my.matterportvr.cn");
   for (const url of [

@@ -101,7 +101,7 @@ describe("an id for a space of another source", () => {
   it("prefers no character: the usable bytes are divided equally among 58 characters", () => {
     const counts = new Map<string, number>();
     for (let byte = 0; byte < 256; byte++) {
-      // The bytes are eleven times the tested byte or, if it is skipped, zeros.
+      // Eleven times the tested byte, and then eleven zeros, which are used if makeSid skips the tested byte.
       const sid = makeSid(Uint8Array.from([...new Array(11).fill(byte), ...new Array(11).fill(0)]));
       if (byte < 232) counts.set(sid.charAt(0), (counts.get(sid.charAt(0)) ?? 0) + 1);
       else expect(sid).toBe("1".repeat(11));

@@ -43,7 +43,7 @@ function fromUrl(url: URL): string | null {
 }
 
 /**
- * Returns the id of a showcase from the id itself or from any address that shows it (reference/showcase §4.1), with https or without a
+ * Returns the id of a showcase from the id itself or from any URL that shows it (showcase reference, §4.1), with https or without a
  * scheme, in full-width or half-width characters. Null for any other input.
  */
 export function parseShowcaseId(input: string): ShowcaseId | null {

@@ -13,7 +13,7 @@ const problems = (value: unknown) => {
 const node = (id: string, changes: object = {}) => ({ id, mediaId: A, position: [0, 1.6, 0], ...changes });
 
 describe("the source of a space", () => {
-  it("is a showcase by its id or any of its addresses", () => {
+  it("is a showcase by its id or any of its URLs", () => {
     for (const showcase of [
       "SxQL3iGyoDo",
       "https://my.matterport.com/show/?m=SxQL3iGyoDo&play=1",

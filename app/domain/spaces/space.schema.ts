@@ -16,7 +16,7 @@ export const showcaseProblem = (text: string) =>
     ? ("spaces:errors.showcase.several" as const)
     : ("spaces:errors.showcase.invalid" as const);
 
-/** The id or the address of a showcase. */
+/** The id or the URL of a showcase. */
 export const showcaseField = field<ShowcaseId, string>((value) => {
   if (value === undefined || value === null) return { error: "spaces:errors.showcase.required" };
   if (typeof value !== "string") return { error: "spaces:errors.showcase.invalid" };

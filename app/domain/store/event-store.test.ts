@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { attachedProducts, getEventStore, isOnePrice, showsProducts } from "./event-store";
 
-it("an event has a store if it has an address and a token, even if the caller only knows that the token exists", () => {
+it("an event has a store if it has a URL and a token, even if the caller only knows that the token exists", () => {
   expect(getEventStore("https://a.example", "t")).toEqual({ origin: "https://a.example", token: "t" });
   expect(getEventStore("https://a.example", true)).toEqual({ origin: "https://a.example", token: true });
   for (const [url, token] of [

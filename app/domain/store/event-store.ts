@@ -2,7 +2,7 @@ import type { TagProduct } from "../shared/model";
 import type { StoreCard } from "./store";
 
 /**
- * Returns the store of an event that has both a URL and a token (§5); null otherwise.
+ * Returns the store of an event that has both a URL and a token (specification §5); null otherwise.
  * @param token the token itself, or whether there is one, for callers that may not know it
  */
 export const getEventStore = <Token>(

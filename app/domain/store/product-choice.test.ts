@@ -35,7 +35,7 @@ const product = { options: en, variant: null, variants: [variant(7, "M", "Natura
 const resolve = (query: string, choiceOf = product) =>
   resolveChoice(choiceOf, readChoice(new URLSearchParams(query), "en"));
 
-describe("a choice in an address", () => {
+describe("a choice in a URL", () => {
   it("is parsed to the same choice, for options of any name", () => {
     const name = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1 }),
@@ -96,7 +96,7 @@ describe("a choice in an address", () => {
     ]);
   });
 
-  it("is separated from the rest of the address, and is limited", () => {
+  it("is separated from the rest of the URL, and is limited", () => {
     const searchParams = new URLSearchParams("token=x&lang=en&Size=M&named=en&cart=c");
     expect(choiceParameters(searchParams).toString()).toBe("Size=M&named=en");
     expect(withoutChoice(searchParams).toString()).toBe("token=x&lang=en&cart=c");

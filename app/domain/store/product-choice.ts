@@ -11,7 +11,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 /** Reserved names that are part of a choice. */
 const CHOOSING: ReadonlySet<string> = new Set(["choice", "variant", "named"]);
-/** The prefix of options whose name is reserved; older addresses have it before every name. */
+/** The prefix of options whose name is reserved; older URLs have it before every name. */
 const PREFIX = "opt.";
 /** Query parameters that other sites add to links. They choose nothing, unless the product has an option with that name. */
 const TRACKING = /^(utm_.*|mc_.*|pr_.*|_.*|.*clid|ref|source|igshid|srsltid|si)$/i;

@@ -64,10 +64,10 @@ export function cartAdjustments(
       message,
     };
   });
-  return [...reported, ...untold(cart, request, warnedLines, reported)];
+  return [...reported, ...findUnreportedAdjustments(cart, request, warnedLines, reported)];
 }
 
-function untold(
+function findUnreportedAdjustments(
   cart: Cart,
   request: CartRequest,
   warnedLines: ReadonlySet<StoreId>,

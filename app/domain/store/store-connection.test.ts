@@ -25,7 +25,7 @@ describe("a test of the connection", () => {
   });
 });
 
-describe("an address", () => {
+describe("a URL", () => {
   it.each([
     ["Shop.Example.com/admin", saved, false],
     ["other.example.com", saved, true],
@@ -37,7 +37,7 @@ describe("an address", () => {
   });
 });
 
-it("A tested token may be saved unless it or its address must be corrected first", () => {
+it("A tested token may be saved unless it or its URL must be corrected first", () => {
   const failure = (code: Extract<ConnectionTest, { state: "failure" }>["code"]) =>
     ({ state: "failure", code, key: null, message: "" }) as const;
   expect(isSavableConnection({ state: "success", shopName: "x" })).toBe(true);

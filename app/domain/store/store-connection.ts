@@ -30,7 +30,7 @@ export function isOtherStore(storeUrl: string, saved: SavedStore): boolean {
 }
 
 /**
- * Returns the missing input of a connection test (§5), which needs a URL and a token; null if both are there. An empty token field stands
+ * Returns the missing input of a connection test (specification §5), which needs a URL and a token; null if both are there. An empty token field stands
  * for the saved token while the URL is that of its store.
  * @param typed fields as typed
  */

@@ -11,7 +11,7 @@ export interface StoreFailureDetails {
 }
 
 /**
- * A store gave no usable response. The message is the client's own (§8), without token and address: for owners and for the log, not
+ * A store gave no usable response. The message is the client's own (specification §8), without token and URL: for owners and for the log, not
  * for visitors.
  */
 export class StoreFailure extends Error {
@@ -51,10 +51,10 @@ const UNCERTAIN: ReadonlySet<StoreFailureCode> = new Set<StoreFailureCode>([
 
 /** Whether the store may have made a change whose call failed. */
 export const mayHaveSucceeded = ({ code, status, isRemembered }: StoreFailure): boolean =>
-  // A 503 means that the change was not made (§9 allows sending it again).
+  // A 503 means that the change was not made (specification §9 allows sending it again).
   !isRemembered && status !== 503 && UNCERTAIN.has(code);
 
-/** Message keys for failed operations. The wording follows §8 where it specifies one. */
+/** Message keys for failed operations. The wording follows specification §8 where it specifies one. */
 export const FAILURE_MESSAGES: Readonly<Record<StoreOperation, string>> = {
   shop: "store:errors.store.connectionFailed",
   products: "store:errors.store.productsFailed",

@@ -163,7 +163,7 @@ describe("a product's options", () => {
     );
   });
 
-  it("are never all impossible for any address", () => {
+  it("are never all impossible for any URL", () => {
     fc.assert(
       fc.property(
         productArb,

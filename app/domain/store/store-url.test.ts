@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readStoreUrl } from "./store-url";
 
-describe("a store's address", () => {
+describe("a store's URL", () => {
   it.each([
     ["shop.myshopify.com", "https://shop.myshopify.com"],
     ["https://shop.myshopify.com/", "https://shop.myshopify.com"],

@@ -1,13 +1,13 @@
 import { STORE_URL_MAX } from "../shared/limits";
 import { type PublicUrlProblem, readPublicUrl } from "../webhooks/public-url";
 
-/** A store's address after parsing, or the key of the error message. */
+/** A store's URL after parsing, or the key of the error message. */
 export type StoreUrlResult =
   | { readonly origin: string }
   | { readonly error: `store:errors.spStoreUrl.${PublicUrlProblem}` };
 
 /**
- * Returns the origin of a store, forced to https (§5, DESIGN §4). Drops the path, as the store's client does. Accepts only public host
+ * Returns the origin of a store, forced to https (specification §5, design §4). Drops the path, as the store's client does. Accepts only public host
  * names at the standard port; `isAllowedHost` may admit others by "host" or "host:port" for local runs.
  */
 export function readStoreUrl(

@@ -97,7 +97,7 @@ describe("a page of products", () => {
 });
 
 describe("ids of a store", () => {
-  it("appear in addresses as their numbers", () => {
+  it("appear in URLs as their numbers", () => {
     expect(productIdOf("12")).toBe("gid://shopify/Product/12");
     expect([productIdOf("x"), productIdOf(""), productIdOf(12), collectionIdOf("1e3")]).toEqual([
       null,
@@ -107,7 +107,7 @@ describe("ids of a store", () => {
     ]);
     expect(toIdNumber("gid://shopify/Product/12")).toBe("12");
   });
-  it("of carts keep their key in an address", () => {
+  it("of carts keep their key in a URL", () => {
     const id = "gid://shopify/Cart/Z2NwLWFzaWE6MDFK?key=0a1b2c";
     expect(isCartId(id)).toBe(true);
     expect(readCartId(cartHandle(id))).toBe(id);

@@ -1,5 +1,5 @@
 /**
- * An event's store, as visitors and owners see it (§3): plain data, as the store's service returns it. It contains neither the store's
+ * An event's store, as visitors and owners see it (specification §3): plain data, as the store's service returns it. It contains neither the store's
  * token nor the URLs of its images; this app's server sends the images.
  */
 import type { RichBlock, RichInline } from "../content/rich-text";
@@ -56,7 +56,7 @@ export interface StoreOption {
   readonly values: readonly string[];
 }
 
-/** A variant of a product, which is the unit of sale (§3). */
+/** A variant of a product, which is the unit of sale (specification §3). */
 export interface StoreVariant {
   readonly id: StoreId;
   readonly title: string;
@@ -92,7 +92,7 @@ export interface StoreCollection {
   readonly id: StoreId;
   readonly title: string;
   readonly image: StoreImageData | null;
-  /** At most COLLECTION_PRODUCTS (§9). */
+  /** At most COLLECTION_PRODUCTS (specification §9). */
   readonly products: readonly StoreCard[];
 }
 
@@ -121,12 +121,12 @@ export type StoreText = readonly (
   | { readonly image: StoreImageData }
 )[];
 
-/** A product's page (§3). */
+/** A product's page (specification §3). */
 export interface StoreProduct {
   readonly id: StoreId;
   readonly title: string;
   readonly description: StoreText;
-  /** The main image first. At most PRODUCT_PAGE_SIZE (§9). */
+  /** The main image first. At most PRODUCT_PAGE_SIZE (specification §9). */
   readonly images: readonly StoreImageData[];
   /** Empty for a product without options. */
   readonly options: readonly StoreOption[];
@@ -159,7 +159,7 @@ export interface StorePage extends StorePageInfo {
   readonly products: readonly StoreCard[];
 }
 
-/** A line of a cart (§3). */
+/** A line of a cart (specification §3). */
 export interface CartLine {
   readonly id: StoreId;
   readonly quantity: number;
@@ -171,7 +171,7 @@ export interface CartLine {
   readonly total: Money;
 }
 
-/** A cart (§3). */
+/** A cart (specification §3). */
 export interface Cart {
   /** The id with its key. A caller that has it can change the cart. */
   readonly id: StoreId;
@@ -182,7 +182,7 @@ export interface Cart {
   readonly checkoutUrl: string | null;
   readonly subtotal: Money;
   readonly total: Money;
-  /** Newest first. At most CART_LINES_MAX (§9). */
+  /** Newest first. At most CART_LINES_MAX (specification §9). */
   readonly lines: readonly CartLine[];
 }
 
@@ -305,7 +305,7 @@ export interface ProductView {
   /** The visitor's choice, completed by the variant that the store shows. */
   readonly selection: Selection;
   readonly rows: readonly OptionRow[];
-  /** The variant of that selection; null: 'The selected product variation does not exist' (§8). */
+  /** The variant of that selection; null: 'The selected product variation does not exist' (specification §8). */
   readonly variant: StoreVariant | null;
   readonly state: VariantState | "none";
 }
@@ -328,9 +328,9 @@ export interface AttachedProduct {
   readonly card: StoreCard | null;
 }
 
-/** Result of a connection test (§4: idle, success, failure; the page shows verifying during the test). */
+/** Result of a connection test (specification §4: idle, success, failure; the page shows verifying during the test). */
 export type ConnectionTest =
-  /** The URL or the token is missing, so no test was made (§5). */
+  /** The URL or the token is missing, so no test was made (specification §5). */
   | { readonly state: "idle" }
   | {
       readonly state: "success";
@@ -343,7 +343,7 @@ export type ConnectionTest =
       readonly code: StoreFailureCode | "address" | "token";
       /** Message key of the error of the URL or token; null for the store's failures. */
       readonly key: string | null;
-      /** The client's own message (§8), without token and URL; empty if there is none. */
+      /** The client's own message (specification §8), without token and URL; empty if there is none. */
       readonly message: string;
       /** The access scope that the token lacks, if it lacks one. */
       readonly scope?: string;
@@ -366,7 +366,7 @@ export interface StoreResponse {
   readonly code: StoreFailureCode | null;
   /** HTTP status; null without a response. */
   readonly status: number | null;
-  /** The client's own message (§8), without token; empty for a success. */
+  /** The client's own message (specification §8), without token; empty for a success. */
   readonly message: string;
   readonly scope: string | null;
   /** The API version that responded; null if the store does not state it. */
@@ -379,6 +379,6 @@ export interface StoreResponse {
 
 /** The last usable response of an event's store, and the last failure; null if there was none. */
 export interface StoreStatus {
-  readonly answer: StoreResponse | null;
+  readonly response: StoreResponse | null;
   readonly failure: StoreResponse | null;
 }

@@ -1,6 +1,6 @@
 import type { UserStatus } from "../shared/model";
 
-/** The five statuses of an account (§3), in the order of an account's life cycle. */
+/** The five statuses of an account (specification §3), in the order of an account's life cycle. */
 export const USER_STATUSES: readonly UserStatus[] = [
   "EMAIL_UNVERIFIED",
   "EMAIL_VERIFIED",
@@ -9,7 +9,7 @@ export const USER_STATUSES: readonly UserStatus[] = [
   "BLOCKED",
 ];
 
-/** The statuses as §3 spells them in API responses. */
+/** The statuses as specification §3 spells them in API responses. */
 export const USER_STATUS_WIRE: Readonly<Record<UserStatus, string>> = {
   EMAIL_UNVERIFIED: "EMAIL UNVERIFIED",
   EMAIL_VERIFIED: "EMAIL VERIFIED",

@@ -38,7 +38,7 @@ export const roleField = field<Role, string>((value) =>
   value === "admin" || value === "user" ? { value } : { error: "users:errors.role" },
 );
 
-/** A status by its name. administratorMoves decides whether the account may move to it. */
+/** A status by its name. administratorMoves (user-status.ts) decides whether the account may change to it. */
 export const statusField = field<UserStatus, string>((value) =>
   isUserStatus(value) ? { value } : { error: "users:errors.status" },
 );
@@ -59,7 +59,7 @@ export const storageLimitField = field<number, string | number>((value) => {
 
 const flagField = field<boolean, unknown>(readFlag);
 
-const identity = {
+const accountFields = {
   email: emailField,
   lastName: personNameField,
   firstName: personNameField,
@@ -76,14 +76,14 @@ const identity = {
  * immediately.
  */
 export function createNewUserSchema() {
-  return withName(z.object({ ...identity, approved: flagField, invite: flagField }, formError));
+  return withName(z.object({ ...accountFields, approved: flagField, invite: flagField }, formError));
 }
 /** A checked form for a new account. */
 export type NewUserValue = z.output<ReturnType<typeof createNewUserSchema>>;
 
 /** The form in which administrators edit an account. */
 export function createUserSchema() {
-  return withName(z.object({ version: versionField, ...identity, status: statusField }, formError));
+  return withName(z.object({ version: versionField, ...accountFields, status: statusField }, formError));
 }
 /** A checked account form of an administrator, with the version that the form started from. */
 export type UserValue = z.output<ReturnType<typeof createUserSchema>>;

@@ -1,7 +1,7 @@
 import type { Role } from "../shared/model";
 
 /**
- * Scopes of an access token:
+ * Scopes of an API token:
  * - read: reads everything that its owner can see; every token has it
  * - events: events, their content and their links
  * - library: folders, spaces and media

@@ -33,7 +33,7 @@ function readLastDay(value: unknown, now: number, timeZone: string): FieldResult
   return error === null ? { value: end } : { error };
 }
 
-/** A checked form for a new access token. */
+/** A checked form for a new API token. */
 export interface TokenValue {
   /** Created with the form, so that submitting it twice creates one token. */
   readonly id: Uuid;

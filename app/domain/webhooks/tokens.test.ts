@@ -6,7 +6,7 @@ import { isAccessToken, makeToken, tokenHint, tokenStatus } from "./tokens";
 const bytes = (fill: number) => new Uint8Array(32).fill(fill);
 const DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-describe("an access token", () => {
+describe("an API token", () => {
   it("has a prefix, letters and digits of constant length, and a checksum that a scanner can verify", () => {
     for (const fill of [0, 1, 127, 255]) {
       const token = makeToken(bytes(fill));

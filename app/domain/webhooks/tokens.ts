@@ -17,8 +17,8 @@ const TOKEN_PATTERN = new RegExp(`^${TOKEN_PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + 
 
 function toBase62(value: bigint, length: number): string {
   let digits = "";
-  for (let remainder = value; digits.length < length; remainder /= 62n)
-    digits = DIGITS[Number(remainder % 62n)] + digits;
+  for (let quotient = value; digits.length < length; quotient /= 62n)
+    digits = DIGITS[Number(quotient % 62n)] + digits;
   return digits;
 }
 

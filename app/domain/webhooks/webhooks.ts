@@ -36,8 +36,8 @@ export const DISABLED_REASONS = ["paused", "failing", "gone"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 /**
- * Outcomes of an attempt. `answer`: an error response; `redirect`: a redirect, which is not followed; `secret`: the request was not sent, because the
- * webhook's secret can no longer be read.
+ * Outcomes of an attempt. `answer`: an error response; `redirect`: a redirect, which is not followed; `network`: no connection; `address`: the request
+ * was not sent, because the host has no public IP address; `secret`: it was not sent, because the webhook's secret can no longer be read.
  */
 export const OUTCOMES = [
   "delivered",

@@ -11,7 +11,7 @@ import { FormErrors, useFieldProps } from "../shared/form-parts";
 
 export interface LoginFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** Address to which a successful login redirects. */
+  /** URL to which a successful login redirects. */
   readonly next: string | null;
 }
 

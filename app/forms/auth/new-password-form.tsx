@@ -16,7 +16,7 @@ export interface NewPasswordFormProps {
   readonly submitting: string;
 }
 
-/** Sets a password, which is typed twice. It posts to the page's own address, which contains the token of the link. */
+/** Sets a password, which is typed twice. It posts to the page's own URL, which contains the token of the link. */
 export function NewPasswordForm({ lastResult, email, submit, submitting }: NewPasswordFormProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";

@@ -14,12 +14,12 @@ export interface PasskeyFormProps {
   readonly name: string;
   /** Values of the form's hidden fields, by name. */
   readonly values?: Readonly<Record<string, string>>;
-  readonly asksPassword: boolean;
+  readonly requiresPassword: boolean;
   readonly email: string;
   readonly busy: boolean;
   readonly submit: string;
   readonly cancelHref: string;
-  /** Address to which the form posts. Default: the page itself. */
+  /** URL to which the form posts. Default: the page itself. */
   readonly action?: string;
   /** Form component that keeps the page, for example a fetcher's, when scripts continue the process. */
   readonly as?: ComponentType<FormProps>;
@@ -28,7 +28,7 @@ export interface PasskeyFormProps {
 
 /** Form for the name of a new passkey or of a saved one. */
 export function PasskeyForm(props: PasskeyFormProps) {
-  const { lastResult, name, values = {}, asksPassword, email, busy, submit, cancelHref, action } = props;
+  const { lastResult, name, values = {}, requiresPassword, email, busy, submit, cancelHref, action } = props;
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
   const Tag = props.as ?? Form;
@@ -62,7 +62,7 @@ export function PasskeyForm(props: PasskeyFormProps) {
         autoComplete="off"
         required
       />
-      {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+      {requiresPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       <FormButtons
         keepScroll
         pending={busy}

@@ -10,7 +10,7 @@ import { OneTimeCodeField } from "./one-time-code-field";
 export interface SecondFactorFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly email: string;
-  readonly asksPassword: boolean;
+  readonly requiresPassword: boolean;
   readonly setup: {
     /** QR code as a data URL. */
     readonly qr: string;
@@ -21,7 +21,7 @@ export interface SecondFactorFormProps {
 }
 
 /** Sets up an authenticator app. The form shows the secret and requires a code that confirms it. */
-export function SecondFactorForm({ lastResult, email, asksPassword, setup }: SecondFactorFormProps) {
+export function SecondFactorForm({ lastResult, email, requiresPassword, setup }: SecondFactorFormProps) {
   const { t } = useTranslation();
   const busy = useNavigation().formMethod === "POST";
   const [form, fields] = useForm<{ oneTimeCode: string; currentPassword: string }, string[]>({
@@ -66,7 +66,7 @@ export function SecondFactorForm({ lastResult, email, asksPassword, setup }: Sec
           label={t("account:secondFactor.code")}
           hint={t("account:secondFactor.codeHint")}
         />
-        {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+        {requiresPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       </div>
       <div>
         <Button type="submit" variant="primary" pending={busy}>

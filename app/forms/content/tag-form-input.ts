@@ -174,13 +174,13 @@ export function tagFromInput(
     mediaIds: input.media,
     product: isEmpty(input["product.id"])
       ? null
-      : { id: productId(input["product.id"]), title: input["product.title"] },
+      : { id: readProductId(input["product.id"]), title: input["product.title"] },
     hidden: input.hidden,
   };
 }
 
 /** Returns the product id in Shopify's format. A store's admin pages show only the number at its end. */
-function productId(url: string): string {
+function readProductId(url: string): string {
   const text = url.trim();
   return /^\d{1,20}$/.test(text) ? `gid://shopify/Product/${text}` : text;
 }

@@ -9,7 +9,7 @@ import { useFormatParam } from "../spaces/url-param-fields";
 export interface EventConflictProps {
   readonly rows: readonly ConflictRow[];
   readonly urlParams: UrlParamDefinitions;
-  /** Address of the page without the typed values. */
+  /** URL of the page without the typed values. */
   readonly reloadHref: string;
   /** Called when the user follows the link to `reloadHref`. */
   readonly onReload?: () => void;

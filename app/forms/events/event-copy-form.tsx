@@ -10,7 +10,7 @@ import type { Localized } from "~/domain/shared/model";
 import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 import { FormSearch } from "../shared/form-search";
-import { EventTextFields, textLabels } from "./event-text-fields";
+import { EventTextFields, textFieldLabels } from "./event-text-fields";
 
 interface TargetSpace {
   readonly id: string;
@@ -61,7 +61,7 @@ export function EventCopyForm({
     defaultNoValidate: false,
   });
   const labels = { spaceId: t("events:spaceEvents.into"), eventName: t("events:spaceEvents.name") };
-  const errorLabels = { ...labels, ...textLabels(t, "eventName", labels.eventName) };
+  const errorLabels = { ...labels, ...textFieldLabels(t, "eventName", labels.eventName) };
   const { defaultValue, ...place } = fieldProps(fields.spaceId);
   const isListed = spaces.some(({ id }) => id === defaultValue);
   const choice = {

@@ -37,7 +37,7 @@ import { UrlParamFields, type UrlParamPreview } from "../spaces/url-param-fields
 import { StoreFields } from "../store/store-fields";
 import { type RequestConnectionTest, useConnectionTest } from "../store/use-connection-test";
 import type { NameProblems } from "./event-check";
-import { EventTextFields, textLabels } from "./event-text-fields";
+import { EventTextFields, textFieldLabels } from "./event-text-fields";
 import { StatusNote } from "./status-note";
 import { type FetchTakenNames, useTakenNames } from "./use-taken-names";
 
@@ -92,7 +92,7 @@ export interface EventFormProps {
   readonly part?: EventFormPart;
   /** Preview of typed URL parameters beside the form. */
   readonly paramPreview?: UrlParamPreview;
-  /** Address of the showcase with the typed URL parameters, if the submitted form requested it. */
+  /** URL of the showcase with the typed URL parameters, if the submitted form requested it. */
   readonly paramPreviewHref?: string | null;
   /** Content after the last field. */
   readonly foot?: ReactNode;
@@ -143,7 +143,7 @@ const NO_SECRETS: readonly EventFormSecret[] = [];
 
 const loadCheck = () => import("./event-check");
 
-/** The complete event form (§2). The status dialog and the editor's panel both use it. */
+/** The complete event form (specification §2). The status dialog and the editor's panel both use it. */
 export function EventForm(props: EventFormProps) {
   const {
     id,
@@ -403,8 +403,8 @@ export function EventForm(props: EventFormProps) {
         labels={Object.fromEntries([
           ...Object.entries(LABELS).map(([name, key]) => [name, t(key)]),
           ...Object.entries({
-            ...textLabels(t, "eventName", t(LABELS.eventName)),
-            ...textLabels(t, "eventDetail", t(LABELS.eventDetail)),
+            ...textFieldLabels(t, "eventName", t(LABELS.eventName)),
+            ...textFieldLabels(t, "eventDetail", t(LABELS.eventDetail)),
           }),
           ...urlParams.availableParams.map((name) => [
             `urlParams.${name}`,

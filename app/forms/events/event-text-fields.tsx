@@ -25,7 +25,7 @@ export interface TextsField {
 }
 
 /** Labels of an event's text in each language, by the names of its fields. */
-export const textLabels = (t: Translate, field: string, label: string): FieldLabels =>
+export const textFieldLabels = (t: Translate, field: string, label: string): FieldLabels =>
   Object.fromEntries([
     [field, label],
     ...LANGS.map((lang) => [
@@ -58,7 +58,7 @@ export function EventTextFields({
     const problem = nameProblems[lang];
     return problem === undefined || errors.includes(problem) ? errors : [...errors, problem];
   };
-  const label = (text: string, lang: Lang) => textLabels(t, "text", text)[`text.${lang}`] ?? "";
+  const label = (text: string, lang: Lang) => textFieldLabels(t, "text", text)[`text.${lang}`] ?? "";
   return (
     <LanguageFields
       missingState={t("events:addLanguage")}

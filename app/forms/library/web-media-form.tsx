@@ -9,10 +9,10 @@ import { useTranslation } from "~/i18n/translation";
 import { FormButtons, FormErrors, useFieldProps } from "../shared/form-parts";
 import { useMessage } from "../shared/user-message";
 
-export interface WebAddressFormProps {
-  /** The address that was typed before. */
+export interface WebUrlFormProps {
+  /** The URL that was typed before. */
   readonly typed: string;
-  /** The error of the address as a packed message; null without an error. */
+  /** The error of the URL as a packed message; null without an error. */
   readonly problem: string | null;
   /** Names of the supported providers. */
   readonly providers: readonly string[];
@@ -21,14 +21,8 @@ export interface WebAddressFormProps {
   readonly cancelHref: string;
 }
 
-/** Form for the address of a media item on the web. It uses GET, because it changes nothing. */
-export function WebAddressForm({
-  typed: typedUrl,
-  problem,
-  providers,
-  unchanged,
-  cancelHref,
-}: WebAddressFormProps) {
+/** Form for the URL of a media item on the web. It uses GET, because it changes nothing. */
+export function WebUrlForm({ typed: typedUrl, problem, providers, unchanged, cancelHref }: WebUrlFormProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const navigation = useNavigation();
@@ -72,13 +66,13 @@ export function WebAddressForm({
 
 export interface WebChangeFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The saved address. */
+  /** The saved URL. */
   readonly url: string;
   readonly version: number;
   readonly provider: string;
 }
 
-/** Replaces the address of a media item on the web, or fetches the same address again. */
+/** Replaces the URL of a media item on the web, or fetches the same URL again. */
 export function WebChangeForm({ lastResult, url, version, provider }: WebChangeFormProps) {
   const { t } = useTranslation();
   const fieldProps = useFieldProps();
@@ -123,11 +117,11 @@ export function WebChangeForm({ lastResult, url, version, provider }: WebChangeF
 
 export interface WebMediaFormProps {
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** The address whose preview is shown. */
+  /** The URL whose preview is shown. */
   readonly url: string;
   /** Title that the provider returned. */
   readonly title: string;
-  /** Address of the form in which another address can be typed. */
+  /** URL of the form in which another URL can be typed. */
   readonly againHref: string;
   readonly cancelHref: string;
 }

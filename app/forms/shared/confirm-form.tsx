@@ -11,16 +11,26 @@ export interface ConfirmFormProps {
   readonly intent: string;
   /** Values of the form's hidden fields, by name. */
   readonly values?: Readonly<Record<string, string>>;
-  readonly asksPassword: boolean;
+  readonly requiresPassword: boolean;
   readonly email: string;
   readonly submit: string;
   readonly cancelHref: string;
   readonly children: ReactNode;
 }
 
-/** Requires a confirmation before a deletion and, with `asksPassword`, the password. */
+/** Requires a confirmation before a deletion and, with `requiresPassword`, the password. */
 export function ConfirmForm(props: ConfirmFormProps) {
-  const { id, lastResult, intent, values = {}, asksPassword, email, submit, cancelHref, children } = props;
+  const {
+    id,
+    lastResult,
+    intent,
+    values = {},
+    requiresPassword,
+    email,
+    submit,
+    cancelHref,
+    children,
+  } = props;
   const { t } = useTranslation();
   const [form, fields] = useForm<{ currentPassword: string }, string[]>({
     id,
@@ -40,7 +50,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
       {Object.entries(values).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+      {requiresPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       <FormButtons
         danger
         keepScroll

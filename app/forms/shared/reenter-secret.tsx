@@ -33,7 +33,7 @@ export function ReenterSecret({ formId, name, tested = null }: ReenterSecretProp
   ];
   return (
     <>
-      {tested && <input type="hidden" name={`${name}Tested`} value={tested.locked} />}
+      {tested && <input type="hidden" name={`${name}Tested`} value={tested.sealedToken} />}
       <RadioCards
         name={`${name}Again`}
         id={`${formId}-${name}Again`}

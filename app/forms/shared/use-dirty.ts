@@ -4,14 +4,14 @@ import { type EventFormInput, type StatusNotice, statusNotice } from "~/domain/e
 import type { Instant } from "~/domain/shared/model";
 
 /**
- * Tracks whether the form differs from its initial values (§5: only then, Update is enabled).
- * @param refused whether the form was rejected and therefore contains typed values instead of the saved ones
+ * Tracks whether the form differs from its initial values (specification §5: only then, Update is enabled).
+ * @param isRejected whether the form was rejected and therefore contains typed values instead of the saved ones
  */
-export function useDirty(initialValues: EventFormInput, refused: boolean) {
-  const [value, setValue] = useState(refused);
+export function useDirty(initialValues: EventFormInput, isRejected: boolean) {
+  const [value, setValue] = useState(isRejected);
   // After a save, the saved values are the new initial values.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version resets the state
-  useEffect(() => setValue(refused), [initialValues.version, refused]);
+  useEffect(() => setValue(isRejected), [initialValues.version, isRejected]);
   const check = useCallback(
     (formInput: EventFormInput) =>
       setValue(formInput.spAccessTokenAgain === "tested" || inputDiffers(initialValues, formInput)),

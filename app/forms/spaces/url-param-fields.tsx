@@ -42,7 +42,7 @@ export interface UrlParamFieldsProps {
   readonly errors: Readonly<Record<string, string[]>>;
   /** Absent when there is no space beside the form. */
   readonly preview?: UrlParamPreview;
-  /** Address of the showcase with the typed parameters, if a form without scripts requested it. */
+  /** URL of the showcase with the typed parameters, if a form without scripts requested it. */
   readonly previewHref?: string | null;
 }
 
@@ -68,7 +68,7 @@ export function useFormatParam() {
   };
 }
 
-/** Fields for URL parameters (§2): a number field for numbers, and a list for fixed values. Empty means the showcase's default. */
+/** Fields for URL parameters (specification §2): a number field for numbers, and a list for fixed values. Empty means the showcase's default. */
 export function UrlParamFields(props: UrlParamFieldsProps) {
   const { id, definitions, isShowcase, rendered, saved, preview, previewHref = null } = props;
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 interface FailureAdviceProps {
   /** Code of the failure. Null for one without a code, for which there is no advice. */
   readonly code: StoreFailureCode | "address" | "token" | "lost" | null;
-  /** Message of the store client (§8); empty if there is none. */
+  /** Message of the store client (specification §8); empty if there is none. */
   readonly message: string;
   /** Access scope that the token does not have. */
   readonly scope?: string | null;

@@ -20,7 +20,7 @@ export interface StoreFieldsProps {
   readonly id: string;
   readonly url: FieldMeta;
   readonly token: FieldMeta;
-  /** Address of the store for which a token is saved; null without a saved token. */
+  /** URL of the store for which a token is saved; null without a saved token. */
   readonly tokenOf: string | null;
   /** Question about a lost token, which is shown before the token's field. */
   readonly lostToken: ReactNode;
@@ -46,7 +46,7 @@ function errorsWith(
   return [...new Set([...(error ?? []), ...keywords])];
 }
 
-/** The store's address and token, with a button that tests the connection. */
+/** The store's URL and token, with a button that tests the connection. */
 export function StoreFields(props: StoreFieldsProps) {
   const { id, url, token, tokenOf, lostToken, connection, isScripted, busy } = props;
   const { t } = useTranslation();
@@ -129,7 +129,7 @@ export function StoreFields(props: StoreFieldsProps) {
   );
 }
 
-/** Result of a connection test, with the texts of §8. */
+/** Result of a connection test, with the texts of specification §8. */
 function TestAnswer({
   test,
   needs: missingText,

@@ -2,12 +2,12 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { ConnectionTest } from "~/domain/store/store";
 import { isOtherStore, missingForTest } from "~/domain/store/store-connection";
 
-/** The typed address and token of a store. */
+/** The typed URL and token of a store. */
 export interface TypedStore {
   readonly storeUrl: string;
   readonly token: string;
 }
-/** State of the connection test in a form (§4). `nothing`: required input is missing; `lost`: the request failed. */
+/** State of the connection test in a form (specification §4). `nothing`: required input is missing; `lost`: the request failed. */
 export type ConnectionTestState = ConnectionTest | { readonly state: "verifying" | "nothing" | "lost" };
 /** Requests a test; null if the response contains no result. */
 export type RequestConnectionTest = (typed: TypedStore) => Promise<ConnectionTest | null>;
@@ -22,8 +22,8 @@ interface TestInput {
 }
 
 const IDLE: ConnectionTestState = { state: "idle" };
-const toTestState = (answer: ConnectionTest): ConnectionTestState =>
-  answer.state === "idle" ? { state: "nothing" } : answer;
+const toTestState = (test: ConnectionTest): ConnectionTestState =>
+  test.state === "idle" ? { state: "nothing" } : test;
 
 /** Runs the connection test of a store. The result is discarded when the tested fields change. */
 export function useConnectionTest({ first, saved, answered, requestTest }: TestInput) {

@@ -9,7 +9,7 @@ export interface ProfileConflictProps {
     readonly saved: string | boolean;
     readonly yours: string | boolean;
   }[];
-  /** Address of the page without the typed values. */
+  /** URL of the page without the typed values. */
   readonly reloadHref: string;
 }
 

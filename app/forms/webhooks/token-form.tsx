@@ -16,9 +16,9 @@ export interface TokenFormProps {
   readonly id: string;
   /** Scopes that the account can grant, except `read`. */
   readonly scopes: readonly Scope[];
-  readonly asksPassword: boolean;
+  readonly requiresPassword: boolean;
   readonly email: string;
-  /** Address to which the form posts. */
+  /** URL to which the form posts. */
   readonly action: string;
   readonly cancelHref: string;
 }
@@ -32,12 +32,12 @@ type Fields = {
   readonly currentPassword: string;
 };
 
-/** Creates an access token. */
+/** Creates an API token. */
 export function TokenForm({
   lastResult,
   id,
   scopes,
-  asksPassword,
+  requiresPassword,
   email,
   action,
   cancelHref,
@@ -108,7 +108,7 @@ export function TokenForm({
         hint={t("webhooks:tokens.lastDayHint")}
         className="max-w-60"
       />
-      {asksPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
+      {requiresPassword && <CurrentPassword field={fields.currentPassword} email={email} />}
       <FormButtons
         keepScroll
         submit={t("webhooks:tokens.createSubmit")}

@@ -4,9 +4,9 @@ import type { Translate } from "~/i18n/messages";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { parseReportQuery } from "./address";
 import { readReport } from "./page.server";
 import { ReportPage } from "./report-page";
+import { parseReportQuery } from "./report-url";
 import { readReportContext } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

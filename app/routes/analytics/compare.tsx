@@ -8,11 +8,11 @@ import { setNativeValue } from "~/components/fields/set-native-value";
 import { TextField } from "~/components/fields/text-field";
 import type { FindMatches } from "~/components/fields/use-matches";
 import { useTranslation } from "~/i18n/translation";
-import { reportQuery } from "./address";
 import { ALL_NUMBERS, computeChange, formatAmount } from "./charts/amounts";
 import { DataTable } from "./charts/data-table";
 import type { Comparable } from "./compare.server";
 import type { ReportData } from "./page.server";
+import { reportQuery } from "./report-url";
 
 /** Number of events from which on the list has a search, without scripts. */
 const SEARCHED_FROM = 8;
@@ -30,7 +30,7 @@ export function Compare({ report, choices }: CompareProps) {
   const form = useRef<HTMLFormElement>(null);
   const stopped = useRef(false);
   const comparedId = other?.id ?? "";
-  // The field is not remounted for another address, because it would lose the focus.
+  // The field is not remounted for another URL, because it would lose the focus.
   useEffect(() => {
     const select = form.current?.elements.namedItem("with");
     if (select instanceof HTMLSelectElement && select.value !== comparedId)
@@ -163,7 +163,7 @@ export function Compare({ report, choices }: CompareProps) {
   );
 }
 
-/** Hidden fields with the parts of the address that a form keeps. */
+/** Hidden fields with the parts of the URL that a form keeps. */
 function Kept({
   query: { part, period, at },
   with: beside,

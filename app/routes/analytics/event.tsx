@@ -9,12 +9,12 @@ import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { uuidParam } from "../shared/ids";
 import { pageTitle } from "../shared/title";
-import { parseReportQuery, reportQuery } from "./address";
 import { readMapBackground } from "./charts/plan.server";
 import { Compare } from "./compare";
 import { readComparable } from "./compare.server";
 import { readReport } from "./page.server";
 import { ReportPage } from "./report-page";
+import { parseReportQuery, reportQuery } from "./report-url";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { actor } = await context.session.require();
@@ -76,7 +76,7 @@ export default function EventReport() {
           <ConfirmForm
             id="delete-visits"
             intent="delete-visits"
-            asksPassword={false}
+            requiresPassword={false}
             email=""
             submit={t("analytics:delete.submit")}
             cancelHref={closeHref}

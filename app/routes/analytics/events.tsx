@@ -1,10 +1,10 @@
 import { Anchor } from "~/components/anchor";
 import { formatNumber } from "~/i18n/format";
 import { useTranslation } from "~/i18n/translation";
-import { reportQuery } from "./address";
 import { DataTable } from "./charts/data-table";
 import { ShareBar } from "./charts/lists";
 import type { ReportData } from "./page.server";
+import { reportQuery } from "./report-url";
 
 /** Events of a space or an account, the most visited first, each with a link to its own report. */
 export function Events({ report }: { readonly report: ReportData }) {

@@ -12,7 +12,7 @@ interface ExportMessage {
   readonly backHref: string;
 }
 
-/** Page about an export that is not possible. The address of the export is a resource route, which has no page of its own. */
+/** Page about an export that is not possible. The URL of the export is a resource route, which has no page of its own. */
 export async function exportMessage(
   { lang }: Pick<AppLoadContext, "lang">,
   { status, title, text, backHref }: ExportMessage,

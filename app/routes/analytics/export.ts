@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import type { Report } from "#functions/services/analytics/reports";
 import { languages } from "~/i18n/instances.server";
-import { parseReportQuery, readFormat, reportQuery } from "./address";
 import { exportMessage } from "./export-message.server";
+import { parseReportQuery, readFormat, reportQuery } from "./report-url";
 import { readReportContext } from "./scope.server";
 
 /** Maximal length of the unknown format in the message. */

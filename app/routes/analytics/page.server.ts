@@ -7,23 +7,23 @@ import type { Actor } from "~/domain/auth/actor";
 import { textIn } from "~/domain/shared/localized";
 import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
-import { type ReportAddress, type ReportTab, reportQuery } from "./address";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
 import type { Ground } from "./charts/plan.server";
 import { createNameFormatters } from "./names.server";
+import { type ReportTab, type ReportUrlQuery, reportQuery } from "./report-url";
 
 interface ReportRequest {
   readonly context: AppLoadContext;
   readonly actor: Actor;
   readonly scope: ReportScope;
-  readonly query: ReportAddress;
+  readonly query: ReportUrlQuery;
   /** Returns the background of the map of visitors' positions. It is called only if there is such a map. */
   readonly ground?: (report: Report) => Promise<Ground>;
 }
 
 /** Tabs of every report. */
-const PARTS = ["overview", "opened", "bought", "audience"] as const;
+const TABS = ["overview", "opened", "bought", "audience"] as const;
 
 /** Maximal number of entries in a list. */
 const LIST_MAX = 20;
@@ -60,15 +60,15 @@ export async function readReport({ context, actor, scope, query, ground }: Repor
     isFuture: period > now.slice(0, period.length),
   }));
   const reportPath = report.scope.kind === "account" ? "/account" : `/${scope.kind}/${scope.id}`;
-  const parts = [...PARTS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
-  const part = parts.find((candidate) => candidate === query.part) ?? "overview";
-  const hrefOf = (change: Partial<ReportAddress>) => `?${reportQuery({ ...query, ...change })}`;
+  const tabs = [...TABS, scope.kind === "event" ? "compare" : "events"] satisfies ReportTab[];
+  const tab = tabs.find((candidate) => candidate === query.part) ?? "overview";
+  const hrefOf = (change: Partial<ReportUrlQuery>) => `?${reportQuery({ ...query, ...change })}`;
   return {
     scope: { ...report.scope, name: textIn(report.scope.name, lang) },
     timeZone: report.timeZone,
     here: reportPath,
-    query: { ...query, part },
-    parts: parts.map((item) => ({ part: item, href: hrefOf({ part: item }) })),
+    query: { ...query, part: tab },
+    parts: tabs.map((item) => ({ part: item, href: hrefOf({ part: item }) })),
     period: {
       kind,
       isRunning,
@@ -164,7 +164,7 @@ function marksOf(
 export interface ReportNumberData {
   readonly value: number;
   readonly before: number | null;
-  /** Change relative to `before`; null if there was nothing. */
+  /** Change relative to `before`; null if `before` is null or 0. */
   readonly change: number | null;
 }
 

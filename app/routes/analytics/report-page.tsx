@@ -8,19 +8,19 @@ import { SubNav } from "~/components/menus/sub-nav";
 import { type Crumb, PageHeader } from "~/components/page-header";
 import { REPORT_PERIODS } from "~/domain/analytics/report-period";
 import { useTranslation } from "~/i18n/translation";
-import { reportQuery } from "./address";
 import { LiveNow } from "./charts/live-now";
 import { TimeChart } from "./charts/time-chart";
 import { MissingVisitNotices } from "./missing-visit-notices";
 import type { ReportData } from "./page.server";
 import { EmptyReport, ReportPart } from "./report-part";
+import { reportQuery } from "./report-url";
 
 interface ReportPageProps {
   readonly report: ReportData;
   readonly breadcrumbs: readonly Crumb[];
   /** Tabs of the record to which the report belongs. */
   readonly tabs?: ReactNode;
-  /** Address of the dialog that deletes all visits; null or undefined if deleting is not possible. */
+  /** URL of the dialog that deletes all visits; null or undefined if deleting is not possible. */
   readonly deleteHref?: string | null;
   readonly compare?: ReactNode;
   /** A dialog. */

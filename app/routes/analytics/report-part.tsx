@@ -1,13 +1,13 @@
 import { LinkButton } from "~/components/button";
 import { EmptyState } from "~/components/status/states";
 import { useTranslation } from "~/i18n/translation";
-import { reportQuery } from "./address";
 import { HeatMap } from "./charts/heat-map";
 import { Funnel, Lists } from "./charts/lists";
 import { Numbers } from "./charts/numbers";
 import { TimeChart } from "./charts/time-chart";
 import { Events } from "./events";
 import type { ReportData } from "./page.server";
+import { reportQuery } from "./report-url";
 
 /** Content of a tab. */
 export function ReportPart({ report }: { readonly report: ReportData }) {

@@ -8,7 +8,7 @@ interface Params {
   readonly spaceUuid?: string;
 }
 
-/** Returns the actor and the scope of a report: the event or space of the address, otherwise the actor's account. */
+/** Returns the actor and the scope of a report: the event or space of the URL, otherwise the actor's account. */
 export async function readReportContext(
   context: AppLoadContext,
   params: Params,

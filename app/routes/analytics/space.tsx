@@ -4,10 +4,10 @@ import type { Report } from "#functions/services/analytics/reports";
 import type { Translate } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { parseReportQuery } from "./address";
 import { readSpaceMapBackground } from "./charts/plan.server";
 import { readReport } from "./page.server";
 import { ReportPage } from "./report-page";
+import { parseReportQuery } from "./report-url";
 import { readReportContext } from "./scope.server";
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {

@@ -12,7 +12,7 @@ import { createLatePart } from "~/i18n/late-part";
 import { useTranslation } from "~/i18n/translation";
 import type { RouteHandle } from "../shared/handle";
 import { pageTitle } from "../shared/title";
-import { useToastFromAddress } from "../shared/toast-from-address";
+import { useToastFromUrl } from "../shared/toast-from-url";
 import { useActionResult } from "../shared/unsent-form";
 import { PublicLayout } from "./public-layout";
 import { readPublicLayout } from "./public-layout-data";
@@ -47,7 +47,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await context.form.read();
   const userAgent = request.headers.get("user-agent") ?? "";
 
-  // A ticket that an earlier client left in local storage is exchanged once for the cookie (DESIGN §4).
+  // A ticket that an earlier client left in local storage is exchanged once for the cookie (design §4).
   const storedTicket = form.get("stored-ticket");
   if (typeof storedTicket === "string") {
     const issued = await context.services.sessions.exchangeTicket({ ticket: storedTicket, userAgent });
@@ -117,7 +117,7 @@ export default function Login() {
   const page = useLoaderData<typeof loader>();
   const lastResult = useActionResult<typeof action>();
   const restoring = useTicketExchange(page.next);
-  const toast = useToastFromAddress();
+  const toast = useToastFromUrl();
   const { secondStep } = (lastResult ?? {}) as {
     readonly secondStep?: { readonly pending: string; readonly next: string | null };
   };

@@ -6,7 +6,7 @@ export interface PublicLayoutData {
   readonly lang: Lang;
   /** Path and query of the page. */
   readonly url: string;
-  /** Version text; empty in production (§1). */
+  /** Version text; empty in production (specification §1). */
   readonly version: string;
 }
 

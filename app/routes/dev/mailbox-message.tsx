@@ -61,7 +61,7 @@ export default function DevMailMessage() {
   );
 }
 
-/** Text whose addresses are links. */
+/** Text whose URLs are links. */
 function LinkedText({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/);
   return Children.toArray(

@@ -158,7 +158,7 @@ async function batch(post: TreePost, action: BatchAction) {
     });
   }
   const results = attempt.value;
-  const failedCount = results.filter(({ refused }) => refused !== null).length;
+  const failedCount = results.filter(({ rejection }) => rejection !== null).length;
   if (failedCount > 0)
     return treeResponse(failedCount < results.length ? 200 : 400, { act: action, results });
   const { pathname } = new URL(post.request.url);
@@ -171,6 +171,6 @@ async function batch(post: TreePost, action: BatchAction) {
   });
 }
 
-/** Last part of a folder's address; empty for a root folder. */
+/** Last part of a folder's URL; empty for a root folder. */
 const pathEnd = ({ id, parentId }: { readonly id: Uuid; readonly parentId: Uuid | null }) =>
   parentId === null ? "" : `/folders/${id}`;

@@ -11,13 +11,13 @@ export interface ChosenFormProps {
   readonly list: URLSearchParams;
   readonly size: number;
   /** Whether the items can be copied. Media cannot, because they are files. */
-  readonly copies: boolean;
+  readonly canCopy: boolean;
   /** The list, with a checkbox for each item. */
   readonly children: ReactNode;
 }
 
 /** Form around a list whose items can be selected, to be moved or deleted together. It opens the dialog for the selected items. A completed action clears the selection. */
-export function ChosenForm({ label, list, size, copies, children }: ChosenFormProps) {
+export function ChosenForm({ label, list, size, canCopy, children }: ChosenFormProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const form = useRef<HTMLFormElement>(null);
@@ -46,7 +46,7 @@ export function ChosenForm({ label, list, size, copies, children }: ChosenFormPr
         <Button type="submit" name="dialog" value="move" icon="move-into">
           {t("folders:move")}
         </Button>
-        {copies && (
+        {canCopy && (
           <Button type="submit" name="dialog" value="copy" icon="copy">
             {t("folders:copy")}
           </Button>

@@ -1,6 +1,6 @@
 import type { Folder } from "~/domain/shared/model";
 
-/** Address of a folder below the address of its list. */
+/** URL of a folder below the URL of its list. */
 export const folderHref = (listHref: string, folder: Pick<Folder, "id" | "parentId">): string =>
   folder.parentId === null ? listHref : `${listHref}/folders/${folder.id}`;
 

@@ -25,7 +25,7 @@ export function FolderView({ name, list, size, copies = false, empty, pager, chi
   if (size === 0) return <>{empty}</>;
   return (
     <div id="list" tabIndex={-1}>
-      <ChosenForm label={name} list={list} size={size} copies={copies}>
+      <ChosenForm label={name} list={list} size={size} canCopy={copies}>
         {children}
         <CursorPager {...pager} />
       </ChosenForm>

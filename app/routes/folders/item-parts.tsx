@@ -19,7 +19,7 @@ export interface ListedItem {
   readonly mayCopy?: boolean;
 }
 
-/** Address of a dialog about an item of a list. */
+/** URL of a dialog about an item of a list. */
 export function dialogHref(list: URLSearchParams, dialog: TreeDialog, item: ListedItem, page = ""): string {
   const params = new URLSearchParams(list);
   params.set("dialog", dialog);
@@ -37,7 +37,7 @@ interface ItemProps {
   readonly children?: ReactNode;
 }
 
-/** Actions on an item: their labels, icons and addresses. `remove` is the destructive one. */
+/** Actions on an item: their labels, icons and URLs. `remove` is the destructive one. */
 function useItemActions({ item, list, page }: ItemProps) {
   const { t } = useTranslation();
   const copy = {

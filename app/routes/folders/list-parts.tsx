@@ -19,7 +19,7 @@ import { sortHref } from "./toolbar";
 export interface ListProps<Item> {
   readonly items: readonly Item[];
   readonly timeZone: string;
-  /** Address of the list's root. */
+  /** URL of the list's root. */
   readonly listHref: string;
   /** Name of the list's root. */
   readonly rootLabel: string;
@@ -94,14 +94,18 @@ export interface RowsProps<Item extends RowItem> extends ListProps<Item> {
   readonly caption: string;
   /** Sort order; null if the columns cannot be sorted. */
   readonly query: Pick<TreeListQuery, "sort" | "direction"> | null;
-  readonly look: (item: Item) => { readonly icon: IconName; readonly href: string; readonly kind: string };
+  readonly describeItem: (item: Item) => {
+    readonly icon: IconName;
+    readonly href: string;
+    readonly kind: string;
+  };
   /** Columns of the items in these folders. */
   readonly columns: readonly Column<Item>[];
 }
 
 /** Content of a folder as a table with sortable columns. */
 export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
-  const { caption, items, timeZone, rootLabel, list, chosenRefs, query, look, columns } = props;
+  const { caption, items, timeZone, rootLabel, list, chosenRefs, query, describeItem, columns } = props;
   const { t } = useTranslation();
   const sorted = (sort: TreeSortName): Pick<Column<Item>, "sort"> => {
     if (query === null) return {};
@@ -135,10 +139,10 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
               <span data-reveal="">
                 <ItemTick item={item} checked={chosenRefs.includes(writeTreeRef(item))} />
               </span>
-              <Icon name={look(item).icon} className="text-muted" />
+              <Icon name={describeItem(item).icon} className="text-muted" />
               <span className="min-w-0">
                 <Anchor
-                  href={look(item).href}
+                  href={describeItem(item).href}
                   data-main=""
                   className="flex min-h-10 w-fit items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
                 >
@@ -146,7 +150,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
                 </Anchor>
                 {item.sameNamed && (
                   <SameNameMark
-                    href={look({ ...item, id: item.sameNamed.id }).href}
+                    href={describeItem({ ...item, id: item.sameNamed.id }).href}
                     other={item.sameNamed}
                     timeZone={timeZone}
                   />
@@ -159,7 +163,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
           key: "kind",
           header: t("folders:colKind"),
           phone: "word",
-          cell: (item) => <span className="whitespace-nowrap">{look(item).kind}</span>,
+          cell: (item) => <span className="whitespace-nowrap">{describeItem(item).kind}</span>,
         },
         ...columns,
         ...(items.some(({ place }) => place)

@@ -146,7 +146,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
     };
   }
 
-  /** Reads the trash of an owner. On the address of a folder this is the folder's owner. */
+  /** Reads the trash of an owner. On the URL of a folder this is the folder's owner. */
   async function readDeleted({ request, context, actor, folderType, query, ...place }: TreeRead) {
     const { tree } = context.services;
     const { ownerId, folderId } = place;

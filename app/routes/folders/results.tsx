@@ -15,8 +15,8 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
         {message(problem)}
       </Notice>
     );
-  const failedResults = results.filter(({ refused }) => refused !== null);
-  const doneResults = results.filter(({ refused }) => refused === null);
+  const failedResults = results.filter(({ rejection }) => rejection !== null);
+  const doneResults = results.filter(({ rejection }) => rejection === null);
   if (failedResults.length === 0) return null;
   return (
     <Notice
@@ -25,9 +25,9 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
       live
     >
       <ul className="mt-1 grid gap-1">
-        {failedResults.map(({ kind, id, name, refused }) => (
+        {failedResults.map(({ kind, id, name, rejection }) => (
           <li key={`${kind} ${id}`}>
-            {name || t("folders:unknown")} – {refused && t(`folders:refused.${refused}`)}
+            {name || t("folders:unknown")} – {rejection && t(`folders:refused.${rejection}`)}
           </li>
         ))}
       </ul>

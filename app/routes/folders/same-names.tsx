@@ -68,7 +68,7 @@ export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticePr
 }
 
 interface SameNameMarkProps {
-  /** Address of the other item. */
+  /** URL of the other item. */
   readonly href: string;
   readonly other: Namesake;
   readonly timeZone: string;

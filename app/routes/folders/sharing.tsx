@@ -27,7 +27,7 @@ import { useActionResult } from "../shared/unsent-form";
 
 const KINDS = ["space", "folder", "media"] as const;
 
-/** Item of the address; 404 for a type that cannot be shared. */
+/** Item of the URL; 404 for a type that cannot be shared. */
 function readItemRef(params: LoaderFunctionArgs["params"]) {
   const kind = KINDS.find((known) => known === params.kind);
   if (!kind) throw new Response(null, { status: 404, statusText: "Not Found" });

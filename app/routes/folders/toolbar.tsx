@@ -8,7 +8,7 @@ import { hrefWith } from "../shared/paging";
 /** Sort orders in the menu. */
 const ORDERS = ["name", "-name", "-updated", "updated", "-created", "created"] as const;
 
-/** Address of the list in another order, starting at the first page. */
+/** URL of the list in another order, starting at the first page. */
 export function sortHref(list: URLSearchParams, sort: TreeSortName, direction: "asc" | "desc"): string {
   const params = new URLSearchParams(list);
   params.delete("cursor");
@@ -21,7 +21,7 @@ export interface TreeToolbarProps {
   /** Query of the list. */
   readonly list: URLSearchParams;
   /** False if the list has a fixed order. */
-  readonly sorts: boolean;
+  readonly canSort: boolean;
   /** Search field of the list. */
   readonly search: ReactNode;
   /** Filter of the list: the entries, and the label of the menu while a filter is set. */
@@ -32,8 +32,16 @@ export interface TreeToolbarProps {
   readonly action: ReactNode;
 }
 
-/** Toolbar above a folder's content. The entries of its menus are links, so that each list has an address. */
-export function TreeToolbar({ query, list, sorts, search, filter, otherActions, action }: TreeToolbarProps) {
+/** Toolbar above a folder's content. The entries of its menus are links, so that each list has a URL. */
+export function TreeToolbar({
+  query,
+  list,
+  canSort,
+  search,
+  filter,
+  otherActions,
+  action,
+}: TreeToolbarProps) {
   const { t } = useTranslation();
   const { view, sort, direction } = query;
   const current = writeTreeSort(sort, direction) as (typeof ORDERS)[number];
@@ -51,7 +59,7 @@ export function TreeToolbar({ query, list, sorts, search, filter, otherActions, 
         }
       >
         {filter?.entries}
-        {sorts && (
+        {canSort && (
           <MenuGroup label={t("folders:orderBy")}>
             {ORDERS.map((order) => {
               const sortName = order.replace("-", "") as TreeSortName;

@@ -7,7 +7,7 @@ import type { Uuid } from "~/domain/shared/model";
 
 const undoPurpose = (actor: Actor) => `undo ${actor.userId}`;
 
-/** Seals the data that undoes a change, for the address of the next page. Only the same user can open it. */
+/** Seals the data that undoes a change, for the URL of the next page. Only the same user can open it. */
 export const sealUndo = (context: AppLoadContext, actor: Actor, undo: Undo): string =>
   context.textSealer.seal(undoPurpose(actor), JSON.stringify(undo), UNDO_MS);
 
@@ -41,20 +41,20 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
       if (undo.act === "restore") return tree.restoreItems({ actor, selection: selectTreeRefs(undo.refs) });
       if (undo.act === "renameBack") {
         const [item] = await tree.getItems({ actor, selection: selectTreeRefs([undo.ref]) });
-        if (item?.name !== undo.to) return [{ name: "", refused: "gone" }];
+        if (item?.name !== undo.to) return [{ name: "", rejection: "gone" }];
         const { status } = await tree.renameItem({
           actor,
           ...undo.ref,
           version: item.version,
           name: undo.from,
         });
-        return [{ name: undo.from, refused: status === "conflict" ? "gone" : null }];
+        return [{ name: undo.from, rejection: status === "conflict" ? "gone" : null }];
       }
       if (undo.act === "restoreEvent") {
         const { eventId } = undo;
         await events.restoreEvent({ actor, eventId });
         const { event } = await events.getEvent({ actor, eventId });
-        return [{ name: textIn(event.eventName, context.lang), refused: null }];
+        return [{ name: textIn(event.eventName, context.lang), rejection: null }];
       }
       const movedResults = [];
       for (const { folderId, refs } of undo.groups)
@@ -66,7 +66,7 @@ export async function applyUndo(context: AppLoadContext, actor: Actor, sealed: s
     const isNameTaken = attempt.failure.code === "event_name_taken";
     return { toast: isNameTaken ? "undo-name-taken" : "not-undone", names: [] };
   }
-  const names = attempt.value.filter(({ refused }) => refused === null).map(({ name }) => name);
+  const names = attempt.value.filter(({ rejection }) => rejection === null).map(({ name }) => name);
   if (names.length === 0) return { toast: "not-undone", names };
   return { toast: names.length < attempt.value.length ? "partly-undone" : "undone", names };
 }

@@ -1,7 +1,7 @@
 import { type Cursor, writeCursor } from "~/domain/shared/cursor";
 import { hrefWith } from "./paging";
 
-/** Props of the cursor pager for a page of a list. Other parameters of the address are kept. */
+/** Props of the cursor pager for a page of a list. Other parameters of the URL are kept. */
 export function cursorPagerProps(
   page: {
     readonly ids: readonly string[];
@@ -15,10 +15,10 @@ export function cursorPagerProps(
   const first = page.ids[0];
   const last = page.ids.at(-1);
   return {
-    firstHref: page.hasPrevious ? href({ at: "first" }) : null,
-    previousHref: page.hasPrevious && first ? href({ at: "before", id: first }) : null,
-    nextHref: page.hasNext && last ? href({ at: "after", id: last }) : null,
-    lastHref: page.hasNext ? href({ at: "last" }) : null,
+    firstHref: page.hasPrevious ? href({ position: "first" }) : null,
+    previousHref: page.hasPrevious && first ? href({ position: "before", id: first }) : null,
+    nextHref: page.hasNext && last ? href({ position: "after", id: last }) : null,
+    lastHref: page.hasNext ? href({ position: "last" }) : null,
     total: page.total,
   };
 }

@@ -5,11 +5,11 @@ const RETRY_MS = 4000;
 
 let isInstalled = false;
 
-/** Addresses that this document has displayed; their routes are known. */
+/** URLs that this document has displayed; their routes are known. */
 const visitedPaths = new Set<string>();
 
 /**
- * Remix requests the routes of an address from the server before it navigates there. If the connection is lost at that moment, Remix replaces
+ * Remix requests the routes of a URL from the server before it navigates there. If the connection is lost at that moment, Remix replaces
  * the whole page with an error page. This function makes the request wait for the connection instead: the page stays as it is until the routes
  * are known, or until the user navigates elsewhere.
  */

@@ -14,7 +14,7 @@ export interface TopBarContent {
 export interface RouteHandle {
   /** Namespaces of the messages that the route needs. They load with its module (scripts/lib/route-preloads.ts). */
   readonly i18n?: readonly PageNamespace[];
-  /** Parts that the page of an address shows. The page is hydrated when their scripts are loaded. */
+  /** Parts that the page of a URL shows. The page is hydrated when their scripts are loaded. */
   // biome-ignore lint/suspicious/noExplicitAny: each part has its own properties
   readonly parts?: (searchParams: URLSearchParams) => readonly PagePart<any>[];
   /** Called with the route's loader data. */

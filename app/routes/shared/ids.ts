@@ -1,8 +1,8 @@
 import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 
-/** Id from the address; undefined if the route has none. An invalid id is a 404. */
-export function requireUuid(value: string | undefined): Uuid | undefined {
+/** Id from the URL; undefined if the route has none. An invalid id is a 404. */
+export function optionalUuidParam(value: string | undefined): Uuid | undefined {
   return value === undefined ? undefined : uuidParam(value);
 }
 

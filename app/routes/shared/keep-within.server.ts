@@ -22,9 +22,9 @@ export function keepWithinSlice(
   request: Request,
 ) {
   const { pathname, searchParams } = new URL(request.url);
-  const { at } = readCursor(searchParams.get("cursor"));
-  const isEmpty = list.items.length === 0 && at !== "first";
-  if (!isEmpty && (at !== "before" || list.hasPrevious)) return;
+  const { position } = readCursor(searchParams.get("cursor"));
+  const isEmpty = list.items.length === 0 && position !== "first";
+  if (!isEmpty && (position !== "before" || list.hasPrevious)) return;
   searchParams.delete("cursor");
   searchParams.delete("_routes");
   redirectTo(pathname, searchParams);

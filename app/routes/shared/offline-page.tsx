@@ -5,13 +5,13 @@ import { MessagePage } from "~/components/message-page";
 import { useTranslation } from "~/i18n/translation";
 
 /** Messages of browsers for a request without a response. */
-const UNREACHED = /fetch|network|load failed/i;
+const NO_RESPONSE_MESSAGE = /fetch|network|load failed/i;
 
 /** Whether a page failed because the server could not be reached, not because of another error. */
 export const isUnreachable = (error: unknown): boolean =>
   !isRouteErrorResponse(error) &&
   error instanceof TypeError &&
-  (UNREACHED.test(error.message) || (typeof navigator !== "undefined" && !navigator.onLine));
+  (NO_RESPONSE_MESSAGE.test(error.message) || (typeof navigator !== "undefined" && !navigator.onLine));
 
 /** Page that could not be loaded. It loads once there is a connection; reloading the document would lose unsaved changes. */
 export function OfflinePage() {

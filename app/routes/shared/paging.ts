@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from "~/domain/shared/limits";
 
 /**
- * Query of the current address with one parameter set, or removed if the value is null; the others are kept. For links that open a dialog or
+ * Query of the current URL with one parameter set, or removed if the value is null; the others are kept. For links that open a dialog or
  * another page of the list.
  */
 export function hrefWith(searchParams: URLSearchParams, name: string, value: string | null): string {
@@ -12,7 +12,7 @@ export function hrefWith(searchParams: URLSearchParams, name: string, value: str
   return `?${params}`;
 }
 
-/** Props of the pager for a page of a list. Other parameters of the address are kept. */
+/** Props of the pager for a page of a list. Other parameters of the URL are kept. */
 export function pagerProps(
   list: { readonly page: number; readonly total: number; readonly count: number },
   searchParams: URLSearchParams,

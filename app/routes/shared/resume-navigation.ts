@@ -45,7 +45,7 @@ function loadDocumentsOfNewBuild(): void {
 
 /**
  * Finishes a navigation that failed because of a newer build. If the next screen's script no longer exists, the router reloads the page at its old
- * address, and the new document navigates to the target. If the router has no route for the next screen, that screen is loaded as a document.
+ * URL, and the new document navigates to the target. If the router has no route for the next screen, that screen is loaded as a document.
  */
 export function useResumeNavigation(): void {
   const { state, location } = useNavigation();

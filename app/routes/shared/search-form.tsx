@@ -13,7 +13,7 @@ export interface SearchFormProps extends Partial<ListSearch> {
   readonly label: string;
   readonly submit: string;
   readonly clear: string;
-  /** Address of the list without a search. */
+  /** URL of the list without a search. */
   readonly clearHref: string;
   /** Parameters of the list that a search keeps. */
   readonly otherParams?: URLSearchParams;
@@ -21,7 +21,7 @@ export interface SearchFormProps extends Partial<ListSearch> {
   readonly className?: string;
 }
 
-/** Search field of a list: a plain GET form, so that a search has an address. */
+/** Search field of a list: a plain GET form, so that a search has a URL. */
 export function SearchForm(props: SearchFormProps) {
   const {
     name = "q",

@@ -24,12 +24,12 @@ import type { RouteHandle, TopBarContent } from "./handle";
 import { isUnreachable, OfflinePage } from "./offline-page";
 import { hrefWith } from "./paging";
 import { OPEN_SHORTCUTS, ShortcutSheet } from "./shortcut-sheet";
-import { useToastFromAddress } from "./toast-from-address";
+import { useToastFromUrl } from "./toast-from-url";
 import { openToastNames } from "./toast-names.server";
 import { isUnsent, UnsentForm } from "./unsent-form";
-import { useRejectDrops } from "./use-refuse-drops";
+import { useRejectDrops } from "./use-reject-drops";
 
-/** Layout of every page for users who are logged in: the top bar (§2), the toast, and the version outside of production. */
+/** Layout of every page for users who are logged in: the top bar (specification §2), the toast, and the version outside of production. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await context.session.current();
   const user = session && {
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     user,
     version: await context.site.versionText(),
-    /** Name of the record that the address's toast is about. */
+    /** Name of the record that the URL's toast is about. */
     named: user && openToastNames(context, user.id, named),
   };
 }
@@ -99,7 +99,7 @@ function Frame({
   const shell = useRouteLoaderData<typeof loader>("routes/shared/shell");
   const { t, language } = useTranslation();
   const { pathname, search } = useLocation();
-  const toast = useToastFromAddress(shell?.named);
+  const toast = useToastFromUrl(shell?.named);
   useRejectDrops();
   const { bar, stage } = useScreen();
   useEffect(() => waitForRouteDiscovery(isErrorPage ? null : pathname), [pathname, isErrorPage]);

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom";
 import { Toast } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
-const UNREACHED_STATUS = 503;
+const UNREACHABLE_STATUS = 503;
 
 /** Action result of a form that did not reach the server. */
 const UNSENT = "unsent";
@@ -14,11 +14,11 @@ const FAILED = "failed ";
 
 /** Single-fetch encoding of an action that returns a text. */
 const encodeResult = (result: string) =>
-  new Response(`${JSON.stringify([{ _1: 2 }, "data", result])}\n`, { status: UNREACHED_STATUS });
+  new Response(`${JSON.stringify([{ _1: 2 }, "data", result])}\n`, { status: UNREACHABLE_STATUS });
 
 /** Whether a form did not reach the server. Then no loader is called, because it could not reach the server either. */
 export const isUnsent = ({ actionStatus }: { readonly actionStatus?: number }) =>
-  actionStatus === UNREACHED_STATUS;
+  actionStatus === UNREACHABLE_STATUS;
 
 /** Whether a response comes from the application, not from a captive portal or a proxy. */
 const isFromApplication = ({ headers }: Response) =>
@@ -57,16 +57,18 @@ function guardForms(): void {
 
 /** Result of the page's action. While a form did not reach the server, it is the previous result. */
 export function useActionResult<Action>(): ReturnType<typeof useActionData<Action>> {
-  const answer = useActionData<Action>();
-  const [lastResult, setLastResult] = useState(answer);
-  const isUnsentResult = answer === UNSENT || getFailedForm(answer) !== null;
-  const isNew = answer !== lastResult && !isUnsentResult;
-  if (isNew) setLastResult(answer);
-  return isNew ? answer : lastResult;
+  const actionResult = useActionData<Action>();
+  const [lastResult, setLastResult] = useState(actionResult);
+  const isUnsentResult = actionResult === UNSENT || getFailedForm(actionResult) !== null;
+  const isNew = actionResult !== lastResult && !isUnsentResult;
+  if (isNew) setLastResult(actionResult);
+  return isNew ? actionResult : lastResult;
 }
 
-const getFailedForm = (answer: unknown) =>
-  typeof answer === "string" && answer.startsWith(FAILED) ? answer.slice(FAILED.length) : null;
+const getFailedForm = (actionResult: unknown) =>
+  typeof actionResult === "string" && actionResult.startsWith(FAILED)
+    ? actionResult.slice(FAILED.length)
+    : null;
 
 /** Id of the form whose last submission has failed outside of the application; null if none has. */
 export const useFailedForm = (): string | null => getFailedForm(useActionData<unknown>());

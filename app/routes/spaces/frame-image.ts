@@ -1,5 +1,5 @@
 import type { CardImage } from "~/components/card";
-import { atWidth, type ImageWidth, imageSet } from "~/domain/library/media-address";
+import { atWidth, type ImageWidth, imageSet } from "~/domain/library/media-url";
 
 /**
  * The image of a space or an event for a card; null if it has none.

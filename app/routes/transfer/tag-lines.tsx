@@ -12,7 +12,7 @@ export interface TagLineRow {
   readonly problems: readonly { readonly column: string | null; readonly problem: string }[];
 }
 
-const LOOKS: Record<TagLineRow["outcome"], readonly [icon: IconName, tone: string]> = {
+const OUTCOME_ICONS: Record<TagLineRow["outcome"], readonly [icon: IconName, tone: string]> = {
   create: ["plus", "text-success"],
   update: ["edit", "text-accent"],
   unchanged: ["check", "text-muted"],
@@ -41,7 +41,7 @@ export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
           className: "whitespace-nowrap",
           cell: ({ outcome }) => (
             <span className="inline-flex items-center gap-1.5">
-              <Icon name={LOOKS[outcome][0]} size={16} className={LOOKS[outcome][1]} />
+              <Icon name={OUTCOME_ICONS[outcome][0]} size={16} className={OUTCOME_ICONS[outcome][1]} />
               {t(`transfer:csv.outcomes.${outcome}`)}
             </span>
           ),

@@ -29,16 +29,16 @@ export async function action({ params, context }: ActionFunctionArgs) {
   const eventId = uuidParam(params.uuid);
   const { file, texts } = await context.form.readUpload("file", TAG_CSV_MAX_BYTES);
   const deletesMissing = texts.deletesMissing === "on";
-  const refuse = (problem: string) => data({ problem, deletesMissing }, { status: 400 });
-  if (file === null) return refuse("transfer:csv.problem.noFile");
-  if (file === "too_large") return refuse("transfer:csv.problem.tooLarge");
+  const reject = (problem: string) => data({ problem, deletesMissing }, { status: 400 });
+  if (file === null) return reject("transfer:csv.problem.noFile");
+  if (file === "too_large") return reject("transfer:csv.problem.tooLarge");
   const result = await context.attempt(
     context.services.content.checkTagImport({ actor, eventId, encoding: null, deletesMissing, ...file }),
   );
   if (result.ok) throw redirect(`/event/${eventId}/tags/${result.value.id}`);
   const { fields, userMessage, status } = result.failure;
   if (status === 404) throw new Response(null, { status, statusText: "Not Found" });
-  return refuse(packMessage(fields.file?.[0] ?? userMessage));
+  return reject(packMessage(fields.file?.[0] ?? userMessage));
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -51,10 +51,10 @@ export const handle: RouteHandle = {
 export default function TagTable() {
   const { t } = useTranslation();
   const { id, name } = useLoaderData<typeof loader>();
-  const refused = useActionResult<typeof action>();
+  const rejection = useActionResult<typeof action>();
   const message = useMessage();
   const busy = useNavigation().formMethod === "POST";
-  const error = refused ? message(refused.problem) : null;
+  const error = rejection ? message(rejection.problem) : null;
   return (
     <Container as="main" id="main" width="form" className="grid gap-8 py-8">
       <PageHeader
@@ -91,7 +91,7 @@ export default function TagTable() {
             name="deletesMissing"
             label={t("transfer:csv.deletesMissing")}
             hint={t("transfer:csv.deletesMissingHint")}
-            defaultChecked={refused?.deletesMissing}
+            defaultChecked={rejection?.deletesMissing}
           />
           <ButtonRow>
             <Button type="submit" variant="primary" pending={busy}>

@@ -5,11 +5,11 @@ import { pageTitle } from "../shared/title";
 import { ClosedEventPage } from "./page/closed-event";
 import { closedEventPage } from "./page/closed-event.server";
 import { openClosedLink } from "./page/link.server";
-import { createFileUrls } from "./page/page.server";
+import { createFileUrlBuilder } from "./page/page.server";
 import { Unavailable } from "./page/unavailable";
 
 /**
- * Page of every link that shows no event (§4). A visitor with the right token sees the event's own page. The page for everybody else is
+ * Page of every link that shows no event (specification §4). A visitor with the right token sees the event's own page. The page for everybody else is
  * the same for all events: it does not say whether the event exists, and only it has the status 404.
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -30,7 +30,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     url,
     version,
     calendarHref: `${path}/calendar?${new URLSearchParams({ link: link.sealed, lang: context.lang })}`,
-    fileUrl: createFileUrls({ eventId: link.eventId, mode: link.mode, token: link.token ?? "" }),
+    fileUrl: createFileUrlBuilder({ eventId: link.eventId, mode: link.mode, token: link.token ?? "" }),
   });
   return data({ state: "closed" as const, ...closed }, { headers });
 }

@@ -21,13 +21,13 @@ import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import type { RouteHandle } from "../shared/handle";
 import { readAt } from "../store/shared/page-with-store-result.server";
-import { eventAddress, isShopPath } from "../store/storefront/path";
+import { eventUrlPattern, isShopPath } from "../store/storefront/path";
 import { liveProducts } from "../store/visit/live-products";
 import { titleOnly } from "./page/head.server";
 import { readLink, readVisitorLink, unavailable } from "./page/link.server";
 import { OpenEvent } from "./page/open-event";
 import {
-  createFileUrls,
+  createFileUrlBuilder,
   getShareData,
   loadVisitorPage,
   pageHead,
@@ -51,7 +51,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const hasEnteredPassword = searchParams.has(ENTERED_PARAM);
   if (hasEnteredPassword && result.state === "open") throw redirect(withoutEntered(request.url));
   const ownLink = { eventId: link.eventId, mode: link.mode, token: link.token };
-  const fileUrl = createFileUrls(ownLink);
+  const fileUrl = createFileUrlBuilder(ownLink);
   if (result.state === "locked" && !isPoster) {
     const { eventName, coverId } = result.event;
     const name = eventName && textIn(eventName, context.lang);
@@ -87,7 +87,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Address without the parameter `entered`. */
+/** URL without the parameter `entered`. */
 function withoutEntered(url: string): string {
   const { pathname, searchParams } = new URL(url);
   searchParams.delete(ENTERED_PARAM);
@@ -122,7 +122,7 @@ async function readLiveProducts(context: AppLoadContext, link: VisitorLink) {
 }
 
 /**
- * Checks the publish password (§4). A correct password sets the access cookie of this event and redirects back; a wrong one is reported beside
+ * Checks the publish password (specification §4). A correct password sets the access cookie of this event and redirects back; a wrong one is reported beside
  * the field.
  */
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -153,10 +153,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => page?.head ?? [];
 
-/** The page moves its own stage: only the event and the token of its address change the data. Purchases in the shop change nothing. */
+/** The page moves its own stage: only the event and the token of its URL change the data. Purchases in the shop change nothing. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formAction, currentUrl, nextUrl }) =>
   (formAction !== undefined && !isShopPath(new URL(formAction, currentUrl).pathname)) ||
-  eventAddress(currentUrl.pathname) !== eventAddress(nextUrl.pathname) ||
+  eventUrlPattern(currentUrl.pathname) !== eventUrlPattern(nextUrl.pathname) ||
   currentUrl.searchParams.get("token") !== nextUrl.searchParams.get("token");
 
 export const handle: RouteHandle = { i18n: ["visitors"], stage: true };

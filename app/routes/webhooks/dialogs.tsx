@@ -9,14 +9,14 @@ export interface WebhookDialogProps extends Pick<WebhookFormProps, "values" | "s
   readonly requestedDialog: string | null;
   readonly host: string;
   readonly lastResult?: SubmissionResult<string[]> | null;
-  /** Address of the page without a dialog. */
+  /** URL of the page without a dialog. */
   readonly closeHref: string;
 }
 
 /** Dialog that the query of a webhook's page opens, if any. */
 export function WebhookDialog({ requestedDialog, host, lastResult, closeHref, ...form }: WebhookDialogProps) {
   const { t } = useTranslation();
-  const question = { lastResult, asksPassword: false, email: "", cancelHref: closeHref } as const;
+  const question = { lastResult, requiresPassword: false, email: "", cancelHref: closeHref } as const;
   switch (requestedDialog) {
     case "edit":
       return (

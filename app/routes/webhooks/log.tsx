@@ -30,7 +30,7 @@ export interface MessageRow {
   }[];
 }
 
-const LOOKS = { waiting: "waiting", delivered: "good", failed: "bad" } as const;
+const STATE_MARKS = { waiting: "waiting", delivered: "good", failed: "bad" } as const;
 
 /** Log of sent and pending messages with the receivers' responses. */
 export function MessageLog({
@@ -63,7 +63,7 @@ function Message({ message, canSend }: { readonly message: MessageRow; readonly 
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold">
           <span>{typeName}</span>
-          <StateMark look={LOOKS[state]}>{t(`webhooks:state.${state}`)}</StateMark>
+          <StateMark variant={STATE_MARKS[state]}>{t(`webhooks:state.${state}`)}</StateMark>
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs text-muted wrap-anywhere">
           <span>{when}</span>

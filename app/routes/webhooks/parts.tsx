@@ -7,12 +7,12 @@ import type { WebhookTarget } from "~/domain/webhooks/webhook.schema";
 import type { WebhookStatus } from "~/domain/webhooks/webhooks";
 import { useTranslation } from "~/i18n/translation";
 
-const LOOKS = { active: "good", failing: "warning", paused: "off", stopped: "bad" } as const;
+const STATE_MARKS = { active: "good", failing: "warning", paused: "off", stopped: "bad" } as const;
 
 /** Status of a webhook. */
 export function WebhookMark({ status }: { readonly status: WebhookStatus }) {
   const { t } = useTranslation();
-  return <StateMark look={LOOKS[status]}>{t(`webhooks:status.${status}`)}</StateMark>;
+  return <StateMark variant={STATE_MARKS[status]}>{t(`webhooks:status.${status}`)}</StateMark>;
 }
 
 /** A newly created secret, which must be copied now. */

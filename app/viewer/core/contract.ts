@@ -10,18 +10,18 @@ import type { Box } from "./projection";
 /** Points in metres, and the position and direction of a visitor. They are the domain's own types, so that links and records agree with the stage. */
 export type { Vec3, Viewpoint };
 
-/** Light of a model: a built-in environment of the viewer, or the address of an HDR panorama (Radiance HDR or OpenEXR). */
+/** Light of a model: a built-in environment of the viewer, or the URL of an HDR panorama (Radiance HDR or OpenEXR). */
 export interface ViewerLight {
   readonly kind: SpaceLight;
-  /** Address of the HDR panorama, for the kind "file". Without it, the studio is used. */
+  /** URL of the HDR panorama, for the kind "file". Without it, the studio is used. */
   readonly url?: string;
 }
 
-/** A source with its files as addresses that the browser may fetch. With a start of null, the viewer chooses the first viewpoint. */
+/** A source with its files as URLs that the browser may fetch. With a start of null, the viewer chooses the first viewpoint. */
 export type ViewerSource =
   | {
       readonly kind: "showcase";
-      /** Address of the embed, without the SDK key. */
+      /** URL of the embed, without the SDK key. */
       readonly src: string;
       readonly title: string;
       /** SDK key with which the showcase can be connected. With null, it stays a plain embed. */
@@ -31,11 +31,11 @@ export type ViewerSource =
   | {
       readonly kind: "model";
       readonly url: string;
-      /** Address of the whole file, when `url` is a smaller version that is shown first. */
+      /** URL of the whole file, when `url` is a smaller version that is shown first. */
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
-      /** Whether the model is shown as a single media item and not as a space. The page's address then contains no viewpoint. */
+      /** Whether the model is shown as a single media item and not as a space. The page's URL then contains no viewpoint. */
       readonly isMediaItem?: boolean;
       /** Owner's settings of the model. Default: the file's own. */
       readonly display?: ModelDisplay;
@@ -47,12 +47,12 @@ export type ViewerSource =
   | {
       readonly kind: "splat";
       readonly url: string;
-      /** Address of the whole file, when `url` is a smaller version that is shown first. */
+      /** URL of the whole file, when `url` is a smaller version that is shown first. */
       readonly whole?: string | null;
       readonly start: Viewpoint | null;
       readonly eyeHeight: number;
       readonly up: SplatUp;
-      /** Whether the file is shown as a single media item and not as a space. The page's address then contains no viewpoint. */
+      /** Whether the file is shown as a single media item and not as a space. The page's URL then contains no viewpoint. */
       readonly isMediaItem?: boolean;
     }
   | {
@@ -97,9 +97,9 @@ export type PlacedMediaKind = Exclude<MediaKind, "subtitle">;
 export interface PlacedMediaItem {
   readonly id: string;
   readonly kind: PlacedMediaKind;
-  /** Address of the file. For web media, it is their page, which is never fetched. */
+  /** URL of the file. For web media, it is their page, which is never fetched. */
   readonly url: string;
-  /** Address of the image that is shown instead of the file, for kinds other than images. With null, a frame with the title is shown. */
+  /** URL of the image that is shown instead of the file, for kinds other than images. With null, a frame with the title is shown. */
   readonly imageUrl: string | null;
   /** Plain text, in the visitor's language. */
   readonly title: string;
@@ -168,7 +168,7 @@ export type ViewerErrorCode =
 
 /**
  * The reason why a showcase is a plain embed beside the page's list: the page has no SDK key; the showcase rejected or cancelled
- * the connection, or does not know the provider or the key of this site (reference/showcase §4.3); it does not respond; its
+ * the connection, or does not know the provider or the key of this site (showcase reference, §4.3); it does not respond; its
  * script could not be loaded, or it has none.
  */
 export type DisconnectedReason = "plain" | "refused" | "cancelled" | "provider" | "key" | "silent" | "script";

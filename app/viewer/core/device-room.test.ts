@@ -56,8 +56,8 @@ describe("the head of a model", () => {
 
   it("ends for a cyclic node tree and ignores invalid numbers", () => {
     expect(readModelSummary(glb(model(10, { children: [0] })))?.triangles).toBeLessThan(10_000);
-    const odd = { ...model(1), accessors: [{ count: -5 }, { count: "many" }] };
-    expect(readModelSummary(glb(odd))).toEqual({ triangles: 0, bytes: 0, extensions: [] });
+    const invalidModel = { ...model(1), accessors: [{ count: -5 }, { count: "many" }] };
+    expect(readModelSummary(glb(invalidModel))).toEqual({ triangles: 0, bytes: 0, extensions: [] });
   });
 
   it("reports the required decoders, and counts what meshopt packs", () => {

@@ -67,9 +67,9 @@ describe("the label layout", () => {
   it("puts pins that nearly coincide under one disc without a label, and separates them only when there is enough room", () => {
     const together = layoutLabels([pin("a", 400, 300), pin("b", 410, 305, { distance: 2 })], { size });
     expect(together).toEqual([{ id: "b", x: 410, y: 305, side: null, members: ["b", "a"] }]);
-    const still = layoutLabels([pin("a", 400, 300), pin("b", 445, 300)], { size }, together);
-    expect(still).toHaveLength(1);
-    const apart = layoutLabels([pin("a", 400, 300), pin("b", 455, 300)], { size }, still);
+    const nearby = layoutLabels([pin("a", 400, 300), pin("b", 445, 300)], { size }, together);
+    expect(nearby).toHaveLength(1);
+    const apart = layoutLabels([pin("a", 400, 300), pin("b", 455, 300)], { size }, nearby);
     expect(apart).toHaveLength(2);
   });
 

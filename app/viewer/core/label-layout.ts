@@ -54,7 +54,7 @@ export interface LabelOptions {
   readonly reservedBoxes?: readonly Box[];
 }
 
-/** Minimum distance of two discs (40 CSS pixels, DESIGN §7). */
+/** Minimum distance of two discs (40 CSS pixels, design §7). */
 export const DISC_DISTANCE_MIN = 40;
 /** Distance at which discs that share a place separate again, in CSS pixels. */
 const SEPARATION_DISTANCE = 50;

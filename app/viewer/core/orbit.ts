@@ -91,8 +91,12 @@ export function computeOrbit(
 }
 
 /** Returns the position of an orbit's camera that looks in this direction. */
-export function computeOrbitPosition({ centre, distance: away }: Orbit, yaw: number, pitch: number): Vec3 {
-  return subtract(centre, scale(direction(yaw, pitch), away));
+export function computeOrbitPosition(
+  { centre, distance: eyeDistance }: Orbit,
+  yaw: number,
+  pitch: number,
+): Vec3 {
+  return subtract(centre, scale(direction(yaw, pitch), eyeDistance));
 }
 
 /** Moves the orbit's centre on the floor, limited to the space. */

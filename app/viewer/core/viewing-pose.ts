@@ -80,10 +80,10 @@ export function findViewingPose(
 /** Returns the share of an object that is on the screen and not hidden: 1 for the whole object. */
 export function measureVisibility(
   space: Triangles,
-  { points, coverage: share }: ViewedObject,
+  { points, coverage }: ViewedObject,
   pose: ViewingPose,
 ): number {
-  const inView = Math.min(1, share(pose));
+  const inView = Math.min(1, coverage(pose));
   const unobstructedCount = points.filter((point) => isPointVisible(space, pose.position, point)).length;
   return (inView * (1 + unobstructedCount)) / (1 + points.length);
 }

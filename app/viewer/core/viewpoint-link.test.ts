@@ -50,7 +50,7 @@ describe("a link to a viewpoint", () => {
     expect(decodeViewpoint(text)).toMatchObject({ position: [0, 0, 10_000], yaw: 0, mode: "plan" });
   });
 
-  it("reads the viewpoint and the tag from the page's address", () => {
+  it("reads the viewpoint and the tag from the page's URL", () => {
     expect(readViewerLink(new URLSearchParams("view=w_1_2_3_180_0&tag=a-1"))).toEqual({
       viewpoint: { position: [1, 2, 3], yaw: Math.PI, pitch: 0, mode: "walk" },
       tagId: "a-1",
@@ -82,7 +82,7 @@ describe("a link to a viewpoint", () => {
     },
   );
 
-  test("never throws on text from an address", [fc.string()], (text) => {
+  test("never throws on text from a URL", [fc.string()], (text) => {
     const viewpoint = decodeViewpoint(text);
     if (viewpoint) expect(decodeViewpoint(encodeViewpoint(viewpoint))).toEqual(viewpoint);
   });

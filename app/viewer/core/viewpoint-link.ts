@@ -56,7 +56,7 @@ export function decodeViewpoint(text: string | null | undefined): Viewpoint | nu
   return NODE_ID.test(nodeId) ? { ...viewpoint, nodeId } : null;
 }
 
-/** Reads the viewpoint and the tag from the query parameters of a visitor's address. Returns null for parameters that are absent or invalid. */
+/** Reads the viewpoint and the tag from the query parameters of a visitor's URL. Returns null for parameters that are absent or invalid. */
 export function readViewerLink(searchParams: URLSearchParams): {
   viewpoint: Viewpoint | null;
   tagId: string | null;
@@ -69,7 +69,7 @@ export function readViewerLink(searchParams: URLSearchParams): {
 }
 
 /**
- * Returns the address of a page with `view` and `tag` set or removed. All other parameters, including the token, stay, except the
+ * Returns the URL of a page with `view` and `tag` set or removed. All other parameters, including the token, stay, except the
  * visitor's cart. The fragment is removed because it would scroll the page away from the linked view.
  */
 export function viewerLink(href: string, viewpoint: Viewpoint | null, tagId: string | null): string {

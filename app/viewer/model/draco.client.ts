@@ -32,13 +32,14 @@ class BoundedDracoLoader extends DRACOLoader {
     // A mesh that was decoded before has been transferred to a worker, so its buffer is empty. The loader returns it from its cache.
     const needed = buffer.byteLength > 0 ? dracoBytes(new Uint8Array(buffer)) : 0;
     if (needed === null)
-      return this.refuse("load_failed", "A Draco mesh has another version or type than glTF's.");
+      return this.createRejection("load_failed", "A Draco mesh has another version or type than glTF's.");
     this.left -= needed;
-    if (this.left < 0) return this.refuse("too_large", "A mesh is larger than the model's JSON says.");
+    if (this.left < 0)
+      return this.createRejection("too_large", "A mesh is larger than the model's JSON says.");
     return this.watchdog.watch("Draco", decoder.decodeGeometry.call(this, buffer, config));
   }
 
-  private refuse(code: "load_failed" | "too_large", message: string): Promise<never> {
+  private createRejection(code: "load_failed" | "too_large", message: string): Promise<never> {
     const error = new ViewerError(code, message);
     this.watchdog.reject(error);
     return Promise.reject(error);

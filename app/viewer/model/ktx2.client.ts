@@ -43,9 +43,9 @@ class SeparateKtx2Loader extends KTX2Loader {
     onLoad: (texture: CompressedTexture) => void,
     onError: (error: unknown) => void = () => {},
   ): void {
-    const size = ktx2Head(new Uint8Array(buffer));
-    if (size && (Math.max(size.width, size.height) > this.largestSide || size.unpackedBytes > UNPACKED_MAX)) {
-      const message = `A texture of ${size.width} × ${size.height} pixels is too large for this device.`;
+    const head = ktx2Head(new Uint8Array(buffer));
+    if (head && (Math.max(head.width, head.height) > this.largestSide || head.unpackedBytes > UNPACKED_MAX)) {
+      const message = `A texture of ${head.width} × ${head.height} pixels is too large for this device.`;
       this.watchdog.reject(new ViewerError("too_large", message));
       onError(new Error(message));
       return;
@@ -55,7 +55,7 @@ class SeparateKtx2Loader extends KTX2Loader {
       this.watchdog.reject(new ViewerError("load_failed", "A KTX2 texture is damaged.", { cause }));
       onError(cause);
     };
-    if (size && hasEmptyLevel(new Uint8Array(buffer))) {
+    if (head && hasEmptyLevel(new Uint8Array(buffer))) {
       fail(new Error("The texture holds only zeros."));
       return;
     }

@@ -14,7 +14,7 @@ const MEGABYTE = 1024 * 1024;
 export interface OpenGltfOptions {
   /** Renderer for whose GPU the textures are transcoded. */
   readonly renderer: WebGLRenderer;
-  /** Base address of the files beside the model, or an empty string when there are none. */
+  /** Base URL of the files beside the model, or an empty string when there are none. */
   readonly base: string;
   readonly signal: AbortSignal;
   /** Configures the loader before it starts. */

@@ -19,9 +19,9 @@ import type { MediaPlane } from "../core/media-plane";
 import { type Box, computeFieldOfView, createProjector } from "../core/projection";
 import { measureScreenCoverage } from "../core/screen-coverage";
 import { add, distance, isFinitePoint, scale } from "../core/vec";
-import { isSmallDevice } from "../shared/device.client";
 import { disposeTexture, disposeTree, fetchBytes } from "../shared/dispose.client";
 import type { HeldKeys } from "../shared/gestures.client";
+import { isSmallDevice } from "../shared/is-small-device.client";
 import { LOOK_LIMIT, SpatialViewer } from "../shared/spatial-viewer.client";
 import { decodePanorama } from "./decode-panorama.client";
 import { NodeButtonLayer } from "./node-buttons.client";
@@ -33,7 +33,7 @@ type Node = PanoramaSource["nodes"][number];
 
 const DEGREE = Math.PI / 180;
 const FOV = 68 * DEGREE;
-const FOV_ACROSS = 62 * DEGREE;
+const FOV_HORIZONTAL_MIN = 62 * DEGREE;
 const ZOOM_MIN = 0.75;
 const ZOOM_MAX = 3.5;
 /** Height of a node above the floor, in metres (that of a tripod). */
@@ -123,14 +123,14 @@ class PanoramaViewer extends SpatialViewer {
     if (!viewpoint || !Number.isFinite(viewpoint.yaw) || !Number.isFinite(viewpoint.pitch)) return;
     const node = this.findNode(viewpoint);
     if (!node) return;
-    const look = { yaw: viewpoint.yaw, pitch: clampPitch(viewpoint.pitch, LOOK_LIMIT) };
-    if (pin) this.zoomOutFor(pin.id, node.position, look);
+    const direction = { yaw: viewpoint.yaw, pitch: clampPitch(viewpoint.pitch, LOOK_LIMIT) };
+    if (pin) this.zoomOutFor(pin.id, node.position, direction);
     if (node === this.node)
       await this.moveToNodePose(
-        { ...this.pose, ...look, fov: this.computeFov(), position: node.position },
+        { ...this.pose, ...direction, fov: this.computeFov(), position: node.position },
         options,
       );
-    else await this.stepTo(node.id, look, options);
+    else await this.stepTo(node.id, direction, options);
   }
 
   setMode(): void {}
@@ -195,10 +195,10 @@ class PanoramaViewer extends SpatialViewer {
     let nearest = Math.min(size.width, size.height) * 0.2;
     for (const node of this.listNeighbours()) {
       const screenPoint = project(floorPosition(node));
-      const away = Math.hypot(screenPoint.x - x, screenPoint.y - y);
-      if (screenPoint.depth > 0 && away < nearest) {
+      const pixels = Math.hypot(screenPoint.x - x, screenPoint.y - y);
+      if (screenPoint.depth > 0 && pixels < nearest) {
         best = node;
-        nearest = away;
+        nearest = pixels;
       }
     }
     if (best) this.requestStep(best.id);
@@ -260,7 +260,7 @@ class PanoramaViewer extends SpatialViewer {
   }
 
   private computeFov(): number {
-    return 2 * Math.atan(Math.tan(computeFieldOfView(this.size, FOV, FOV_ACROSS) / 2) / this.zoom);
+    return 2 * Math.atan(Math.tan(computeFieldOfView(this.size, FOV, FOV_HORIZONTAL_MIN) / 2) / this.zoom);
   }
 
   private listNeighbours(): Node[] {
@@ -289,17 +289,17 @@ class PanoramaViewer extends SpatialViewer {
     if (!home) return null;
     // The current node is preferred when the pin is visible from it.
     const node = this.node && isPinVisibleFrom(this.node, home, pin.position, pin.stem) ? this.node : home;
-    const look = lookAt(node.position, disc, this.pose.yaw);
-    return { position: node.position, ...look, mode: "walk", nodeId: node.id };
+    const direction = lookAt(node.position, disc, this.pose.yaw);
+    return { position: node.position, ...direction, mode: "walk", nodeId: node.id };
   }
 
   /** Zooms out for a media item that is larger than the screen, because the visitor cannot step back from it. */
-  private zoomOutFor(id: string, position: Vec3, look: { yaw: number; pitch: number }): void {
+  private zoomOutFor(id: string, position: Vec3, direction: { yaw: number; pitch: number }): void {
     const outline = this.overlays.findOutline(id);
     if (!outline) return;
     const share = measureScreenCoverage(
       outline.points,
-      { position, ...look, fov: this.computeFov() },
+      { position, ...direction, fov: this.computeFov() },
       this.size,
     );
     if (share < 1) this.zoom = Math.max(ZOOM_MIN, this.zoom * share);
@@ -318,7 +318,7 @@ class PanoramaViewer extends SpatialViewer {
   /** Moves to another node, in the current or a given direction. Resolves when the camera has stopped. */
   private async stepTo(
     id: string,
-    look?: { yaw: number; pitch: number },
+    direction?: { yaw: number; pitch: number },
     options: GoToOptions = {},
   ): Promise<void> {
     const node = this.source.nodes.find((other) => other.id === id);
@@ -345,7 +345,7 @@ class PanoramaViewer extends SpatialViewer {
       return;
     }
     this.unreachableIds.delete(id);
-    const pose: Pose = { ...this.pose, ...look, fov: this.computeFov(), position: node.position };
+    const pose: Pose = { ...this.pose, ...direction, fov: this.computeFov(), position: node.position };
     const instant = options.transition === "instant" || this.options.prefersReducedMotion();
     this.showNode(node, texture, !instant);
     this.emitter.emit("node", id);

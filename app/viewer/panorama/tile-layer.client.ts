@@ -12,8 +12,8 @@ import {
   DISPLAY_WIDTH,
   type PanoramaTiles,
   TILE_MARGIN,
-  tileAddress,
   tileColumns,
+  tileUrl,
 } from "~/domain/spaces/panorama-tiles";
 import { direction, shortestTurn, TAU } from "../core/angles";
 import { directionAt } from "../core/equirect";
@@ -104,15 +104,15 @@ export class TileLayer {
     // The panorama's own image is sharp enough.
     if (DISPLAY_WIDTH * LEVEL_SHARPNESS >= needed) return [];
     let level = -1;
-    for (let one = 0; one < tiles.levels; one++) {
-      level = one;
-      if (tileColumns(tiles, one) * tiles.tileSize * LEVEL_SHARPNESS >= needed) break;
+    for (let candidate = 0; candidate < tiles.levels; candidate++) {
+      level = candidate;
+      if (tileColumns(tiles, candidate) * tiles.tileSize * LEVEL_SHARPNESS >= needed) break;
     }
     const columns = tileColumns(tiles, level);
     const rows = columns / 2;
     const ahead = direction(pose.yaw, pose.pitch);
     const half = Math.atan(Math.hypot(1, size.width / size.height) * Math.tan(pose.fov / 2));
-    const reach = Math.cos(Math.min(Math.PI, half + (Math.SQRT1_2 * TAU) / columns));
+    const cosineMin = Math.cos(Math.min(Math.PI, half + (Math.SQRT1_2 * TAU) / columns));
     const visibleTiles: Tile[] = [];
     for (let row = 0; row < rows; row++)
       for (let column = 0; column < columns; column++) {
@@ -122,7 +122,7 @@ export class TileLayer {
         const isPole = row === 0 || row === rows - 1;
         const isNear =
           isPole && Math.abs(shortestTurn(pose.pitch, row === 0 ? Math.PI / 2 : -Math.PI / 2)) < half;
-        if (cosine < reach && !isNear) continue;
+        if (cosine < cosineMin && !isNear) continue;
         visibleTiles.push({
           key: `${level}/${column}-${row}`,
           level,
@@ -139,7 +139,7 @@ export class TileLayer {
     this.loadedTiles.set(key, { mesh: null, loading, lastUsed: this.updateCount });
     this.loads++;
     try {
-      const response = await fetch(tileAddress(this.tiles, level, column, row), {
+      const response = await fetch(tileUrl(this.tiles, level, column, row), {
         signal: loading.signal,
         priority: "low",
       });

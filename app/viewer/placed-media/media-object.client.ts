@@ -112,7 +112,7 @@ export class MediaObject {
     return this.mediaItem.kind === "video" || this.mediaItem.kind === "audio";
   }
 
-  /** Address of the image that is shown: for videos and web pages, never the file itself. Null when there is no image. */
+  /** URL of the image that is shown: for videos and web pages, never the file itself. Null when there is no image. */
   get imageUrl(): string | null {
     const { kind, url, imageUrl: image } = this.mediaItem;
     if (kind === "audio" || isStaged(kind)) return null;

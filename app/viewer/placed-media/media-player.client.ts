@@ -149,7 +149,7 @@ export class MediaPlayer {
     this.element.muted = false;
   }
 
-  /** Reloads a video that can no longer be read, because a signed address may be valid for only five minutes. */
+  /** Reloads a video that can no longer be read, because a signed URL may be valid for only five minutes. */
   private reload(): boolean {
     const { element } = this;
     const time = element.currentTime;

@@ -27,10 +27,10 @@ const SCREEN_PIXELS_MIN = 24;
  * @param maxCount maximum number that the device decodes at the same time
  */
 export function choosePlayingMedia(players: readonly PlayableMedia[], maxCount: number): ReadonlySet<string> {
-  const weight = ({ volume: loud, screenPixels: across }: PlayableMedia) => loud * 1000 + across;
+  const weight = ({ volume, screenPixels }: PlayableMedia) => volume * 1000 + screenPixels;
   return new Set(
     players
-      .filter(({ volume: loud, screenPixels: across }) => loud > 0 || across >= SCREEN_PIXELS_MIN)
+      .filter(({ volume, screenPixels }) => volume > 0 || screenPixels >= SCREEN_PIXELS_MIN)
       .sort((a, b) => weight(b) - weight(a))
       .slice(0, maxCount)
       .map(({ id }) => id),

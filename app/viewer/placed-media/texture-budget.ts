@@ -40,10 +40,10 @@ export function chooseTextureSides(
   budget: number,
   largest: number,
 ): ReadonlyMap<string, number> {
-  const weight = ({ screenPixels: across, loadedSide: loaded }: TextureNeed) =>
-    across * (loaded > 0 ? LOADED_PRIORITY_FACTOR : 1);
+  const weight = ({ screenPixels, loadedSide: loaded }: TextureNeed) =>
+    screenPixels * (loaded > 0 ? LOADED_PRIORITY_FACTOR : 1);
   const inView = needs
-    .filter(({ screenPixels: across }) => across >= SCREEN_PIXELS_MIN)
+    .filter(({ screenPixels }) => screenPixels >= SCREEN_PIXELS_MIN)
     .sort((a, b) => weight(b) - weight(a));
   const sides = SIDES.filter((side) => side <= largest);
   const [smallest = largest] = sides;
@@ -56,9 +56,9 @@ export function chooseTextureSides(
     pixelsLeft -= pixels;
     chosen.set(id, smallest);
   }
-  for (const { id, screenPixels: across, aspect, loadedSide: loaded } of inView) {
+  for (const { id, screenPixels, aspect, loadedSide: loaded } of inView) {
     if (!chosen.has(id)) continue;
-    const sufficientSide = sides.find((side) => side >= across) ?? sides.at(-1) ?? smallest;
+    const sufficientSide = sides.find((side) => side >= screenPixels) ?? sides.at(-1) ?? smallest;
     const preferredSide = Math.max(sufficientSide, sides.includes(loaded as never) ? loaded : 0);
     for (const side of [preferredSide, ...sides.filter((other) => other < preferredSide).reverse()]) {
       const extraPixels = countImagePixels(side, aspect) - countImagePixels(smallest, aspect);

@@ -53,12 +53,12 @@ export async function fetchBytes(
   options: FetchOptions = {},
 ): Promise<Blob> {
   const { onProgress, priority = "auto" } = options;
-  let { inspect: look } = options;
+  let { inspect: inspectHead } = options;
   const response = await (consumePrefetched(url) ?? fetch(url, { signal, priority }));
   if (!response.ok) throw new Error(`The server answered ${response.status} for the space.`);
   const type = response.headers.get("content-type") ?? "";
   const total = Number(response.headers.get("content-length"));
-  if (!response.body || (!look && !(onProgress && total > 0))) return response.blob();
+  if (!response.body || (!inspectHead && !(onProgress && total > 0))) return response.blob();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let received = 0;
   let nextInspectionAt = 0;
@@ -68,9 +68,9 @@ export async function fetchBytes(
       const { done, value } = await reader.read();
       if (value) parts.push(value);
       received += value?.byteLength ?? 0;
-      if (look && (done || received >= nextInspectionAt)) {
+      if (inspectHead && (done || received >= nextInspectionAt)) {
         const head = new Uint8Array(await new Blob(parts).arrayBuffer());
-        if ((await look(head)) || received > INSPECTED_BYTES_MAX) look = undefined;
+        if ((await inspectHead(head)) || received > INSPECTED_BYTES_MAX) inspectHead = undefined;
         nextInspectionAt = received * 2;
       }
       if (done) break;

@@ -217,10 +217,10 @@ export class SceneOverlays {
 
   /** Returns the pin or the media item that is visible at a point of the canvas. */
   findAt(x: number, y: number): { id: string; hit: SurfaceHit } | null {
-    const { pins, stage, raycastSpace: meet, hasDepth } = this.space;
+    const { pins, stage, raycastSpace, hasDepth } = this.space;
     const pose = this.space.pose();
     const ray = computeScreenRay(pose, stage.size, x, y);
-    const hit = meet(pose.position, ray);
+    const hit = raycastSpace(pose.position, ray);
     const pin = pins.findAt(x, y);
     if (pin) {
       const surfaceHit = hit ?? { position: pin.position, normal: scale(ray, -1) };
@@ -328,10 +328,10 @@ export class SceneOverlays {
   /** Keeps a dragged object at the pointer when the page sets new lists. */
   private moveDragged(): void {
     if (!this.dragged) return;
-    const { id, currentHit: now } = this.dragged;
+    const { id, currentHit } = this.dragged;
     const stem = this.pins.find((pin) => pin.id === id)?.stem ?? [0, 0, 0];
-    this.space.pins.move(id, now.position, scale(now.normal, length(stem)));
-    this.mediaLayer?.move(id, now);
+    this.space.pins.move(id, currentHit.position, scale(currentHit.normal, length(stem)));
+    this.mediaLayer?.move(id, currentHit);
   }
 
   private pick(x: number, y: number): SurfaceHit | null {

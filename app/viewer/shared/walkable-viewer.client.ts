@@ -275,8 +275,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   protected hover(point: { x: number; y: number } | null): void {
     const { cursor, pose } = this;
     const wasVisible = cursor.visible;
-    const looking = point && this.mode === "walk" && !this.isFlying;
-    const hit = looking
+    const isWalking = point && this.mode === "walk" && !this.isFlying;
+    const hit = isWalking
       ? this.raycastSpace(pose.position, computeScreenRay(pose, this.size, point.x, point.y))
       : null;
     const isFloor =

@@ -3,12 +3,12 @@ import { createAbortError } from "../core/abort";
 import type { DisconnectedReason } from "../core/contract";
 import type { ShowcaseSdk } from "./showcase-sdk";
 
-/** Interval between connection requests in milliseconds, as in the showcase's own connector (reference/showcase §4.3). */
+/** Interval between connection requests in milliseconds, as in the showcase's own connector (showcase reference, §4.3). */
 const REQUEST_INTERVAL_MS = 500;
 /** Version of the handshake. */
 const BOOTSTRAP_VERSION = "3.0";
 
-/** Error names of a showcase (reference/showcase §4.3), with our reasons. */
+/** Error names of a showcase (showcase reference, §4.3), with our reasons. */
 const REJECTION_REASONS: Readonly<Record<string, DisconnectedReason>> = {
   ConnectionRefused: "refused",
   ConnectionCancelled: "cancelled",
@@ -138,7 +138,7 @@ interface SdkScript {
 
 /** Global variable in which a script may store its result instead of exporting it. */
 const SCRIPT_GLOBAL = "sdk-client";
-/** Builders by the address of their script, because a browser runs a module only once for each page. */
+/** Builders by the URL of their script, because a browser runs a module only once for each page. */
 const builders = new Map<string, Builder>();
 
 /** Loads the script that the showcase named, and returns its SDK builder. */
@@ -170,7 +170,7 @@ function performHandshake(
   return new Promise((resolve, reject) => {
     const request: Message = {
       type: "postmessage.connect",
-      // The key is undefined here, because the address of the frame already contains it.
+      // The key is undefined here, because the URL of the frame already contains it.
       payload: { bootstrapVersion: BOOTSTRAP_VERSION, options: {}, applicationKey: undefined },
       fromId: Math.floor(Math.random() * 1e6),
       toId: -1,
@@ -213,7 +213,7 @@ function performHandshake(
 }
 
 /**
- * Connects to the showcase in a frame, by the handshake of its own connector (reference/showcase §4.3). Repeats its request until
+ * Connects to the showcase in a frame, by the handshake of its own connector (showcase reference, §4.3). Repeats its request until
  * the signal aborts, because a showcase responds only after it has been started, for example by a tap. Rejects with a
  * ConnectionError or AbortError.
  * @param origin origin of the frame, one of the showcase's sites
@@ -245,7 +245,7 @@ export function disconnect(sdk: ShowcaseSdk): void {
   }
 }
 
-/** Resolves when a connected showcase accepts calls (reference/showcase §4.3). */
+/** Resolves when a connected showcase accepts calls (showcase reference, §4.3). */
 export function waitUntilPlaying(sdk: ShowcaseSdk, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     let subscription: { cancel(): void } | null = null;

@@ -1,5 +1,5 @@
 /**
- * The subset of the showcase SDK that Hiroba calls. Types only, from the vendor's published types (reference/showcase §4.4,
+ * The subset of the showcase SDK that Hiroba calls. Types only, from the vendor's published types (showcase reference, §4.4,
  * §4.5). Metres, y up; rotations in degrees.
  */
 
@@ -38,7 +38,7 @@ export interface SdkCollection<T> {
   subscribe(observer: { onCollectionUpdated?(items: Iterable<[string, T]>): void }): SdkSubscription;
 }
 
-/** §4.5 Mode.Mode. */
+/** Showcase reference, §4.5 Mode.Mode. */
 export type SdkMode =
   | "mode.inside"
   | "mode.outside"
@@ -46,10 +46,10 @@ export type SdkMode =
   | "mode.floorplan"
   | "mode.transitioning";
 
-/** §4.5 Camera.TransitionType: the values that Hiroba uses. */
+/** Showcase reference, §4.5 Camera.TransitionType: the values that Hiroba uses. */
 export type SdkTransition = "transition.instant" | "transition.fly";
 
-/** §4.5 Camera.pose. */
+/** Showcase reference, §4.5 Camera.pose. */
 export interface SdkPose {
   readonly position: SdkVector;
   readonly rotation: SdkRotation;
@@ -59,7 +59,7 @@ export interface SdkPose {
   readonly mode: SdkMode;
 }
 
-/** §4.5 Sweep.data. */
+/** Showcase reference, §4.5 Sweep.data. */
 export interface SdkSweep {
   readonly id: string;
   readonly enabled: boolean;
@@ -68,7 +68,7 @@ export interface SdkSweep {
   readonly position: SdkVector;
 }
 
-/** §4.5 Pointer.intersection. */
+/** Showcase reference, §4.5 Pointer.intersection. */
 export interface SdkIntersection {
   readonly position: SdkVector;
   readonly normal: SdkVector;
@@ -80,7 +80,7 @@ export interface SdkIntersection {
     | "intersectedobject.unknown";
 }
 
-/** §4.5 Tag.add. */
+/** Showcase reference, §4.5 Tag.add. */
 export interface SdkTagDescriptor {
   readonly anchorPosition: SdkVector;
   readonly stemVector: SdkVector;
@@ -90,7 +90,7 @@ export interface SdkTagDescriptor {
   readonly color?: SdkColor;
 }
 
-/** §4.5 Tag.openTags. */
+/** Showcase reference, §4.5 Tag.openTags. */
 export interface SdkOpenTags {
   readonly hovered: string | null;
   readonly selected: ReadonlySet<string>;
@@ -100,7 +100,7 @@ export interface SdkOpenTags {
 /** A connected showcase. */
 export interface ShowcaseSdk {
   readonly App: {
-    /** §4.3: appphase.uninitialized → waiting → loading → starting → playing, or error. */
+    /** Showcase reference, §4.3: appphase.uninitialized → waiting → loading → starting → playing, or error. */
     readonly state: SdkObservable<{ readonly phase: string }>;
   };
   readonly Camera: { readonly pose: SdkObservable<SdkPose> };

@@ -35,7 +35,7 @@ const toTagDescriptor = (pin: Pin): SdkTagDescriptor => ({
 
 /**
  * The pins as tags of a connected showcase. The tags contain no text: choosing one opens its entry in the page, so the showcase's
- * own actions are disabled (§4.5 allowAction). A tag under the pointer shows its name.
+ * own actions are disabled (showcase reference, §4.5 allowAction). A tag under the pointer shows its name.
  */
 export class ShowcaseTags {
   private readonly sdk: ShowcaseSdk;

@@ -83,9 +83,9 @@ function hasVisibleSplats(splats: PackedSplats): boolean {
 }
 
 async function rejectDamaged(bytes: Uint8Array, file: SplatFile, slicer: TimeSlicer): Promise<void> {
-  const looking = hideInvalidSplats(bytes, file);
-  let looked = looking.next();
-  for (; !looked.done; looked = looking.next()) if (slicer.isDue) await slicer.pause();
+  const inspection = hideInvalidSplats(bytes, file);
+  let looked = inspection.next();
+  for (; !looked.done; looked = inspection.next()) if (slicer.isDue) await slicer.pause();
   if (looked.value === 0) throw new ViewerError("load_failed", "None of the splats is somewhere.");
 }
 

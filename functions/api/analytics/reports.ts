@@ -148,7 +148,7 @@ const reportQuery = z.object({
 });
 
 const ANSWERS = {
-  answer: ReportSchema,
+  response: ReportSchema,
   query: reportQuery,
   tag: "reports",
   method: "GET",
@@ -163,7 +163,7 @@ const read = async (
 ): Promise<JsonOf<typeof ReportSchema>> =>
   reportJson(await services.reports.report({ actor, scope, period, at }));
 
-/** Reports of visits (§9): …/{uuid}/report, /v1/account/report. */
+/** Reports of visits (specification §9): …/{uuid}/report, /v1/account/report. */
 export const reportCalls = [
   call({
     ...ANSWERS,
@@ -203,7 +203,7 @@ export const reportCalls = [
     summary: "Get the number of visitors of an event in the last minutes",
     who: "user",
     may: MAY.event,
-    answer: z.object({ live: count }).meta({ id: "LiveVisitors" }),
+    response: z.object({ live: count }).meta({ id: "LiveVisitors" }),
     handle: async ({ services, actor, params }) => ({
       live: await services.reports.liveVisitors({ actor, scope: { kind: "event", id: params.uuid } }),
     }),
@@ -217,7 +217,7 @@ export const reportCalls = [
     summary: "Delete all visits of an event permanently",
     who: "user",
     may: "Whoever may delete the event.",
-    answer: DeletedSchema,
+    response: DeletedSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params: { uuid: eventId } }) => {
       await services.visits.deleteVisits({ actor, eventId });

@@ -35,7 +35,7 @@ export const accountLinkCalls = [
         maxLength: PASSWORD_MAX,
       }),
     }),
-    answer: z
+    response: z
       .object({ status: z.string().meta({ description: "The account's status after the call." }) })
       .meta({ id: "AcceptedInvitation" }),
     problems: [...LINK_PROBLEMS, "weak_password"],
@@ -55,7 +55,7 @@ export const accountLinkCalls = [
     who: "anyone",
     may: MAY.link,
     body: z.object({ token }),
-    answer: z.object({ email: z.string() }).meta({ id: "ConfirmedEmail" }),
+    response: z.object({ email: z.string() }).meta({ id: "ConfirmedEmail" }),
     problems: [...LINK_PROBLEMS, "email_taken", "cross_site", "session_required"],
     handle: async ({ c, services, body }) => {
       const actor = (await session(c))?.actor ?? null;

@@ -168,9 +168,9 @@ export const accountCalls = [
     summary: "Get the caller's account",
     who: "user",
     may: MAY.own,
-    answer: AccountSchema,
+    response: AccountSchema,
     problems: ["not_found"],
-    tagged: true,
+    hasEtag: true,
     handle: ({ services, actor }) => accountJson(services, actor),
   }),
 
@@ -184,7 +184,7 @@ export const accountCalls = [
       "Lists each limit by name, in bytes or as a number. Contains every limit for which a call is rejected with 400 or 403.",
     who: "user",
     may: MAY.own,
-    answer: UsageSchema,
+    response: UsageSchema,
     problems: ["not_found"],
     handle: async ({ services, actor }) => {
       const [user, usage] = await Promise.all([
@@ -216,9 +216,9 @@ export const accountCalls = [
       }),
       version: optionalVersion,
     }),
-    answer: AccountSchema,
+    response: AccountSchema,
     problems: ["not_found"],
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     handle: async ({ services, actor, body, sent }) => {
       const saved = await services.users.getAccount({ actor });
@@ -249,7 +249,7 @@ export const accountCalls = [
         maxLength: PASSWORD_MAX,
       }),
     }),
-    answer: ChangedPasswordSchema,
+    response: ChangedPasswordSchema,
     problems: ["session_required", "wrong_password", "same_password", "weak_password"],
     handle: async ({ c, services, actor, session, body }) => {
       const { current_password: currentPassword, password } = body;
@@ -271,7 +271,7 @@ export const accountCalls = [
     who: "user",
     may: MAY.own,
     body: z.object({ current_password }),
-    answer: SuccessSchema,
+    response: SuccessSchema,
     problems: ["session_required", "wrong_password", "rate_limited"],
     handle: async ({ services, actor, session: { sessionId }, body }) => {
       const proof = { password: body.current_password };
@@ -291,7 +291,7 @@ export const accountCalls = [
     who: "user",
     may: MAY.own,
     body: z.object({ email, current_password }),
-    answer: AccountSchema,
+    response: AccountSchema,
     problems: ["session_required", "wrong_password", "same_email"],
     handle: async ({ services, actor, body }) => {
       const { email, current_password: currentPassword } = body;
@@ -309,7 +309,7 @@ export const accountCalls = [
     description: "The earlier link stops working.",
     who: "user",
     may: MAY.own,
-    answer: AccountSchema,
+    response: AccountSchema,
     problems: ["session_required", "not_found"],
     handle: async ({ services, actor }) => {
       await services.account.resendEmailChange({ actor });
@@ -326,7 +326,7 @@ export const accountCalls = [
     description: "Does nothing if no change is pending.",
     who: "user",
     may: MAY.own,
-    answer: AccountSchema,
+    response: AccountSchema,
     problems: ["session_required"],
     handle: async ({ services, actor }) => {
       await services.account.cancelEmailChange({ actor });
@@ -342,7 +342,7 @@ export const accountCalls = [
     summary: "List the caller's sessions, the calling session first, then by last use, at most 50",
     who: "user",
     may: MAY.own,
-    answer: z.array(SessionItemSchema),
+    response: z.array(SessionItemSchema),
     whole: "handle",
     problems: ["session_required"],
     handle: async ({ services, actor, session: { sessionId } }) =>
@@ -357,7 +357,7 @@ export const accountCalls = [
     summary: "End one of the caller's sessions",
     who: "user",
     may: MAY.own,
-    answer: SuccessSchema,
+    response: SuccessSchema,
     problems: ["session_required", "not_found"],
     handle: async ({ services, actor, params }) => {
       const parsedParams = createEndSessionSchema().safeParse({ session: params.handle });
@@ -375,7 +375,7 @@ export const accountCalls = [
     summary: "End all of the caller's sessions except the calling session",
     who: "user",
     may: MAY.own,
-    answer: SuccessSchema,
+    response: SuccessSchema,
     problems: ["session_required"],
     handle: async ({ services, actor, session }) => {
       await services.account.endSessions({ actor, exceptSessionId: session.sessionId });
@@ -392,7 +392,7 @@ export const accountCalls = [
     description: "Passkeys are created and used in browsers, on the account page.",
     who: "user",
     may: MAY.own,
-    answer: z.array(PasskeySchema),
+    response: z.array(PasskeySchema),
     whole: "id",
     problems: ["session_required"],
     handle: async ({ services, actor }) => (await services.passkeys.listPasskeys({ actor })).map(passkeyJson),
@@ -413,7 +413,7 @@ export const accountCalls = [
         maxLength: PASSKEY_NAME_MAX,
       }),
     }),
-    answer: SuccessSchema,
+    response: SuccessSchema,
     problems: ["session_required", "not_found"],
     handle: async ({ services, actor, params, body: { name } }) => {
       await services.passkeys.renamePasskey({ actor, passkeyId: params.passkey, name });
@@ -431,7 +431,7 @@ export const accountCalls = [
       "Only within ten minutes of a log-in. Afterwards the response is `password_required`: log in again.",
     who: "user",
     may: MAY.own,
-    answer: SuccessSchema,
+    response: SuccessSchema,
     problems: ["session_required", "not_found", "password_required"],
     handle: async ({ services, actor, user, session: { startedAt }, params: { passkey: passkeyId } }) => {
       await services.passkeys.removePasskey({ user, actor, startedAt, currentPassword: "", passkeyId });
@@ -449,7 +449,7 @@ export const accountCalls = [
     who: "user",
     may: MAY.own,
     body: z.object({ current_password }),
-    answer: AccountSchema,
+    response: AccountSchema,
     problems: ["session_required", "wrong_password"],
     handle: async ({ services, actor, body }) => {
       await services.account.requestDeletion({ actor, currentPassword: body.current_password });
@@ -466,7 +466,7 @@ export const accountCalls = [
     description: "Does nothing if there is no request.",
     who: "user",
     may: MAY.own,
-    answer: AccountSchema,
+    response: AccountSchema,
     problems: ["session_required"],
     handle: async ({ services, actor }) => {
       await services.account.withdrawDeletion({ actor });

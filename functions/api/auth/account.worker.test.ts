@@ -90,7 +90,7 @@ it("a password change by cookie sets the cookie of the new ticket", async () => 
   expect(response.headers.getSetCookie().join()).toContain(`__Host-session-ticket=${fresh};`);
 });
 
-it("a new address waits until it is confirmed, can be sent again, and can be cancelled", async () => {
+it("a new email address waits until it is confirmed, can be sent again, and can be cancelled", async () => {
   const requestChange = (email: string) =>
     call("POST", "/v1/account/email", { email, current_password: PASSWORD });
   expect((await call("POST", "/v1/account/email/resend")).status).toBe(404);

@@ -12,7 +12,7 @@ import { getErrorDetail, HttpError, httpProblem, members, problem } from "../cor
 import { type ApiCall, check, getClientNetwork, readJsonBody, session } from "../core/request";
 import { ProblemSchema } from "../core/schemas";
 
-/** Failures that have status 200, because clients read `result` (§5). */
+/** Failures that have status 200, because clients read `result` (specification §5). */
 const RESULT_CODES: ReadonlySet<string> = new Set(["invalid", "not_found", "gone"]);
 
 const FAIL = { result: "fail" } as const;
@@ -37,7 +37,7 @@ const ResultSchema = z
 const ANSWERED =
   "`result` states success or failure. These failures also have status 200: `link_unknown`, `link_used`, `link_expired`, `invalid` with the fields, and for an administrator `unknown_email`.";
 
-/** Declares the same call at both of its addresses. */
+/** Declares the same call at both of its URLs. */
 const request = (id: string, path: string) =>
   call({
     id,
@@ -49,7 +49,7 @@ const request = (id: string, path: string) =>
     who: "anyone",
     // The handler reads the body, because invalid fields are part of the result here.
     body: { documented: z.object({ email: describe(email, emailJson) }) },
-    answer: ResultSchema,
+    response: ResultSchema,
     problems: [...BODY_PROBLEMS, "mail_not_sent", "rate_limited", "cross_site"],
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {
@@ -59,7 +59,7 @@ const request = (id: string, path: string) =>
       }),
   });
 
-/** Password retrieval (§7), at the addresses that earlier clients call: below /default/user. */
+/** Password retrieval (specification §7), at the URLs that earlier clients call: below /default/user. */
 export const passwordCalls = [
   request("retrievePassword", "/default/user/retrieve_password"),
   request("requestResetPassword", "/default/user/request_reset_password"),
@@ -79,7 +79,7 @@ export const passwordCalls = [
         password_confirmation: checkedLater({ ...passwordJson, description: "Repeats the password." }),
       }),
     },
-    answer: ResultSchema,
+    response: ResultSchema,
     problems: [...BODY_PROBLEMS, "rate_limited"],
     handle: ({ c, services }) =>
       respondWithResult(c, async () => {

@@ -15,7 +15,7 @@ import { userJson } from "../core/shapes";
 
 const { email, password } = createLoginSchema().shape;
 
-/** Sessions (§7): /cas/tickets, /cas/validate. */
+/** Sessions (specification §7): /cas/tickets, /cas/validate. */
 export const sessionCalls = [
   call({
     id: "logIn",
@@ -37,7 +37,7 @@ export const sessionCalls = [
         examples: ["287082"],
       }).optional(),
     }),
-    answer: z
+    response: z
       .object({ ticket: z.string(), auth: z.object({ user: UserSchema }) })
       .meta({ id: "IssuedSession" }),
     problems: [
@@ -68,7 +68,7 @@ export const sessionCalls = [
     tag: "account",
     summary: "Get the user of a session ticket",
     who: "anyone",
-    answer: z.object({ user: UserSchema, ticket: z.string() }).meta({ id: "Session" }),
+    response: z.object({ user: UserSchema, ticket: z.string() }).meta({ id: "Session" }),
     problems: ["unauthenticated"],
     handle: async ({ c, services, params: { ticket } }) => {
       const session = await services.sessions.authenticate({ ticket, ip: getClientNetwork(c) });
@@ -85,7 +85,7 @@ export const sessionCalls = [
     summary: "End a session",
     description: "A session that does not exist causes no error.",
     who: "anyone",
-    answer: SuccessSchema,
+    response: SuccessSchema,
     handle: async ({ c, services, params: { ticket } }) => {
       await services.sessions.logOut({ ticket, ip: getClientNetwork(c) });
       if (cookieTicket(c) === ticket) setSessionCookie(c, "", 0);

@@ -136,7 +136,7 @@ const done = {
   item: item.meta({ description: "The record after the whole call; null if it was deleted." }),
   places,
 };
-const refused = {
+const rejected = {
   ok: z.literal(false),
   uuid: z.string(),
   reason: z.enum(["stale", "not_found", "invalid", "limit", "content_full", "forbidden"]),
@@ -152,12 +152,12 @@ const refused = {
 
 /** Result of a command. */
 export const CommandResultSchema = z
-  .discriminatedUnion("ok", [z.object(done), z.object(refused)])
+  .discriminatedUnion("ok", [z.object(done), z.object(rejected)])
   .meta({ id: "CommandResult" });
 
 /** Result of copying a tag or media item. */
 export const CopyResultSchema = z
-  .discriminatedUnion("ok", [z.object({ copy_of: id, ...done }), z.object({ copy_of: id, ...refused })])
+  .discriminatedUnion("ok", [z.object({ copy_of: id, ...done }), z.object({ copy_of: id, ...rejected })])
   .meta({ id: "CopyResult" });
 
 /** The fields of an event in its history. */

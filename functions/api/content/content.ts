@@ -72,7 +72,7 @@ const after = field<number>((value) => {
     : { error: "shared-owners:errors.field.invalid" };
 });
 
-/** The content of events: /v1/events/{uuid}/content and /changes, and calls for single records (§7): /v1/event_tags, /v1/event_media. */
+/** The content of events: /v1/events/{uuid}/content and /changes, and calls for single records (specification §7): /v1/event_tags, /v1/event_media. */
 export const contentCalls = [
   call({
     id: "getContent",
@@ -83,7 +83,7 @@ export const contentCalls = [
     description: "Includes versions and hidden records.",
     who: "user",
     may: MAY.event,
-    answer: ContentSchema,
+    response: ContentSchema,
     handle: async ({ services, actor, params: { uuid: eventId } }) =>
       contentToJson(await services.content.getContent({ actor, eventId }), eventId),
   }),
@@ -99,7 +99,7 @@ export const contentCalls = [
     who: "user",
     may: MAY.event,
     body: z.object({ commands: checkedLater(commands) }),
-    answer: z
+    response: z
       .object({ seq, act: z.string().nullable(), results: z.array(CommandResultSchema) })
       .meta({ id: "Edited" }),
     problems: ["forbidden", "too_many"],
@@ -130,7 +130,7 @@ export const contentCalls = [
         .prefault("0" as never)
         .meta({ type: "integer", minimum: 0, maximum: 999_999_999_999_999, default: 0 }),
     }),
-    answer: z
+    response: z
       .object({
         seq,
         changes: z.array(ChangeSchema),
@@ -163,7 +163,7 @@ export const contentCalls = [
       media_uuids: optional(idList, shownIds("Media of the event in the path.")),
     }),
     status: 201,
-    answer: z
+    response: z
       .object({
         seq,
         results: z.array(CopyResultSchema),
@@ -196,7 +196,11 @@ export const contentCalls = [
 ];
 
 /** Calls for single tags and media. */
-function partCalls(type: PartType, path: string, answer: typeof TagSchema | typeof EventMediumSchema) {
+function partCalls(
+  type: PartType,
+  path: string,
+  responseSchema: typeof TagSchema | typeof EventMediumSchema,
+) {
   const isTag = type === "tag";
   const name = isTag ? "Tag" : "EventMedium";
   const word = isTag ? "a tag" : "a medium";
@@ -222,10 +226,10 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
         title: checkedLater(isTag ? tagProperties.title : mediaProperties.title),
       }),
       status: 201,
-      answer,
+      response: responseSchema,
       problems: ["forbidden", "too_many_items", "content_full", "stale_version"],
       repeatable: true,
-      tagged: true,
+      hasEtag: true,
       handle: async ({ services, actor, body, sent }) => {
         const id = body.uuid ?? crypto.randomUUID();
         const command = { op: `create_${type}`, uuid: id, values: sent };
@@ -247,9 +251,9 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
         version: optionalVersion,
         ...values,
       }),
-      answer,
+      response: responseSchema,
       problems: ["forbidden", "content_full"],
-      tagged: true,
+      hasEtag: true,
       guarded: true,
       handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {
         const eventUuid = body.event_uuid;
@@ -269,18 +273,18 @@ function partCalls(type: PartType, path: string, answer: typeof TagSchema | type
       who: "user",
       may: MAY.event,
       query: z.object({ event_uuid: queryId("The event in which it is seen: it must be there.") }),
-      answer: DeletedSchema,
+      response: DeletedSchema,
       problems: ["forbidden", "stale_version"],
       guarded: true,
-      saved: answer,
-      handle: async ({ services, actor, params: { uuid: id }, query, expected }) => {
+      saved: responseSchema,
+      handle: async ({ services, actor, params: { uuid: id }, query, expectedVersion }) => {
         const eventUuid = query.event_uuid;
         const { eventId, version } = await services.content.findPart({ actor, type, id, eventId: eventUuid });
         await runCommand(
           services,
           actor,
           eventId,
-          { op: "delete", type, uuid: id, version: expected ?? version },
+          { op: "delete", type, uuid: id, version: expectedVersion ?? version },
           {},
         );
         return deletedJson(id);

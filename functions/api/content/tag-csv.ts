@@ -60,7 +60,7 @@ export const tagCsvCalls = [
       "UTF-8 with a byte order mark, RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe, which an import takes away. `media` names library items by their ids and web media by their addresses.",
     who: "user",
     may: MAY.event,
-    answer: z.string(),
+    response: z.string(),
     produces: "text/csv",
     handle: async ({ services, actor, params }) => {
       const { fileName, text } = await services.content.exportTags({ actor, eventId: params.uuid });
@@ -89,7 +89,7 @@ export const tagCsvCalls = [
       encoding: choice(["auto", ...CSV_ENCODINGS], "How its characters are written."),
     }),
     body: { bytes: `The file, at most ${TAG_CSV_MAX_BYTES} bytes.`, types: ["text/csv"] },
-    answer: ReportSchema,
+    response: ReportSchema,
     problems: ["bad_file", "forbidden", "too_large"],
     handle: async ({ c, services, actor, params, query }) => {
       await services.content.getContent({ actor, eventId: params.uuid });

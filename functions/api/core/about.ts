@@ -37,7 +37,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     tag: "about",
     summary: "Get this document",
     who: "anyone",
-    answer: z.looseObject({}),
+    response: z.looseObject({}),
     headers: { ETag: "Of this version of the document." },
     handle: async ({ c }) => {
       const { text, tag } = await madeDocument(calls());
@@ -63,7 +63,7 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
       schema: optionalText({ type: "string", description: "The shape that is shown." }),
       q: optionalText({ type: "string", description: "Words that a call must have, all of them." }),
     }),
-    answer: z.string(),
+    response: z.string(),
     produces: "text/html",
     handle: async ({ c, query }) => {
       const { referencePage } = await reference();

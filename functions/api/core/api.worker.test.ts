@@ -70,7 +70,7 @@ const expectProblem = (response: Answer, status: number, code: string) => {
   expect(response.headers.get("cache-control")).toContain("no-store");
 };
 
-describe("addresses", () => {
+describe("URLs", () => {
   it("are the same with and without .json and the trailing slash", async () => {
     for (const path of ["/api/v1/spaces", "/api/v1/spaces/", "/api/v1/spaces.json", "/api/v1/spaces.json/"]) {
       expect((await call("GET", path)).status, path).toBe(200);

@@ -69,7 +69,7 @@ type TooMany = "folders:errors.tree.tooManyCopies" | "folders:errors.tree.tooMan
 /** Documentation of the failures of one item of a batch. */
 const EACH = `Each record fails independently: \`malformed\` (not an id; \`field\` names the part, if an entry has parts), \`gone\`, \`forbidden\``;
 
-/** Changes to several items at once (§7): /batch_update, /batch_delete, /batch_restore. Each item has its own result. */
+/** Changes to several items at once (specification §7): /batch_update, /batch_delete, /batch_restore. Each item has its own result. */
 export const batchCalls = [
   call({
     id: "moveMany",
@@ -81,7 +81,7 @@ export const batchCalls = [
     who: "user",
     may: MAY.sharedMany,
     body: movesBody,
-    answer: BatchSchema,
+    response: BatchSchema,
     handle: async ({ services, actor, body }) => {
       const results: TreeResult[] = [];
       for (const [folderId, selection] of byFolder(body))
@@ -106,7 +106,7 @@ export const batchCalls = [
     who: "user",
     may: MAY.ownerMany,
     body: idListsBody,
-    answer: BatchSchema,
+    response: BatchSchema,
     handle: async ({ services, actor, body }) =>
       batchResponse(body, await services.tree.deleteItems({ actor, selection: selectionOf(body) })),
   }),
@@ -121,7 +121,7 @@ export const batchCalls = [
     who: "user",
     may: MAY.ownerMany,
     body: idListsBody,
-    answer: BatchSchema,
+    response: BatchSchema,
     problems: ["too_many"],
     handle: async ({ services, actor, body }) => {
       requireBatchSize(RESTORE_BATCH_MAX, "folders:errors.tree.tooManyRestores", body);
@@ -158,13 +158,13 @@ export async function runIntoFolder<Result>(
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     return Object.values(KINDS).flatMap((kind) =>
-      (selection[kind] ?? []).map((id) => toResult({ id, kind, name: "", refused: "gone" })),
+      (selection[kind] ?? []).map((id) => toResult({ id, kind, name: "", rejection: "gone" })),
     );
   }
 }
 
 /**
- * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (§7). For copies,
+ * Creates {status, results: {folders: {success: [uuid], fail: [uuid], reasons: [{uuid, code}]}}} for the lists in the request (specification §7). For copies,
  * `copies` maps the ids of the originals to those of the copies.
  */
 export function batchResponse<Result extends TreeResult>(
@@ -176,18 +176,20 @@ export function batchResponse<Result extends TreeResult>(
     const { things: entries, malformed } = requestedLists[list];
     if (entries.length + malformed.length === 0) return [];
     const listResults = results.filter(({ kind }) => kind === KINDS[list]);
-    const done = listResults.filter(({ refused }) => refused === null);
+    const done = listResults.filter(({ rejection }) => rejection === null);
     const reasons = [
-      ...listResults.flatMap(({ id, refused }) => (refused === null ? [] : [{ uuid: id, code: refused }])),
+      ...listResults.flatMap(({ id, rejection }) =>
+        rejection === null ? [] : [{ uuid: id, code: rejection }],
+      ),
       ...malformed.map((entry) => ({ ...entry, code: "malformed" })),
     ];
-    const answer = {
+    const listResponse = {
       success: done.map(({ id }) => id),
       fail: reasons.flatMap(({ uuid }) => uuid ?? []),
       reasons,
       ...(copyOf && { copies: done.map((result) => ({ uuid: result.id, copy_uuid: copyOf(result) })) }),
     };
-    return [[list, answer] as const];
+    return [[list, listResponse] as const];
   });
   return { status: "success", results: Object.fromEntries(lists) };
 }

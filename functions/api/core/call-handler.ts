@@ -7,13 +7,13 @@ import type { CurrentSession } from "#functions/services/auth/sessions";
 import { InvalidError, NotFoundError } from "#functions/services/shared/errors";
 import { toUuid } from "~/domain/shared/ids";
 import { UPLOAD_PART_BYTES } from "~/domain/shared/limits";
-import { type Call, isBytes, isOwn, listPathParams } from "./call";
+import { type Call, isBytesBody, isOwnBody, listPathParams } from "./call";
 import { INVALID_ID } from "./fields";
 import { runIdempotently } from "./idempotency";
 import { HttpError } from "./problem";
 import { type ApiCall, check, type JsonBody, partResponse, readJsonBody, requireSession } from "./request";
 import { requireScope } from "./scopes";
-import { readExpected, rejectExpectedVersion, tagged } from "./versions";
+import { readExpectedVersion, rejectExpectedVersion, respondWithEtag } from "./versions";
 
 /** Checks the Content-Type. application/octet-stream is accepted for any of the types; otherwise it must be one of them. @throws HttpError 415 */
 function requireType(c: ApiCall, types: readonly string[]): void {
@@ -55,17 +55,17 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
   const names = listPathParams(plan.path);
   const { query: querySchema, body: bodySchema, status = 200 } = plan;
   const needsSession = plan.who === "user" && plan.ownSession !== true;
-  const answer = async (c: ApiCall, session: CurrentSession | null): Promise<Response> => {
+  const respond = async (c: ApiCall, session: CurrentSession | null): Promise<Response> => {
     try {
-      if (isBytes(bodySchema)) requireType(c, bodySchema.types);
+      if (isBytesBody(bodySchema)) requireType(c, bodySchema.types);
       const params = readParams(c, names);
       const query = querySchema ? await readQuery(c, querySchema) : {};
-      const expected = plan.method === "GET" ? null : readExpected(c);
-      if (expected !== null && !plan.guarded) rejectExpectedVersion();
+      const expectedVersion = plan.method === "GET" ? null : readExpectedVersion(c);
+      if (expectedVersion !== null && !plan.guarded) rejectExpectedVersion();
       let sent: JsonBody = {};
       let body: unknown = {};
-      if (bodySchema && !isBytes(bodySchema) && !isOwn(bodySchema)) {
-        sent = withVersion(await readJsonBody(c), expected);
+      if (bodySchema && !isBytesBody(bodySchema) && !isOwnBody(bodySchema)) {
+        sent = withVersion(await readJsonBody(c), expectedVersion);
         body = await check(bodySchema, sent);
       }
       const handle = () =>
@@ -76,7 +76,7 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
           sent,
           body,
           session,
-          expected,
+          expectedVersion,
           services: c.env.services,
           actor: session?.actor ?? null,
           user: session?.user ?? null,
@@ -84,10 +84,10 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
       const value = await (plan.guarded && sent.version == null ? retryStaleChange(handle) : handle());
       if (value instanceof Response) return value;
       if (plan.whole) return partResponse(c, value as [], query, plan.whole);
-      return plan.tagged ? tagged(c, value, status) : c.json(value as object, status);
+      return plan.hasEtag ? respondWithEtag(c, value, status) : c.json(value as object, status);
     } catch (error) {
       // Reads the rest of the body, because clients receive the response only after they have sent it.
-      if (isBytes(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
+      if (isBytesBody(bodySchema)) await drainBody(c.req.raw.body, UPLOAD_PART_BYTES * 2);
       throw error;
     }
   };
@@ -95,8 +95,8 @@ export function createCallHandler(plan: Call): (c: ApiCall) => Promise<Response>
     const session = needsSession ? await requireSession(c) : null;
     if (session) requireScope(plan, session);
     return plan.repeatable && session
-      ? runIdempotently(c, session.actor, () => answer(c, session))
-      : answer(c, session);
+      ? runIdempotently(c, session.actor, () => respond(c, session))
+      : respond(c, session);
   };
 }
 
@@ -115,9 +115,9 @@ async function retryStaleChange<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Adds the version of If-Match to the body. If `version` in the body differs, the result is a version that no record has. */
-function withVersion(sent: JsonBody, expected: number | null): JsonBody {
-  if (expected === null) return sent;
-  if (sent.version != null && String(sent.version) !== String(expected))
+function withVersion(sent: JsonBody, expectedVersion: number | null): JsonBody {
+  if (expectedVersion === null) return sent;
+  if (sent.version != null && String(sent.version) !== String(expectedVersion))
     throw new InvalidError({ version: [{ key: "shared-owners:errors.field.invalid" }] });
-  return { ...sent, version: expected };
+  return { ...sent, version: expectedVersion };
 }

@@ -1,6 +1,6 @@
 /**
  * One declaration per call (decision 029): its method, path, parameters, body, responses and permitted callers. The parsing of requests, the OpenAPI
- * document, the reference page and the tests of both derive from it.
+ * document, the reference page and the tests of these derive from it.
  */
 import * as z from "zod";
 import type { Services } from "#functions/services";
@@ -15,7 +15,7 @@ import { type ApiCall, type JsonBody, requireByTicket } from "./request";
 /** The methods of calls. HEAD and OPTIONS work for all of them. */
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** user: requires a session. anyone: needs none. */
-export type Who = "user" | "anyone";
+export type CallerKind = "user" | "anyone";
 /** The sections of the reference. */
 export type Tag =
   | "account"
@@ -50,7 +50,7 @@ type ParamsOf<P extends string> = P extends `${string}{${infer Name}}${infer Res
   : unknown;
 
 /** Input of a handler. */
-export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
+export interface CallInput<Path extends string, W extends CallerKind, Query, Sent> {
   readonly c: ApiCall;
   readonly services: Services;
   /** Parameters from the path. Those whose names end in `uuid` are ids. */
@@ -65,7 +65,7 @@ export interface CallQuery<Path extends string, W extends Who, Query, Sent> {
   readonly actor: W extends "user" ? Actor : null;
   readonly user: W extends "user" ? User : null;
   /** The version from If-Match; null without it. */
-  readonly expected: number | null;
+  readonly expectedVersion: number | null;
 }
 
 /** A body of bytes: its description, and its allowed types. */
@@ -90,10 +90,10 @@ export const BODY_PROBLEMS = [
 /** The declaration of a call. */
 export interface CallPlan<
   Path extends string,
-  W extends Who,
+  W extends CallerKind,
   Query extends z.ZodObject<Shape> | undefined,
   Sent extends z.ZodType | BytesBody | OwnBody | undefined,
-  Answer extends z.ZodType,
+  ResponseSchema extends z.ZodType,
 > {
   /** The operation id. It must not change, because generated clients use it as a name. */
   readonly id: string;
@@ -110,7 +110,7 @@ export interface CallPlan<
   readonly scope?: Scope;
   readonly query?: Query;
   readonly body?: Sent;
-  readonly answer: Answer;
+  readonly response: ResponseSchema;
   /** Media type of the response, if it is not JSON. */
   readonly produces?: string;
   /** The status of the response: 200 by default, 201 for new events, tags and media of events. */
@@ -122,7 +122,7 @@ export interface CallPlan<
   /** Key field of a list that the handler reads completely, so that the caller can request it in pages. */
   readonly whole?: string;
   /** True if the response is one record. It has an ETag, and reads accept If-None-Match. */
-  readonly tagged?: boolean;
+  readonly hasEtag?: boolean;
   /** True for a change that If-Match, or `version` in the body, ties to a version. Without either it is repeated if another user saves in between. */
   readonly guarded?: boolean;
   /** Schema of `saved` in the problem document of a stale change, if it differs from the call's response. */
@@ -133,20 +133,20 @@ export interface CallPlan<
   readonly headers?: Readonly<Record<string, string>>;
   /** True if the handler authenticates the caller itself, in the same round trip as its query. `handle` then gets no session. */
   readonly ownSession?: boolean;
-  readonly handle: (input: CallQuery<Path, W, Query, Sent>) => Promise<JsonOf<Answer> | Response>;
+  readonly handle: (input: CallInput<Path, W, Query, Sent>) => Promise<JsonOf<ResponseSchema> | Response>;
 }
 
 /** A read of one record that authenticates the caller in the same round trip. */
-export interface AuthenticatedReadPlan<Path extends string, Answer extends z.ZodType>
+export interface AuthenticatedReadPlan<Path extends string, ResponseSchema extends z.ZodType>
   extends Omit<
-    CallPlan<Path, "user", undefined, undefined, Answer>,
-    "handle" | "method" | "who" | "query" | "body" | "tagged" | "ownSession"
+    CallPlan<Path, "user", undefined, undefined, ResponseSchema>,
+    "handle" | "method" | "who" | "query" | "body" | "hasEtag" | "ownSession"
   > {
   /** Reads the response for the ticket's holder; null if the ticket is invalid. */
   readonly read: (
     services: Services,
     input: { readonly ticket: string | null; readonly params: ParamsOf<Path> },
-  ) => Promise<JsonOf<Answer> | null>;
+  ) => Promise<JsonOf<ResponseSchema> | null>;
 }
 
 /** Any call. */
@@ -154,7 +154,7 @@ export interface Call
   extends Omit<
     CallPlan<
       string,
-      Who,
+      CallerKind,
       z.ZodObject<Shape> | undefined,
       z.ZodType | BytesBody | OwnBody | undefined,
       z.ZodType
@@ -168,33 +168,33 @@ export interface Call
 /** Declares a call. */
 export function call<
   const Path extends string,
-  const W extends Who,
-  Answer extends z.ZodType,
+  const W extends CallerKind,
+  ResponseSchema extends z.ZodType,
   Query extends z.ZodObject<Shape> | undefined = undefined,
   Sent extends z.ZodType | BytesBody | OwnBody | undefined = undefined,
->(plan: CallPlan<Path, W, Query, Sent, Answer>): Call {
+>(plan: CallPlan<Path, W, Query, Sent, ResponseSchema>): Call {
   const query = plan.whole ? z.object({ ...plan.query?.shape, ...optionalCursorParams }) : plan.query;
   return { ...plan, query } as unknown as Call;
 }
 
 /** Declares a read of one record. */
-export const authenticatedRead = <const Path extends string, Answer extends z.ZodType>({
+export const authenticatedRead = <const Path extends string, ResponseSchema extends z.ZodType>({
   read,
   ...plan
-}: AuthenticatedReadPlan<Path, Answer>): Call => ({
+}: AuthenticatedReadPlan<Path, ResponseSchema>): Call => ({
   ...plan,
   method: "GET",
   who: "user",
-  tagged: true,
+  hasEtag: true,
   ownSession: true,
-  handle: ({ c, services, params }: CallQuery<Path, "anyone", undefined, undefined>) =>
+  handle: ({ c, services, params }: CallInput<Path, "anyone", undefined, undefined>) =>
     requireByTicket(c, (ticket) => read(services, { ticket, params })),
 });
 
 /** Whether a body consists of bytes, not of JSON. */
-export const isBytes = (body: Call["body"]): body is BytesBody => body !== undefined && "bytes" in body;
+export const isBytesBody = (body: Call["body"]): body is BytesBody => body !== undefined && "bytes" in body;
 /** Whether the handler reads the body itself. */
-export const isOwn = (body: Call["body"]): body is OwnBody => body !== undefined && "documented" in body;
+export const isOwnBody = (body: Call["body"]): body is OwnBody => body !== undefined && "documented" in body;
 
 /** The names of a path's parameters, in order. */
 export const listPathParams = (path: string): readonly string[] =>

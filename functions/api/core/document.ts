@@ -6,7 +6,15 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
 } from "zod-openapi";
-import { BODY_PROBLEMS, type Call, isBytes, isOwn, listPathParams, type ProblemCode, type Tag } from "./call";
+import {
+  BODY_PROBLEMS,
+  type Call,
+  isBytesBody,
+  isOwnBody,
+  listPathParams,
+  type ProblemCode,
+  type Tag,
+} from "./call";
 import { KEY } from "./idempotency";
 import { INTRODUCTION, TAGS } from "./introduction";
 import { MAY } from "./may";
@@ -42,7 +50,7 @@ export function listProblemCodes(call: Call): readonly ProblemCode[] {
   if (!SCOPES_OF_ALL_TOKENS.has(getCallScope(call))) codes.push("insufficient_scope");
   if (listPathParams(call.path).includes("uuid") || call.query || body) codes.push("not_found");
   if (call.query) codes.push("invalid");
-  if (isBytes(body)) codes.push("cut_off", "too_large", "unsupported_media_type");
+  if (isBytesBody(body)) codes.push("cut_off", "too_large", "unsupported_media_type");
   else if (body) codes.push(...BODY_PROBLEMS);
   if (call.guarded) codes.push("stale_version");
   if (call.method !== "GET") codes.push("if_match_refused");
@@ -65,14 +73,14 @@ function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
   return codesByStatus;
 }
 
-const KEY_WORDS =
+const KEY_DESCRIPTION =
   "Chosen by the caller for one call. If the same body is sent again within 24 hours, the call is done once and returns the same response.";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } as const });
 
-function answerHeaders(call: Call) {
+function responseHeaders(call: Call) {
   return {
-    ...(call.tagged && { ETag: header("The record's version: for If-None-Match and If-Match.") }),
+    ...(call.hasEtag && { ETag: header("The record's version: for If-None-Match and If-Match.") }),
     ...(call.repeatable && {
       "Idempotency-Replayed": header("`true`: what the first call of this Idempotency-Key was answered."),
     }),
@@ -85,13 +93,13 @@ function answerHeaders(call: Call) {
 }
 
 function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
-  const { status = 200, answer, produces = "application/json" } = call;
-  const headers = answerHeaders(call);
-  const content = { [produces]: { schema: answer } };
+  const { status = 200, response: schema, produces = "application/json" } = call;
+  const headers = responseHeaders(call);
+  const content = { [produces]: { schema } };
   const responses: Record<string, object> = {
     [status]: { description: call.summary, ...(Object.keys(headers).length > 0 && { headers }), content },
   };
-  if (call.tagged && call.method === "GET")
+  if (call.hasEtag && call.method === "GET")
     responses["304"] = { description: "The caller already has this version (If-None-Match)." };
   for (const [code, codes] of problemsByStatus(call))
     responses[code] = {
@@ -101,7 +109,7 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
       content: {
         "application/problem+json": {
           schema: codes.includes("stale_version")
-            ? ProblemSchema.extend({ saved: (call.saved ?? call.answer).nullable().optional() })
+            ? ProblemSchema.extend({ saved: (call.saved ?? call.response).nullable().optional() })
             : ProblemSchema,
         },
       },
@@ -117,12 +125,12 @@ const requiredOf = (schema: z.ZodType) =>
 
 function bodyOf({ body, method }: Call): Pick<ZodOpenApiOperationObject, "requestBody"> {
   if (body === undefined || method === "GET") return {};
-  if (isBytes(body)) {
+  if (isBytesBody(body)) {
     const schema = { description: body.bytes };
     const content = Object.fromEntries(body.types.map((type) => [type, { schema }]));
     return { requestBody: { required: true, content } };
   }
-  const schema = isOwn(body) ? body.documented : body;
+  const schema = isOwnBody(body) ? body.documented : body;
   const required = requiredOf(schema);
   return {
     requestBody: {
@@ -147,9 +155,9 @@ function paramsOfCall(call: Call) {
       }),
     }),
     ...(call.repeatable && {
-      "Idempotency-Key": z.string().regex(KEY).optional().meta({ description: KEY_WORDS }),
+      "Idempotency-Key": z.string().regex(KEY).optional().meta({ description: KEY_DESCRIPTION }),
     }),
-    ...(call.tagged &&
+    ...(call.hasEtag &&
       call.method === "GET" && {
         "If-None-Match": z
           .string()
@@ -168,7 +176,7 @@ function paramsOfCall(call: Call) {
 const securityOf = (call: Call): Record<string, string[]>[] =>
   call.who === "user" ? [{ bearer: [getCallScope(call) ?? []].flat() }, { cookie: [] }] : [];
 
-const scopeWords = (call: Call) => {
+const scopeDescription = (call: Call) => {
   if (call.who === "anyone") return undefined;
   const scope = getCallScope(call);
   return scope === null ? "No access token is good for this." : `Scope of access tokens: \`${scope}\`.`;
@@ -176,7 +184,7 @@ const scopeWords = (call: Call) => {
 
 function operationOf(call: Call): ZodOpenApiOperationObject {
   const { description, may = call.who === "anyone" ? MAY.anyone : undefined } = call;
-  const words = [description, scopeWords(call), may && `Who may: ${may}`].filter(Boolean).join("\n\n");
+  const words = [description, scopeDescription(call), may && `Who may: ${may}`].filter(Boolean).join("\n\n");
   const params = paramsOfCall(call);
   return {
     operationId: call.id,
@@ -242,9 +250,9 @@ export function createApiDocument(calls: readonly Call[]) {
         delete jsonSchema.additionalProperties;
       // The default is an input value, which can differ from the output value.
       if (zodSchema._zod.def.type !== "prefault") return;
-      const { default: usual } = z.globalRegistry.get(zodSchema) ?? {};
-      if (usual === undefined) delete jsonSchema.default;
-      else jsonSchema.default = usual as never;
+      const { default: defaultInput } = z.globalRegistry.get(zodSchema) ?? {};
+      if (defaultInput === undefined) delete jsonSchema.default;
+      else jsonSchema.default = defaultInput as never;
     },
   });
   return allowAdditionalFields(document);

@@ -7,7 +7,7 @@ export function failureResponse(c: ApiCall, error: unknown): Response {
   const response = toProblemResponse(error, c.env.requestId, routePath(c), c.env.messagesFor(c.req.raw), {
     isPrecondition: !["*", undefined].includes(c.req.header("if-match")?.trim()),
   });
-  // §4: a 401 also removes the browser's session cookie, but only if the session of that cookie was rejected: not after a wrong password, nor for a
+  // Specification §4: a 401 also removes the browser's session cookie, but only if the session of that cookie was rejected: not after a wrong password, nor for a
   // ticket in the path, which a link on any site can contain.
   if (response.status === 401 && c.get("isCookieRejected")) {
     for (const header of sessionCookies(c, "", 0)) response.headers.append("set-cookie", header);

@@ -18,7 +18,7 @@ import {
 import { callApi } from "../../../tests/support/api/test-api";
 import { PASSWORD, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { CALLS } from "..";
-import { type Call, isBytes } from "./call";
+import { type Call, isBytesBody } from "./call";
 import { fullPath } from "./document";
 
 const SEED = 20270401;
@@ -103,7 +103,7 @@ async function expectContract(response: Response, place: string) {
     readonly detail: string;
     readonly errors?: readonly { readonly field: string; readonly message: string }[];
   };
-  // The store's client has its own messages (§8).
+  // The store's client has its own messages (specification §8).
   expect(problem.detail, place).toMatch(/^([A-Z“].* .*[.…]?|client is not ready)$/s);
   return problem;
 }
@@ -134,13 +134,13 @@ const [wrong, random] = [inTurn(WRONG), inTurn(RANDOM)];
 
 /** Number of bodies of a call in which every field is invalid. */
 const ROUNDS = 4;
-const JSON_CALLS = CALLS.filter(({ body }) => body !== undefined && !isBytes(body));
+const JSON_CALLS = CALLS.filter(({ body }) => body !== undefined && !isBytesBody(body));
 
 /** A body that every call rejects, so that errors of the path are reported together with it. */
 const createWrongBody = ({ body }: Call): RequestOptions =>
   body === undefined
     ? {}
-    : isBytes(body)
+    : isBytesBody(body)
       ? { body: new Uint8Array(), type: body.types[0] ?? "" }
       : { body: "[]" };
 
@@ -260,14 +260,14 @@ it(
 );
 
 it("upload bodies that are empty, of another type or truncated are rejected", async () => {
-  const calls = CALLS.filter(({ body }) => isBytes(body));
+  const calls = CALLS.filter(({ body }) => isBytesBody(body));
   const send = (call: Call, body: BodyInit, type = "application/octet-stream") =>
     sendRequest(call.method, callUrl(call, resourceIds), { body, type });
   const before = await snapshot();
   for (const call of calls) {
     for (const type of ["application/json", "text/plain", "multipart/form-data; boundary=a"]) {
       const response = await send(call, "{}", type);
-      const accept = isBytes(call.body) ? call.body.types.join(", ") : "";
+      const accept = isBytesBody(call.body) ? call.body.types.join(", ") : "";
       expect([call.id, response.status, response.headers.get("accept")]).toEqual([call.id, 415, accept]);
       await expectContract(response, call.id);
     }

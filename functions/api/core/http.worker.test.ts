@@ -205,7 +205,7 @@ it("accounts and groups are moved to the trash only with their current version",
   const change = { kind: "delete" } as const;
   const userIds = [owner.user.id];
   const [stays] = await people.changeUsers({ ...admin, userIds, change, version: 9 });
-  expect(stays?.refused).not.toBeNull();
+  expect(stays?.rejection).not.toBeNull();
   for (const path of [`/api/v1/groups/${group.id}`, `/api/v1/users/${owner.user.id}`]) {
     const stale = await sendRequest("DELETE", path, { "if-match": '"9-x"' });
     expect([stale.status, await stale.json()], path).toMatchObject([412, { saved: { version: 1 } }]);
@@ -227,7 +227,7 @@ it("a deletion with a version has no effect when the version has changed by the 
       .first("n")) as number;
   const remove = (id: string, version: number) =>
     services.tree.deleteItems({ actor, selection: { folder: [id] }, version });
-  expect(await remove(folder.id, 9)).toMatchObject([{ refused: "gone" }]);
+  expect(await remove(folder.id, 9)).toMatchObject([{ rejection: "gone" }]);
   await expect(services.events.deleteEvent({ actor, eventId, version: 9 })).rejects.toMatchObject({
     code: "stale_version",
     saved: { id: eventId, version: 1 },
@@ -235,7 +235,7 @@ it("a deletion with a version has no effect when the version has changed by the 
   expect((await services.spaces.getSpace({ actor, spaceId: space.id })).folderId).toBe(folder.id);
   expect(await entries()).toBe(0);
   await services.events.deleteEvent({ actor, eventId, version: 1 });
-  expect(await remove(folder.id, 1)).toMatchObject([{ refused: null }]);
+  expect(await remove(folder.id, 1)).toMatchObject([{ rejection: null }]);
   await expect(services.spaces.getSpace({ actor, spaceId: space.id })).rejects.toMatchObject({
     kind: "not_found",
   });

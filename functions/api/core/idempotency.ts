@@ -27,10 +27,10 @@ const CALLER_CODES: ReadonlySet<string> = new Set(["reauthentication_required", 
 export async function runIdempotently(
   c: ApiCall,
   actor: Actor,
-  answer: () => Promise<Response>,
+  respond: () => Promise<Response>,
 ): Promise<Response> {
   const key = c.req.header("idempotency-key");
-  if (key === undefined) return answer();
+  if (key === undefined) return respond();
   if (!KEY.test(key)) throw new HttpError(400, "idempotency_key_invalid");
   const bytes = await readWhole(c.req.raw);
   if (bytes === null) throw new HttpError(413, "too_large");
@@ -46,7 +46,7 @@ export async function runIdempotently(
     request: requestText,
     work: async () => {
       let isAboutCaller = false;
-      const response = await answer().catch((error: unknown) => {
+      const response = await respond().catch((error: unknown) => {
         isAboutCaller = isAppError(error) && CALLER_CODES.has(error.code);
         return failureResponse(c, error);
       });

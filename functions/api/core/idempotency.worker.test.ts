@@ -24,12 +24,12 @@ interface Sent {
 }
 const request = (
   key: string,
-  { path = "/v1/folders", body = { name: "a" }, sessionTicket: who = ticket }: Sent = {},
+  { path = "/v1/folders", body = { name: "a" }, sessionTicket = ticket }: Sent = {},
 ) =>
   new Request(`https://hiroba.test/api${path}`, {
     method: "POST",
     headers: {
-      authorization: `Bearer ${who}`,
+      authorization: `Bearer ${sessionTicket}`,
       "content-type": "application/json",
       "idempotency-key": key,
     },

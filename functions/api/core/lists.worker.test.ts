@@ -15,7 +15,7 @@ let ids: Readonly<Record<string, string>>;
 
 const LISTS = CALLS.filter(({ method, list, whole }) => method === "GET" && (list ?? whole) !== undefined);
 
-/** At least three records of every listed kind. */
+/** Creates at least three records of every listed kind. */
 beforeEach(async () => {
   const { services } = testApp;
   owner = await testApp.addUser({ email: "owner@demo.example", role: "admin", spaceLicense: 100 });
@@ -58,7 +58,7 @@ beforeEach(async () => {
 });
 
 /** Returns the value for `{uuid}`: the id of the resource that the preceding word names. */
-const addressOf = ({ path }: Call) =>
+const listPath = ({ path }: Call) =>
   path.replace(/\/([a-z_]+)\/\{uuid\}/, (_all, kind: string) => {
     const id = ids[kind === "event_uuid" ? "events" : kind === "space_uuid" ? "spaces" : kind];
     return `/${kind}/${id}`;
@@ -70,24 +70,24 @@ const EMPTY = new Set(["listPasskeys", "findMemberCandidates", "listAttachedProd
 it("the pages of a list contain each item once, an invalid cursor is rejected, and a cursor of a deleted item returns an empty page", async () => {
   expect(LISTS.length).toBeGreaterThan(20);
   for (const call of LISTS.filter(({ id }) => !EMPTY.has(id))) {
-    const url = addressOf(call);
+    const url = listPath(call);
     const key = call.whole ?? "uuid";
     const keys = (items: readonly Record<string, string>[]) => items.map((item) => item[key]);
     const fullList = await send("GET", `${url}?limit=100`);
     expect([call.id, fullList.status]).toEqual([call.id, 200]);
     expect(fullList.json.length, call.id).toBeGreaterThan(2);
-    const parts: (string | undefined)[] = [];
+    const pagedKeys: (string | undefined)[] = [];
     let next: string | undefined = `${url}?limit=2`;
     for (let turn = 0; next !== undefined && turn < 60; turn++) {
-      const part = await send("GET", next);
-      expect(part.json.length, `${call.id} ${next}`).toBeGreaterThan(0);
-      expect(part.json.length).toBeLessThan(3);
-      parts.push(...keys(part.json));
-      next = /<\/api([^>]+)>; rel="next"/.exec(part.headers.get("link") ?? "")?.[1];
+      const page = await send("GET", next);
+      expect(page.json.length, `${call.id} ${next}`).toBeGreaterThan(0);
+      expect(page.json.length).toBeLessThan(3);
+      pagedKeys.push(...keys(page.json));
+      next = /<\/api([^>]+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
       if (next) expect(next, call.id).toContain("cursor=after");
     }
-    expect([call.id, parts]).toEqual([call.id, keys(fullList.json)]);
-    expect(new Set(parts).size, call.id).toBe(parts.length);
+    expect([call.id, pagedKeys]).toEqual([call.id, keys(fullList.json)]);
+    expect(new Set(pagedKeys).size, call.id).toBe(pagedKeys.length);
     expect([call.id, (await send("GET", `${url}?cursor=zzz`)).status]).toEqual([call.id, 400]);
     const after = await send("GET", `${url}?cursor=after~${crypto.randomUUID()}`);
     expect([call.id, after.status, after.json]).toEqual([call.id, 200, []]);

@@ -48,7 +48,7 @@ export function requireSameOrigin(c: ApiCall): void {
   if (!isSameOrigin(c.req.raw)) throw new HttpError(403, "cross_site");
 }
 
-/** The ticket of a call: from `Authorization: Bearer`, which may be an access token, or else from the cookie, which may not. */
+/** The ticket of a call: from `Authorization: Bearer`, which may be an API token, or else from the cookie, which may not. */
 export function requestTicket(c: ApiCall): {
   readonly ticket: string | null;
   readonly isCookie: boolean;
@@ -112,7 +112,7 @@ export const session = (c: ApiCall): Promise<CurrentSession | null> =>
 export const requireSession = (c: ApiCall): Promise<CurrentSession> =>
   requireByTicket(c, (bearer) => authenticateCaller(c, bearer));
 
-/** Returns what `ask` finds for the caller's ticket. @throws UnauthenticatedError when it is null */
+/** Returns the result of `read` for the caller's ticket. @throws UnauthenticatedError when it is null */
 export async function requireByTicket<T>(
   c: ApiCall,
   read: (ticket: string | null) => Promise<T | null>,
@@ -269,7 +269,7 @@ export function sliceResponse<T extends { readonly id: Uuid }>(
   const last = slice.items.at(-1);
   if (slice.hasNext && last) {
     const url = new URL(c.req.url);
-    url.searchParams.set("cursor", writeCursor({ at: "after", id: last.id }) ?? "");
+    url.searchParams.set("cursor", writeCursor({ position: "after", id: last.id }) ?? "");
     c.header("link", `<${url.pathname}${url.search}>; rel="next"`);
   }
   if (slice.total && !slice.total.hasMore) c.header("x-total-count", String(slice.total.count));

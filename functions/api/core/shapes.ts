@@ -1,4 +1,4 @@
-/** The API's JSON: §3's field names in snake_case. Every field is listed explicitly, so that no other field is exposed by accident. */
+/** The API's JSON: the field names of specification §3 in snake_case. Every field is listed explicitly, so that no other field is exposed by accident. */
 
 import type { TrashedEvent } from "#functions/services/events/event-ports";
 import type { TrashedItem } from "#functions/services/folders/tree-ports";
@@ -10,7 +10,7 @@ import { sceneToJson, viewpointToJson, webToJson } from "~/domain/content/conten
 import { singleText } from "~/domain/events/event-texts";
 import { serialiseUrlParams } from "~/domain/events/url-params";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { fileAddress, imageAddress } from "~/domain/library/media-address";
+import { imageUrl, uploadedFileUrl } from "~/domain/library/media-url";
 import { hiddenReason, preparationState } from "~/domain/library/prepared";
 import type { Event, EventStatusId, Folder, Group, Localized, Space, User } from "~/domain/shared/model";
 import { MODEL_DISPLAY } from "~/domain/spaces/model-display";
@@ -34,7 +34,7 @@ import type {
   UserSchema,
 } from "./schemas";
 
-/** An account for its owner and for administrators (§3). Storage sizes are bytes. */
+/** An account for its owner and for administrators (specification §3). Storage sizes are bytes. */
 export const userJson = (user: User): JsonOf<typeof UserSchema> => ({
   uuid: user.id,
   email: user.email,
@@ -82,7 +82,7 @@ export const groupJson = (group: Group): JsonOf<typeof GroupSchema> => ({
   version: group.version,
 });
 
-/** A folder for those who may see it (§3). `parent_uuid` is empty for a root folder. */
+/** A folder for those who may see it (specification §3). `parent_uuid` is empty for a root folder. */
 export const folderJson = (folder: Folder): JsonOf<typeof FolderSchema> => ({
   uuid: folder.id,
   parent_uuid: folder.parentId ?? "",
@@ -95,7 +95,7 @@ export const folderJson = (folder: Folder): JsonOf<typeof FolderSchema> => ({
   version: folder.version,
 });
 
-/** The name of an event: the single text of the specification (§3), and all texts. */
+/** The name of an event: the single text of the specification (specification §3), and all texts. */
 export const namesJson = (name: Localized) => ({ event_name: singleText(name), names: name });
 const detailsJson = (detail: Localized) => ({ event_detail: singleText(detail), details: detail });
 
@@ -158,7 +158,7 @@ const sourceJson = ({ source, sid }: Space): JsonOf<typeof SourceSchema> => {
   }
 };
 
-/** A space for those who may see it (§3). */
+/** A space for those who may see it (specification §3). */
 export const spaceJson = (space: Space): JsonOf<typeof SpaceSchema> => ({
   uuid: space.id,
   folder_uuid: space.folderId,
@@ -191,8 +191,8 @@ export const libraryItemJson = (item: LibraryItem): JsonOf<typeof LibraryItemSch
   width: item.width,
   height: item.height,
   duration: item.duration,
-  file_url: item.fileKey === null ? null : fileAddress(item.id, item.fileKey),
-  picture_url: imageAddress(item, 320),
+  file_url: item.fileKey === null ? null : uploadedFileUrl(item.id, item.fileKey),
+  picture_url: imageUrl(item, 320),
   check: item.check,
   preparation: preparationState(item),
   hidden: hiddenReason(item)?.why ?? null,
@@ -252,7 +252,7 @@ export const eventJson = (
   sp_access_token: event.spAccessToken,
   sp_store_url: event.spStoreUrl,
   ...detailsJson(event.eventDetail),
-  // §3: stored, and sent, as a text.
+  // Specification §3: stored, and sent, as a text.
   url_params: serialiseUrlParams(event.urlParams),
   has_publish_password: event.hasPublishPassword,
   show_before_password: event.showBeforePassword,
@@ -286,7 +286,7 @@ export const lockedEventJson = (event: {
   is_authenticated: false,
 });
 
-/** The space in which an event is shown, and its sid (§7, fetch_event_sid). */
+/** The space in which an event is shown, and its sid (specification §7, fetch_event_sid). */
 export const sidJson = (space: Pick<Space, "id" | "sid">, eventId: string): JsonOf<typeof SidSchema> => ({
   event_uuid: eventId,
   space_uuid: space.id,

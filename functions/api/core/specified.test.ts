@@ -1,4 +1,4 @@
-/** Compares the calls that the specification lists (§7), in its client's spelling, with the table of calls. */
+/** Compares the calls that the specification lists (specification §7), in its client's spelling, with the table of calls. */
 import { expect, it } from "vitest";
 import definitions from "../../../public/url_params.json";
 import { bodyFields } from "../../../tests/support/api/any-call";

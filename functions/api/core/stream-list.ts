@@ -28,7 +28,7 @@ export function streamList<T extends { readonly id: Uuid }>(
       controller.enqueue(encoder.encode(`${separator}${text}${isEnd ? "]" : ""}`));
       if (isEnd) return controller.close();
       separator = ",";
-      part = await readAfter({ at: "after", id: last.id });
+      part = await readAfter({ position: "after", id: last.id });
       if (part.items.length === 0) throw new Error("The list ended before its last item.");
     },
   });

@@ -31,7 +31,7 @@ function isKnown(header: string | undefined, tag: string): boolean {
  * Responds with one record, or an array of one, and its ETag: the version and a digest of the content. A client that has this tag already receives
  * 304.
  */
-export function tagged(c: ApiCall, value: unknown, status: 200 | 201): Response {
+export function respondWithEtag(c: ApiCall, value: unknown, status: 200 | 201): Response {
   const isList = Array.isArray(value);
   const record = (isList ? value[0] : value) as { readonly version?: number } | undefined;
   const text = JSON.stringify(record ?? null);
@@ -53,7 +53,7 @@ export function rejectExpectedVersion(): never {
  * Reads the version in If-Match; null without the header, and for `*`. Without a valid tag it is 0, which no record has.
  * @throws HttpError 400 if it contains several versions, because a change is based on one
  */
-export function readExpected(c: ApiCall): number | null {
+export function readExpectedVersion(c: ApiCall): number | null {
   const header = c.req.header("if-match");
   if (header === undefined || header.trim() === "*") return null;
   const versions = (header.match(TAGS) ?? []).map((tag) => Number(TAG.exec(tag)?.[1] ?? 0));
@@ -63,11 +63,11 @@ export function readExpected(c: ApiCall): number | null {
 
 /** Checks that a record still has the version of If-Match. @throws ConflictError with the saved record */
 export function requireVersion<T extends { readonly version: number }>(
-  expected: number | null,
+  expectedVersion: number | null,
   saved: T | null,
   shape: (saved: T) => unknown,
 ): void {
-  if (expected === null) return;
+  if (expectedVersion === null) return;
   if (saved === null) throw new NotFoundError("item");
-  if (saved.version !== expected) throw new ConflictError(shape(saved), null);
+  if (saved.version !== expectedVersion) throw new ConflictError(shape(saved), null);
 }

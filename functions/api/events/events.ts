@@ -52,7 +52,7 @@ const FORM_FIELDS = {
   show_before_password: "showBeforePassword",
 } as const satisfies Record<string, keyof EventFormInput>;
 
-/** Default values of a new event's form. By §3 a missing flag is true. */
+/** Default values of a new event's form. By specification §3 a missing flag is true. */
 const EMPTY: EventFormInput = {
   version: 0,
   eventName: {},
@@ -147,7 +147,7 @@ async function listEventsResponse(
   spaceId: Uuid | null,
   { page, limit, cursor }: { readonly page: number; readonly limit: number; readonly cursor: Cursor },
 ): Promise<Response> {
-  if (cursor.at !== "first" && page > 1) throw noPages();
+  if (cursor.position !== "first" && page > 1) throw noPages();
   const readPart = (part: { readonly page: number; readonly cursor: Cursor; readonly size: number }) =>
     requireByTicket(c, (ticket) =>
       c.env.services.authenticatedReads.readEvents({ ticket, spaceId, ...part }),
@@ -160,12 +160,12 @@ async function listEventsResponse(
     return streamList(c, first, readAfter, eventJson);
   }
   const list = await readPart({ page, cursor, size: limit });
-  return cursor.at === "first"
+  return cursor.position === "first"
     ? listResponse(c, { ...list, page, pageSize: limit }, eventJson)
     : sliceResponse(c, { ...list, total: { count: list.total, hasMore: false } }, eventJson);
 }
 
-/** Events (§7): /v1/events. */
+/** Events (specification §7): /v1/events. */
 export const eventCalls = [
   call({
     id: "listEvents",
@@ -176,7 +176,7 @@ export const eventCalls = [
     who: "user",
     may: MAY.own,
     query: z.object(streamParams),
-    answer: z.array(EventSchema),
+    response: z.array(EventSchema),
     list: "pages",
     ownSession: true,
     handle: ({ c, query }) => listEventsResponse(c, null, query),
@@ -188,7 +188,7 @@ export const eventCalls = [
     tag: "events",
     may: MAY.event,
     summary: "Get an event, as an array with one element",
-    answer: z.array(EventSchema).length(1),
+    response: z.array(EventSchema).length(1),
     read: async ({ authenticatedReads }, { ticket, params }) => {
       const event = await authenticatedReads.readEvent({ ticket, id: params.uuid });
       return event && [eventJson(event)];
@@ -204,7 +204,7 @@ export const eventCalls = [
     who: "user",
     may: MAY.event,
     query: z.object(streamParams),
-    answer: z.array(EventSchema),
+    response: z.array(EventSchema),
     list: "pages",
     ownSession: true,
     handle: ({ c, params, query }) => listEventsResponse(c, params.uuid, query),
@@ -228,13 +228,13 @@ export const eventCalls = [
       })
       .meta({ anyOf: [{ required: ["event_name"] }, { required: ["names"] }, { required: ["template"] }] }),
     status: 201,
-    answer: EventSchema,
+    response: EventSchema,
     problems: [
       ...(["forbidden", "event_name_taken", "weak_password"] as const),
       ...(["too_many_events", "too_many_space_events", "content_full"] as const),
     ],
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     handle: async ({ c, services, actor, user, body, sent }) => {
       const { template: name = null, space_uuid: spaceId } = body;
       const isUnnamed = sent.event_name === undefined && sent.names === undefined;
@@ -267,9 +267,9 @@ export const eventCalls = [
           "The version on which the change is based. If another version is saved, the response is 409.",
       }),
     }),
-    answer: EventSchema,
+    response: EventSchema,
     problems: ["forbidden", "event_name_taken", "weak_password", "content_full"],
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, body, sent }) => {
       const { event } = await services.events.getEvent({ actor, eventId });
@@ -293,13 +293,13 @@ export const eventCalls = [
     description: "It can be restored for 30 days. `last_event`: the only event of a space cannot be deleted.",
     who: "user",
     may: MAY.eventOwner,
-    answer: DeletedSchema,
+    response: DeletedSchema,
     problems: ["forbidden", "last_event", "stale_version"],
     guarded: true,
     saved: EventSchema,
-    handle: async ({ services, actor, params: { uuid }, expected }) => {
+    handle: async ({ services, actor, params: { uuid }, expectedVersion }) => {
       try {
-        await services.events.deleteEvent({ actor, eventId: uuid, version: expected });
+        await services.events.deleteEvent({ actor, eventId: uuid, version: expectedVersion });
       } catch (error) {
         throw error instanceof ConflictError
           ? new ConflictError(eventJson(error.saved as Event), null)
@@ -362,7 +362,7 @@ export function bodyNamesOfTexts(body: Readonly<Record<string, unknown>>): Reado
   ]);
 }
 
-/** Parses url_params, which is an object or a JSON text (§7). The schema rejects any other value. */
+/** Parses url_params, which is an object or a JSON text (specification §7). The schema rejects any other value. */
 function parsedParams(value: unknown): unknown {
   if (typeof value !== "string" || value === "") return value;
   try {

@@ -207,7 +207,7 @@ const visitJson = (event: VisitorEvent): JsonOf<typeof VisitSchema> => ({
   media: event.media.map((medium) => mediaToJson(medium, event.id)),
 });
 
-const refusedJson = ({ type, title, reason }: NotRestored) => ({
+const notRestoredJson = ({ type, title, reason }: NotRestored) => ({
   type: type ?? ("order" as const),
   title,
   reason,
@@ -233,7 +233,7 @@ export const historyCalls = [
     who: "user",
     may: MAY.event,
     query: z.object({ before: numberOf("Those before this change: `earlier` of the part before.") }),
-    answer: HistorySchema,
+    response: HistorySchema,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { before } }) => {
       const list = await services.history.listHistory({
         actor,
@@ -261,11 +261,17 @@ export const historyCalls = [
     who: "user",
     may: MAY.event,
     query: z.object(compared),
-    answer: StateSchema,
+    response: StateSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
-      const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const revision = await services.history.readRevision(look);
+      const revisionQuery = {
+        actor,
+        eventId,
+        seq: seqOf(seq),
+        comparison,
+        ...(since !== undefined && { since }),
+      };
+      const revision = await services.history.readRevision(revisionQuery);
       return {
         seq: revision.seq,
         at: revision.at,
@@ -289,11 +295,17 @@ export const historyCalls = [
     who: "user",
     may: "Users who may edit the event.",
     query: z.object(compared),
-    answer: FormerVisitSchema,
+    response: FormerVisitSchema,
     handle: async ({ services, actor, params: { uuid: eventId, seq }, query }) => {
       const { compare: comparison = "now", since } = query;
-      const look = { actor, eventId, seq: seqOf(seq), comparison, ...(since !== undefined && { since }) };
-      const snapshot = await services.history.readEventSnapshot({ ...look, isMarked: false });
+      const revisionQuery = {
+        actor,
+        eventId,
+        seq: seqOf(seq),
+        comparison,
+        ...(since !== undefined && { since }),
+      };
+      const snapshot = await services.history.readEventSnapshot({ ...revisionQuery, isMarked: false });
       return {
         seq: snapshot.seq,
         at: snapshot.at,
@@ -315,7 +327,7 @@ export const historyCalls = [
       "Makes ordinary changes, which can be undone by restoring `from`. The event's own fields stay. `refused` lists records that cannot be restored.",
     who: "user",
     may: "Users who may edit the event.",
-    answer: RestoredSchema,
+    response: RestoredSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params: { uuid: eventId, seq } }) => {
       const restored = await services.history.restoreState({ actor, eventId, seq: seqOf(seq) });
@@ -323,7 +335,7 @@ export const historyCalls = [
         from: restored.from,
         seq: restored.seq,
         changed: restored.changed,
-        refused: restored.refused.map(refusedJson),
+        refused: restored.notRestored.map(notRestoredJson),
       };
     },
   }),
@@ -340,7 +352,7 @@ export const historyCalls = [
       mode: choice(MODES, "By which link."),
       at: instantText("Now without it."),
     }),
-    answer: AsVisitorSchema,
+    response: AsVisitorSchema,
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, query }) => {
       const { mode = "published", at: named } = query;
       const moment = named === undefined ? null : readInstant(named, user.timeZone);

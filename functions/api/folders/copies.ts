@@ -24,7 +24,7 @@ const COPY_PROBLEMS = [
   ...(["content_full", "too_many_events", "too_many_space_events"] as const),
 ] satisfies ProblemCode[];
 
-/** Copies of folders, spaces and events (§7): /v1/folders/{uuid}/copy, /v1/spaces/{uuid}/copy, /batch_copy, /copy_event. */
+/** Copies of folders, spaces and events (specification §7): /v1/folders/{uuid}/copy, /v1/spaces/{uuid}/copy, /batch_copy, /copy_event. */
 export const copyCalls = [
   call({
     id: "copyFolder",
@@ -37,10 +37,10 @@ export const copyCalls = [
     who: "user",
     may: MAY.copy,
     body: z.object({ parent_uuid: optionalId("The folder for the copy.") }),
-    answer: FolderSchema,
+    response: FolderSchema,
     problems: COPY_PROBLEMS,
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     handle: async (input) => {
       const { services, actor, params, body } = input;
       const folderId = await copyOne(input, "folders", params.uuid, body.parent_uuid, "parent_uuid");
@@ -59,10 +59,10 @@ export const copyCalls = [
     who: "user",
     may: MAY.copy,
     body: z.object({ folder_uuid: optionalId("The folder for the copy.") }),
-    answer: SpaceSchema,
+    response: SpaceSchema,
     problems: COPY_PROBLEMS,
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     handle: async (input) => {
       const { services, actor, params, body } = input;
       const spaceId = await copyOne(input, "spaces", params.uuid, body.folder_uuid, "folder_uuid");
@@ -80,7 +80,7 @@ export const copyCalls = [
     who: "user",
     may: MAY.copy,
     body: movesBody,
-    answer: BatchSchema,
+    response: BatchSchema,
     problems: ["too_many"],
     repeatable: true,
     handle: async ({ services, actor, user, body }) => {
@@ -122,7 +122,7 @@ export const copyCalls = [
       }),
       names: optionalLater(byLang(EVENT_NAME_MAX, "The name of the copy")),
     }),
-    answer: EventSchema,
+    response: EventSchema,
     problems: [
       "forbidden",
       "event_name_taken",
@@ -132,7 +132,7 @@ export const copyCalls = [
       "too_many_space_events",
     ],
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, body, sent }) => {
       const { target_event_uuid: eventId, space_uuid: spaceId, event_name: single, names } = body;
       const copyEvent = async () => {
@@ -174,14 +174,14 @@ async function copyOne(
   if (folderId === null) throw new InvalidError({ "": [{ key: "folders:refused.root" }] }, "root");
   const selection = { [kind]: [id] };
   const [result] = await services.copies.copyItems({ actor, selection, folderId, lang: user.language });
-  if (result?.refused === "space_license")
+  if (result?.rejection === "space_license")
     throw new LimitError("space_license", { key: "folders:refused.space_license" });
   if (
-    result?.refused === "content_full" ||
-    result?.refused === "too_many_events" ||
-    result?.refused === "too_many_space_events"
+    result?.rejection === "content_full" ||
+    result?.rejection === "too_many_events" ||
+    result?.rejection === "too_many_space_events"
   )
-    throw limitReached(result.refused);
+    throw limitReached(result.rejection);
   requireDone(result, named ? place : "");
   return result?.copyId ?? "";
 }

@@ -30,7 +30,7 @@ import { MAY } from "../core/may";
 import { type ApiCall, check, type JsonBody } from "../core/request";
 import { DeletedSchema, FolderSchema, LibraryItemSchema, SpaceSchema } from "../core/schemas";
 import { deletedJson, folderJson, libraryItemJson, spaceJson } from "../core/shapes";
-import { rejectExpectedVersion, requireVersion, tagged } from "../core/versions";
+import { rejectExpectedVersion, requireVersion, respondWithEtag } from "../core/versions";
 import { checkSource, sourceSchema } from "../spaces/space-source";
 
 const name = (kind: TreeKind) => ({ type: "string", minLength: 1, maxLength: treeNameMax(kind) });
@@ -90,9 +90,9 @@ const SOURCE_PROBLEMS = [
     "picture_media",
   ] as const),
 ] satisfies ProblemCode[];
-const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200 (§5).";
+const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200 (specification §5).";
 
-/** Folders, and changes of their content (§7): /v1/folders, /v1/spaces, /v1/media. */
+/** Folders, and changes of their content (specification §7): /v1/folders, /v1/spaces, /v1/media. */
 export const folderCalls = [
   call({
     id: "listFolders",
@@ -106,7 +106,7 @@ export const folderCalls = [
       folder_type: optionalLater({ type: "string", enum: ["space", "media", "all"], default: "all" }),
       owner_uuid: queryId("Whose; one's own without it."),
     }),
-    answer: z.array(FolderSchema),
+    response: z.array(FolderSchema),
     whole: "uuid",
     handle: async ({ services, actor, query }) => {
       const named = query.folder_type;
@@ -137,15 +137,15 @@ export const folderCalls = [
       owner_uuid: optionalId("Whose; one's own without it."),
       folder_type: optionalFolderType,
     }),
-    answer: FolderSchema,
+    response: FolderSchema,
     problems: [...PLACE_PROBLEMS, "too_many_folders", "stale_version"],
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     handle: async (input) => {
-      const { services, actor, body, sent, expected } = input;
+      const { services, actor, body, sent, expectedVersion } = input;
       if (body.uuid !== undefined) return changeExisting(input, "folders", body.uuid);
-      if (expected !== null) rejectExpectedVersion();
+      if (expectedVersion !== null) rejectExpectedVersion();
       const { name } = await check(createFolderSchema(), { name: sent.name });
       return folderJson(
         await services.tree.createFolder({
@@ -182,7 +182,7 @@ export const folderCalls = [
       group_id: unchanged.group_id,
       version: optionalVersion,
     }),
-    answer: SpaceSchema,
+    response: SpaceSchema,
     problems: [
       ...PLACE_PROBLEMS,
       ...SOURCE_PROBLEMS,
@@ -192,12 +192,12 @@ export const folderCalls = [
       "stale_version",
     ],
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     handle: async (input) => {
-      const { services, actor, body, sent, expected } = input;
+      const { services, actor, body, sent, expectedVersion } = input;
       if (body.uuid !== undefined) return changeExisting(input, "spaces", body.uuid);
-      if (expected !== null) rejectExpectedVersion();
+      if (expectedVersion !== null) rejectExpectedVersion();
       const { space } = await services.spaces.createSpace({
         actor,
         name: await checkName("space", sent, "name"),
@@ -221,12 +221,12 @@ export const folderCalls = [
       who: "user",
       may: MAY.shared,
       body: CHANGES[list] as z.ZodObject,
-      answer: SCHEMAS[list] as z.ZodType,
+      response: SCHEMAS[list] as z.ZodType,
       problems: [
         ...PLACE_PROBLEMS,
         ...(list === "spaces" ? [...SOURCE_PROBLEMS, "source_kind" as const] : []),
       ],
-      tagged: true,
+      hasEtag: true,
       guarded: true,
       handle: ({ c, services, actor, params, body, sent }) =>
         updateItem({ c, services, actor, body: body as Change, sent }, KINDS[list], params.uuid),
@@ -241,17 +241,17 @@ export const folderCalls = [
       description: "It can be restored for 30 days.",
       who: "user",
       may: MAY.owner,
-      answer: DeletedSchema,
+      response: DeletedSchema,
       problems: ["forbidden", "root", "in_use", "stale_version"],
       guarded: true,
       saved: SCHEMAS[list] as z.ZodType,
-      handle: async ({ services, actor, params: { uuid }, expected }) => {
+      handle: async ({ services, actor, params: { uuid }, expectedVersion }) => {
         const kind = KINDS[list];
         const selection = { [kind]: [uuid] };
-        const [result] = await services.tree.deleteItems({ actor, selection, version: expected });
+        const [result] = await services.tree.deleteItems({ actor, selection, version: expectedVersion });
         // The record was not changed, perhaps because it has another version.
-        if (expected !== null && result?.refused === "gone")
-          requireVersion(expected, await itemJson(services, actor, kind, uuid), (saved) => saved);
+        if (expectedVersion !== null && result?.rejection === "gone")
+          requireVersion(expectedVersion, await itemJson(services, actor, kind, uuid), (saved) => saved);
         requireDone(result);
         return deletedJson(uuid);
       },
@@ -268,10 +268,10 @@ interface ChangeInput {
   readonly sent: JsonBody;
 }
 
-/** Handles a creation whose body has the id of an existing record, by changing that record (§5). */
+/** Handles a creation whose body has the id of an existing record, by changing that record (specification §5). */
 async function changeExisting(input: ChangeInput, list: "folders" | "spaces", id: Uuid): Promise<Response> {
   const body = await check(CHANGES[list] as z.ZodType<Change>, input.sent);
-  return tagged(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
+  return respondWithEtag(input.c, await updateItem({ ...input, body }, KINDS[list], id), 200);
 }
 
 /** Changes a folder, a space or a media item, and returns its new state. */
@@ -294,7 +294,7 @@ async function updateItem(
   if (result.status === "conflict") throw new ConflictError(await itemJson(services, actor, kind, id), sent);
   if (result.status === "refused")
     requireDone(
-      { id, kind, name: "", refused: result.refused },
+      { id, kind, name: "", rejection: result.rejection },
       kind === "folder" ? "parent_uuid" : "folder_uuid",
     );
   return itemJson(services, actor, kind, id);
@@ -348,10 +348,10 @@ async function checkName(kind: TreeKind, body: JsonBody, field: "name" | "title"
  * @throws NotFoundError, ForbiddenError, or InvalidError with the reason as its code
  */
 export function requireDone(result: TreeResult | undefined, field = ""): void {
-  if (!result || result.refused === "gone") throw new NotFoundError("item");
-  if (result.refused === "forbidden") throw new ForbiddenError("item");
-  if (result.refused !== null)
-    throw new InvalidError({ [field]: [{ key: `folders:refused.${result.refused}` }] }, result.refused);
+  if (!result || result.rejection === "gone") throw new NotFoundError("item");
+  if (result.rejection === "forbidden") throw new ForbiddenError("item");
+  if (result.rejection !== null)
+    throw new InvalidError({ [field]: [{ key: `folders:refused.${result.rejection}` }] }, result.rejection);
 }
 
 /** Reads the optional type of the folder tree. @throws InvalidError for the field folder_type */

@@ -68,7 +68,7 @@ describe("folders", () => {
       status: 200,
       json: { name: "2027", parent_uuid: roots[0].uuid },
     });
-    // With a uuid, the call updates the folder (§5).
+    // With a uuid, the call updates the folder (specification §5).
     expect((await call("POST", "/v1/folders.json/", { uuid: b.uuid, name: "2028" })).json.name).toBe("2028");
     expect((await call("GET", "/v1/folders.json/?folder_type=space")).json).toHaveLength(3);
     expect((await call("DELETE", `/v1/folders/${b.uuid}`)).status).toBe(200);

@@ -42,7 +42,7 @@ export const trashCalls = [
       owner_uuid: queryId("Whose; one's own without it."),
       page: cursorOnlyPage,
     }),
-    answer: z.array(TrashedItemSchema),
+    response: z.array(TrashedItemSchema),
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit, owner_uuid: ownerId, folder_type: folderType = "space" } = query;
@@ -61,9 +61,9 @@ export const trashCalls = [
       description: "It returns to its former folder, or to the root folder if that folder no longer exists.",
       who: "user",
       may: MAY.owner,
-      answer: SCHEMAS[list] as z.ZodType,
+      response: SCHEMAS[list] as z.ZodType,
       problems: RESTORE_PROBLEMS,
-      tagged: true,
+      hasEtag: true,
       handle: async ({ services, actor, params: { uuid: id } }) => {
         const kind = KINDS[list];
         const [result] = await services.tree.restoreItems({ actor, selection: { [kind]: [id] } });
@@ -82,7 +82,7 @@ export const trashCalls = [
     who: "user",
     scope: "events",
     may: MAY.eventOwner,
-    answer: z.array(TrashedEventSchema),
+    response: z.array(TrashedEventSchema),
     whole: "uuid",
     handle: async ({ services, actor, params: { uuid: spaceId } }) => {
       await services.spaces.getSpace({ actor, spaceId });
@@ -100,9 +100,9 @@ export const trashCalls = [
     who: "user",
     scope: "events",
     may: MAY.eventOwner,
-    answer: EventSchema,
+    response: EventSchema,
     problems: ["forbidden", "event_name_taken", "too_many_space_events"],
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, params: { uuid: eventId } }) => {
       await services.events.restoreEvent({ actor, eventId });
       const { event, currentStatus } = await services.events.getEvent({ actor, eventId });

@@ -152,10 +152,10 @@ it("an event is restored to its space, unless another event has received its nam
     },
   ]);
   const name = { event_name: event.event_name };
-  const taker = (await call("POST", "/v1/events", { space_uuid: space.id, ...name })).json;
+  const eventWithName = (await call("POST", "/v1/events", { space_uuid: space.id, ...name })).json;
   const restore = () => call("POST", `/v1/events/${eventId}/restore.json`);
   expect(await restore()).toMatchObject({ status: 400, json: { code: "event_name_taken" } });
-  await call("DELETE", `/v1/events/${taker.uuid}`);
+  await call("DELETE", `/v1/events/${eventWithName.uuid}`);
   const { status, json } = await restore();
   expect([status, json.uuid, json.access_token]).toEqual([200, eventId, event.access_token]);
   expect((await restore()).status).toBe(404);

@@ -57,7 +57,7 @@ export const mediaCalls = [
       owner_uuid: queryId("Whose; one's own without it."),
       page: cursorOnlyPage,
     }),
-    answer: z.array(LibraryItemSchema),
+    response: z.array(LibraryItemSchema),
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit, q, sort, folder_uuid: folderId, owner_uuid: ownerId } = query;
@@ -89,8 +89,8 @@ export const mediaCalls = [
     summary: "Get a medium and its uses",
     who: "user",
     may: MAY.shared,
-    answer: LibraryItemDetailsSchema,
-    tagged: true,
+    response: LibraryItemDetailsSchema,
+    hasEtag: true,
     handle: async ({ services, actor, params }) => {
       const { item, uses } = await services.library.getItemDetails({ actor, itemId: params.uuid });
       return { ...libraryItemJson(item), uses: itemUsesJson(uses) };

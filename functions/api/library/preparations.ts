@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { PreparationView } from "#functions/services/library/preparations";
-import { fileVersion } from "~/domain/library/media-address";
+import { fileVersion } from "~/domain/library/media-url";
 import { HOLDER_MAX, preparationFields } from "~/domain/library/preparation.schema";
 import {
   PREPARATION_CODES,
@@ -146,7 +146,7 @@ export const preparationCalls = [
       "Some files are converted for visitors, by the browser of a user who may change them. The original is stored first and kept. Other programs can convert files with these calls.",
     who: "user",
     may: MAY.shared,
-    answer: PreparationSchema,
+    response: PreparationSchema,
     handle: async ({ services, actor, params }) =>
       preparationJson(await services.preparations.getPreparation({ actor, itemId: params.uuid })),
   }),
@@ -176,7 +176,7 @@ export const preparationCalls = [
         description: "By default the quality of the last conversion, or 0.7.",
       }),
     }),
-    answer: z.discriminatedUnion("state", [StartedSchema, BusySchema]),
+    response: z.discriminatedUnion("state", [StartedSchema, BusySchema]),
     problems: ["forbidden", "preparation_type", "preparation_check"],
     handle: async ({ services, actor, params, body }) => {
       const start = services.preparations.startPreparation({ actor, itemId: params.uuid, ...body });
@@ -204,7 +204,7 @@ export const preparationCalls = [
     who: "user",
     may: MAY.shared,
     body: z.object({ run_uuid: RUN }),
-    answer: z.object({ until: instant }).meta({ id: "RenewedPreparation" }),
+    response: z.object({ until: instant }).meta({ id: "RenewedPreparation" }),
     problems: COMMON,
     handle: async ({ services, actor, params, body }) =>
       ofFile(services.preparations.renewPreparation({ actor, itemId: params.uuid, runId: body.run_uuid })),
@@ -239,7 +239,7 @@ export const preparationCalls = [
       }),
     }),
     body: { bytes: "The file's bytes, or those of a slice.", types: ["application/octet-stream"] },
-    answer: z.object({ byte_size: count }).meta({ id: "PreparedFile" }),
+    response: z.object({ byte_size: count }).meta({ id: "PreparedFile" }),
     problems: [...COMMON, ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params, query }) => {
       const bytes = await readWhole(c.req.raw, UPLOAD_PART_BYTES);
@@ -275,7 +275,7 @@ export const preparationCalls = [
         description: "Notes for the owner about the conversion.",
       }),
     }),
-    answer: PreparationSchema,
+    response: PreparationSchema,
     problems: [...COMMON, ...FILE_PROBLEMS, "preparation_incomplete"],
     handle: async ({ services, actor, params, body }) => {
       const { run_uuid: runId, before, after, losses = [], notes = [] } = body;
@@ -298,7 +298,7 @@ export const preparationCalls = [
       run_uuid: RUN,
       code: describe(preparationFields.code, { type: "string", enum: PREPARATION_CODES }),
     }),
-    answer: PreparationSchema,
+    response: PreparationSchema,
     problems: COMMON,
     handle: async ({ services, actor, params, body }) => {
       const { run_uuid: runId, code } = body;
@@ -318,7 +318,7 @@ export const preparationCalls = [
       "Deletes the converted files. Rejected for files that browsers cannot show: `preparation_needed`.",
     who: "user",
     may: MAY.shared,
-    answer: PreparationSchema,
+    response: PreparationSchema,
     problems: ["forbidden", "preparation_type", "preparation_needed"],
     handle: async ({ services, actor, params }) =>
       preparationJson(await ofFile(services.preparations.skipPreparation({ actor, itemId: params.uuid }))),

@@ -36,7 +36,7 @@ export const uploadCalls = [
     summary: "List the caller's open uploads, with the received slices",
     who: "user",
     may: MAY.own,
-    answer: z.array(UploadSchema),
+    response: z.array(UploadSchema),
     whole: "uuid",
     handle: async ({ services, actor }) => (await services.uploads.listUploads({ actor })).map(uploadJson),
   }),
@@ -64,7 +64,7 @@ export const uploadCalls = [
         description: "Chosen by the caller to recognize the file when it resumes the upload.",
       }),
     }),
-    answer: UploadSchema,
+    response: UploadSchema,
     problems: [
       ...(["upload_empty", "upload_too_large", "upload_other_kind", "upload_kind", "forbidden"] as const),
       ...([
@@ -103,7 +103,7 @@ export const uploadCalls = [
     summary: "Get an open upload, with the received slices",
     who: "user",
     may: MAY.sender,
-    answer: UploadSchema,
+    response: UploadSchema,
     problems: ["upload_gone"],
     handle: async ({ services, actor, params }) =>
       uploadJson(await services.uploads.getUpload({ actor, uploadId: params.uuid })),
@@ -117,7 +117,7 @@ export const uploadCalls = [
     summary: "Cancel an upload",
     who: "user",
     may: MAY.sender,
-    answer: DeletedSchema,
+    response: DeletedSchema,
     problems: ["forbidden", "upload_gone", "upload_busy"],
     handle: async ({ services, actor, params: { uuid } }) => {
       await services.uploads.abortUpload({ actor, uploadId: uuid });
@@ -134,7 +134,7 @@ export const uploadCalls = [
     who: "user",
     may: MAY.sender,
     body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
-    answer: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
+    response: z.object({ number: count, byte_size: count }).meta({ id: "UploadPart" }),
     problems: ["forbidden", "upload_gone", "upload_busy", "upload_part_size", ...FILE_PROBLEMS],
     handle: async ({ c, services, actor, params }) => {
       const slice = requestSlice(c, params.number);
@@ -153,12 +153,12 @@ export const uploadCalls = [
     who: "user",
     may: MAY.sender,
     body: z.object({ media_uuid: optionalId("The id that the upload's item has.") }),
-    answer: LibraryItemSchema,
+    response: LibraryItemSchema,
     problems: [
       ...(["upload_gone", "upload_busy", "upload_incomplete", "library_capacity", "forbidden"] as const),
       ...FILE_PROBLEMS,
     ],
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, params, body }) => {
       const uploadInput = { actor, uploadId: params.uuid, itemId: body.media_uuid };
       const { item } = await ofFile(services.uploads.completeUpload(uploadInput));
@@ -177,9 +177,9 @@ export const uploadCalls = [
     who: "user",
     may: MAY.shared,
     body: { bytes: "The picture's bytes.", types: ["image/jpeg", "image/webp", "image/png"] },
-    answer: LibraryItemSchema,
+    response: LibraryItemSchema,
     problems: ["forbidden", "upload_thumbnail", "library_capacity"],
-    tagged: true,
+    hasEtag: true,
     handle: async ({ c, services, actor, params }) => {
       const bytes = await readWhole(c.req.raw, THUMBNAIL_MAX_BYTES);
       const set = services.uploads.setThumbnail({ actor, itemId: params.uuid, bytes });

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ConflictError } from "#functions/services/shared/errors";
 import { webMediumToJson } from "~/domain/content/content-json";
 import type { LibraryItem } from "~/domain/library/library-item";
-import type { WebAddressMatch } from "~/domain/library/oembed.schema";
+import type { WebUrlMatch } from "~/domain/library/oembed.schema";
 import { createWebMediaSchema } from "~/domain/library/web-media.schema";
 import { field } from "~/domain/shared/fields.schema";
 import { MEDIA_TITLE_MAX } from "~/domain/shared/limits";
@@ -19,8 +19,8 @@ const title = optional(webTitle, {
   maxLength: MEDIA_TITLE_MAX,
   description: "By default the title from the provider.",
 });
-/** A web address, or null to keep the saved one. */
-const webAddressOrNone = field<WebAddressMatch | null>((value) => {
+/** A URL, or null to keep the saved one. */
+const webUrlOrNone = field<WebUrlMatch | null>((value) => {
   if (value === null) return { value: null };
   const result = webUrl.safeParse(value);
   return result.success ? { value: result.data } : { error: result.error.issues[0]?.message ?? "" };
@@ -30,7 +30,7 @@ const PROBLEMS = [
   ...(["web_unsupported", "web_bad_answer", "web_unreachable"] as const),
 ] satisfies ProblemCode[];
 
-/** Web media (§5): previewing a web address, adding it to a library, and replacing it. */
+/** Web media (specification §5): previewing a URL, adding it to a library, and replacing it. */
 export const webMediaCalls = [
   call({
     id: "previewWebMedium",
@@ -42,7 +42,7 @@ export const webMediaCalls = [
     who: "user",
     may: MAY.session,
     query: z.object({ url: checkedLater(url) }),
-    answer: WebMediumSchema,
+    response: WebMediumSchema,
     problems: PROBLEMS,
     handle: async ({ services, actor, query }) => {
       const url = typeof query.url === "string" ? query.url : "";
@@ -65,10 +65,10 @@ export const webMediaCalls = [
       folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
       owner_uuid: optionalId("Whose; one's own without it."),
     }),
-    answer: LibraryItemSchema,
+    response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden", "library_capacity", "too_many_media", "other_type", "other_owner"],
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, body }) =>
       libraryItemJson(
         await services.webMedia.addWebMedium({
@@ -91,13 +91,13 @@ export const webMediaCalls = [
     who: "user",
     may: MAY.shared,
     body: z.object({
-      url: optional(webAddressOrNone, { ...url, type: ["string", "null"] }),
+      url: optional(webUrlOrNone, { ...url, type: ["string", "null"] }),
       title,
       version: optionalVersion,
     }),
-    answer: LibraryItemSchema,
+    response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden"],
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     saved: LibraryItemSchema,
     handle: async ({ services, actor, params: { uuid: id }, body, sent }) => {

@@ -27,7 +27,7 @@ async function call(method: string, path: string, body?: unknown, bearer: string
   return { status: response.status, json: (await response.json()) as any };
 }
 
-const FILM = "https://youtu.be/dQw4w9WgXcQ";
+const VIDEO_URL = "https://youtu.be/dQw4w9WgXcQ";
 const preview = (url: string) => call("GET", `/v1/media/preview?url=${encodeURIComponent(url)}`);
 
 it("a URL is previewed, added to the library, and replaced by another URL", async () => {
@@ -43,8 +43,8 @@ it("a URL is previewed, added to the library, and replaced by another URL", asyn
     width: 200,
     height: 113,
   };
-  expect(await preview(FILM)).toEqual({ status: 200, json: film });
-  const added = await call("POST", "/v1/media.json/", { url: FILM, title: " 会場案内 " });
+  expect(await preview(VIDEO_URL)).toEqual({ status: 200, json: film });
+  const added = await call("POST", "/v1/media.json/", { url: VIDEO_URL, title: " 会場案内 " });
   expect(added).toMatchObject({
     status: 200,
     json: { kind: "web", title: "会場案内", file_url: null, web: film, version: 1 },
@@ -77,8 +77,8 @@ it.each([
     "YouTube has nothing at this URL. Please check it.",
     { url: "https://www.youtube.com/watch?v=notHere0000" },
   ],
-  ["Please use at most 100 characters for the name.", { url: FILM, title: "a".repeat(101) }],
-  ["This value is not valid.", { url: FILM, folder_uuid: "x" }],
+  ["Please use at most 100 characters for the name.", { url: VIDEO_URL, title: "a".repeat(101) }],
+  ["This value is not valid.", { url: VIDEO_URL, folder_uuid: "x" }],
 ])("an error is reported beside its field, and nothing is stored: %s", async (message, body) => {
   const rejected = await call("POST", "/v1/media", body);
   expect(rejected.status).toBe(400);
@@ -89,11 +89,11 @@ it.each([
 });
 
 it("an unauthenticated caller causes no lookup, and only providers are called", async () => {
-  expect((await call("GET", `/v1/media/preview?url=${FILM}`, undefined, null)).status).toBe(401);
-  expect((await call("POST", "/v1/media", { url: FILM }, null)).status).toBe(401);
+  expect((await call("GET", `/v1/media/preview?url=${VIDEO_URL}`, undefined, null)).status).toBe(401);
+  expect((await call("POST", "/v1/media", { url: VIDEO_URL }, null)).status).toBe(401);
   expect((await preview("https://evil.example/oembed?url=https://youtu.be/dQw4w9WgXcQ")).status).toBe(400);
   expect(testApp.asked).toEqual([]);
   testApp.web.respond = async () => null;
-  expect(await preview(FILM)).toMatchObject({ status: 503, json: { code: "web_unreachable" } });
+  expect(await preview(VIDEO_URL)).toMatchObject({ status: 503, json: { code: "web_unreachable" } });
   expect(testApp.asked.map((url) => new URL(url).host)).toEqual(["www.youtube.com"]);
 });

@@ -6,9 +6,9 @@ import {
   describeType,
   escaped,
   line,
-  listFields,
   type MediaTypes,
   prose,
+  renderFields,
   type Schema,
 } from "./reference-schema";
 
@@ -88,7 +88,7 @@ ${
   requestBody
     ? html`<h2>${say("body")}</h2>${Object.entries(requestBody.content).map(
         ([type, { schema }]) =>
-          html`<p class="type"><code>${type}</code> ${schema?.properties ? "" : describeType(schema)} ${schema?.properties ? "" : (schema?.description ?? "")}</p>${listFields(schema, say)}`,
+          html`<p class="type"><code>${type}</code> ${schema?.properties ? "" : describeType(schema)} ${schema?.properties ? "" : (schema?.description ?? "")}</p>${renderFields(schema, say)}`,
       )}`
     : ""
 }
@@ -102,7 +102,7 @@ ${
       }${Object.entries(content).map(([type, { schema }]) =>
         type === "application/problem+json"
           ? ""
-          : html`<p class="type"><code>${type}</code> ${describeType(schema)}</p>${listFields(schema, say)}`,
+          : html`<p class="type"><code>${type}</code> ${describeType(schema)}</p>${renderFields(schema, say)}`,
       )}${Object.entries(headers).map(
         ([name, { description: responseText }]) =>
           html`<p class="type"><code>${name}</code> <span lang="en">${line(responseText)}</span></p>`,

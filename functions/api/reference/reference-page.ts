@@ -12,7 +12,7 @@ import {
   type Operation,
   type TextInLanguage,
 } from "./reference-call";
-import { describeType, listFields, prose, type Schema } from "./reference-schema";
+import { describeType, prose, renderFields, type Schema } from "./reference-schema";
 import { REFERENCE_SCRIPT, REFERENCE_STYLE } from "./reference-style";
 
 /** Where the build puts the files of Swagger UI (vite.config.ts). */
@@ -27,7 +27,7 @@ export interface Referenced {
 }
 
 /** The section or call that a page shows; all sections without any. */
-export interface ReferenceAddress {
+export interface ReferenceUrl {
   readonly group?: string;
   readonly call?: string;
   readonly schema?: string;
@@ -42,7 +42,7 @@ export interface ReferenceQuery {
   readonly nonce: string;
   /** The origin for the examples. */
   readonly origin: string;
-  readonly address?: ReferenceAddress;
+  readonly address?: ReferenceUrl;
 }
 
 /** The calls of a document, in its order. */
@@ -58,19 +58,19 @@ const SCHEMAS = "schemas";
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { ja: "日本語", en: "English" };
 
 /** Creates the translated texts of the document, and links that keep the language. */
-function createTexts({ lang, say: tell }: ReferenceQuery) {
+function createTexts({ lang, say }: ReferenceQuery) {
   /** Returns the translation of a text if one exists, or else the document's English text. */
   const translated = (name: string, english = ""): TextInLanguage => {
-    const text = lang === "en" ? english : tell({ key: `calls:${name}` });
+    const text = lang === "en" ? english : say({ key: `calls:${name}` });
     return text === `calls:${name}` ? { text: english, lang: "en" } : { text, lang };
   };
   return {
     say: (key: string, values?: Readonly<Record<string, string>>) =>
-      tell({ key: `api:reference.${key}`, values }),
+      say({ key: `api:reference.${key}`, values }),
     told: translated,
     summaryOf: ({ operationId, summary }: Operation) => translated(`summaries.${operationId}`, summary),
     nameOf: (group: string) => translated(`groups.${group}`, group.charAt(0).toUpperCase() + group.slice(1)),
-    href: (address: ReferenceAddress, language: Lang = lang) =>
+    href: (address: ReferenceUrl, language: Lang = lang) =>
       `?${new URLSearchParams({ ...address, [LANG_PARAM]: language } as Record<string, string>)}`,
   };
 }
@@ -167,7 +167,7 @@ function callPart(
 const schemaPart = (name: string, schema: Schema, say: Texts["say"]) =>
   html`<h1><code>${name}</code></h1>${prose(schema.description)}${
     schema.properties ? "" : html`<p class="type">${describeType(schema)}</p>`
-  }${listFields(schema, say)}`;
+  }${renderFields(schema, say)}`;
 
 /** The complete page. */
 export function referencePage(document: Referenced, query: ReferenceQuery): string {

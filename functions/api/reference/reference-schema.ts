@@ -84,14 +84,14 @@ export const describeLimits = (schema: Schema | undefined) =>
 const DEPTH_MAX = 4;
 
 /** The fields of an object, of a list's items, or of each alternative. */
-export function listFields(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
+export function renderFields(schema: Schema | undefined, say: (key: string) => string, depth = 0): Markup {
   if (!schema || schema.$ref || depth > DEPTH_MAX) return html``;
   const inner = schema.oneOf ?? schema.anyOf ?? schema.allOf ?? (schema.items && [schema.items]);
-  if (inner) return html`${inner.map((each) => listFields(each, say, depth))}`;
+  if (inner) return html`${inner.map((each) => renderFields(each, say, depth))}`;
   const { properties, required = [], additionalProperties } = schema;
   if (!properties) {
     return typeof additionalProperties === "object"
-      ? listFields(additionalProperties, say, depth + 1)
+      ? renderFields(additionalProperties, say, depth + 1)
       : html``;
   }
   return html`<dl class="fields">${Object.entries(properties).map(
@@ -99,6 +99,6 @@ export function listFields(schema: Schema | undefined, say: (key: string) => str
       html`<div><dt><code>${name}</code>${required.includes(name) ? html` <span class="mark">${say("required")}</span>` : ""}</dt>
 <dd><span class="type">${describeType(field)} ${describeLimits(field)}</span>${
         field.description ? html` <span lang="en">${line(field.description)}</span>` : ""
-      }${listFields(field, say, depth + 1)}</dd></div>`,
+      }${renderFields(field, say, depth + 1)}</dd></div>`,
   )}</dl>`;
 }

@@ -156,7 +156,7 @@ function rename(value: unknown, depth = 0): unknown {
 
 /**
  * Reads the source from a body: {source: {kind, …}}, angles in radians, or only {sid} for a showcase.
- * @throws InvalidError; its code is invalid_showcase_id (§8) if the id of a showcase is invalid
+ * @throws InvalidError; its code is invalid_showcase_id (specification §8) if the id of a showcase is invalid
  */
 export async function checkSource(body: Readonly<Record<string, unknown>>): Promise<SourceInput> {
   const isNamed = body.source !== undefined && (body.source !== null || body.sid === undefined);

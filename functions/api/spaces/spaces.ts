@@ -6,7 +6,7 @@ import { listResponse, noPages, sliceResponse } from "../core/request";
 import { SpaceSchema } from "../core/schemas";
 import { spaceJson } from "../core/shapes";
 
-/** Spaces (§7): /v1/spaces. */
+/** Spaces (specification §7): /v1/spaces. */
 export const spaceCalls = [
   call({
     id: "listSpaces",
@@ -18,11 +18,11 @@ export const spaceCalls = [
     who: "user",
     may: MAY.session,
     query: z.object({ ...pageParams, ...cursorParams, ...searchParam }),
-    answer: z.array(SpaceSchema),
+    response: z.array(SpaceSchema),
     list: "pages",
     handle: async ({ c, services, actor, query: { page, limit, q, cursor } }) => {
       const { spaces, tree } = services;
-      if (q === null && cursor.at === "first")
+      if (q === null && cursor.position === "first")
         return listResponse(c, (await spaces.listSpaces({ actor, page, pageSize: limit })).spaces, spaceJson);
       if (page > 1) throw noPages();
       if (q === null)
@@ -40,7 +40,7 @@ export const spaceCalls = [
     tag: "spaces",
     may: MAY.shared,
     summary: "Get a space, as an array with one element",
-    answer: z.array(SpaceSchema).length(1),
+    response: z.array(SpaceSchema).length(1),
     read: async ({ authenticatedReads }, { ticket, params }) => {
       const space = await authenticatedReads.readSpace({ ticket, id: params.uuid });
       return space && [spaceJson(space)];

@@ -149,7 +149,7 @@ export const cartCalls = [
       }),
       lang: choice(LANGS, "In which language the store is asked."),
     }),
-    answer: AddedSchema,
+    response: AddedSchema,
     problems: [
       ...STORE_PROBLEMS,
       ...(["not_found", "unauthenticated", "password_required", "rate_limited"] as const),

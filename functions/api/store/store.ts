@@ -133,7 +133,7 @@ export const storeCalls = [
       sp_store_url: optionalText({ type: "string", maxLength: STORE_URL_MAX }),
       sp_access_token: optionalText({ type: "string", maxLength: STORE_TOKEN_MAX }),
     }),
-    answer: TestSchema,
+    response: TestSchema,
     problems: ["forbidden"],
     handle: async ({ c, services, actor, body }) => {
       const { event_uuid: eventId = null, sp_store_url: storeUrl = "", sp_access_token: token = "" } = body;
@@ -163,13 +163,13 @@ export const storeCalls = [
     summary: "Get the last response of the event's store, and its last failure",
     who: "user",
     may: EDITORS,
-    answer: StatusSchema,
+    response: StatusSchema,
     problems: ["forbidden", "shop_not_ready"],
     handle: async ({ services, actor, params: { uuid: eventId } }) => {
-      const { answer, failure } = await services.shop.readStoreStatus({ actor, eventId });
+      const { response, failure } = await services.shop.readStoreStatus({ actor, eventId });
       return {
         requested_version: STOREFRONT_API_VERSION,
-        last_answer: responseJson(answer),
+        last_answer: responseJson(response),
         last_failure: responseJson(failure),
       };
     },
@@ -189,7 +189,7 @@ export const storeCalls = [
       before: optionalText({ type: "string", maxLength: STORE_CURSOR_MAX }),
       lang,
     }),
-    answer: ProductPageSchema,
+    response: ProductPageSchema,
     problems: STORE_PROBLEMS,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja", ...reference } }) => {
       const query = await check(createProductQuerySchema(), reference);
@@ -208,7 +208,7 @@ export const storeCalls = [
     who: "user",
     may: EDITORS,
     query: z.object({ lang }),
-    answer: z.array(AttachedSchema),
+    response: z.array(AttachedSchema),
     whole: "id",
     problems: STORE_PROBLEMS,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { lang = "ja" } }) => {

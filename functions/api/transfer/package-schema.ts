@@ -109,7 +109,7 @@ export const packageSchemaCalls = [
     tag: "packages",
     summary: "Get the JSON Schema of hiroba.json in exported files",
     who: "anyone",
-    answer: z.looseObject({}),
+    response: z.looseObject({}),
     produces: "application/schema+json",
     handle: async ({ c }) => {
       cached ??= JSON.stringify(z.toJSONSchema(PackageSchema, { io: "input" }));

@@ -124,7 +124,7 @@ export const packageCalls = [
     description: NOT_HELD,
     who: "user",
     may: MAY.eventOwner,
-    answer: z.string(),
+    response: z.string(),
     produces: PACKAGE_TYPE,
     problems: ["forbidden", "too_large"],
     handle: async ({ services, actor, params }) =>
@@ -140,7 +140,7 @@ export const packageCalls = [
     description: NOT_HELD,
     who: "user",
     may: MAY.owner,
-    answer: z.string(),
+    response: z.string(),
     produces: PACKAGE_TYPE,
     problems: ["forbidden", "too_large"],
     handle: async ({ services, actor, params }) =>
@@ -162,7 +162,7 @@ export const packageCalls = [
       space_uuid: optionalId("The space into which an event is to go."),
       folder_uuid: optionalId("The folder in which a space is to lie."),
     }),
-    answer: ImportSchema,
+    response: ImportSchema,
     problems: ["bad_package", "forbidden", "too_many_imports", "library_capacity", "trash_full"],
     repeatable: true,
     handle: async ({ c, services, actor, body }) => {
@@ -185,7 +185,7 @@ export const packageCalls = [
     summary: "Get an import, with the received slices or its result",
     who: "user",
     may: MAY.sender,
-    answer: ImportSchema,
+    response: ImportSchema,
     problems: ["upload_gone"],
     handle: async ({ c, services, actor, params }) =>
       importJson(c, await services.packages.getPackageImport({ actor, importId: params.uuid })),
@@ -199,7 +199,7 @@ export const packageCalls = [
     summary: "Give an import up, or forget what came of it",
     who: "user",
     may: MAY.sender,
-    answer: DeletedSchema,
+    response: DeletedSchema,
     problems: ["upload_gone", "upload_busy"],
     handle: async ({ services, actor, params: { uuid } }) => {
       await services.packages.dropImport({ actor, importId: uuid });
@@ -216,7 +216,7 @@ export const packageCalls = [
     who: "user",
     may: MAY.sender,
     body: { bytes: "The slice's bytes.", types: ["application/octet-stream"] },
-    answer: z.object({ number: count, byte_size: count }).meta({ id: "ImportPart" }),
+    response: z.object({ number: count, byte_size: count }).meta({ id: "ImportPart" }),
     problems: ["upload_gone", "upload_busy", "upload_part_size"],
     handle: async ({ c, services, actor, params }) => {
       const slice = requestSlice(c, params.number);
@@ -236,7 +236,7 @@ export const packageCalls = [
       "The whole file is checked before anything is written; then all of it is imported, or nothing. `errors` has the field names of `hiroba.json`. If the response was lost, a repeated call returns the same one. A rejected file is deleted.",
     who: "user",
     may: MAY.sender,
-    answer: ImportSchema,
+    response: ImportSchema,
     problems: IMPORT_PROBLEMS,
     handle: async ({ c, services, actor, user, params }) => {
       const importInput = { actor, importId: params.uuid, lang: user.language };

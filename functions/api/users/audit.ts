@@ -94,7 +94,7 @@ export const auditCalls = [
       from: instantText("From then on."),
       to: instantText("Until then."),
     }),
-    answer: z.array(AuditEntrySchema),
+    response: z.array(AuditEntrySchema),
     list: "cursor",
     handle: async ({ c, services, actor, user: { timeZone }, query: auditQuery }) => {
       const { action = null, kind = null } = auditQuery.action ?? {};
@@ -121,7 +121,7 @@ export const auditCalls = [
     who: "user",
     scope: "read",
     may: MAY.shared,
-    answer: z.array(AuditEntrySchema),
+    response: z.array(AuditEntrySchema),
     whole: "uuid",
     handle: async ({ services, actor, params: { uuid: spaceId } }) =>
       (await services.auditLog.listSpaceActivity({ actor, spaceId })).map(entryJson),

@@ -67,7 +67,7 @@ export const groupCalls = [
     who: "user",
     scope: "read",
     may: MAY.own,
-    answer: z.array(GroupSchema),
+    response: z.array(GroupSchema),
     whole: "uuid",
     handle: async ({ services, actor }) => (await services.groups.listOwnGroups({ actor })).map(groupJson),
   }),
@@ -84,7 +84,7 @@ export const groupCalls = [
       ...cursorParams,
       trash: optionalFlag("Those in the trash, the latest first."),
     }),
-    answer: z.array(GroupSchema),
+    response: z.array(GroupSchema),
     list: "cursor",
     handle: async ({ c, services, actor, query: { cursor, limit: pageSize, trash } }) =>
       sliceResponse(c, await services.groups.listGroups({ actor, cursor, pageSize, trash }), groupJson),
@@ -99,10 +99,10 @@ export const groupCalls = [
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({ name: describe(createGroupSchema().shape.name, name) }),
-    answer: GroupSchema,
+    response: GroupSchema,
     problems: ["group_name_taken"],
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, body }) =>
       groupJson(await services.groups.createGroup({ actor, name: body.name })),
   }),
@@ -115,8 +115,8 @@ export const groupCalls = [
     summary: "Get a group, in the trash or not",
     who: "user",
     may: ADMINISTRATORS,
-    answer: GroupSchema,
-    tagged: true,
+    response: GroupSchema,
+    hasEtag: true,
     handle: async ({ services, actor, params: { uuid: groupId } }) =>
       groupJson((await services.groups.getGroup({ actor, groupId })).group),
   }),
@@ -130,9 +130,9 @@ export const groupCalls = [
     who: "user",
     may: ADMINISTRATORS,
     body: z.object({ name: describe(createGroupSchema().shape.name, name), version: optionalVersion }),
-    answer: GroupSchema,
+    response: GroupSchema,
     problems: ["group_name_taken", "in_trash"],
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     handle: async ({ services, actor, params: { uuid: groupId }, body, sent }) => {
       const { groups } = services;
@@ -156,12 +156,12 @@ export const groupCalls = [
     description: "It can be restored for 30 days.",
     who: "user",
     may: ADMINISTRATORS,
-    answer: DeletedSchema,
+    response: DeletedSchema,
     problems: ["stale_version"],
     guarded: true,
     saved: GroupSchema,
-    handle: async ({ services, actor, params: { uuid: groupId }, expected }) => {
-      await services.groups.deleteGroup({ actor, groupId, version: expected }).catch((error: unknown) => {
+    handle: async ({ services, actor, params: { uuid: groupId }, expectedVersion: version }) => {
+      await services.groups.deleteGroup({ actor, groupId, version }).catch((error: unknown) => {
         if (!(error instanceof ConflictError)) throw error;
         throw new ConflictError(groupJson(error.saved as Group), null);
       });
@@ -177,9 +177,9 @@ export const groupCalls = [
     summary: "Restore a group from the trash",
     who: "user",
     may: ADMINISTRATORS,
-    answer: GroupSchema,
+    response: GroupSchema,
     problems: ["group_name_taken"],
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, params: { uuid: groupId } }) => {
       await services.groups.restoreGroup({ actor, groupId });
       return groupJson((await services.groups.getGroup({ actor, groupId })).group);
@@ -195,7 +195,7 @@ export const groupCalls = [
     who: "user",
     may: ADMINISTRATORS,
     query: z.object(cursorParams),
-    answer: z.array(MemberSchema),
+    response: z.array(MemberSchema),
     list: "cursor",
     handle: async ({ c, services, actor, params: { uuid: groupId }, query: { cursor, limit: pageSize } }) =>
       sliceResponse(
@@ -214,7 +214,7 @@ export const groupCalls = [
     who: "user",
     may: ADMINISTRATORS,
     query: z.object({ ...searchParam }),
-    answer: z.array(CandidateSchema),
+    response: z.array(CandidateSchema),
     whole: "uuid",
     handle: async ({ services, actor, params: { uuid: groupId }, query }) => {
       await services.groups.getGroup({ actor, groupId });
@@ -232,7 +232,7 @@ export const groupCalls = [
     description: "Does nothing if the account is already a member.",
     who: "user",
     may: ADMINISTRATORS,
-    answer: SuccessSchema,
+    response: SuccessSchema,
     handle: async ({ services, actor, params: { uuid: groupId, user_uuid } }) => {
       await services.groups.addMember({ actor, groupId, userId: user_uuid });
       return SUCCESS;
@@ -248,7 +248,7 @@ export const groupCalls = [
     description: "Does nothing if the account is not a member.",
     who: "user",
     may: ADMINISTRATORS,
-    answer: SuccessSchema,
+    response: SuccessSchema,
     handle: async ({ services, actor, params: { uuid: groupId, user_uuid } }) => {
       await services.groups.removeMember({ actor, groupId, userId: user_uuid });
       return SUCCESS;
@@ -263,7 +263,7 @@ export const groupCalls = [
     summary: "List records shared with a group, newest first, at most 50 of each kind",
     who: "user",
     may: ADMINISTRATORS,
-    answer: SharedSchema,
+    response: SharedSchema,
     handle: async ({ services, actor, params: { uuid: groupId } }) => {
       const { shared, sharedMore } = await services.groups.getGroup({ actor, groupId });
       const resources = shared.map(({ kind, id, name, owner }) => ({
@@ -286,7 +286,7 @@ export const groupCalls = [
       who: "user",
       may: MAY.shared,
       scope: "read",
-      answer: SharingSchema,
+      response: SharingSchema,
       handle: async ({ services, actor, params }) => {
         const kind = KINDS[list];
         return sharingJson(await services.groups.getSharing({ actor, kind, id: params.uuid }));
@@ -303,7 +303,7 @@ export const groupCalls = [
       may: "Its owner and administrators; members of its group see it and get 403.",
       scope: "library",
       body: z.object({ group_id: idOrNone("The group; null for nobody.") }),
-      answer: SharingSchema,
+      response: SharingSchema,
       problems: ["forbidden", "unknown_group"],
       handle: async ({ services, actor, params, body }) => {
         const listInput = { actor, kind: KINDS[list], id: params.uuid };

@@ -74,10 +74,10 @@ export const userCsvCalls = [
     who: "user",
     may: ADMINISTRATORS,
     query: z.object(userFilters),
-    answer: z.string(),
+    response: z.string(),
     produces: "text/csv",
     handle: async ({ services, actor, query }) => {
-      const firstPageQuery = { ...userQuery(query), cursor: { at: "first" } } as const;
+      const firstPageQuery = { ...userQuery(query), cursor: { position: "first" } } as const;
       const lines = (await services.users.exportUsers({ actor, query: firstPageQuery }))[
         Symbol.asyncIterator
       ]();
@@ -117,7 +117,7 @@ export const userCsvCalls = [
       ),
     }),
     body: { bytes: `The file, at most ${IMPORT_MAX_BYTES} bytes.`, types: ["text/csv"] },
-    answer: ImportSchema,
+    response: ImportSchema,
     problems: ["bad_file"],
     handle: async ({ c, services, actor, query }) => {
       await services.users.listUsers({ actor, size: 1 });
@@ -139,7 +139,7 @@ export const userCsvCalls = [
     summary: "Get one of the caller's imports, with the results of its lines",
     who: "user",
     may: ADMINISTRATORS,
-    answer: ImportSchema,
+    response: ImportSchema,
     handle: async ({ c, services, actor, params: { uuid: importId } }) =>
       importJson(c, await services.users.getUserImport({ actor, importId })),
   }),
@@ -154,7 +154,7 @@ export const userCsvCalls = [
       "Repeating the call has no effect. A line whose account was changed since the check is skipped and reported. An access token cannot apply a file that sets roles (`token_not_allowed`), and a session can do so only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
     who: "user",
     may: ADMINISTRATORS,
-    answer: ImportSchema,
+    response: ImportSchema,
     problems: ["token_not_allowed", "reauthentication_required"],
     handle: async ({ c, services, actor, params: { uuid: importId } }) => {
       await services.users.applyImport({ actor, importId });

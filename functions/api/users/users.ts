@@ -57,7 +57,7 @@ export const ADMINISTRATORS = "Administrators. Other callers receive 404.";
 const SORTS = USER_SORTS.flatMap((sort) => [sort, `-${sort}`]);
 const STATUS_NAMES = USER_STATUSES.map((status) => USER_STATUS_WIRE[status]);
 
-/** Converts a status from the spelling of §3, with a space, to that of the form. */
+/** Converts a status from the spelling of specification §3, with a space, to that of the form. */
 const statusName = (value: unknown) => (typeof value === "string" ? value.replaceAll(" ", "_") : value);
 /** Converts gigabytes, as in the form, to bytes. The form's schema rejects other values. */
 const gigabytes = (value: unknown) =>
@@ -184,7 +184,7 @@ export const userCalls = [
     who: "user",
     may: ADMINISTRATORS,
     query: z.object({ ...cursorParams, ...userFilters, page: cursorOnlyPage }),
-    answer: z.array(ListedUserSchema),
+    response: z.array(ListedUserSchema),
     list: "cursor",
     handle: async ({ c, services, actor, query }) => {
       const { cursor, limit: size } = query;
@@ -210,7 +210,7 @@ export const userCalls = [
       approved: flag("Whether accepting the invitation activates the account."),
       invite: flag("Whether the invitation goes out now."),
     }),
-    answer: z
+    response: z
       .object({ user: ListedUserSchema, invited: z.boolean(), not_invited: z.string().nullable() })
       .meta({ id: "CreatedUser" }),
     problems: ["email_taken", ...PRIVILEGED_PROBLEMS],
@@ -256,7 +256,7 @@ export const userCalls = [
       space_license: license,
       library_size: bytes,
     }),
-    answer: ChangedUsersSchema,
+    response: ChangedUsersSchema,
     problems: ["reauthentication_required"],
     handle: async ({ c, services, actor, sent }) => {
       await services.users.listUsers({ actor, size: 1 });
@@ -283,8 +283,8 @@ export const userCalls = [
     summary: "Get an account, in the trash or not",
     who: "user",
     may: ADMINISTRATORS,
-    answer: ListedUserSchema,
-    tagged: true,
+    response: ListedUserSchema,
+    hasEtag: true,
     handle: async ({ services, actor, params: { uuid: userId } }) =>
       listedUserJson(await services.users.getUser({ actor, userId })),
   }),
@@ -305,9 +305,9 @@ export const userCalls = [
       status: optionalLater({ type: "string", enum: STATUS_NAMES }),
       version: optionalVersion,
     }),
-    answer: ListedUserSchema,
+    response: ListedUserSchema,
     problems: SAVE_PROBLEMS,
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     handle: async ({ services, actor, params: { uuid: userId }, body, sent }) => {
       const saved = await services.users.getUser({ actor, userId });
@@ -334,14 +334,14 @@ export const userCalls = [
     description: "The account can no longer log in. It can be restored for 30 days.",
     who: "user",
     may: ADMINISTRATORS,
-    answer: DeletedSchema,
+    response: DeletedSchema,
     problems: ["own_account", "last_administrator", "changed_meanwhile", "stale_version"],
     guarded: true,
     saved: ListedUserSchema,
-    handle: async ({ services, actor, params: { uuid: userId }, expected }) => {
-      await changeOne(services, actor, userId, "delete", expected).catch(async (error: unknown) => {
+    handle: async ({ services, actor, params: { uuid: userId }, expectedVersion }) => {
+      await changeOne(services, actor, userId, "delete", expectedVersion).catch(async (error: unknown) => {
         // The record was not changed, possibly because another version is saved.
-        requireVersion(expected, await services.users.getUser({ actor, userId }), listedUserJson);
+        requireVersion(expectedVersion, await services.users.getUser({ actor, userId }), listedUserJson);
         throw error;
       });
       return deletedJson(userId);
@@ -357,9 +357,9 @@ export const userCalls = [
     description: `For an administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
-    answer: ListedUserSchema,
+    response: ListedUserSchema,
     problems: ["own_account", "email_taken", "changed_meanwhile", ...PRIVILEGED_PROBLEMS],
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, params: { uuid: userId } }) => {
       await changeOne(services, actor, userId, "restore");
       return listedUserJson(await services.users.getUser({ actor, userId }));
@@ -375,9 +375,9 @@ export const userCalls = [
     description: `Earlier invitations stop working. To invite an administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
-    answer: ListedUserSchema,
+    response: ListedUserSchema,
     problems: ["not_invited", "mail_not_sent", ...PRIVILEGED_PROBLEMS],
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, params: { uuid: userId } }) => {
       const user = await services.users.getUser({ actor, userId });
       await services.invitations.inviteUser({ actor, userId });
@@ -395,7 +395,7 @@ export const userCalls = [
       "For an owner who has lost a device: the authenticator app, the recovery codes and all passkeys are removed, all sessions end, and the owner is notified by mail. An access token cannot do this (`token_not_allowed`), and a session only within ten minutes of its log-in or of `POST /v1/account/reauthentication` (`reauthentication_required`).",
     who: "user",
     may: ADMINISTRATORS,
-    answer: SuccessSchema,
+    response: SuccessSchema,
     problems: [...PRIVILEGED_PROBLEMS, "not_found", "own_account"],
     handle: async ({ services, actor, params: { uuid: userId } }) => {
       await services.secondFactor.resetSecondFactor({ actor, userId });
@@ -419,13 +419,13 @@ function codeOf(key: string): string {
 
 function resultJson(
   c: ApiCall,
-  { userId, user, refused }: ItemResult,
+  { userId, user, rejection }: ItemResult,
 ): JsonOf<typeof ChangedUsersSchema>["results"][number] {
   return {
     uuid: userId,
     user: user && listedUserJson(user),
-    code: refused && codeOf(refused.key),
-    message: refused && c.env.messagesFor(c.req.raw)(refused),
+    code: rejection && codeOf(rejection.key),
+    message: rejection && c.env.messagesFor(c.req.raw)(rejection),
   };
 }
 
@@ -440,10 +440,10 @@ async function changeOne(
   version: number | null = null,
 ): Promise<void> {
   const [result] = await services.users.changeUsers({ actor, userIds: [userId], change: { kind }, version });
-  const refused = result?.refused;
-  if (!refused) return;
-  const code = codeOf(refused.key);
+  const rejection = result?.rejection;
+  if (!rejection) return;
+  const code = codeOf(rejection.key);
   if (code === "token_not_allowed") throw new TokenNotAllowedError();
   if (NOT_IN_LIST.has(code)) throw new NotFoundError("user");
-  throw new InvalidError({ "": [refused] }, code);
+  throw new InvalidError({ "": [rejection] }, code);
 }

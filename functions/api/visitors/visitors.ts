@@ -55,7 +55,7 @@ const fetchEvent = (id: string, mode: LinkMode, path: string) =>
       "404 where it shows nothing now. With a publish password that was not given, its name alone, or null where the owner hides it.",
     who: "anyone",
     may: MAY.link,
-    answer: z.union([VisitorEventSchema, LockedEventSchema]),
+    response: z.union([VisitorEventSchema, LockedEventSchema]),
     problems: ["not_found", "rate_limited"],
     handle: async ({ c, params }) => {
       const link = await readLink(c, params.uuid, mode, params.token);
@@ -68,7 +68,7 @@ const PARTS_PROBLEMS = [
   ...(["unauthenticated", "password_required", "rate_limited"] as const),
 ] satisfies ProblemCode[];
 
-/** Calls for visitors (§7): with the token of their link, without a session. */
+/** Calls for visitors (specification §7): with the token of their link, without a session. */
 export const visitorCalls = [
   fetchEvent("fetchPublishedEvent", "published", "/fetch_publish_event"),
   fetchEvent("fetchPreviewEvent", "preview", "/fetch_preview_event"),
@@ -83,7 +83,7 @@ export const visitorCalls = [
     who: "anyone",
     may: MAY.link,
     query: byToken,
-    answer: SidSchema,
+    response: SidSchema,
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
       const { space, eventId } = await readParts(c, params.uuid, query.token);
@@ -100,7 +100,7 @@ export const visitorCalls = [
     who: "anyone",
     may: MAY.link,
     query: byToken,
-    answer: z.array(TagSchema),
+    response: z.array(TagSchema),
     whole: "uuid",
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
@@ -118,7 +118,7 @@ export const visitorCalls = [
     who: "anyone",
     may: MAY.link,
     query: byToken,
-    answer: z.array(EventMediumSchema),
+    response: z.array(EventMediumSchema),
     whole: "uuid",
     problems: PARTS_PROBLEMS,
     handle: async ({ c, params, query }) => {
@@ -150,7 +150,7 @@ export const visitorCalls = [
         description: "The kind of the link.",
       }),
     }),
-    answer: z.object({ success: z.boolean() }).meta({ id: "PasswordAnswer" }),
+    response: z.object({ success: z.boolean() }).meta({ id: "PasswordAnswer" }),
     problems: ["cross_site", "rate_limited", "not_found"],
     handle: async ({ c, services, body }) => {
       requireSameOrigin(c);

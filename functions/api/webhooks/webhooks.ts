@@ -167,7 +167,7 @@ export const webhookCalls = [
     description: "An account has at most ten.",
     who: "user",
     may: MAY.own,
-    answer: z.array(WebhookSchema),
+    response: z.array(WebhookSchema),
     whole: "uuid",
     problems: ["forbidden"],
     handle: async ({ services, actor }) => (await services.webhooks.listWebhooks({ actor })).map(webhookJson),
@@ -189,10 +189,10 @@ export const webhookCalls = [
       space_uuid: optionalId(SPACE),
       event_uuid: optionalId(EVENT),
     }),
-    answer: NewSecretSchema,
+    response: NewSecretSchema,
     problems: ["forbidden", "too_many_webhooks"],
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     handle: async ({ c, services, actor, body, sent }) => {
       const values = await valuesOf(c, sent, targetOf(body, { kind: "all" }));
       const webhookId = crypto.randomUUID();
@@ -212,9 +212,9 @@ export const webhookCalls = [
     summary: "Get a webhook",
     who: "user",
     may: MAY.own,
-    answer: WebhookSchema,
+    response: WebhookSchema,
     problems: ["forbidden"],
-    tagged: true,
+    hasEtag: true,
     handle: async ({ services, actor, params }) =>
       webhookJson(await services.webhooks.findWebhook({ actor, webhookId: params.uuid })),
   }),
@@ -235,9 +235,9 @@ export const webhookCalls = [
       event_uuid: removableId(EVENT),
       version: optionalVersion,
     }),
-    answer: WebhookSchema,
+    response: WebhookSchema,
     problems: ["forbidden"],
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     handle: async ({ c, services, actor, params, body, sent }) => {
       const webhookInput = { actor, webhookId: params.uuid };
@@ -265,15 +265,15 @@ export const webhookCalls = [
     summary: "Delete a webhook with its messages, including those not sent yet",
     who: "user",
     may: MAY.own,
-    answer: DeletedSchema,
+    response: DeletedSchema,
     problems: ["forbidden"],
     guarded: true,
     saved: WebhookSchema,
-    handle: async ({ services, actor, params: { uuid }, expected }) => {
+    handle: async ({ services, actor, params: { uuid }, expectedVersion }) => {
       const webhookInput = { actor, webhookId: uuid };
-      if (expected !== null)
-        requireVersion(expected, await services.webhooks.findWebhook(webhookInput), webhookJson);
-      await services.webhooks.removeWebhook({ ...webhookInput, version: expected });
+      if (expectedVersion !== null)
+        requireVersion(expectedVersion, await services.webhooks.findWebhook(webhookInput), webhookJson);
+      await services.webhooks.removeWebhook({ ...webhookInput, version: expectedVersion });
       return deletedJson(uuid);
     },
   }),
@@ -288,10 +288,10 @@ export const webhookCalls = [
     who: "user",
     may: MAY.own,
     body: z.object({ version: optionalVersion }),
-    answer: NewSecretSchema,
+    response: NewSecretSchema,
     problems: ["forbidden"],
     repeatable: true,
-    tagged: true,
+    hasEtag: true,
     guarded: true,
     saved: WebhookSchema,
     handle: async ({ services, actor, params, body, sent }) => {
@@ -318,9 +318,9 @@ export const webhookCalls = [
           : "Does nothing if it is already active.",
       who: "user",
       may: MAY.own,
-      answer: WebhookSchema,
+      response: WebhookSchema,
       problems: ["forbidden"],
-      tagged: true,
+      hasEtag: true,
       handle: async ({ services, actor, params }) => {
         const webhookInput = { actor, webhookId: params.uuid };
         await services.webhooks.pauseWebhook({ ...webhookInput, paused: action === "pause" });
@@ -339,7 +339,7 @@ export const webhookCalls = [
       "Type `webhook.test`. 404 while the webhook is paused or stopped. At most ten messages a minute are sent by such calls.",
     who: "user",
     may: MAY.own,
-    answer: SuccessSchema,
+    response: SuccessSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params }) => {
       await services.webhooks.testWebhook({ actor, webhookId: params.uuid });
@@ -356,7 +356,7 @@ export const webhookCalls = [
     who: "user",
     may: MAY.own,
     query: z.object({ ...cursorParams }),
-    answer: z.array(MessageSchema),
+    response: z.array(MessageSchema),
     problems: ["forbidden"],
     list: "cursor",
     handle: async ({ c, services, actor, params, query: { cursor, limit } }) => {
@@ -375,7 +375,7 @@ export const webhookCalls = [
       "404 while it is being sent, or while the webhook is paused or stopped. At most ten messages a minute are sent by such calls.",
     who: "user",
     may: MAY.own,
-    answer: SuccessSchema,
+    response: SuccessSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params: { uuid: webhookId, message_uuid: messageId } }) => {
       await services.webhooks.resendMessage({ actor, webhookId, messageId });

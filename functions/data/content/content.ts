@@ -240,7 +240,7 @@ export function contentRepository(db: Db) {
      * Executes commands in one batch and in their order, each completely or not at all: the statement that writes a command's change contains its
      * guards, and all later statements depend on that change.
      */
-    async write(write: ContentWrite): Promise<WrittenContent> {
+    async contentWrite(write: ContentWrite): Promise<WrittenContent> {
       const { id, eventId, entry, entrySince } = write;
       const referenced = referencedBy(write.commands.map(({ command }) => command));
       const isNews =

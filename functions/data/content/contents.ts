@@ -23,7 +23,7 @@ const BEFORE_ALL = "";
 
 /** The properties of a query that change the SQL text of its reads. */
 interface Shape extends Pick<ContentsQuery, "folderType" | "sort" | "direction"> {
-  readonly at: ContentsQuery["cursor"]["at"];
+  readonly at: ContentsQuery["cursor"]["position"];
   /** Whether the reader sees only items that are shared with some groups. */
   readonly isShared: boolean;
   /** Whether only some kinds of media are listed. */
@@ -53,18 +53,21 @@ const sameNamedItem = (table: SQL, parent: SQL, isShared: boolean) => {
  * Prepares the reads of a page. Folders and other items are two streams, each in its own order. The cursor's row is in one of them; the rows of the
  * other stream are either all before or all after the cursor.
  */
-function prepareContents(db: Db, { folderType, sort, direction: order, at, isShared, hasKinds }: Shape) {
+function prepareContents(
+  db: Db,
+  { folderType, sort, direction: order, at: position, isShared, hasKinds }: Shape,
+) {
   const descends = order === "desc";
-  const backwards = at === "before" || at === "last";
+  const backwards = position === "before" || position === "last";
   const cursorId = sql.placeholder("cursorId");
-  const direction = sortDirection({ at } as Cursor, descends);
+  const direction = sortDirection({ position } as Cursor, descends);
   const ascending = descends === backwards;
   const sortKey = plain(TREE_ORDERS[sort]);
   const leaf = LEAF_OF[folderType];
   const other = plain(leaf === "space" ? "spaces" : "library_items");
   /** Condition for rows after the cursor. A stream that comes after the cursor's stream is read from its beginning. */
   const beyond = (table: SQL, comesLater: boolean): SQL => {
-    if (at !== "after" && at !== "before") return sql``;
+    if (position !== "after" && position !== "before") return sql``;
     const cursorValue = sql`(SELECT ${sortKey} FROM ${table} WHERE id = ${cursorId})`;
     // A cursor row that was deleted or moved elsewhere has no rows after it.
     const isElsewhere = sql`EXISTS (SELECT 1 FROM ${backwards ? other : plain("folders")} WHERE id = ${cursorId})`;
@@ -163,7 +166,7 @@ export function contentsReader(db: Db) {
       folderType,
       sort,
       direction,
-      at: cursor.at,
+      at: cursor.position,
       isShared,
       hasKinds: folderType === "media" && kinds.length > 0,
     });

@@ -64,7 +64,7 @@ async function read(query: Partial<ContentsQuery>) {
       kinds: [],
       sort: "name",
       direction: "asc",
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       ...query,
     },
     SIZE,
@@ -78,11 +78,11 @@ async function read(query: Partial<ContentsQuery>) {
 const lists = (): readonly Partial<ContentsQuery>[] => [
   ...ORDERS.map((sort) => ({ sort })),
   ...ORDERS.map((sort) => ({ sort, direction: "desc" as const, kinds: ["video"] as const })),
-  { cursor: { at: "after", id: idOf(20, true) } },
-  { cursor: { at: "after", id: idOf(20, false) } },
-  { cursor: { at: "before", id: idOf(20, false) } },
-  { cursor: { at: "last" } },
-  { kinds: MEDIA_KINDS, cursor: { at: "after", id: idOf(500, false) } },
+  { cursor: { position: "after", id: idOf(20, true) } },
+  { cursor: { position: "after", id: idOf(20, false) } },
+  { cursor: { position: "before", id: idOf(20, false) } },
+  { cursor: { position: "last" } },
+  { kinds: MEDIA_KINDS, cursor: { position: "after", id: idOf(500, false) } },
   { groupIds: groups.slice(0, 1) },
   { groupIds: [] },
 ];
@@ -116,7 +116,7 @@ it("members page through all items that are shared with their groups, in order, 
         visitedIds.push(...ids);
         const last = ids.at(-1);
         if (!page.hasNext || !last) break;
-        ({ page, ids } = await read({ sort, direction, cursor: { at: "after", id: last } }));
+        ({ page, ids } = await read({ sort, direction, cursor: { position: "after", id: last } }));
       }
       const numbers = Array.from({ length: 50 }, (_, i) => i * 20);
       const texts = { name: String, created: String, updated: (i: number) => String(-i) }[sort];

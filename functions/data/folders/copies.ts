@@ -225,7 +225,7 @@ function writeEvents(
     sql`INSERT INTO event_tags (id, event_id, ${plain(TAG_COLUMN_NAMES.join(", "))}, sort_order, created_at, updated_at)
       SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, ${sql.join(TAG_COLUMN_NAMES.map(copiedColumn), plain(", "))}, x.sort_order, ${now}, ${now}
       FROM ${lists.tags} CROSS JOIN event_tags x ON x.id = ${jsonColumn(0)} WHERE x.deleted_at IS NULL AND ${isWritten}`,
-    // Media are sorted by created_on (§3), in the order of the originals.
+    // Media are sorted by created_on (specification §3), in the order of the originals.
     sql`INSERT INTO event_media (id, event_id, library_item_id, title_ja, title_en, description_ja, description_en, placement, created_on, updated_at, hidden)
       SELECT ${jsonColumn(1)}, ${jsonColumn(2)}, x.library_item_id, x.title_ja, x.title_en, x.description_ja, x.description_en, ${positionColumn("placement")},
         x.created_on, ${now}, x.hidden

@@ -56,7 +56,7 @@ type Around = { [Name in keyof typeof aroundColumns]: (typeof aroundColumns)[Nam
 /** The properties of a search that change the SQL text of its reads. */
 interface Shape {
   readonly folderType: TreeSearchQuery["folderType"];
-  readonly at: TreeSearchQuery["cursor"]["at"];
+  readonly at: TreeSearchQuery["cursor"]["position"];
   readonly hasTypes: boolean;
 }
 
@@ -83,8 +83,8 @@ const bare = <T extends Around>({ aroundName, aroundParent, aroundOwner, aroundG
   row;
 
 /** Prepares the reads of a page of matches. */
-function prepareMatches(db: Db, { folderType, at, hasTypes }: Shape) {
-  const cursor = { at, id: "" } as Cursor;
+function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
+  const cursor = { position, id: "" } as Cursor;
   const match = sql.placeholder("match");
   const docOf = () => sql`(SELECT doc FROM tree_docs WHERE item_id = ${sql.placeholder("cursorId")})`;
   // The index does not contain the MIME types of library items, so each match is looked up.
@@ -149,13 +149,13 @@ export function treeMatchReader(db: Db) {
     const match = treeMatch(query);
     const empty = { items: [], hasPrevious: false, hasNext: false, total: { count: 0, hasMore: false } };
     if (match === null || query.kinds?.length === 0) return empty;
-    const { hits, count } = await readsOf({ folderType, at: cursor.at, hasTypes: mimeTypes !== null })({
+    const { hits, count } = await readsOf({ folderType, at: cursor.position, hasTypes: mimeTypes !== null })({
       match,
       cursorId: "id" in cursor ? cursor.id : null,
       mimeTypes: JSON.stringify(mimeTypes),
       limit: size + 1,
     });
-    const ascends = cursor.at === "before" || cursor.at === "last";
+    const ascends = cursor.position === "before" || cursor.position === "last";
     const rows = hits.sort((a, b) => (ascends ? a.doc - b.doc : b.doc - a.doc));
     return {
       ...toSlice(

@@ -75,12 +75,12 @@ async function rowsRead(q: string, scope: SearchScope, overrides: object, cursor
 it("a page of a search reads the same number of rows with few and with many items", async () => {
   const ownScope = { ownerId: owner.user.id, groupIds: [], sees: "own" } as const;
   const shared = { ownerId: other.user.id, groupIds: [groupId], sees: "own_and_shared" } as const;
-  const cursor = { at: "first" } as const;
-  const after = { at: "after", id: "00000000-0000-4000-8000-000000001000" } as const;
+  const cursor = { position: "first" } as const;
+  const after = { position: "after", id: "00000000-0000-4000-8000-000000001000" } as const;
   const searches = [
     ["展示", ownScope, {}, cursor],
     ["展示", ownScope, {}, after],
-    ["展", ownScope, {}, { at: "last" }],
+    ["展", ownScope, {}, { position: "last" }],
     ["", ownScope, {}, cursor],
     ["めずらしい 1999", ownScope, {}, cursor],
     ["ありません", ownScope, {}, cursor],

@@ -5,8 +5,8 @@ import type {
   LeftoverTimes,
   PreparationLease,
   StagedFile,
-  StageLimits,
-  StageOutcome,
+  StagedFileLimits,
+  StagedFileOutcome,
 } from "#functions/services/library/preparation-ports";
 import type { AuditEntry } from "#functions/services/shared/ports";
 import type { LibraryItem } from "~/domain/library/library-item";
@@ -94,7 +94,7 @@ export function preparationRepository(db: Db) {
     },
 
     /** Records a file of a running conversion. It replaces a file of the same name. */
-    async stage(file: StagedFile, limits: StageLimits): Promise<StageOutcome> {
+    async stage(file: StagedFile, limits: StagedFileLimits): Promise<StagedFileOutcome> {
       const { fileKey, itemId, runId, role, name, mimeType, byteSize, width, height, duration } = file;
       const isHeld = sql`EXISTS (SELECT 1 FROM preparations p JOIN library_items i ON i.id = p.item_id
         WHERE p.item_id = ${itemId} AND p.lease_id = ${runId} AND p.file_key = i.file_key AND i.deleted_at IS NULL)`;

@@ -24,7 +24,7 @@ export const events = sqliteTable(
     spaceId: text("space_id")
       .notNull()
       .references(() => spaces.id, { onDelete: "cascade" }),
-    /** The single name of the specification (§3): singleText of the names. */
+    /** The single name of the specification (specification §3): singleText of the names. */
     eventName: text("event_name").notNull(),
     startDate: text("start_date"),
     endDate: text("end_date"),
@@ -35,7 +35,7 @@ export const events = sqliteTable(
     spAccessToken: text("sp_access_token"),
     spStoreUrl: text("sp_store_url"),
     detailJa: words("detail_ja"),
-    /** Serialised as in §3. Read with deserialiseUrlParams. */
+    /** Serialised as in specification §3. Read with deserialiseUrlParams. */
     urlParams: text("url_params").notNull().default("{}"),
     publishPasswordHash: text("publish_password_hash"),
     createdAt: text("created_at").notNull(),
@@ -58,7 +58,7 @@ export const events = sqliteTable(
     detailEn: words("detail_en"),
     nameJa: words("name_ja"),
     nameEn: words("name_en"),
-    /** nameKey of each name. Names with the same key count as the same (§5). */
+    /** nameKey of each name. Names with the same key count as the same (specification §5). */
     nameKeyJa: words("name_key_ja"),
     nameKeyEn: words("name_key_en"),
   },
@@ -81,7 +81,7 @@ export const events = sqliteTable(
   ],
 );
 
-/** Written by triggers: the names of a space's events that are not in the trash. No two events have the same name in any language (§5). */
+/** Written by triggers: the names of a space's events that are not in the trash. No two events have the same name in any language (specification §5). */
 export const eventNames = sqliteTable(
   "event_names",
   {

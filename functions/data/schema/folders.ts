@@ -27,7 +27,7 @@ export const folders = sqliteTable(
     searchKey: text("search_key").notNull().default(""),
   },
   (t) => [
-    // §1: one root folder of each type.
+    // Specification §1: one root folder of each type.
     uniqueIndex("folders_root")
       .on(t.ownerId, t.folderType)
       .where(sql.raw(`parent_id IS NULL AND ${LIVE}`)),

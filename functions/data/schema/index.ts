@@ -1,5 +1,5 @@
 /**
- * The tables (§3 and additions of the design). Columns are snake_case, instants are ISO text with milliseconds, structured values are JSON
+ * The tables (specification §3 and additions of the design). Columns are snake_case, instants are ISO text with milliseconds, structured values are JSON
  * text. Counters, events.revision and space_files are written only by triggers (migrations/0000_initial.sql), so that every writer updates
  * them.
  */

@@ -40,7 +40,7 @@ export const libraryItems = sqliteTable(
     fileKey: text("file_key"),
     /** Key in R2 of a thumbnail: a frame of a video, a view of a model, or the thumbnail of a web media item. */
     thumbKey: text("thumb_key"),
-    /** The address of a web medium. */
+    /** The URL of a web medium. */
     webUrl: text("web_url"),
     /** Response of its oEmbed endpoint. */
     webEmbed: text("web_embed", { mode: "json" }).$type<Readonly<Record<string, unknown>>>(),

@@ -203,7 +203,7 @@ export const audit = sqliteTable(
     detail: text("detail", { mode: "json" }).$type<Readonly<Record<string, unknown>>>().notNull(),
     /** User whom an entry about another resource also concerns, such as a group's member. */
     subjectId: text("subject_id"),
-    /** The session or access token of the action: `session:` and a handle, or `token:` and an id. Neither grants access. */
+    /** The session or API token of the action: `session:` and a handle, or `token:` and an id. Neither grants access. */
     credential: text("credential"),
     /** Keyed hash of the network of the action. */
     network: text("network"),

@@ -42,15 +42,15 @@ export function idempotencyRepository(db: Db) {
     },
 
     /** Stores a response. Returns false, with nothing stored, when the account's stored responses would exceed `maxBytes` with it. */
-    async keep(call: RunningCall, answer: string, maxBytes: number) {
+    async keep(call: RunningCall, response: string, maxBytes: number) {
       const others = sql`(SELECT coalesce(sum(octet_length(other.answer)), 0) FROM kept_answers other WHERE other.user_id = ${call.userId})`;
-      const hasRoom = sql`${others} + ${answer.length} <= ${maxBytes}`;
+      const hasRoom = sql`${others} + ${response.length} <= ${maxBytes}`;
       const [rows, claimed] = await run(
         db.batch([
           db.select({ id: idempotentResponses.id }).from(idempotentResponses).where(isRunning(call)),
           db
             .update(idempotentResponses)
-            .set({ answer })
+            .set({ answer: response })
             .where(and(isRunning(call), hasRoom))
             .returning({ id: idempotentResponses.id }),
         ]),

@@ -44,7 +44,7 @@ async function doEverything(testApp: TestApp) {
   const folderId = space.folderId;
   await services.spaces.listSpaces({ actor });
   await services.spaces.listSpaces({ actor: owner.actor });
-  const cursor = { at: "after", id: space.id } as const;
+  const cursor = { position: "after", id: space.id } as const;
   for (const reader of [actor, owner.actor])
     await services.spaces.sliceSpaces({ actor: reader, cursor, pageSize: 20 });
   await services.spaces.listSpaces({ actor, folderId });
@@ -142,13 +142,19 @@ async function tidyUp(testApp: TestApp) {
     for (const sort of ["name", "created", "updated"] as const)
       for (const cursorKind of ["after", "before"] as const)
         for (const kinds of [[], MEDIA_KINDS])
-          await tree.listFolder({ actor, folderType, sort, kinds, cursor: { at: cursorKind, id: item.id } });
+          await tree.listFolder({
+            actor,
+            folderType,
+            sort,
+            kinds,
+            cursor: { position: cursorKind, id: item.id },
+          });
     await tree.renameItem({ actor, kind: "folder", id: folder.id, version: 1, name: "y" });
     await tree.countContents({ actor, selection });
     await tree.findUsed({ actor, selection });
     await tree.findPublicEvents({ actor, selection });
     await tree.deleteItems({ actor, selection });
-    await tree.listTrash({ actor, folderType, cursor: { at: "after", id: folder.id } });
+    await tree.listTrash({ actor, folderType, cursor: { position: "after", id: folder.id } });
     await tree.restoreItems({ actor, selection });
     await tree.deleteItems({ actor, selection });
   }
@@ -167,7 +173,13 @@ async function findAndCopy(testApp: TestApp) {
   for (const folderType of ["space", "media"] as const)
     for (const cursorKind of ["after", "before"] as const)
       for (const kinds of [undefined, ["space", "image"]] as const)
-        await tree.searchTree({ actor, folderType, q: "x", kinds, cursor: { at: cursorKind, id: space.id } });
+        await tree.searchTree({
+          actor,
+          folderType,
+          q: "x",
+          kinds,
+          cursor: { position: cursorKind, id: space.id },
+        });
   const folder = await tree.createFolder({ actor, folderType: "space", name: "x" });
   const folderId = folder.id;
   const selection = { folder: [folderId], space: [space.id] };
@@ -268,7 +280,7 @@ async function sendFiles(testApp: TestApp) {
   await tree.deleteItems({ actor, selection: { media: [itemId] } });
 }
 
-/** Executes every statement for access tokens and webhooks once. */
+/** Executes every statement for API tokens and webhooks once. */
 async function actAsPrograms(testApp: TestApp) {
   const { tokens, webhooks, events } = testApp.services;
   const owner = await testApp.addUser({ email: "programs@demo.example" });
@@ -286,7 +298,7 @@ async function actAsPrograms(testApp: TestApp) {
   });
   for (const spaceId of [space.id, null])
     for (const ticket of [created.token, session.ticket])
-      for (const cursor of [FIRST_PAGE, { at: "after", id: eventId }] as const)
+      for (const cursor of [FIRST_PAGE, { position: "after", id: eventId }] as const)
         await testApp.services.authenticatedReads.readEvents({ ticket, spaceId, page: 1, cursor, size: 20 });
   await tokens.listTokens({ actor });
   await tokens.revokeToken({ actor, tokenId: created.record.id });
@@ -314,7 +326,7 @@ async function actAsPrograms(testApp: TestApp) {
   await webhooks.listWebhooks({ actor });
   const { messages } = await webhooks.getWebhook(webhookRef);
   const messageId = messages.items[0]?.id ?? "";
-  await webhooks.getWebhook({ ...webhookRef, cursor: { at: "after", id: messageId } });
+  await webhooks.getWebhook({ ...webhookRef, cursor: { position: "after", id: messageId } });
   await webhooks.resendMessage({ ...webhookRef, messageId });
   await webhooks.deliverDue();
   await webhooks.deleteExpiredMessages();
@@ -343,7 +355,7 @@ async function administer(testApp: TestApp) {
   const person = await testApp.addUser({ email: "administered@demo.example" });
   const userIds = [person.user.id];
   const { users, groups, auditLog: trail } = services;
-  const cursor = { at: "after", id: person.user.id } as const;
+  const cursor = { position: "after", id: person.user.id } as const;
   for (const show of ["all", "ACTIVATED", "asked", "trash"] as const)
     for (const role of [null, "user"] as const)
       for (const sort of ["created", "company"] as const)

@@ -49,7 +49,7 @@ export function storeResponseRepository(db: Db): StoreStatusRepository {
         const { eventId: _event, kind: _kind, origin: _origin, at, ...response } = row;
         return { ...response, at: Date.parse(at) };
       };
-      return { answer: responseOf("answer"), failure: responseOf("failure") };
+      return { response: responseOf("answer"), failure: responseOf("failure") };
     },
   };
 }

@@ -11,7 +11,7 @@ let actor: Actor;
 let eventId: string;
 let spaceId: string;
 
-/** The owner, authenticated by an access token or session with this id. */
+/** Returns the owner as an actor, authenticated by an API token or a session with this id. */
 const createActor = (kind: "session" | "token", id: string): Actor => ({
   ...owner.actor,
   credential: {

@@ -70,8 +70,12 @@ export function authenticatedReadRepository(db: Db) {
       .where(isLive)
       .prepare();
   // SQLite returns the list as one JSON text, because a hundred rows take several times as long to transfer.
-  const prepareEvents = (kind: ReadKey["kind"], scope: keyof typeof AMONG, cursorKind: Cursor["at"]) => {
-    const cursor = { at: cursorKind, id: "" } as Cursor;
+  const prepareEvents = (
+    kind: ReadKey["kind"],
+    scope: keyof typeof AMONG,
+    cursorKind: Cursor["position"],
+  ) => {
+    const cursor = { position: cursorKind, id: "" } as Cursor;
     const sortKey = plain("(e.created_at, e.id)");
     const cursorCondition = createCursorCondition(
       cursor,
@@ -135,8 +139,8 @@ export function authenticatedReadRepository(db: Db) {
       readonly found: FoundEvents;
     }> | null> {
       const scope = spaceId === null ? "own" : "space";
-      const name = `${kind} ${scope} ${cursor.at}`;
-      eventLists[name] ??= prepareEvents(kind, scope, cursor.at);
+      const name = `${kind} ${scope} ${cursor.position}`;
+      eventLists[name] ??= prepareEvents(kind, scope, cursor.position);
       const part = { limit: size + 1, offset: (page - 1) * size };
       const cursorValue = "id" in cursor && { cursor: cursor.id };
       const row = first(

@@ -20,7 +20,7 @@ interface ListSource {
   readonly order: SQL;
 }
 
-const backwards = (cursor: Cursor) => cursor.at === "before" || cursor.at === "last";
+const backwards = (cursor: Cursor) => cursor.position === "before" || cursor.position === "last";
 
 /** DESC or ASC. A page that ends at its cursor is read backwards from the cursor. */
 export const sortDirection = (cursor: Cursor, descends: boolean): SQL =>
@@ -33,7 +33,7 @@ export function createCursorCondition(
   sortKey: SQL,
   placeOf: (id: string) => SQL,
 ): SQL {
-  if (cursor.at !== "after" && cursor.at !== "before") return sql``;
+  if (cursor.position !== "after" && cursor.position !== "before") return sql``;
   return sql` AND ${sortKey} ${plain(descends !== backwards(cursor) ? "<" : ">")} ${placeOf(cursor.id)}`;
 }
 
@@ -41,7 +41,7 @@ export function createCursorCondition(
 export function toSlice<T>(rows: readonly T[], size: number, cursor: Cursor): Slice<T> {
   const hasMore = rows.length > size;
   const items = rows.slice(0, size);
-  const beside = cursor.at === "after" || cursor.at === "before";
+  const beside = cursor.position === "after" || cursor.position === "before";
   return backwards(cursor)
     ? { items: items.reverse(), hasPrevious: hasMore, hasNext: beside }
     : { items, hasPrevious: beside, hasNext: hasMore };

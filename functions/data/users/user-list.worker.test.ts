@@ -41,12 +41,12 @@ async function rowsRead(query: Partial<UserListQuery>): Promise<number> {
 /** Pages through a whole list from its beginning. */
 async function walk(query: Partial<UserListQuery>): Promise<ListedUser[]> {
   const users: ListedUser[] = [];
-  for (let cursor: Cursor = { at: "first" }; ; ) {
+  for (let cursor: Cursor = { position: "first" }; ; ) {
     const page = await list({ ...query, cursor });
     users.push(...page.items);
     const last = page.items.at(-1);
     if (!page.hasNext || !last) return users;
-    cursor = { at: "after", id: last.id };
+    cursor = { position: "after", id: last.id };
   }
 }
 
@@ -67,13 +67,13 @@ describe("the list of users", () => {
       const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0) * (direction === "asc" ? 1 : -1);
       expect(keys).toEqual([...keys].sort(order));
 
-      const last = await list({ sort, direction, cursor: { at: "last" } });
+      const last = await list({ sort, direction, cursor: { position: "last" } });
       expect(last.items.map(({ id }) => id)).toEqual(all.slice(-SIZE).map(({ id }) => id));
       expect([last.hasPrevious, last.hasNext]).toEqual([true, false]);
       const before = await list({
         sort,
         direction,
-        cursor: { at: "before", id: last.items[0]?.id ?? "" },
+        cursor: { position: "before", id: last.items[0]?.id ?? "" },
       });
       expect(before.items.map(({ id }) => id)).toEqual(all.slice(-2 * SIZE, -SIZE).map(({ id }) => id));
       expect([before.hasPrevious, before.hasNext]).toEqual([true, true]);
@@ -94,7 +94,7 @@ describe("the list of users", () => {
   });
 
   it("is empty at the cursor of a deleted row", async () => {
-    const unknownCursor = { at: "after", id: "00000000-0000-4000-8000-00000000dead" } as const;
+    const unknownCursor = { position: "after", id: "00000000-0000-4000-8000-00000000dead" } as const;
     expect((await list({ cursor: unknownCursor })).items).toEqual([]);
     expect((await list({ q: "山田", cursor: unknownCursor })).items).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe("users who wait for a decision", () => {
             total: { count: wanted.length, hasMore: false },
             unsearched: false,
           });
-          const last = await list({ show, q, role, cursor: { at: "last" } });
+          const last = await list({ show, q, role, cursor: { position: "last" } });
           expect(last.items.map(({ id }) => id)).toEqual(wanted.slice(-SIZE).map(({ id }) => id));
         }
     } finally {
@@ -221,18 +221,18 @@ describe("the cost of a page", () => {
   const QUERIES: Record<string, Partial<UserListQuery>> = {
     "everybody, newest first": {},
     "everybody by name": { sort: "name", direction: "asc" },
-    "everybody by company, from its end": { sort: "company", direction: "asc", cursor: { at: "last" } },
+    "everybody by company, from its end": { sort: "company", direction: "asc", cursor: { position: "last" } },
     "everybody by address, from the middle": {
       sort: "email",
       direction: "asc",
-      cursor: { at: "after", id: "" },
+      cursor: { position: "after", id: "" },
     },
     "the activated": { show: "ACTIVATED" },
     "users alone, by company": { role: "user", sort: "company", direction: "asc" },
     "a search": { q: "山田" },
     "a search for a part of an address": { q: "rowd.exa" },
     "a search among the activated": { q: "山田", show: "ACTIVATED" },
-    "a search from the middle": { q: "花子", cursor: { at: "after", id: "" } },
+    "a search from the middle": { q: "花子", cursor: { position: "after", id: "" } },
     "a search by name": { q: "花子1", sort: "name", direction: "asc" },
     "a search for nothing": { q: "zzz" },
   };
@@ -243,7 +243,7 @@ describe("the cost of a page", () => {
       ([name, query]) =>
         [
           name,
-          query.cursor?.at === "after" ? { ...query, cursor: { ...query.cursor, id: middle } } : query,
+          query.cursor?.position === "after" ? { ...query, cursor: { ...query.cursor, id: middle } } : query,
         ] as const,
     );
     const costs = async () => {

@@ -1,10 +1,6 @@
 import { and, desc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { AuditEntry } from "#functions/services/shared/ports";
-import type {
-  AccessToken,
-  AuthenticatedToken,
-  NewAccessToken,
-} from "#functions/services/webhooks/token-ports";
+import type { ApiToken, AuthenticatedToken, NewApiToken } from "#functions/services/webhooks/token-ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { groupIds } from "../auth/sessions";
 import { accessTokens, audit, LIVE, TOKEN_ORDER, users } from "../schema";
@@ -40,7 +36,7 @@ export function tokenRepository(db: Db) {
     },
 
     /** An account's tokens, newest first. */
-    async list(userId: Uuid, limit: number): Promise<readonly AccessToken[]> {
+    async list(userId: Uuid, limit: number): Promise<readonly ApiToken[]> {
       return run(
         db
           .select(columns)
@@ -52,7 +48,7 @@ export function tokenRepository(db: Db) {
     },
 
     /** Adds a token, unless the account has `max` valid ones, or the id exists. */
-    async add(token: NewAccessToken, max: number, entry: AuditEntry) {
+    async add(token: NewApiToken, max: number, entry: AuditEntry) {
       const used = sql`(SELECT count(*) FROM access_tokens WHERE user_id = ${token.userId} AND revoked_at IS NULL AND expires_at > ${token.createdAt})`;
       try {
         const [inserted] = await run(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { httpsAddress, isMalformedPageRequest, isSecureRequest, normaliseVisitorUrl } from "./page-request";
+import { httpsUrl, isMalformedPageRequest, isSecureRequest, normaliseVisitorUrl } from "./page-request";
 
 const toUrl = (url: string) => new URL(url, "https://hiroba.example");
 
@@ -16,7 +16,7 @@ it("finds requests that the router would report as errors", () => {
     expect(isMalformedPageRequest(toUrl(path)), path).toBe(false);
 });
 
-it("normalises visitors' addresses, and leaves every other address unchanged", () => {
+it("normalises visitors' URLs, and leaves every other URL unchanged", () => {
   const id = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
   const query = "?utm_source=x&lang=jp&token=a&token=b";
   for (const path of [
@@ -30,10 +30,10 @@ it("normalises visitors' addresses, and leaves every other address unchanged", (
 });
 
 it("redirects plain http to https, but never on this machine or in development", () => {
-  expect(httpsAddress(new URL("http://hiroba.example/login?next=%2F"), false)).toBe(
+  expect(httpsUrl(new URL("http://hiroba.example/login?next=%2F"), false)).toBe(
     "https://hiroba.example/login?next=%2F",
   );
-  expect(httpsAddress(new URL("http://hiroba.example:8080/"), false)).toBe("https://hiroba.example/");
+  expect(httpsUrl(new URL("http://hiroba.example:8080/"), false)).toBe("https://hiroba.example/");
   for (const url of [
     "https://hiroba.example/",
     "http://localhost:8787/",
@@ -41,8 +41,8 @@ it("redirects plain http to https, but never on this machine or in development",
     "http://[::1]:3000/",
     "http://a.localhost/",
   ])
-    expect(httpsAddress(new URL(url), false), url).toBeNull();
-  expect(httpsAddress(new URL("http://hiroba.example/"), true)).toBeNull();
+    expect(httpsUrl(new URL(url), false), url).toBeNull();
+  expect(httpsUrl(new URL("http://hiroba.example/"), true)).toBeNull();
 });
 
 it("sends Strict-Transport-Security only over TLS", () => {

@@ -1,5 +1,5 @@
-/** Requests that are rejected before the pages' router, and the normal form of visitors' addresses. */
-import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitors/visitor-address";
+/** Requests that are rejected before the pages' router, and the normal form of visitor pages' URLs. */
+import { normaliseVisitorQuery, visitorPageKind } from "~/domain/visitors/visitor-url";
 
 /** Parameter with which Remix 1 requested a page's data. The router still reads it, and would log an error for each such request. */
 const LEGACY_DATA = "_data";
@@ -25,7 +25,7 @@ const SHARED_QUERY = /^\?token=[\w-]+$/;
 const TAG_QUERY = /^\?token=[\w-]+&tag=[\w-]+$/;
 
 /**
- * The normal form of a visitor's page address (domain/visitor-address). Every other address is returned unchanged.
+ * Returns the normal form of a visitor page's URL (domain/visitors/visitor-url.ts). Every other URL is returned unchanged.
  */
 export function normaliseVisitorUrl(url: URL): URL {
   const kind = visitorPageKind(url.pathname);
@@ -45,7 +45,7 @@ export const isSecureRequest = ({ protocol, hostname }: URL): boolean =>
   protocol === "https:" && !isLocalHost(hostname);
 
 /** The https URL to which a plain http request is redirected. Null if no redirect applies: over TLS, on the local machine, and in development. */
-export function httpsAddress(url: URL, development: boolean): string | null {
+export function httpsUrl(url: URL, development: boolean): string | null {
   if (development || url.protocol !== "http:" || isLocalHost(url.hostname)) return null;
   const secure = new URL(url);
   secure.protocol = "https:";

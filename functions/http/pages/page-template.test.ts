@@ -134,7 +134,7 @@ it("opens no entry in a page that was rendered with an open entry", () => {
   expect(insertOpenItem(template, tagOf(TAG))).toBeNull();
 });
 
-it("writes the last segment of an address wherever the page contains it", async () => {
+it("writes the last segment of a URL wherever the page contains it", async () => {
   const placeholder = makeNonce();
   const html = (segment: string, nonce: string) =>
     `<a href="/error/event/${segment}?lang=en">広場</a><script nonce="${nonce}">["/error/event/${segment}"]</script>`;

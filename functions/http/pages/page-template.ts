@@ -28,7 +28,7 @@ export interface PageSlots {
   readonly links: readonly number[];
   /** The attribute that opens the entry of a tag or medium, by its id. */
   readonly entries: ReadonlyMap<string, { readonly position: number; readonly text: string }>;
-  /** The last segment of the page's address. */
+  /** The last segment of the page's URL. */
   readonly lastSegment: readonly number[];
 }
 
@@ -183,7 +183,7 @@ export function insertOpenItem(
   ];
 }
 
-/** The last segment of the page's address. */
+/** The last segment of the page's URL. */
 export const insertLastSegment = ({ slots }: PageTemplate, text: string): Insertion[] =>
   slots.lastSegment.map((offset) => ({ position: offset, text }));
 

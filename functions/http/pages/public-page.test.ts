@@ -29,7 +29,7 @@ describe("a page for callers without a session", () => {
     expect(pageOf("/login", "POST")).toBeNull();
   });
 
-  it("is the page of closed links, whose id it contains", () => {
+  it("is the page of a closed event's link, and contains the id from the URL", () => {
     expect(pageOf(`/error/event/${ID}?lang=ja`)).toEqual({ path: "/error/event/", segment: ID });
     expect(pageOf("/error/event/unknown")).toEqual({ path: "/error/event/", segment: "unknown" });
     for (const path of [
@@ -55,7 +55,7 @@ describe("a page for callers without a session", () => {
       expect(pageOf(path), path.slice(0, 20)).toEqual({ path: "/not-found", segment: null });
   });
 
-  it("is never a page with a route, however its path is written", () => {
+  it("does not exist for a path that may have a route, in any spelling of the path", () => {
     for (const path of [
       "/space/x",
       "/SPACE/x",

@@ -39,7 +39,7 @@ it("returns null for any other request", () => {
   expect(createRequest(`/event/published/${EVENT}?token=a`, { method: "POST" })).toBeNull();
 });
 
-it("treats addresses that show the same content as one page, with any additional parameters", () => {
+it("treats URLs that show the same content as one page, with any additional parameters", () => {
   const plain = createRequest(`/event/published/${EVENT}?token=a`);
   for (const query of [
     "token=a&utm_source=x",
@@ -95,7 +95,7 @@ it("does not cache shop pages for carts, forms and other requests", () => {
   expect(askShop(`${SHOP}?token=a`, false, { method: "POST" })).toBeNull();
 });
 
-describe("the tag or medium of an address", () => {
+describe("the tag or medium of a URL", () => {
   const idAt = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, "0")}` as Uuid;
   const content = {
     tags: Array.from({ length: 250 }, (_, index) => ({
@@ -117,7 +117,7 @@ describe("the tag or medium of an address", () => {
     hasEntry: true,
   });
 
-  it("is opened in the page of the list that contains it, whatever other parameters the address has", () => {
+  it("is opened in the page of the list that contains it, whatever other parameters the URL has", () => {
     expect(separate(`tag=${idAt(0)}`)).toEqual({ query: "?token=a", item: entryOf(0) });
     expect(separate(`tag=${idAt(49)}&view=w_0_1_0_0_0&utm_id=1`)).toEqual({
       query: "?token=a",
@@ -147,13 +147,13 @@ describe("the tag or medium of an address", () => {
       });
   });
 
-  it("stays in the address of a search and a dialog", () => {
+  it("stays in the URL of a search and a dialog", () => {
     for (const query of [`tag=${idAt(900)}&q=x`, `tag=${idAt(1)}&q=x`, `tag=${idAt(1)}&dialog=share`])
       expect(separate(query)).toEqual({ query: `?token=a&${query}`, item: null });
   });
 });
 
-it("finds the plain page of an event's addresses and of its shop", () => {
+it("finds the plain page of an event's URLs and of its shop", () => {
   const plainOf = (path: string) => {
     const plain = getPlainPage(new URL(`https://hiroba.example${path}`));
     return plain && { path: plain.url.pathname + plain.url.search, isShop: plain.isShop };

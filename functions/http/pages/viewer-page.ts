@@ -9,7 +9,7 @@ export interface ViewerRequest {
   readonly token: string;
   /** The space's sid, which must match; only on legacy routes. */
   readonly sid?: string;
-  /** The part of the address that selects the page: its path, and its query without token and language. */
+  /** The part of the URL that selects the page: its path, and its query without token and language. */
   readonly page: string;
   /** Whether the query selects a search, a tag, a page of the list, a dialog or a poster of an event's page. */
   readonly hasSelection: boolean;
@@ -65,7 +65,7 @@ export interface OpenItem {
 }
 
 /** A visitor's URL without its tag, and the item that is opened in the page of that URL. */
-export interface TagAddress {
+export interface TagUrl {
   readonly url: URL;
   /** Null if the page opens no item, or if the page of `url` itself opens it. */
   readonly item: OpenItem | null;
@@ -89,7 +89,7 @@ interface ListedItem {
 /** The items of each record by id, because a hot page looks one up for every visitor. */
 const itemsOfContent = new WeakMap<ListedContent, ReadonlyMap<string, ListedItem>>();
 /** Results of separateTag for links to listed items by URL, because creating a URL takes a tenth of the time of serving a cached page. */
-const addressesOfContent = new WeakMap<ListedContent, Map<string, TagAddress>>();
+const addressesOfContent = new WeakMap<ListedContent, Map<string, TagUrl>>();
 /** Number of URLs that are stored for a record. An event has fewer links, but any host name and language may be in a URL. */
 const ADDRESSES_MAX = 2_000;
 
@@ -111,13 +111,13 @@ function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
 }
 
 /**
- * Separates the tag or medium from a visitor's address, so that all items of a page of the list share its cached page. An item that the event does
- * not have does not change the page. An item beside a search or a dialog stays in the address.
+ * Separates the tag or medium from a visitor's URL, so that all items of a page of the list share its cached page. An item that the event does
+ * not have does not change the page. An item beside a search or a dialog stays in the URL.
  * @param url in its normal form (page-request)
  */
-export function separateTag(url: URL, content: ListedContent): TagAddress {
+export function separateTag(url: URL, content: ListedContent): TagUrl {
   if (!url.search.includes("tag=")) return { url, item: null };
-  const known = addressesOfContent.get(content) ?? new Map<string, TagAddress>();
+  const known = addressesOfContent.get(content) ?? new Map<string, TagUrl>();
   const stored = known.get(url.href);
   if (stored) return stored;
   const tagLookup = findTag(url, content);
@@ -126,7 +126,7 @@ export function separateTag(url: URL, content: ListedContent): TagAddress {
   return tagLookup;
 }
 
-function findTag(url: URL, content: ListedContent): TagAddress {
+function findTag(url: URL, content: ListedContent): TagUrl {
   const id = url.searchParams.get("tag");
   if (id === null) return { url, item: null };
   const listedItem = listedItems(content).get(id);

@@ -1,4 +1,4 @@
-import type { ImageWidth } from "~/domain/library/media-address";
+import type { ImageWidth } from "~/domain/library/media-url";
 import { type ImageConverter, type ImageSettings, isWithinConverterLimits } from "./image-converter";
 import { IMAGE_TYPES, type ImageType } from "./image-type";
 

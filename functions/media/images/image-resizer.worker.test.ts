@@ -3,7 +3,7 @@ import { Miniflare } from "miniflare";
 import sharp from "sharp";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { libraryItems, spaces } from "#functions/data/schema";
-import { atWidth, IMAGE_WIDTHS, imageAddress, posterAddress } from "~/domain/library/media-address";
+import { atWidth, IMAGE_WIDTHS, imageUrl, spacePosterUrl } from "~/domain/library/media-url";
 import { type Person, type TestApp, useTestApp } from "../../../tests/support/app/test-app";
 import { testImages, testImageTool } from "../../../tests/support/app/test-images";
 import { createRecentReads, type RecentReads } from "../recent-reads";
@@ -185,9 +185,9 @@ describe("a resized image", () => {
     expect((await head.arrayBuffer()).byteLength).toBe(0);
   });
 
-  it("is cached permanently by its owner's browser, at an address with its version", async () => {
+  it("is cached permanently by its owner's browser, at a URL with its version", async () => {
     const item = await addImage(await noise(400, 300).png().toBuffer(), { width: 400, height: 300 });
-    const url = imageAddress({ ...item, thumbKey: null }, 320) ?? "";
+    const url = imageUrl({ ...item, thumbKey: null }, 320) ?? "";
     const response = await fetchPath(url);
     expect([response.status, response.headers.get("cache-control"), response.headers.get("vary")]).toEqual([
       200,
@@ -232,7 +232,7 @@ describe("a resized image", () => {
 });
 
 describe("a list of twenty spaces", () => {
-  it("transfers at most 400 KB of images, at addresses that browsers cache", async () => {
+  it("transfers at most 400 KB of images, at URLs that browsers cache", async () => {
     owner = await testApp.addUser({ spaceLicense: 20, storageLimit: 1e9 });
     const folderId = await testApp.rootOf(owner, "space");
     // Each image has the size of one in a list of twenty different images, which would take too long to create.
@@ -247,7 +247,7 @@ describe("a list of twenty spaces", () => {
       await testApp.db.update(spaces).set({ posterMediaId }).where(eq(spaces.id, space.id));
     }
     const { spaces: list } = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
-    const addresses = list.items.map(posterAddress);
+    const addresses = list.items.map(spacePosterUrl);
     expect(addresses.length).toBe(20);
     let bytes = 0;
     for (const url of addresses) {
@@ -262,23 +262,23 @@ describe("a list of twenty spaces", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant(), deletedWith: libraryItems.id });
     const without = await testApp.services.spaces.listSpaces({ actor: owner.actor, folderId });
-    expect(without.spaces.items.map(posterAddress)).toEqual(Array(20).fill(null));
+    expect(without.spaces.items.map(spacePosterUrl)).toEqual(Array(20).fill(null));
   });
 });
 
 describe("the image of an item that is not an image", () => {
-  it("is its thumbnail, with the thumbnail's version in the address", async () => {
-    const film = await addImage(Buffer.from("film"), {
+  it("is its thumbnail, with the thumbnail's version in the URL", async () => {
+    const video = await addImage(Buffer.from("film"), {
       kind: "video",
       mimeType: "video/mp4",
       fileName: "a.mp4",
       thumbKey: "library/x/0c9d7f10-thumb",
     });
     await testApp.files.put("library/x/0c9d7f10-thumb", await noise(480, 270).webp().toBuffer());
-    const url = imageAddress({ ...film, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
+    const url = imageUrl({ ...video, thumbKey: "library/x/0c9d7f10-thumb" }, 160) ?? "";
     const response = await fetchPath(url);
     expect((await read(response)).picture).toMatchObject({ format: "heif", width: 160, height: 90 });
-    expect((await requestImage(film, "")).headers.get("content-type")).toBe("video/mp4");
+    expect((await requestImage(video, "")).headers.get("content-type")).toBe("video/mp4");
   });
 
   it("is served as stored if it cannot be resized, unless it is not an image", async () => {
@@ -286,21 +286,21 @@ describe("the image of an item that is not an image", () => {
       tool: { ...testImageTool, convert: () => Promise.reject(new Error("No Images")) },
     });
     const thumbKey = "library/x/0c9d7f10-thumb";
-    const film = await addImage(Buffer.from("film"), { kind: "video", mimeType: "video/mp4", thumbKey });
-    const still = await noise(160, 90).webp().toBuffer();
+    const video = await addImage(Buffer.from("film"), { kind: "video", mimeType: "video/mp4", thumbKey });
+    const thumbnail = await noise(160, 90).webp().toBuffer();
     for (const [bytes, type] of [
-      [still, "image/webp"],
+      [thumbnail, "image/webp"],
       [Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), "image/svg+xml"],
       [Buffer.from("<!doctype html><script>1</script>"), "image/svg+xml"],
     ] as const) {
       await testApp.files.put(thumbKey, bytes);
-      const response = await requestImage(film, "?w=320");
+      const response = await requestImage(video, "?w=320");
       expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
       expect(response.headers.get("cache-control")).toBe("private, no-cache");
       expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(type === "image/webp");
     }
     await testApp.files.delete(thumbKey);
-    expect((await requestImage(film, "?w=320")).status).toBe(404);
+    expect((await requestImage(video, "?w=320")).status).toBe(404);
   });
 
   it("does not exist without a thumbnail", async () => {

@@ -1,4 +1,4 @@
-import type { ImageWidth } from "~/domain/library/media-address";
+import type { ImageWidth } from "~/domain/library/media-url";
 
 /** MIME types of resized images, with their file extensions. */
 export const IMAGE_TYPES = {

@@ -1,6 +1,6 @@
 import type { FileStore, StoredFile } from "#functions/services/library/stored-file-ports";
-import { fileVersion, type ImageWidth, imageKey } from "~/domain/library/media-address";
 import { sniffMedia } from "~/domain/library/media-kind";
+import { fileVersion, type ImageWidth, imageKey } from "~/domain/library/media-url";
 import { fileHeaders, isShown } from "../file-headers";
 import { matchesEtag } from "../range-request";
 import { sendFile } from "../send-file";
@@ -87,7 +87,7 @@ export async function sendImage(
     };
     return new Response(request.method === "HEAD" ? null : resized.bytes, { headers });
   }
-  if (!isItself) return sendStill(store, file, key, width);
+  if (!isItself) return sendThumbnail(store, file, key, width);
   const isSafe = file.mimeType.startsWith("image/") && isShown(file.mimeType);
   return isSmall && isSafe ? sendFile(store, file, request) : plate(file);
 }
@@ -115,7 +115,7 @@ async function isAnimated(store: FileStore, file: StoredFile, key: string): Prom
 }
 
 /** Sends a thumbnail as it was stored, with the type that its bytes tell. */
-async function sendStill(
+async function sendThumbnail(
   store: FileStore,
   file: StoredFile,
   key: string,

@@ -55,11 +55,11 @@ async function inspect(bytes: Uint8Array, fileName = "a") {
 }
 const sizeOf = async (bytes: Uint8Array) => {
   const inspection = await inspect(bytes);
-  return "medium" in inspection ? [inspection.medium.width, inspection.medium.height] : inspection.refusal;
+  return "medium" in inspection ? [inspection.medium.width, inspection.medium.height] : inspection.rejection;
 };
-const refusal = async (bytes: Uint8Array, fileName = "a") => {
+const readRejection = async (bytes: Uint8Array, fileName = "a") => {
   const inspection = await inspect(bytes, fileName);
-  return "refusal" in inspection ? inspection.refusal : null;
+  return "rejection" in inspection ? inspection.rejection : null;
 };
 
 /** A TIFF with several images; only their sizes are valid. */
@@ -187,7 +187,7 @@ describe("an image", () => {
     const startedAt = performance.now();
     await sizeOf(concatBytes(`<svg width="${gaps}></svg>`));
     await sizeOf(concatBytes(`<svg ${"width='".repeat(8000)}></svg>`));
-    await refusal(concatBytes("<svg ".repeat(13_000)));
+    await readRejection(concatBytes("<svg ".repeat(13_000)));
     await inspectThumbnail(concatBytes(`<svg viewBox="${gaps}></svg>`));
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
@@ -200,7 +200,7 @@ describe("an image", () => {
     ["heic", heifFile("heic", [[30_000, 30_000]])],
     ["tiff", tiffFile([[30_000, 30_000]])],
   ])("is rejected when it is too large: %s", async (_what, bytes) => {
-    expect(await refusal(bytes)).toBe("pixels");
+    expect(await readRejection(bytes)).toBe("pixels");
   });
 
   it("is rejected at any truncation", async () => {
@@ -214,15 +214,15 @@ describe("an image", () => {
     ];
     for (const bytes of parts)
       for (let length = 1; length < bytes.length - 1; length += 7)
-        expect(await refusal(bytes.subarray(0, length)), `${length} of ${bytes.length}`).toMatch(
+        expect(await readRejection(bytes.subarray(0, length)), `${length} of ${bytes.length}`).toMatch(
           /kind|damaged/,
         );
   });
 
   it("is rejected when it has no size", async () => {
-    expect(await refusal(pngFile(0, 3))).toBe("damaged");
-    expect(await refusal(zeros(0))).toBe("damaged");
-    expect(await refusal(HTML, "a.png")).toBe("kind");
+    expect(await readRejection(pngFile(0, 3))).toBe("damaged");
+    expect(await readRejection(zeros(0))).toBe("damaged");
+    expect(await readRejection(HTML, "a.png")).toBe("kind");
   });
 });
 
@@ -231,7 +231,7 @@ function replaceText(bytes: Uint8Array, from: string, to: string): Uint8Array {
   return Buffer.from(Buffer.from(bytes).toString("latin1").replaceAll(from, to), "latin1");
 }
 
-async function film(format: Mp4OutputFormat | MkvOutputFormat, withImages = true): Promise<Uint8Array> {
+async function writeVideo(format: Mp4OutputFormat | MkvOutputFormat, withImages = true): Promise<Uint8Array> {
   const target = new BufferTarget();
   const output = new Output({ format, target });
   const video = new EncodedVideoPacketSource("vp9");
@@ -265,12 +265,12 @@ describe("a video", () => {
     ["mp4 in fragments", new Mp4OutputFormat({ fastStart: "fragmented" })],
     ["webm", new WebMOutputFormat()],
   ] as const)("has a size and a duration: %s", async (_what, format) => {
-    const bytes = await film(format);
+    const bytes = await writeVideo(format);
     const inspection = await inspect(bytes);
     expect(inspection).toMatchObject({ medium: { kind: "video", width: 320, height: 180 } });
     if ("medium" in inspection && inspection.medium.duration !== null)
       expect(inspection.medium.duration).toBeCloseTo(2, 1);
-    expect(await refusal(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
+    expect(await readRejection(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
   });
 
   it("without a video track is audio", async () => {
@@ -278,7 +278,7 @@ describe("a video", () => {
       [new Mp4OutputFormat(), "audio/mp4"],
       [new WebMOutputFormat(), "audio/webm"],
     ] as const)
-      expect(await inspect(await film(format, false))).toMatchObject({
+      expect(await inspect(await writeVideo(format, false))).toMatchObject({
         medium: { kind: "audio", mimeType, width: null },
       });
   });
@@ -289,8 +289,8 @@ describe("a video", () => {
     ["apch", "Apple ProRes"],
     ["zzzz", "zzzz"],
   ])("is rejected with the name of its codec when no browser plays it: %s", async (entry, codec) => {
-    const bytes = replaceText(await film(new Mp4OutputFormat()), "vp09", entry);
-    expect(await inspect(bytes)).toMatchObject({ refusal: "format.film", values: { codec } });
+    const bytes = replaceText(await writeVideo(new Mp4OutputFormat()), "vp09", entry);
+    expect(await inspect(bytes)).toMatchObject({ rejection: "format.film", values: { codec } });
   });
 
   it.each([
@@ -301,43 +301,43 @@ describe("a video", () => {
     ["Theora", concatBytes("OggS", zeros(24), "\x80theora", zeros(400))],
     ["VP8", concatBytes("OggS", zeros(24), "OVP80", zeros(400))],
   ])("is rejected with the name of its container when no reader supports it: %s", async (codec, bytes) => {
-    expect(await inspect(bytes, "a.mp4")).toMatchObject({ refusal: "format.film", values: { codec } });
+    expect(await inspect(bytes, "a.mp4")).toMatchObject({ rejection: "format.film", values: { codec } });
   });
 
   it("is converted when it is Matroska", async () => {
-    const bytes = await film(new MkvOutputFormat());
+    const bytes = await writeVideo(new MkvOutputFormat());
     const inspection = await inspect(bytes);
     expect(inspection).toMatchObject({ medium: { kind: "video", mimeType: "video/x-matroska", width: 320 } });
-    expect(await refusal(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
-    expect(await inspect(await film(new MkvOutputFormat(), false))).toMatchObject({
-      refusal: "format.sound",
+    expect(await readRejection(bytes.subarray(0, bytes.length - 100))).toBe("damaged");
+    expect(await inspect(await writeVideo(new MkvOutputFormat(), false))).toMatchObject({
+      rejection: "format.sound",
       values: { codec: "Matroska" },
     });
   });
 
   it("is converted when browsers play its video track but not its audio, and rejected when it is audio only", async () => {
     const inAlac = async (withImages: boolean) =>
-      inspect(replaceText(await film(new Mp4OutputFormat(), withImages), "Opus", "alac"));
+      inspect(replaceText(await writeVideo(new Mp4OutputFormat(), withImages), "Opus", "alac"));
     const inspection = await inAlac(true);
     expect(inspection).toMatchObject({ medium: { kind: "video", width: 320 } });
     expect("medium" in inspection && getPreparationNeed(inspection.medium)).toBe("required");
     expect(await inAlac(false)).toMatchObject({
-      refusal: "format.sound",
+      rejection: "format.sound",
       values: { codec: "Apple Lossless" },
     });
   });
 
   it("is rejected when its container has no tracks", async () => {
     expect(
-      await refusal(concatBytes([0, 0, 0, 20], "ftypisom", zeros(4), "isom", [0, 0, 0, 8], "moov")),
+      await readRejection(concatBytes([0, 0, 0, 20], "ftypisom", zeros(4), "isom", [0, 0, 0, 8], "moov")),
     ).toBe("damaged");
-    expect(await refusal(concatBytes([0, 0, 0, 20], "ftypisom", zeros(4), "isom"))).toBe("damaged");
+    expect(await readRejection(concatBytes([0, 0, 0, 20], "ftypisom", zeros(4), "isom"))).toBe("damaged");
   });
 
   it("may be an audio file", async () => {
     const inspection = await inspect(wavFile(3));
     expect(inspection).toMatchObject({ medium: { kind: "audio", mimeType: "audio/wav", duration: 3 } });
-    expect(await refusal(wavFile(3).subarray(0, 9000))).toBe("damaged");
+    expect(await readRejection(wavFile(3).subarray(0, 9000))).toBe("damaged");
   });
 });
 
@@ -386,16 +386,16 @@ describe("a 3D model", () => {
     );
 
   it("is accepted with a large Draco mesh beside uncompressed data", async () => {
-    expect(await refusal(glb({ accessors, meshes: dracoMeshes }, dracoHead(2, 2)))).toBeNull();
+    expect(await readRejection(glb({ accessors, meshes: dracoMeshes }, dracoHead(2, 2)))).toBeNull();
   });
 
   it("is accepted when it is complete and references no external file", async () => {
-    expect(await refusal(glb({}))).toBeNull();
+    expect(await readRejection(glb({}))).toBeNull();
     const inline = {
       ...triangle,
       buffers: [{ byteLength: 36, uri: `data:;base64,${btoa("\0".repeat(36))}` }],
     };
-    expect(await refusal(concatBytes(JSON.stringify(inline)), "a.gltf")).toBeNull();
+    expect(await readRejection(concatBytes(JSON.stringify(inline)), "a.gltf")).toBeNull();
   });
 
   it.each<[string, Uint8Array, string]>([
@@ -545,7 +545,7 @@ describe("a 3D model", () => {
       "damaged",
     ],
   ])("is rejected with %s", async (_what, bytes, expectedReason) => {
-    expect(await refusal(bytes, "a.glb")).toBe(expectedReason);
+    expect(await readRejection(bytes, "a.glb")).toBe(expectedReason);
   });
 
   it("may have the maximum number of images of any size", async () => {
@@ -569,33 +569,33 @@ describe("a 3D model", () => {
   it("is rejected as glTF with external data, and as invalid glTF", async () => {
     const named = { ...triangle, buffers: [{ byteLength: 36, uri: "scene.bin" }] };
     expect(await inspectFile(rangesOver(concatBytes(JSON.stringify(named))), "a.gltf")).toEqual({
-      refusal: "model_files",
+      rejection: "model_files",
       values: { files: "scene.bin" },
     });
-    expect(await refusal(concatBytes(`{"scenes": [`), "a.gltf")).toBe("damaged");
+    expect(await readRejection(concatBytes(`{"scenes": [`), "a.gltf")).toBe("damaged");
   });
 });
 
 describe("splats, documents and subtitles", () => {
   it("are accepted when complete and rejected when truncated", async () => {
     for (const bytes of [plyFile(), spzFile(), pdfFile(), concatBytes("WEBVTT\n")])
-      expect(await refusal(bytes)).toBeNull();
-    expect(await refusal(plyFile(5, 4))).toBe("damaged");
-    expect(await refusal(plyFile(0))).toBe("damaged");
+      expect(await readRejection(bytes)).toBeNull();
+    expect(await readRejection(plyFile(5, 4))).toBe("damaged");
+    expect(await readRejection(plyFile(0))).toBe("damaged");
     // Points without valid coordinates cannot be shown.
-    expect(await refusal(plyFile(5, 5, Number.NaN))).toBe("damaged");
-    expect(await refusal(plyFile(5000, 5000, Number.POSITIVE_INFINITY))).toBe("damaged");
+    expect(await readRejection(plyFile(5, 5, Number.NaN))).toBe("damaged");
+    expect(await readRejection(plyFile(5000, 5000, Number.POSITIVE_INFINITY))).toBe("damaged");
     const position = (value: number) =>
       concatBytes(new Uint8Array(new Float32Array([value, 1, 1, 1, 1, 1]).buffer));
     const splats = (value: number, count: number) =>
       Array.from({ length: count }, () => concatBytes(position(value), [9, 9, 9, 255], [255, 128, 128, 128]));
     const invalidSplats = splats(Number.NaN, 2000);
-    expect(await refusal(concatBytes(...invalidSplats), "a.splat")).toBe("damaged");
-    expect(await refusal(concatBytes(...invalidSplats, ...splats(1, 1)), "a.splat")).toBeNull();
-    expect(await refusal(spzFile(5, 4))).toBe("damaged");
-    expect(await refusal(spzFile(4, 400_000))).toBe("damaged");
-    expect(await refusal(pdfFile(""))).toBe("damaged");
-    expect(await refusal(pdfFile("2 0 obj\n<< /Type /Catalog /Pages 3 0 R >>\nendobj\n"))).toBeNull();
+    expect(await readRejection(concatBytes(...invalidSplats), "a.splat")).toBe("damaged");
+    expect(await readRejection(concatBytes(...invalidSplats, ...splats(1, 1)), "a.splat")).toBeNull();
+    expect(await readRejection(spzFile(5, 4))).toBe("damaged");
+    expect(await readRejection(spzFile(4, 400_000))).toBe("damaged");
+    expect(await readRejection(pdfFile(""))).toBe("damaged");
+    expect(await readRejection(pdfFile("2 0 obj\n<< /Type /Catalog /Pages 3 0 R >>\nendobj\n"))).toBeNull();
   });
 });
 
@@ -603,7 +603,7 @@ describe("packed splats", () => {
   const splats = objectCapture();
   const typeOf = async (bytes: Uint8Array, fileName: string) => {
     const inspection = await inspect(bytes, fileName);
-    return "medium" in inspection ? inspection.medium.mimeType : inspection.refusal;
+    return "medium" in inspection ? inspection.medium.mimeType : inspection.rejection;
   };
 
   it("are accepted in every version and packing, with any name", async () => {
@@ -627,17 +627,19 @@ describe("packed splats", () => {
       await writeSog(splats, { without: ["quats.webp"] }),
       await writeSog(splats, { side: 8 }),
     ])
-      expect(await refusal(bytes, "a.sog")).toBe("damaged");
+      expect(await readRejection(bytes, "a.sog")).toBe("damaged");
   });
 
   it("are rejected before unpacking if they would need more memory than their splats", async () => {
     // The file has 5.8 million pixels for a hundred splats.
-    expect(await refusal(await writeSog(splats.slice(0, 100), { side: 2400 }), "a.sog")).toBe("damaged");
+    expect(await readRejection(await writeSog(splats.slice(0, 100), { side: 2400 }), "a.sog")).toBe(
+      "damaged",
+    );
     const archive = zipFile([
       { name: "means_l.webp", bytes: zeros(9), size: 2 ** 31 },
       { name: "meta.json", bytes: concatBytes("{}"), size: 2 ** 31 },
     ]);
-    expect(await refusal(archive, "a.sog")).toBe("damaged");
+    expect(await readRejection(archive, "a.sog")).toBe("damaged");
   });
 
   it("are rejected with their own reason if there are too many splats or if images are missing", async () => {
@@ -646,12 +648,12 @@ describe("packed splats", () => {
       ...[spzFile(many, 3), writeSpz4(splats, { count: many }), plyFile(many, 3)],
       await writeSog(splats, { count: many }),
     ])
-      expect(await refusal(bytes)).toBe("splats");
+      expect(await readRejection(bytes)).toBe("splats");
     const [meta] = /\{"version":2.*\}/s.exec(Buffer.from(await writeSog(splats)).toString("latin1")) ?? [];
-    expect(await refusal(concatBytes(meta ?? ""), "meta.json")).toBe("format.sogDescription");
+    expect(await readRejection(concatBytes(meta ?? ""), "meta.json")).toBe("format.sogDescription");
     const levels = JSON.stringify({ lodLevels: 2, filenames: ["0_0/meta.json"] });
-    expect(await refusal(concatBytes(levels), "lod-meta.json")).toBe("format.sogDescription");
-    expect(await refusal(concatBytes(`{"means":1}`), "meta.json")).toBe("kind");
+    expect(await readRejection(concatBytes(levels), "lod-meta.json")).toBe("format.sogDescription");
+    expect(await readRejection(concatBytes(`{"means":1}`), "meta.json")).toBe("kind");
   });
 });
 
@@ -742,26 +744,28 @@ describe("splats in a GLB file", () => {
     ],
     ["lists that are none", (json) => ({ ...json, accessors: 7, nodes: [{ mesh: 0 }] }), "splat_attributes"],
   ])("are rejected with the reason: %s", async (_what, change, reason) => {
-    expect(await refusal(glb(change), "a.glb")).toBe(reason);
+    expect(await readRejection(glb(change), "a.glb")).toBe(reason);
   });
 
   it("are rejected with the reason: no finite position, too many splats, or another count than in the SPZ file", async () => {
     const nowhere = splats.map((splat) => ({ ...splat, position: [Number.NaN, 0, 0] as const }));
-    expect(await refusal(writeGlbSplats(nowhere), "a.glb")).toBe("damaged");
+    expect(await readRejection(writeGlbSplats(nowhere), "a.glb")).toBe("damaged");
     const spz = rawSpz(splats);
-    expect(await refusal(writeGlbSplats(splats.slice(1), { spz }), "a.glb")).toBe("splat_attributes");
-    expect(await refusal(writeGlbSplats(splats, { spz: spz.subarray(0, -1) }), "a.glb")).toBe("damaged");
+    expect(await readRejection(writeGlbSplats(splats.slice(1), { spz }), "a.glb")).toBe("splat_attributes");
+    expect(await readRejection(writeGlbSplats(splats, { spz: spz.subarray(0, -1) }), "a.glb")).toBe(
+      "damaged",
+    );
     const many = (json: GlbSplatJson) => ({
       ...json,
       accessors: json.accessors.map((accessor) => ({ ...accessor, count: 20_000_000 })),
     });
-    expect(await refusal(writeGlbSplats(splats, { spz, change: many }), "a.glb")).toBe("splats");
+    expect(await readRejection(writeGlbSplats(splats, { spz, change: many }), "a.glb")).toBe("splats");
     const text = glb((json) => json);
     const length = new DataView(text.buffer, text.byteOffset).getUint32(12, true);
     const json = JSON.parse(new TextDecoder().decode(text.subarray(20, 20 + length)));
     const inline = `data:application/octet-stream;base64,${Buffer.from(text.subarray(28 + length)).toString("base64")}`;
     json.buffers[0].uri = inline;
-    expect(await refusal(concatBytes(JSON.stringify(json)), "a.gltf")).toBe("model_splats");
+    expect(await readRejection(concatBytes(JSON.stringify(json)), "a.gltf")).toBe("model_splats");
   });
 });
 
@@ -776,13 +780,13 @@ describe("the inspection of a file", () => {
       if (first === 0) part.set(head);
       return part;
     });
-    expect(await inspectFile(file, "a.png")).toEqual({ refusal: "damaged" });
+    expect(await inspectFile(file, "a.png")).toEqual({ rejection: "damaged" });
     expect(read).toBeLessThan(1_000_000);
     const endless = concatBytes(
       [0xff, 0xd8],
       ...Array.from({ length: 400 }, () => concatBytes([0xff, 0xe2, 0, 2])),
     );
-    expect(await refusal(endless)).toBe("damaged");
+    expect(await readRejection(endless)).toBe("damaged");
   });
 });
 

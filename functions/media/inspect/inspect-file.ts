@@ -2,7 +2,7 @@ import type { FileRejectionReason, StoredMedium } from "#functions/services/libr
 import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import { isImageTooLarge, readImageSize } from "~/domain/library/formats/image-size";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
-import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { THUMBNAIL_SIDE_MAX } from "~/domain/shared/limits";
@@ -26,18 +26,18 @@ const [PDF_TAIL_BYTES, PDF_HEAD_BYTES] = [64 * 1024, 64 * 1024];
  * parts that its format points to, never all of it. A file that needs more reads counts as damaged.
  */
 export async function inspectFile(file: Ranges, fileName: string): Promise<Inspection> {
-  if (file.size === 0) return { refusal: "damaged" };
+  if (file.size === 0) return { rejection: "damaged" };
   const head = await file.read(0, SNIFF_BYTES);
-  const refusedReason = refusedFormat(head, fileName, file.size);
-  if (refusedReason) return { refusal: `format.${refusedReason.format}`, values: refusedReason.values };
+  const rejectedFormat = findRejectedFormat(head, fileName, file.size);
+  if (rejectedFormat) return { rejection: `format.${rejectedFormat.format}`, values: rejectedFormat.values };
   const sniffed = await sniffMedia(head, fileName, file.size);
-  if (!sniffed) return { refusal: "kind" };
-  if (isMisnamed(fileName, sniffed)) return { refusal: "misnamed" };
+  if (!sniffed) return { rejection: "kind" };
+  if (isMisnamed(fileName, sniffed)) return { rejection: "misnamed" };
   try {
     return await INSPECTIONS[sniffed.kind](file, sniffed);
   } catch (error) {
     // Some files have offsets that point nowhere or structures without an end.
-    if (error instanceof ReadBudgetError || error instanceof RangeError) return { refusal: "damaged" };
+    if (error instanceof ReadBudgetError || error instanceof RangeError) return { rejection: "damaged" };
     throw error;
   }
 }
@@ -53,15 +53,15 @@ const isTooLarge = (width: number, height: number) => isImageTooLarge({ width, h
 
 const inspectImage: Inspect = async (file, sniffed) => {
   const size = await readImageSize(file, sniffed.mimeType);
-  if (size === "damaged") return { refusal: "damaged" };
+  if (size === "damaged") return { rejection: "damaged" };
   if (size !== null && sniffed.mimeType !== "image/svg+xml" && isTooLarge(size.width, size.height))
-    return { refusal: "pixels" };
+    return { rejection: "pixels" };
   return { medium: { ...sniffed, byteSize: file.size, duration: null, width: null, height: null, ...size } };
 };
 
 const inspectPlayable: Inspect = async (file, sniffed) => {
   const video = await inspectVideo(file, sniffed);
-  return "refusal" in video ? video : { medium: { ...video, byteSize: file.size } };
+  return "rejection" in video ? video : { medium: { ...video, byteSize: file.size } };
 };
 
 /**
@@ -69,7 +69,7 @@ const inspectPlayable: Inspect = async (file, sniffed) => {
  */
 const inspectGlbFile: Inspect = async (file) => {
   const glb = await inspectGlb(file, isTooLarge);
-  if ("refusal" in glb) return glb;
+  if ("rejection" in glb) return glb;
   if (glb.kind === "splat") return withoutSize(file, { kind: "splat", mimeType: SPLAT_TYPES.glb });
   const model = withoutSize(file, { kind: "model", mimeType: "model/gltf-binary" });
   return glb.isHeavy ? { medium: { ...model.medium, isHeavy: true } } : model;
@@ -85,21 +85,21 @@ const INSPECTIONS: Readonly<Record<SniffedMedia["kind"], Inspect>> = {
     // PDF readers rebuild a document without its end from its objects, provided that the catalogue is present.
     const text = new TextDecoder("latin1").decode(new Uint8Array([...head, ...tail]));
     const isWhole = text.includes("%%EOF") || /\/Type\s*\/Catalog\b/.test(text);
-    return isWhole ? withoutSize(file, sniffed) : { refusal: "damaged" };
+    return isWhole ? withoutSize(file, sniffed) : { rejection: "damaged" };
   },
   async model(file, sniffed) {
     const inspectConverted = inspectConvertedModel(sniffed.mimeType);
     if (inspectConverted) {
-      const refusal = await inspectConverted(file);
-      return refusal === null ? withoutSize(file, sniffed) : { refusal };
+      const rejection = await inspectConverted(file);
+      return rejection === null ? withoutSize(file, sniffed) : { rejection };
     }
     if (sniffed.mimeType === "model/gltf-binary") return inspectGlbFile(file, sniffed);
     return (await inspectGltf(file, isTooLarge)) ?? withoutSize(file, sniffed);
   },
   async splat(file, sniffed) {
     if (sniffed.mimeType === SPLAT_TYPES.glb) return inspectGlbFile(file, sniffed);
-    const refusal = await inspectSplat(file, sniffed.mimeType);
-    return refusal === null ? withoutSize(file, sniffed) : { refusal };
+    const rejection = await inspectSplat(file, sniffed.mimeType);
+    return rejection === null ? withoutSize(file, sniffed) : { rejection };
   },
   subtitle: async (file, sniffed) => withoutSize(file, sniffed),
 };

@@ -36,11 +36,11 @@ export type GlbInspection =
  */
 export async function inspectGlb(file: Ranges, isTooLarge: TooLarge): Promise<GlbInspection> {
   const glb = await readGlb(file);
-  if (typeof glb === "string") return { refusal: glb };
+  if (typeof glb === "string") return { rejection: glb };
   const { json, binary } = glb;
   if (hasVersion(json) && splatShare(json) === "all") {
-    const refusal = await inspectGltfSplats(json, file, binary);
-    return refusal === null ? { kind: "splat" } : createReason(refusal, json);
+    const rejection = await inspectGltfSplats(json, file, binary);
+    return rejection === null ? { kind: "splat" } : createReason(rejection, json);
   }
   const scene = await inspectScene(json, file, binary, isTooLarge);
   if (typeof scene === "string") return createReason(scene, json);
@@ -79,18 +79,18 @@ async function readGlb(file: Ranges): Promise<Glb | FileRejection> {
 
 /** Inspects a glTF file: the description alone, with embedded data. Splats are read from GLB files only. */
 export async function inspectGltf(file: Ranges, isTooLarge: TooLarge): Promise<FileRejectionReason | null> {
-  if (file.size > MODEL_JSON_MAX_BYTES) return { refusal: "model" };
+  if (file.size > MODEL_JSON_MAX_BYTES) return { rejection: "model" };
   const json = parse(await file.read(0, file.size));
-  if (json === null) return { refusal: "damaged" };
+  if (json === null) return { rejection: "damaged" };
   const scene = await inspectScene(json, file, { start: 0, length: 0 }, isTooLarge);
   if (typeof scene === "string") return createReason(scene, json);
-  return splatShare(json) === "all" ? { refusal: "model_splats" } : null;
+  return splatShare(json) === "all" ? { rejection: "model_splats" } : null;
 }
 
 /** Adds the values of the rejection's message: the names of missing files or unsupported extensions. */
-function createReason(refusal: FileRejection, json: Json): FileRejectionReason {
-  const values = gltfFaultValues(refusal, json);
-  return values ? { refusal, values } : { refusal };
+function createReason(rejection: FileRejection, json: Json): FileRejectionReason {
+  const values = gltfFaultValues(rejection, json);
+  return values ? { rejection, values } : { rejection };
 }
 
 /** Returns whether a description states version 2 of glTF. */

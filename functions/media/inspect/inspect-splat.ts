@@ -51,8 +51,8 @@ export async function inspectGltfSplats(
   let isSomewhere = false;
   for (const [index, part] of splats.parts.entries()) {
     if ("spz" in part.data) {
-      const refusal = await inspectSpzPart(part.count, part.data.spz, file, binary.start);
-      if (refusal) return refusal;
+      const rejection = await inspectSpzPart(part.count, part.data.spz, file, binary.start);
+      if (rejection) return rejection;
       isSomewhere = true;
     } else if (!isSomewhere)
       isSomewhere =

@@ -38,7 +38,7 @@ const FORMATS = [MP4, QTFF, WEBM, MATROSKA, MPEG_TS, OGG, MP3, ADTS, FLAC, WAVE]
  */
 export type VideoInspection = Omit<StoredMedium, "byteSize"> | FileRejectionReason;
 
-const unplayable = (codec: string): FileRejectionReason => ({ refusal: "format.film", values: { codec } });
+const unplayable = (codec: string): FileRejectionReason => ({ rejection: "format.film", values: { codec } });
 /** Containers that no browser plays as audio, with the name that the message shows. */
 const NO_SOUND_CONTAINER: Readonly<Record<string, string>> = {
   "audio/x-matroska": "Matroska",
@@ -55,7 +55,7 @@ export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise
     const head = String.fromCharCode(...(await file.read(0, SNIFF_BYTES)));
     return unplayable(oggVideoCodec(head) ?? "Ogg");
   }
-  if (!(await isWhole(file, sniffed.mimeType))) return { refusal: "damaged" };
+  if (!(await isWhole(file, sniffed.mimeType))) return { rejection: "damaged" };
   const unmeasured = { ...sniffed, width: null, height: null, duration: null };
   const input = new Input({
     formats: FORMATS,
@@ -76,7 +76,7 @@ export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise
   try {
     const tracks = await Promise.race([readTracks(input, sniffed.mimeType), timeout]);
     if (tracks === null) return unmeasured;
-    if (tracks === "nothing") return { refusal: "damaged" };
+    if (tracks === "nothing") return { rejection: "damaged" };
     const { handling, unplayableAudio, ...metadata } = tracks;
     if (handling?.kind === "unplayable") return unplayable(handling.name);
     if (handling) {
@@ -91,7 +91,7 @@ export async function inspectVideo(file: Ranges, sniffed: SniffedMedia): Promise
     // mediabunny reports no video track for a transport stream whose codec it does not know.
     if (container === "MPEG-TS") return unplayable(container);
     if (unplayableAudio !== null || container)
-      return { refusal: "format.sound", values: { codec: unplayableAudio || container || "" } };
+      return { rejection: "format.sound", values: { codec: unplayableAudio || container || "" } };
     return { kind: "audio", mimeType, ...metadata };
   } catch (error) {
     // mediabunny throws no specific error for unreadable files. A browser may still play them.

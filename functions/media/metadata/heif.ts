@@ -47,7 +47,7 @@ export async function blankMetaItems(file: Ranges, list: OverwriteList, meta: Me
   for (const [id, type] of types) await blankItem(file, list, type, extents.get(id) ?? []);
 }
 
-/** Turns a box into a `free` box, which every reader skips (§8.1.2), and blanks its content. */
+/** Turns a box into a `free` box, which every reader skips (ISO 14496-12, §8.1.2), and blanks its content. */
 export function freeBox(list: OverwriteList, { offset, start, end }: MediaBox): void {
   list.fill(start, end);
   list.put(offset + 4, new TextEncoder().encode("free"));
@@ -74,7 +74,7 @@ async function dataItems(file: Ranges, infos: MediaBox): Promise<ReadonlyMap<num
   return types;
 }
 
-/** Returns the locations of each item's bytes, in order (§8.11.3). Derived items have no bytes of their own. */
+/** Returns the locations of each item's bytes, in order (ISO 14496-12, §8.11.3). Derived items have no bytes of their own. */
 function readLocations(
   view: DataView,
   idatStart: number,

@@ -4,15 +4,15 @@ import { type Overwrite, OverwriteList } from "../overwrites";
 import { type Ranges, ReadBudgetError } from "../range-reader";
 import { blankGif } from "./gif";
 import { blankJpeg } from "./jpeg";
-import { blankMovie } from "./movie";
+import { blankBoxFile } from "./movie";
 import { blankPng } from "./png";
 import { blankTiff } from "./tiff";
 import { blankWebp } from "./webp";
 
 type Blank = (file: Ranges, list: OverwriteList) => Promise<void>;
 
-const image: Blank = (file, list) => blankMovie(file, list, true);
-const film: Blank = (file, list) => blankMovie(file, list, false);
+const blankImage: Blank = (file, list) => blankBoxFile(file, list, true);
+const blankVideo: Blank = (file, list) => blankBoxFile(file, list, false);
 
 const FORMATS: Readonly<Record<string, Blank>> = {
   "image/jpeg": blankJpeg,
@@ -20,12 +20,12 @@ const FORMATS: Readonly<Record<string, Blank>> = {
   "image/webp": blankWebp,
   "image/gif": blankGif,
   "image/tiff": blankTiff,
-  "image/heic": image,
-  "image/heif": image,
-  "image/avif": image,
-  "video/mp4": film,
-  "video/quicktime": film,
-  "audio/mp4": film,
+  "image/heic": blankImage,
+  "image/heif": blankImage,
+  "image/avif": blankImage,
+  "video/mp4": blankVideo,
+  "video/quicktime": blankVideo,
+  "audio/mp4": blankVideo,
 };
 
 /**
@@ -44,7 +44,7 @@ export async function findMetadata(file: Ranges): Promise<readonly Overwrite[]> 
     await blank(file, list);
   } catch (error) {
     if (!(error instanceof ReadBudgetError || error instanceof RangeError)) throw error;
-    if (error instanceof ReadBudgetError && blank !== film) list.fill(0, file.size);
+    if (error instanceof ReadBudgetError && blank !== blankVideo) list.fill(0, file.size);
   }
   return list.toArray();
 }

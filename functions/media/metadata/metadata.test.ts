@@ -334,7 +334,7 @@ describe("a crafted HEIF image", () => {
 
 const fullBox = (type: string, ...content: readonly Part[]) => box(type, u32(0), ...content);
 
-function filmFile(handler: string, name: string): Uint8Array {
+function createVideoFile(handler: string, name: string): Uint8Array {
   const make = (first: number) => {
     const samples = box(
       "stbl",
@@ -381,7 +381,7 @@ describe("a video", () => {
       ["meta", "GoPro MET"],
       ["sbtl", "DJI.Subtitle"],
     ] as const) {
-      const original = filmFile(handler, name);
+      const original = createVideoFile(handler, name);
       const deliveredFile = await deliver(original);
       expect(deliveredFile).toHaveLength(original.length);
       expect(text(deliveredFile)).not.toMatch(/SECRET|GPS00|DATE|xyz|ISO6709/);
@@ -394,19 +394,21 @@ describe("a video", () => {
     const fragments = Array.from({ length: 200 }, () =>
       concatBytes(box("moof", zeros(100)), box("mdat", "SOUND")),
     );
-    const film = concatBytes(
+    const video = concatBytes(
       box("ftyp", "isom", u32(0), "isom"),
       box("moov", box("udta", box("loci", "SECRET"))),
       ...fragments,
     );
-    const deliveredFile = await deliver(film, { reads: 20, bytes: 1e6, page: 64 });
+    const deliveredFile = await deliver(video, { reads: 20, bytes: 1e6, page: 64 });
     expect(text(deliveredFile)).not.toMatch(/SECRET/);
     expect(text(deliveredFile).match(/SOUND/g)).toHaveLength(200);
   });
 
   it("keeps its video, audio and subtitle tracks", async () => {
     for (const handler of ["vide", "soun", "sbtl"])
-      expect(text(await deliver(filmFile(handler, "Handler")))).toContain("GPS001GPS002________GPS0003");
+      expect(text(await deliver(createVideoFile(handler, "Handler")))).toContain(
+        "GPS001GPS002________GPS0003",
+      );
   });
 });
 
@@ -418,7 +420,7 @@ describe("a damaged file", () => {
       new Uint8Array(await withEverything().webp().toBuffer()),
       new Uint8Array(await withEverything().avif().toBuffer()),
       new Uint8Array(await withEverything().tiff().toBuffer()),
-      filmFile("meta", "x"),
+      createVideoFile("meta", "x"),
       jpegFile(4, 3),
       pngFile(4, 3, 20),
       gifFile(4, 3),

@@ -30,13 +30,13 @@ const TEXT_TRACK = /^(text|sbtl|subt)$/;
 const POSITIONS = /dji|gps|telemetry|location/i;
 
 /** Blanks the metadata of an MP4, MOV, HEIF or AVIF file. */
-export async function blankMovie(file: Ranges, list: OverwriteList, isPicture: boolean): Promise<void> {
+export async function blankBoxFile(file: Ranges, list: OverwriteList, isImage: boolean): Promise<void> {
   // A fragmented video may have more boxes than may be read. The boxes before the limit are still blanked.
   for await (const box of readBoxes(file, 0, file.size)) {
     if (box.type === "moov") await blankMoov(file, list, box);
     else if (box.type === "uuid") await blankUuid(file, list, box);
     else if (box.type === "free" || box.type === "skip") list.fill(box.start, box.end);
-    else if (box.type === "meta" && isPicture) await blankMetaItems(file, list, box);
+    else if (box.type === "meta" && isImage) await blankMetaItems(file, list, box);
     else if (box.type === "meta" || !KEPT_BOXES.has(box.type)) freeBox(list, box);
   }
 }
@@ -97,7 +97,7 @@ async function blankMedia(file: Ranges, list: OverwriteList, media: MediaBox): P
   if (table) await blankSamples(file, list, table);
 }
 
-/** Blanks all samples of a track, using its chunk and sample tables (§8.7). */
+/** Blanks all samples of a track, using its chunk and sample tables (ISO 14496-12, §8.7). */
 async function blankSamples(file: Ranges, list: OverwriteList, table: MediaBox): Promise<void> {
   const boxes = await listBoxes(file, table.start, table.end);
   const readTable = async (type: string) => {

@@ -1,7 +1,7 @@
 /** The parts of an event's visits as a file for spreadsheets (decision 095). */
 
 import type { LocalDate, ReportPeriod } from "~/domain/analytics/report-period";
-import { getDay, type VisitRecord } from "~/domain/analytics/visit";
+import { dayOfHour, type VisitRecord } from "~/domain/analytics/visit";
 import type { Actor } from "~/domain/auth/actor";
 import { DAY_MS } from "~/domain/shared/day";
 import type { Uuid } from "~/domain/shared/model";
@@ -65,7 +65,7 @@ export async function visitCsv(
     // Spreadsheets take a file without this mark for one in the machine's own encoding.
     yield `\ufeff${csv.line(COLUMNS)}`;
     for await (const part of partsOf()) {
-      const day = getDay(part.hour);
+      const day = dayOfHour(part.hour);
       if (days && (day < days.from || day > days.to)) continue;
       let text = "";
       for (const cells of rowsOf(part, names)) text += csv.line(cells);

@@ -3,7 +3,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import {
   cellCentre,
-  getDay,
+  dayOfHour,
   isWithinReach,
   readPlaceNode,
   SALT_GRACE_MS,
@@ -89,7 +89,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
 
   const { timeZone } = record;
   const hour = localHour(at, timeZone);
-  const salt = await deps.saltOf(zoneDay(getDay(hour), timeZone));
+  const salt = await deps.saltOf(zoneDay(dayOfHour(hour), timeZone));
   const visitor = deps.hashVisitor(salt, [source.place, source.userAgent, link.eventId]);
   const { visit, part, from } = report;
   const visitRecord = {

@@ -25,7 +25,7 @@ export interface FailedLogInDeps {
   readonly passkeys: Pick<Repositories["passkeys"], "findOwner">;
   readonly clock: Clock;
   /** Returns a keyed hash of the network of a request. */
-  readonly hashNetwork: (place: string) => string;
+  readonly hashNetwork: (network: string) => string;
   readonly logFailedLogIn: (line: FailedLogInLine) => void;
   /** Keeps the worker running until the work is finished, after the response (waitUntil). */
   readonly defer: (work: Promise<unknown>) => void;

@@ -254,8 +254,9 @@ export async function logInWithPasskey(
     "log-in with a passkey",
     () => checkSignIn(deps, input.credential),
   );
-  const refused = () => new UnauthenticatedError("passkey_refused", { key: "auth:errors.passkey.refused" });
-  if (!verified) throw refused();
+  const passkeyRejected = () =>
+    new UnauthenticatedError("passkey_refused", { key: "auth:errors.passkey.refused" });
+  if (!verified) throw passkeyRejected();
   const { user, from, to } = verified;
   if (!canLogIn(user.status)) {
     const { code, message } = statusErrors[user.status];
@@ -283,7 +284,7 @@ export async function logInWithPasskey(
       network: deps.hashNetwork(input.ip),
     },
   );
-  if (!isCreated) throw refused();
+  if (!isCreated) throw passkeyRejected();
   const browser = welcomeLogIn(deps, { ...input, user });
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }

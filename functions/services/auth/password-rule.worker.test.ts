@@ -15,12 +15,12 @@ beforeEach(async () => {
   });
 });
 
-/** The errors of a new password, by field. */
-const wrongWith = (work: Promise<unknown>) =>
+/** Returns the first error of a new password with its field, as "field key"; null if the password is accepted. */
+const catchFirstError = (work: Promise<unknown>) =>
   work.then(
     () => null,
     (error: { readonly fields?: Readonly<Record<string, readonly { readonly key: string }[]>> }) =>
-      Object.entries(error.fields ?? { "": [] }).map(([field, words]) => `${field} ${words[0]?.key}`)[0],
+      Object.entries(error.fields ?? { "": [] }).map(([field, errors]) => `${field} ${errors[0]?.key}`)[0],
   );
 
 const WEAK = [
@@ -31,8 +31,8 @@ const WEAK = [
   ["hiroba2026", "auth:errors.password.productName"],
 ] as const;
 
-/** The link in the latest mail. */
-const tokenOf = async () => {
+/** Returns the token of the link in the latest mail. */
+const readMailedToken = async () => {
   await Promise.all(testApp.deferred.splice(0));
   return /token=([A-Za-z0-9_-]{43})/.exec(testApp.mails.at(-1)?.text ?? "")?.[1] ?? "";
 };
@@ -47,17 +47,17 @@ describe("an easily guessed password is rejected beside its field", () => {
         password,
       });
     for (const [password, key] of WEAK.filter(([word]) => word !== "山田花子20260401"))
-      expect(await wrongWith(change(password))).toBe(`password ${key}`);
-    expect(await wrongWith(change("the rain in Kyoto"))).toBeNull();
+      expect(await catchFirstError(change(password))).toBe(`password ${key}`);
+    expect(await catchFirstError(change("the rain in Kyoto"))).toBeNull();
   });
 
   it("by the link of a reset, which stays valid", async () => {
     await testApp.services.passwords.requestReset({ actor: null, email: owner.user.email, ip: "x" });
-    const token = await tokenOf();
+    const token = await readMailedToken();
     const reset = (password: string) => testApp.services.passwords.resetPassword({ token, password });
     for (const [password, key] of WEAK.filter(([word]) => word !== "山田花子20260401"))
-      expect(await wrongWith(reset(password))).toBe(`password ${key}`);
-    expect(await wrongWith(reset("the rain in Kyoto"))).toBeNull();
+      expect(await catchFirstError(reset(password))).toBe(`password ${key}`);
+    expect(await catchFirstError(reset("the rain in Kyoto"))).toBeNull();
   });
 
   it("by an invitation, which stays valid", async () => {
@@ -68,15 +68,15 @@ describe("an easily guessed password is rejected beside its field", () => {
       status: "EMAIL_UNVERIFIED",
     });
     await testApp.services.invitations.inviteUser({ actor: testApp.admin, userId: user.id });
-    const token = await tokenOf();
+    const token = await readMailedToken();
     const accept = (password: string) => testApp.services.invitations.acceptInvitation({ token, password });
-    expect(await wrongWith(accept("iloveyou"))).toBe("password auth:errors.password.common");
-    expect(await wrongWith(accept("taro-1985"))).toBe("password auth:errors.password.ownWords");
-    expect(await wrongWith(accept("the rain in Kyoto"))).toBeNull();
+    expect(await catchFirstError(accept("iloveyou"))).toBe("password auth:errors.password.common");
+    expect(await catchFirstError(accept("taro-1985"))).toBe("password auth:errors.password.ownWords");
+    expect(await catchFirstError(accept("the rain in Kyoto"))).toBeNull();
   });
 
   it("when an account is created with one", async () => {
-    expect(await wrongWith(testApp.addUser({ password: "password1" }))).toBe(
+    expect(await catchFirstError(testApp.addUser({ password: "password1" }))).toBe(
       "password auth:errors.password.common",
     );
   });
@@ -115,14 +115,18 @@ describe("a publish password", () => {
       if (result.status === "updated") version = result.event.version;
       return result;
     };
-    expect(await wrongWith(set("password1"))).toBe("publishPassword auth:errors.password.common");
-    expect(await wrongWith(set("SpringPreview"))).toBe("publishPassword auth:errors.password.ownWords");
-    expect(await wrongWith(set("hanako.yamada"))).toBe("publishPassword auth:errors.password.ownWords");
-    expect(await wrongWith(set("広場広場1234567"))).toBe("publishPassword auth:errors.password.productName");
-    expect(await wrongWith(set("the rain in Kyoto"))).toBeNull();
+    expect(await catchFirstError(set("password1"))).toBe("publishPassword auth:errors.password.common");
+    expect(await catchFirstError(set("SpringPreview"))).toBe("publishPassword auth:errors.password.ownWords");
+    expect(await catchFirstError(set("hanako.yamada"))).toBe("publishPassword auth:errors.password.ownWords");
+    expect(await catchFirstError(set("広場広場1234567"))).toBe(
+      "publishPassword auth:errors.password.productName",
+    );
+    expect(await catchFirstError(set("the rain in Kyoto"))).toBeNull();
     // The list for visitors' passwords is shorter.
     const rare = commonPasswords().find(({ rank }) => rank > 10_000)?.password ?? "";
-    expect(await wrongWith(set(rare))).toBeNull();
-    expect(await wrongWith(testApp.addUser({ password: rare }))).toBe("password auth:errors.password.common");
+    expect(await catchFirstError(set(rare))).toBeNull();
+    expect(await catchFirstError(testApp.addUser({ password: rare }))).toBe(
+      "password auth:errors.password.common",
+    );
   });
 });

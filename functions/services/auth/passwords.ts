@@ -31,16 +31,16 @@ export interface RequestResetInput {
 
 /** A new password, and the link that permits it. */
 export interface ResetPasswordInput {
-  /** The token in the link's address; null if it has none. */
+  /** The token in the link's URL; null if it has none. */
   readonly token: string | null;
   /** Normalised by the form's schema. */
   readonly password: string;
 }
 
 /**
- * Sends a link for a new password (§7, POST /default/user/retrieve_password). For all callers except administrators, the account is looked up after
+ * Sends a link for a new password (specification §7, POST /default/user/retrieve_password). For all callers except administrators, the account is looked up after
  * the response, so that neither the response nor its duration reveals whether the account exists. Administrators receive an error if it does not
- * exist (§8) or if the mail was not sent.
+ * exist (specification §8) or if the mail was not sent.
  * @throws RateLimitedError after too many requests for the address or from the same network
  * @throws InvalidError unknown_email, for administrators
  * @throws MailError for administrators
@@ -54,7 +54,7 @@ export async function requestReset(deps: PasswordDeps, input: RequestResetInput)
   );
   const find = async () => (await deps.sessions.findCredentials(email))?.user ?? null;
   const send = (user: User) => sendLink(deps, { actor, user, purpose: "reset" });
-  // Callers with an access token get the same response for known and unknown addresses.
+  // Callers with an API token get the same response for known and unknown addresses.
   if (actor?.role === "admin" && actor.scopes === undefined) {
     const user = await find();
     if (!user) throw new InvalidError({ email: [{ key: "auth:errors.email.unknown" }] }, "unknown_email");
@@ -82,7 +82,7 @@ export async function inspectReset(
 }
 
 /**
- * Sets a new password by a link and ends all sessions of the account (§7, POST /default/user/reset_password). It does not log the user in, and the
+ * Sets a new password by a link and ends all sessions of the account (specification §7, POST /default/user/reset_password). It does not log the user in, and the
  * account's status and passkeys stay. The owner is notified by mail.
  * @throws LinkError as inspectLink
  * @throws InvalidError weak_password

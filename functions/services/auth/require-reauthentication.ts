@@ -21,7 +21,7 @@ export interface ReauthenticationCheckDeps extends GuessDeps {
 }
 
 /**
- * Allows only sessions, not access tokens. For changes of passwords, passkeys, addresses, sessions and tokens. @throws InPersonError for an access
+ * Allows only sessions, not API tokens. For changes of passwords, passkeys, addresses, sessions and tokens. @throws InPersonError for an API
  * token
  */
 export function requireInteractiveSession(actor: Actor): void {
@@ -30,7 +30,7 @@ export function requireInteractiveSession(actor: Actor): void {
 
 /**
  * Requires a password or passkey in the actor's session within the last ten minutes: see reauthentication.ts.
- * @throws TokenNotAllowedError for an access token
+ * @throws TokenNotAllowedError for an API token
  * @throws ReauthenticationError
  */
 export function requireReauthentication(deps: { readonly clock: Clock }, actor: Actor): void {

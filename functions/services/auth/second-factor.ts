@@ -41,7 +41,7 @@ export interface SecondFactorDeps
   extends Pick<LinkDeps, "mailer" | "emailTemplate" | "origin">,
     Pick<Repositories, "secondFactors"> {
   /** Returns a keyed hash of a network, as the audit log stores it. */
-  readonly hashNetwork: (place: string) => string;
+  readonly hashNetwork: (network: string) => string;
   readonly requiresSecondFactor: RequiresSecondFactor;
   readonly textSealer: TextSealer;
   readonly limiter: RateLimiter;

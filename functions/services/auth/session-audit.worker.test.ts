@@ -166,7 +166,7 @@ describe("the end of a session", () => {
       ticket: theirs.ticket,
       spaceId: null,
       page: 1,
-      cursor: { at: "first" },
+      cursor: { position: "first" },
       size: 1,
     });
     expect(await reads).toBeNull();

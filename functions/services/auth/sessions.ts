@@ -60,7 +60,7 @@ export interface IssuedSession {
 export interface CurrentSession {
   readonly user: User;
   readonly actor: Actor;
-  /** The hash of the ticket (SessionRecord.id), or the id of the access token. */
+  /** The hash of the ticket (SessionRecord.id), or the id of the API token. */
   readonly sessionId: string;
   /** Time of the session's last password or passkey, or of the token's creation. */
   readonly startedAt: Instant;
@@ -90,14 +90,14 @@ export const toActor = (user: User, groupIds: readonly string[], credential?: Ac
 export const sessionHandle = (sessionId: string) => sessionId.slice(0, SESSION_HANDLE_LENGTH);
 
 /**
- * Logs in with address and password (§7, POST /cas/tickets). Three D1 round trips, two when it fails. The rate limits are those of checkLogInGuess.
+ * Logs in with address and password (specification §7, POST /cas/tickets). Three D1 round trips, two when it fails. The rate limits are those of checkLogInGuess.
  * @throws RateLimitedError after too many failures from the same network, or for the same address
  * @throws UnauthenticatedError bad_credentials, the same for an unknown address and a wrong password, after the same work; after the right password
  *   account_blocked, account_disapproved, email_unverified or approval_pending, and the errors of requireSecondFactor
  */
 export async function logIn(deps: SessionDeps, input: LogInInput): Promise<IssuedSession> {
   const result = await checkLogInGuess(deps, input, () => checkCredentials(deps, input));
-  if (!result) throw refused();
+  if (!result) throw badCredentials();
   const { user } = result;
   if (!canLogIn(user.status)) {
     const { code, message } = statusErrors[user.status];
@@ -134,12 +134,13 @@ export async function beginSession(
     credential: `session:${sessionHandle(session.id)}`,
     network: deps.hashNetwork(input.ip),
   });
-  if (!isCreated) throw refused();
+  if (!isCreated) throw badCredentials();
   const browser = welcomeLogIn(deps, { ...input, user });
   return { ticket, user, expiresAt: session.expiresAt, browser };
 }
 
-const refused = () => new UnauthenticatedError("bad_credentials", { key: "api:services.badCredentials" });
+const badCredentials = () =>
+  new UnauthenticatedError("bad_credentials", { key: "api:services.badCredentials" });
 
 /** Returns the user of an address and password with the matching hash, or null. An unknown address costs the same work as a wrong password. */
 async function checkCredentials(

@@ -102,7 +102,7 @@ export function prepareCommands(
     command: ContentCommand,
     part: number,
   ): WriteCommand | "not_found" | "not_visible" => {
-    // Media are ordered by createdOn (§3). This gives them the order of the commands.
+    // Media are ordered by createdOn (specification §3). This gives them the order of the commands.
     const createdOn = toInstant(now + part);
     if (command.op === "create_media") {
       const item = content.items.get(command.values.libraryItemId);

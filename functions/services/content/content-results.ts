@@ -1,6 +1,6 @@
 /** Results of content commands. */
 import type {
-  CommandRefusal,
+  CommandRejection,
   CommandResult,
   ContentCommand,
   ContentItem,
@@ -95,18 +95,18 @@ const typeOf = (command: Exclude<WriteCommand, { op: "move_tags" | "update_scene
   return command.op === "create_tag" || command.op === "update_tag" ? "tag" : "media";
 };
 
-type CommandRejection = {
-  readonly reason: CommandRefusal;
+interface RejectionDetails {
+  readonly reason: CommandRejection;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
   readonly saved?: ContentItem;
-};
+}
 
 function rejectionOf(
   written: WrittenContent,
   command: Exclude<WriteCommand, { op: "move_tags" | "update_scene" }>,
   type: PartType,
   now: ContentItem,
-): CommandRejection {
+): RejectionDetails {
   const isCreation = command.op === "create_tag" || command.op === "create_media";
   if (!isCreation && command.op !== "restore" && now.item === null) return { reason: "not_found" };
   if (command.op === "create_tag" || command.op === "update_tag") {

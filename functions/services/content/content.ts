@@ -129,7 +129,7 @@ export async function applyCommands(
     "write" in preparedCommand ? [{ part, command: preparedCommand.write }] : [],
   );
   const now = deps.clock.now();
-  const changeId = deps.ids.uuid();
+  const actId = deps.ids.uuid();
   const { ownerId, groupId } = content.space;
   const results = new Map<number, CommandResult>();
   let seq = 0;
@@ -137,8 +137,8 @@ export async function applyCommands(
     // All batches share one audit entry.
     const isTyped = action === "event_content_edited";
     const since = isTyped ? now - ENTRY_INTERVAL_MS : index > 0 ? now - 1 : null;
-    const written = await deps.content.write({
-      id: changeId,
+    const written = await deps.content.contentWrite({
+      id: actId,
       eventId,
       space: { ownerId, groupId },
       actorId: actor.userId,
@@ -159,7 +159,7 @@ export async function applyCommands(
   }
   return {
     seq,
-    act: changeId,
+    act: actId,
     results: prepared.map((preparedCommand, index) =>
       "result" in preparedCommand ? preparedCommand.result : (results.get(index) as CommandResult),
     ),
@@ -237,7 +237,7 @@ const toChange = ({ actor, ...row }: ChangeRow): ContentChange =>
 
 /**
  * Finds the event of a tag or media item, and the item's version.
- * @param input.eventId the event to which the item must belong, if the caller names one (§5: "in the currently loaded list of the current event")
+ * @param input.eventId the event to which the item must belong, if the caller names one (specification §5: "in the currently loaded list of the current event")
  * @throws NotFoundError when the item does not exist, the actor may not see it, or it belongs to another event
  */
 export async function findContentItem(

@@ -323,8 +323,8 @@ describe("a scene", () => {
     const sceneWith = (ja: string) => ({ tour: [{ ...stops[0], text: title(ja) }, stops[1]] });
     const storedVersions = async () => (await changes()).map(({ after }) => (after as EventScene).version);
     const wordsAt = async (seq: number) => {
-      const look = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
-      return (await testApp.services.history.readRevision(look)).state.scene.tour[0]?.text.ja;
+      const revisionQuery = { actor: owner.actor, eventId, seq, comparison: "now" } as const;
+      return (await testApp.services.history.readRevision(revisionQuery)).state.scene.tour[0]?.text.ja;
     };
     const created = await save(sceneWith(""));
     const began = testApp.currentInstant();
@@ -391,9 +391,9 @@ describe("a scene", () => {
   it("refers only to tags and images of its own event", async () => {
     const other = await testApp.addSpace(owner);
     const foreign = await testApp.addTag(other.eventId);
-    const film = await testApp.addItem(owner, { kind: "video" });
+    const video = await testApp.addItem(owner, { kind: "video" });
     const medium = uuid();
-    await edit([newMediaItem(medium, film.id)]);
+    await edit([newMediaItem(medium, video.id)]);
     const rejected = await edit([
       { op: "update_scene", version: 0, values: { tour: [stop(foreign)] } },
       { op: "update_scene", version: 0, values: { plan: { mediaId: medium, center: [0, 0], width: 1 } } },

@@ -6,7 +6,7 @@ let owner: Person;
 let eventId: string;
 
 const [start, end] = ["2031-05-01T00:00:00.000Z", "2031-06-01T00:00:00.000Z"];
-const look = (person: Person, mode: "preview" | "published", time: string) =>
+const readPreview = (person: Person, mode: "preview" | "published", time: string) =>
   testApp.services.visitors.readAsVisitor({ actor: person.actor, eventId, mode, at: Date.parse(time) });
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
 describe("an event as its visitors see it", () => {
   it("shows what its links show at the requested time", async () => {
     const readSnapshot = async (mode: "preview" | "published", time: string) => {
-      const { event, statusId, opensAt } = await look(owner, mode, time);
+      const { event, statusId, opensAt } = await readPreview(owner, mode, time);
       return [event !== null, statusId, opensAt];
     };
     expect(await readSnapshot("published", "2031-04-30T23:59:59.999Z")).toEqual([false, 2, start]);
@@ -30,7 +30,7 @@ describe("an event as its visitors see it", () => {
   });
 
   it("contains its content, and no token, store or hash", async () => {
-    const result = await look(owner, "preview", start);
+    const result = await readPreview(owner, "preview", start);
     expect(result.event?.tags).toHaveLength(1);
     const event = (await testApp.data.events.find(eventId))?.event;
     const json = JSON.stringify(result);
@@ -39,12 +39,12 @@ describe("an event as its visitors see it", () => {
 
   it("is hidden from users who do not see the event", async () => {
     const stranger = await testApp.addUser();
-    await expect(look(stranger, "published", start)).rejects.toMatchObject({ kind: "not_found" });
+    await expect(readPreview(stranger, "published", start)).rejects.toMatchObject({ kind: "not_found" });
   });
 
   it("states when visitors must enter a password, but does not require it", async () => {
     await testApp.setEvent(eventId, { publishPasswordHash: "plain$secret" });
-    expect(await look(owner, "published", start)).toMatchObject({
+    expect(await readPreview(owner, "published", start)).toMatchObject({
       asksPassword: true,
       event: { id: eventId },
     });

@@ -45,7 +45,7 @@ export interface EventInSpace {
 export interface EventEditorData extends EventInSpace {
   /** Ordered by sortOrder. */
   readonly tags: readonly EventTag[];
-  /** Ordered by createdOn (§3). */
+  /** Ordered by createdOn (specification §3). */
   readonly media: readonly EventMedia[];
 }
 

@@ -18,7 +18,7 @@ const edit = async (...commands: object[]) => {
   expect(response.results.filter(({ ok }) => !ok)).toEqual([]);
   return response.seq;
 };
-const look = (seq: number, overrides: object = {}, actor = owner.actor) =>
+const readRevision = (seq: number, overrides: object = {}, actor = owner.actor) =>
   testApp.services.history.readEventSnapshot({
     actor,
     eventId,
@@ -51,7 +51,7 @@ describe("a recorded state as visitors saw it", () => {
       { op: "update_scene", version: 1, values: { tour: [] } },
       newTag(uuid()),
     );
-    const visit = await look(then);
+    const visit = await readRevision(then);
     expect(visit).toMatchObject({ seq: then, at: instant, timeZone: "Asia/Tokyo", missing: [] });
     expect(visit.event).toMatchObject({
       tags: [{ id: tag, position: [1, 2, 3], mediaIds: [visibleTag] }],
@@ -63,9 +63,9 @@ describe("a recorded state as visitors saw it", () => {
     for (const secret of [stored?.accessToken, stored?.previewAccessToken])
       expect(json).not.toContain(secret);
     // Changes are marked on the later of the two versions.
-    expect((await look(then, { isMarked: true })).event.tags).toHaveLength(1);
-    expect((await look(then, { isMarked: true })).event.tags[0]?.id).not.toBe(tag);
-    expect((await look(then, { isMarked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
+    expect((await readRevision(then, { isMarked: true })).event.tags).toHaveLength(1);
+    expect((await readRevision(then, { isMarked: true })).event.tags[0]?.id).not.toBe(tag);
+    expect((await readRevision(then, { isMarked: true, comparison: "before" })).event.tags[0]?.id).toBe(tag);
   });
 
   it("omits media that are permanently deleted or no longer shared, and lists them", async () => {
@@ -85,11 +85,11 @@ describe("a recorded state as visitors saw it", () => {
       .update(libraryItems)
       .set({ deletedAt: testApp.currentInstant() })
       .where(eq(libraryItems.id, deleted.id));
-    const mine = await look(then);
+    const mine = await readRevision(then);
     expect(mine.missing).toEqual([{ title: title("消えた絵"), loss: "not_found" }]);
     expect(mine.event.media.map(({ id }) => id)).toEqual([b]);
     expect(mine.event.tags.map(({ mediaIds }) => mediaIds)).toEqual([[b]]);
-    const theirs = await look(then, {}, actors[1]);
+    const theirs = await readRevision(then, {}, actors[1]);
     expect(theirs.missing).toEqual([
       { title: title("消えた絵"), loss: "not_found" },
       { title: title("見せない絵"), loss: "forbidden" },
@@ -99,8 +99,8 @@ describe("a recorded state as visitors saw it", () => {
 
   it("is available to users who may edit the event, and for existing changes only", async () => {
     const { actor } = await testApp.addUser();
-    expect(await catchErrorCode(look(0, {}, actor))).toBe("not_found");
-    expect(await catchErrorCode(look(1_000_000))).toBe("not_found");
-    expect(await look(0)).toMatchObject({ event: { tags: [], media: [] } });
+    expect(await catchErrorCode(readRevision(0, {}, actor))).toBe("not_found");
+    expect(await catchErrorCode(readRevision(1_000_000))).toBe("not_found");
+    expect(await readRevision(0)).toMatchObject({ event: { tags: [], media: [] } });
   });
 });

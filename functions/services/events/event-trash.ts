@@ -19,7 +19,7 @@ const trashStart = (deps: Pick<EventDeps, "clock">) => toInstant(deps.clock.now(
  * Moves an event to the trash for 30 days; its links are closed at once.
  * @param input.spaceId space to which the event must belong, if given
  * @throws NotFoundError when it is not visible, ForbiddenError when the actor may not delete it
- * @throws InvalidError last_event: every space has at least one (§8)
+ * @throws InvalidError last_event: every space has at least one (specification §8)
  * @throws ConflictError with the saved event, when it has another version
  */
 export async function deleteEvent(

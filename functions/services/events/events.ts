@@ -94,14 +94,14 @@ export interface UpdateEventInput {
 /** Result of saving the event form. */
 export type UpdateEventResult =
   | { readonly status: "updated"; readonly event: EventListItem }
-  /** The save wrote nothing: the form equals the saved values (§5). */
+  /** The save wrote nothing: the form equals the saved values (specification §5). */
   | { readonly status: "unchanged"; readonly event: EventListItem }
   /** The save wrote nothing: another user saved in between. */
   | { readonly status: "conflict"; readonly saved: Event; readonly submitted: EventFormValue };
 
 const NAME_TAKEN = [{ key: "events:errors.eventName.taken" }] as const;
 
-/** Error of a name field whose name another event of the space has (§8). */
+/** Error of a name field whose name another event of the space has (specification §8). */
 export const EVENT_NAME_TAKEN = { eventName: NAME_TAKEN } as const;
 
 /** An event name and its space. */
@@ -112,7 +112,7 @@ interface NameInSpace {
   readonly eventId?: Uuid;
 }
 
-/** Returns the languages of a name that another event of the space has in any language (§5). */
+/** Returns the languages of a name that another event of the space has in any language (specification §5). */
 async function takenLangs(
   deps: Pick<EventDeps, "events">,
   { spaceId, name, eventId }: NameInSpace,
@@ -229,7 +229,7 @@ export async function getEvent(
  * Adds an event to a space with new link tokens: Unpublished and empty, or with the values of a whole form, and with the content of a template if
  * given.
  * @throws NotFoundError when the space is not visible
- * @throws InvalidError when another event of the space has that name (§5)
+ * @throws InvalidError when another event of the space has that name (specification §5)
  * @throws LimitError too_many_events, too_many_space_events; content_full when there is no room for a template
  */
 export async function createEvent(deps: EventDeps, input: CreateEventInput): Promise<EventListItem> {
@@ -303,7 +303,7 @@ async function templateValues(
 /**
  * Saves the whole event form, or nothing if it changes nothing.
  * @throws NotFoundError when the event is not visible or was deleted meanwhile
- * @throws InvalidError when another event of the space has that name (§5), or when a store token is to be kept that was entered for another store
+ * @throws InvalidError when another event of the space has that name (specification §5), or when a store token is to be kept that was entered for another store
  * @throws LimitError content_full when the owner's content is twice what it may be
  */
 export async function updateEvent(deps: EventDeps, input: UpdateEventInput): Promise<UpdateEventResult> {
@@ -408,7 +408,7 @@ function requireOn(actor: Actor, action: Action, space: Space): void {
 function eventValues(form: EventFormValue, saved: Event | null): EventValues {
   const { version: _version, publishPassword: _password, spAccessToken, ...values } = form;
   if (spAccessToken !== undefined) return { ...values, spAccessToken };
-  // The saved token must not be sent to another store address.
+  // The saved token must not be sent to another store URL.
   if (!saved?.spAccessToken || saved.spStoreUrl !== form.spStoreUrl)
     throw new InvalidError({ spAccessToken: [{ key: "store:errors.spAccessToken.missing" }] });
   return { ...values, spAccessToken: saved.spAccessToken };

@@ -1,6 +1,11 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import type { CommandRefusal, ContentCommand, MediumMetadata, MediumRecord } from "~/domain/content/content";
+import type {
+  CommandRejection,
+  ContentCommand,
+  MediumMetadata,
+  MediumRecord,
+} from "~/domain/content/content";
 import {
   type ChangeGroup,
   type FieldsSince,
@@ -67,15 +72,15 @@ async function readVisible(deps: HistoryDeps, actor: Actor, eventId: Uuid, seqs:
 async function readPublishedTimes(
   deps: HistoryDeps,
   eventId: Uuid,
-  now: StateNow,
+  current: StateNow,
 ): Promise<readonly PublishedTime[]> {
   const changes = await deps.history.fieldChanges(eventId);
   // Earlier changes are not recorded.
-  const start = now.historyFrom ?? now.createdAt;
+  const start = current.historyFrom ?? current.createdAt;
   const timeline = changes.map(
     ({ before }, i): FieldsSince => ({ from: changes[i - 1]?.at ?? start, fields: before }),
   );
-  const latest = { from: changes.at(-1)?.at ?? start, fields: now.state.fields };
+  const latest = { from: changes.at(-1)?.at ?? start, fields: current.state.fields };
   return publishedTimes([...timeline, latest], deps.clock.now());
 }
 
@@ -89,37 +94,37 @@ export async function listHistory(
 ): Promise<ChangeHistory> {
   const { actor, eventId, before } = input;
   // On later pages the last change of the previous page is read too, because it ended the newest state of this page.
-  const [now, read] = await Promise.all([
+  const [current, read] = await Promise.all([
     readVisible(deps, actor, eventId, []),
     deps.history.marks(eventId, before === undefined ? null : before + 1, CHANGES_PER_PAGE + 1),
   ]);
-  const published = await readPublishedTimes(deps, eventId, now);
-  const later = read.filter(({ seq }) => before !== undefined && seq >= before);
-  const rows = read.slice(later.length, later.length + CHANGES_PER_PAGE);
+  const published = await readPublishedTimes(deps, eventId, current);
+  const newerChanges = read.filter(({ seq }) => before !== undefined && seq >= before);
+  const rows = read.slice(newerChanges.length, newerChanges.length + CHANGES_PER_PAGE);
   const names = new Map(
     rows.map(({ actorId, actor: person }) => [actorId, person ? formatName(person) : ""]),
   );
-  const moments = groupChanges([...rows].reverse(), published, later.at(-1)?.at ?? null);
+  const groups = groupChanges([...rows].reverse(), published, newerChanges.at(-1)?.at ?? null);
   // The oldest group of a full page may continue on the next page and is then shown there, unless it is the only group.
   const hasMore = rows.length === CHANGES_PER_PAGE;
-  const visibleGroups = hasMore && moments.length > 1 ? moments.slice(0, -1) : moments;
+  const visibleGroups = hasMore && groups.length > 1 ? groups.slice(0, -1) : groups;
   const first = visibleGroups.at(-1)?.steps[0]?.seq ?? 0;
   return {
-    eventName: now.state.fields.eventName,
-    space: now.space,
+    eventName: current.state.fields.eventName,
+    space: current.space,
     moments: visibleGroups.map((moment) => ({ ...moment, actorName: names.get(moment.actorId) ?? "" })),
     earlier: hasMore ? firstSeq(rows, first) : null,
-    latest: now.seq,
-    createdAt: now.createdAt,
-    historyFrom: now.historyFrom,
+    latest: current.seq,
+    createdAt: current.createdAt,
+    historyFrom: current.historyFrom,
     published,
   };
 }
 
 /** Returns the first sequence number of the call that made a change. */
 function firstSeq(rows: readonly { readonly seq: number; readonly act: Uuid }[], seq: number): number {
-  const changeId = rows.find((row) => row.seq === seq)?.act;
-  return Math.min(...rows.filter((row) => row.act === changeId).map((row) => row.seq));
+  const actId = rows.find((row) => row.seq === seq)?.act;
+  return Math.min(...rows.filter((row) => row.act === actId).map((row) => row.seq));
 }
 
 /** The state to compare with: the current one, the last published one, or the one before the changes. */
@@ -197,14 +202,14 @@ export async function mediaOfState(
  */
 export async function readRevision(deps: HistoryDeps, input: RevisionInput): Promise<PastEvent> {
   const { actor, eventId, seq, comparison } = input;
-  const now = await readVisible(deps, actor, eventId, []);
-  if (seq > now.seq) throw new NotFoundError("change");
-  const last = (await readPublishedTimes(deps, eventId, now)).at(-1);
+  const current = await readVisible(deps, actor, eventId, []);
+  if (seq > current.seq) throw new NotFoundError("change");
+  const last = (await readPublishedTimes(deps, eventId, current)).at(-1);
   const published = last && {
-    seq: last.to === null ? now.seq : await deps.history.lastBefore(eventId, last.to),
+    seq: last.to === null ? current.seq : await deps.history.lastBefore(eventId, last.to),
     to: last.to,
   };
-  const other = { now: now.seq, published: published?.seq ?? null, before: input.since ?? 0 }[comparison];
+  const other = { now: current.seq, published: published?.seq ?? null, before: input.since ?? 0 }[comparison];
   const [content, [mark]] = await Promise.all([
     readVisible(deps, actor, eventId, other === null ? [seq] : [seq, other]),
     deps.history.marks(eventId, seq + 1, 1),
@@ -214,7 +219,7 @@ export async function readRevision(deps: HistoryDeps, input: RevisionInput): Pro
   const [earlier, later] = other !== null && other <= seq ? [otherState, state] : [state, otherState];
   return {
     seq,
-    at: mark?.at ?? now.historyFrom ?? now.createdAt,
+    at: mark?.at ?? current.historyFrom ?? current.createdAt,
     isLatest: seq === content.seq,
     state,
     tags: listTags(state),
@@ -235,7 +240,7 @@ export interface NotRestored {
   /** Null for the order of the tags. */
   readonly type: "tag" | "media" | "scene" | null;
   readonly title: EventTag["title"] | null;
-  readonly reason: CommandRefusal;
+  readonly reason: CommandRejection;
 }
 
 /** Result of restoring a revision. */
@@ -245,7 +250,7 @@ export interface RestoreResult {
   readonly seq: number;
   /** The number of changed items. */
   readonly changed: number;
-  readonly refused: readonly NotRestored[];
+  readonly notRestored: readonly NotRestored[];
 }
 
 /**
@@ -265,21 +270,21 @@ export async function restoreState(
   },
 ): Promise<RestoreResult> {
   const { actor, eventId, seq, expected = null } = input;
-  const now = await readVisible(deps, actor, eventId, [seq]);
-  if (seq > now.seq) throw new NotFoundError("change");
-  const requested = undoChanges(now.state, now.undo[0] ?? []);
+  const current = await readVisible(deps, actor, eventId, [seq]);
+  if (seq > current.seq) throw new NotFoundError("change");
+  const requested = undoChanges(current.state, current.undo[0] ?? []);
   const {
     former,
     lost,
     visibleIds: shownItems,
-  } = await restorableState(deps, actor, eventId, now.state, requested);
-  const refused = lost.map(
+  } = await restorableState(deps, actor, eventId, current.state, requested);
+  const notRestored = lost.map(
     ({ medium, reason }): NotRestored => ({ type: "media", title: medium.title, reason }),
   );
-  const commands = commandsTo(now.state, former);
-  if (commands.length === 0) return { from: now.seq, seq: now.seq, changed: 0, refused };
+  const commands = commandsTo(current.state, former);
+  if (commands.length === 0) return { from: current.seq, seq: current.seq, changed: 0, notRestored };
   // Later concurrent changes are not overwritten, because each command contains the version of its item.
-  if (expected !== null && expected !== now.seq) throw new ConflictError(now.seq, expected);
+  if (expected !== null && expected !== current.seq) throw new ConflictError(current.seq, expected);
   const { results, seq: latest } = await applyCommands(
     deps,
     actor,
@@ -288,19 +293,19 @@ export async function restoreState(
     { action: "event_content_restored", shownItems, skipsMissingMedia: true },
   );
   return {
-    from: now.seq,
+    from: current.seq,
     seq: latest,
     changed: results.filter((result, i) => result.ok && commands[i]?.op !== "move_tags").length,
-    refused: [
-      ...refused,
+    notRestored: [
+      ...notRestored,
       ...results.flatMap((result, i): NotRestored[] => {
         if (result.ok) return [];
         const { id, reason } = result;
         const op = commands[i]?.op;
         if (op === "move_tags" || op === "update_scene")
           return [{ type: op === "move_tags" ? null : "scene", title: null, reason }];
-        const tag = former.tags.get(id) ?? now.state.tags.get(id);
-        const medium = former.media.get(id) ?? now.state.media.get(id);
+        const tag = former.tags.get(id) ?? current.state.tags.get(id);
+        const medium = former.media.get(id) ?? current.state.media.get(id);
         return [{ type: tag ? "tag" : "media", title: (tag ?? medium)?.title ?? null, reason }];
       }),
     ],
@@ -317,7 +322,7 @@ async function restorableState(
   deps: HistoryDeps,
   actor: Actor,
   eventId: Uuid,
-  now: EventState,
+  currentState: EventState,
   former: EventState,
 ): Promise<{
   readonly former: EventState;
@@ -325,7 +330,7 @@ async function restorableState(
   /** Library items that the restored media may show. */
   readonly visibleIds: ReadonlySet<Uuid>;
 }> {
-  const removed = listMedia(former).filter(({ id }) => !now.media.has(id));
+  const removed = listMedia(former).filter(({ id }) => !currentState.media.has(id));
   const { tour, plan } = former.scene;
   const existing = await deps.content.find(eventId, {
     tags: tour.flatMap(({ tagId }) => tagId ?? []),
@@ -333,7 +338,7 @@ async function restorableState(
     items: removed.map(({ libraryItemId }) => libraryItemId),
   });
   if (!existing) throw new NotFoundError("event");
-  const visibleIds = new Set(itemsOf(now));
+  const visibleIds = new Set(itemsOf(currentState));
   for (const { id, libraryItemId } of removed)
     if (existing.media.get(id)?.isItemUnchanged) visibleIds.add(libraryItemId);
   const lostMedia = removed.flatMap((medium): LostMedium[] => {
@@ -362,7 +367,7 @@ async function restorableState(
  * Returns the commands that change one state into another. Deletions come first, because they free room; media come before the tags that refer to
  * them.
  */
-function commandsTo(now: EventState, former: EventState): readonly ContentCommand[] {
+function commandsTo(currentState: EventState, former: EventState): readonly ContentCommand[] {
   const deletions = <Item extends { readonly id: Uuid; readonly version: number }>(
     type: "tag" | "media",
     currentById: ReadonlyMap<Uuid, Item>,
@@ -373,7 +378,7 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
       .map(({ id, version }) => ({ op: "delete", type, id, version }) as const);
   const media = listMedia(former).flatMap((medium): ContentCommand[] => {
     const { id } = medium;
-    const currentMedium = now.media.get(id);
+    const currentMedium = currentState.media.get(id);
     const { libraryItemId, ...values } = mediaValues(medium);
     if (!currentMedium) return [{ op: "create_media", id, values: { libraryItemId, ...values } }];
     return isEqual(mediaValues(currentMedium), mediaValues(medium))
@@ -385,10 +390,10 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
     mediaIds: tag.mediaIds.filter((id) => knownMedia.has(id)),
   });
   const tags = listTags(former).flatMap((tag): ContentCommand[] => {
-    const currentTag = now.tags.get(tag.id);
+    const currentTag = currentState.tags.get(tag.id);
     const values = withKnownMedia(tag, former);
     if (!currentTag) return [{ op: "create_tag", id: tag.id, values }];
-    return isEqual(withKnownMedia(currentTag, now), values)
+    return isEqual(withKnownMedia(currentTag, currentState), values)
       ? []
       : [{ op: "update_tag", id: tag.id, version: currentTag.version, values }];
   });
@@ -400,19 +405,19 @@ function commandsTo(now: EventState, former: EventState): readonly ContentComman
   });
   const order = listTags(former).map(({ id }) => id);
   // Deleting tags keeps the order of the others.
-  const remainingIds = listTags(now).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
+  const remainingIds = listTags(currentState).flatMap(({ id }) => (former.tags.has(id) ? [id] : []));
   const isInOrder = isEqual(remainingIds, order);
   return [
-    ...deletions("tag", now.tags, former.tags),
-    ...deletions("media", now.media, former.media),
+    ...deletions("tag", currentState.tags, former.tags),
+    ...deletions("media", currentState.media, former.media),
     ...media,
     ...tags,
-    ...(isEqual(sceneValues(now.scene), sceneValues(former.scene))
+    ...(isEqual(sceneValues(currentState.scene), sceneValues(former.scene))
       ? []
       : [
           {
             op: "update_scene",
-            version: now.scene.version,
+            version: currentState.scene.version,
             values: sceneValues(former.scene),
           } as const,
         ]),

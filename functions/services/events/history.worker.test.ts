@@ -231,7 +231,7 @@ describe("an earlier state", () => {
     const { latest } = await history();
     expect(await undo(latest)).toMatchObject({ changed: 2 });
     // A repetition has no effect.
-    expect(await undo(latest)).toMatchObject({ changed: 0, refused: [] });
+    expect(await undo(latest)).toMatchObject({ changed: 0, notRestored: [] });
   });
 
   it("has its tags in the order of that time, after any move, deletion and restore", async () => {
@@ -318,7 +318,7 @@ describe("an earlier state", () => {
     const result = await restore(seq);
     expect(result).toMatchObject({
       changed: 0,
-      refused: [{ type: "media", title: title("絵"), reason: "not_found" }],
+      notRestored: [{ type: "media", title: title("絵"), reason: "not_found" }],
     });
   });
 });
@@ -357,7 +357,7 @@ describe("restoring an earlier state", () => {
       { op: "update_scene", version: 1, values: { startView: null, tour: [], plan: null } },
     ]);
     const now = await content();
-    const { seq, changed, refused: rejected } = await restore(first.seq);
+    const { seq, changed, notRestored: rejected } = await restore(first.seq);
     expect(rejected).toEqual([]);
     expect(changed).toBe(6);
     expect(await content()).toEqual(then);
@@ -370,7 +370,7 @@ describe("restoring an earlier state", () => {
     expect(await content()).toEqual(now);
     await restore(seq);
     expect(await content()).toEqual(then);
-    expect(await restore(first.seq)).toMatchObject({ changed: 0, refused: [] });
+    expect(await restore(first.seq)).toMatchObject({ changed: 0, notRestored: [] });
     await restore(0);
     expect(await content()).toMatchObject({
       tags: [],
@@ -392,9 +392,9 @@ describe("restoring an earlier state", () => {
     const { tags } = await content();
     const contested = tags.find(({ id }) => id === ids[0]);
     // One of the two came first. The other received a conflict, and the first save is not lost.
-    if (saved.results[0]?.ok && restored.refused.length > 0)
+    if (saved.results[0]?.ok && restored.notRestored.length > 0)
       expect(contested).toMatchObject({ title: title("急"), position: [9, 9, 9] });
-    else if (restored.refused.length === 0 && !saved.results[0]?.ok)
+    else if (restored.notRestored.length === 0 && !saved.results[0]?.ok)
       expect(contested).toMatchObject({ title: title("受付"), position: [0, 0, 0] });
     else expect(contested).toMatchObject({ position: [0, 0, 0] });
     expect(tags.filter(({ position }) => position?.[0] === 0).length).toBeGreaterThanOrEqual(4);
@@ -448,7 +448,7 @@ describe("restoring an earlier state", () => {
     const result = await restore(seq);
     expect(result).toMatchObject({
       changed: 3,
-      refused: [{ type: "media", title: title("消えた絵"), reason: "not_found" }],
+      notRestored: [{ type: "media", title: title("消えた絵"), reason: "not_found" }],
     });
     const { tags, media, scene } = await content();
     expect(tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([[tag, [keptTag]]]);
@@ -484,13 +484,13 @@ describe("restoring an earlier state", () => {
     expect(await runCommand(bringBack)).toMatchObject(rejected);
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
       changed: 0,
-      refused: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],
+      notRestored: [{ type: "media", title: title("借りた絵"), reason: "forbidden" }],
     });
     expect((await content()).media).toEqual([]);
     expect(await runCommand(bringBack, sharer)).toMatchObject({ ok: true });
     // An item that the event shows now can be shown in its earlier state.
     expect(await testApp.services.history.restoreState({ actor: member, eventId, seq })).toMatchObject({
-      refused: [],
+      notRestored: [],
     });
   });
 
@@ -518,7 +518,7 @@ describe("restoring an earlier state", () => {
     for (let i = 0; i < ids.length; i += 100)
       await edit(ids.slice(i, i + 100).map((id) => ({ op: "delete", type: "tag", id, version: 1 })));
     const statements = testApp.spy.statements.length;
-    expect(await restore(seq)).toMatchObject({ changed: 251, refused: [] });
+    expect(await restore(seq)).toMatchObject({ changed: 251, notRestored: [] });
     const sizes = testApp.spy.statements.slice(statements).map(({ sql, params }) => ({
       sql: sql.length,
       count: params.length,

@@ -37,7 +37,7 @@ export interface IssueLinkInput {
   readonly activates?: boolean;
 }
 
-/** A new link. Its address is available only here, because the server stores only a hash of its token. */
+/** A new link. Its URL is available only here, because the server stores only a hash of its token. */
 export interface IssuedLink {
   readonly link: Omit<UserLink, "usedAt">;
   /** The whole URL with the token, of a page in the recipient's language. */

@@ -30,7 +30,7 @@ const requestLink = async (
 };
 const reset = (link = token(), password = NEW_PASSWORD) =>
   testApp.services.passwords.resetPassword({ token: link, password });
-const look = (link = token()) => testApp.services.passwords.inspectReset({ token: link });
+const inspectReset = (link = token()) => testApp.services.passwords.inspectReset({ token: link });
 const logIn = (password: string, email = "person@demo.example") =>
   catchErrorCode(testApp.services.sessions.logIn({ email, password, userAgent: "test", ip: "198.51.100.7" }));
 const statusOf = async (who: Person) => (await testApp.account(who.user.id))?.status;
@@ -101,10 +101,10 @@ describe("requesting a new password", () => {
     await requestLink();
     const first = token();
     await requestLink();
-    expect(await catchErrorCode(look(first))).toBe("link_expired");
+    expect(await catchErrorCode(inspectReset(first))).toBe("link_expired");
     expect(await catchErrorCode(reset(first))).toBe("link_expired");
-    expect(await look()).toEqual({ email: person.user.email });
-    expect(await look(others)).toEqual({ email: other.user.email });
+    expect(await inspectReset()).toEqual({ email: person.user.email });
+    expect(await inspectReset(others)).toEqual({ email: other.user.email });
   });
 });
 
@@ -117,7 +117,7 @@ describe("a link to a new password", () => {
       ip: "z",
     });
     await requestLink();
-    expect(await look()).toEqual({ email: "person@demo.example" });
+    expect(await inspectReset()).toEqual({ email: "person@demo.example" });
     await reset();
     await settle();
     expect(await testApp.db.select().from(sessions)).toEqual([]);
@@ -140,13 +140,13 @@ describe("a link to a new password", () => {
     expect(codes.sort()).toEqual([null, "link_used"].sort());
     const logIns = [await logIn("first password"), await logIn("second password")];
     expect(logIns.filter((code) => code === null)).toHaveLength(1);
-    expect(await catchErrorCode(look(link))).toBe("link_used");
+    expect(await catchErrorCode(inspectReset(link))).toBe("link_used");
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "password_reset"))).toHaveLength(1);
   });
 
   it("stays valid when its page is opened", async () => {
     await requestLink();
-    for (let i = 0; i < 3; i++) await look();
+    for (let i = 0; i < 3; i++) await inspectReset();
     await reset();
     expect(await logIn(NEW_PASSWORD)).toBeNull();
   });
@@ -154,9 +154,9 @@ describe("a link to a new password", () => {
   it("expires after an hour, to the millisecond", async () => {
     await requestLink();
     testApp.time.now += LINK_LIFE.reset - 1;
-    await look();
+    await inspectReset();
     testApp.time.now += 1;
-    expect([await catchErrorCode(look()), await catchErrorCode(reset())]).toEqual([
+    expect([await catchErrorCode(inspectReset()), await catchErrorCode(reset())]).toEqual([
       "link_expired",
       "link_expired",
     ]);

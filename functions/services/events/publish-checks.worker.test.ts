@@ -35,7 +35,7 @@ describe("the checks of an event", () => {
   });
 
   for (const way of ["mailed", "copied"] as const)
-    it(`write into the audit log that a link was ${way} that is open or opens by itself`, async () => {
+    it(`record in the audit log that a link was ${way}, if the link is open or will open by itself`, async () => {
       const share = (mode: "preview" | "published") =>
         testApp.services.events.recordSharedLink({ actor: owner.actor, eventId, mode, by: way });
       const entries = async () =>

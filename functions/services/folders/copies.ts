@@ -3,7 +3,12 @@ import type { Actor } from "~/domain/auth/actor";
 import { copiedScene, type SharedFrame, sharedFrame } from "~/domain/content/same-place";
 import { type CopySuffix, copyName, copyNamePrefix } from "~/domain/folders/copy-name";
 import { treeNameMax } from "~/domain/folders/folder.schema";
-import { COPY_BATCH_MAX, COPY_RECORDS_MAX, copyRefusal, type TreeRefusal } from "~/domain/folders/tree";
+import {
+  COPY_BATCH_MAX,
+  COPY_RECORDS_MAX,
+  getCopyRejection,
+  type TreeRejection,
+} from "~/domain/folders/tree";
 import { LANGS } from "~/domain/shared/lang";
 import { EVENT_NAME_MAX } from "~/domain/shared/limits";
 import type { Event, Folder, Lang, Localized, Uuid } from "~/domain/shared/model";
@@ -59,15 +64,15 @@ export async function copyItems(
   if (!can(actor, "create", { type: "folder", ownerId, groupId }))
     throw new ForbiddenError("copy into folder");
   const { results, items } = await sortItems(deps, actor, "copy", selection, (item) =>
-    copyRefusal(item, { ...target, path: path.map(({ id }) => id) }),
+    getCopyRejection(item, { ...target, path: path.map(({ id }) => id) }),
   );
   if (results.length > COPY_BATCH_MAX)
     throw new InvalidError({ "": [{ key: "folders:errors.tree.tooManyCopies" }] }, "too_many");
-  if (results.some(({ refused }) => refused === null)) await limitWork(deps, "copy", ownerId);
+  if (results.some(({ rejection }) => rejection === null)) await limitWork(deps, "copy", ownerId);
   const done: CopyResult[] = [];
   // Sequential, because each copy reduces the rest of the licence.
   for (const result of results) {
-    const item = result.refused === null ? items.get(result.id) : undefined;
+    const item = result.rejection === null ? items.get(result.id) : undefined;
     done.push(item ? await copyItem(deps, actor, item, target, lang) : { ...result, copyId: null });
   }
   return done;
@@ -98,7 +103,7 @@ async function copyItem(
     const ownName = naming?.nameFor(plan.namesInUse) ?? name;
     return { copy, write: () => deps.copies.writeInto(source, copy, target, ownName) };
   });
-  return { id, kind, name, refused: outcome === "copied" ? null : outcome, copyId };
+  return { id, kind, name, rejection: outcome === "copied" ? null : outcome, copyId };
 }
 
 /** Naming of a copy beside its original: the query for names that may collide, and the free name for given taken names. */
@@ -219,7 +224,7 @@ function toCopy(
 export interface CopyEventInput {
   readonly actor: Actor;
   readonly eventId: Uuid;
-  /** The space that must contain the event, for callers that name one (§5: "in the loaded list"). */
+  /** The space that must contain the event, for callers that name one (specification §5: "in the loaded list"). */
   readonly fromSpaceId?: Uuid;
   /** Target space; default: the event's own space. */
   readonly spaceId?: Uuid;
@@ -265,7 +270,7 @@ export async function copyEvent(deps: CopyDeps, input: CopyEventInput): Promise<
     throw await nameTaken(deps, { spaceId: target.id, name: input.eventName ?? event.eventName });
   if (outcome === "content_full" || outcome === "too_many_events" || outcome === "too_many_space_events")
     throw limitReached(outcome);
-  if (outcome === "gone" || copyId === null) throw refused(outcome as TreeRefusal);
+  if (outcome === "gone" || copyId === null) throw copyError(outcome as TreeRejection);
   const copiedEvent = await deps.events.find(copyId);
   if (!copiedEvent) throw new NotFoundError("event");
   return copiedEvent.event;
@@ -314,7 +319,7 @@ export async function nameEventCopy(
   return nameFor(await deps.copies.listNames(collidingNames));
 }
 
-const refused = (reason: TreeRefusal) =>
+const copyError = (reason: TreeRejection) =>
   reason === "gone"
     ? new NotFoundError("event")
     : new InvalidError({ "": [{ key: `folders:refused.${reason}` }] }, reason);

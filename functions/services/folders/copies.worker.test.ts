@@ -40,11 +40,11 @@ const copy = (selection: TreeSelection, folderId = root, { actor } = owner, lang
   testApp.services.copies.copyItems({ actor, selection, folderId, lang });
 const copyOne = async (...input: Parameters<typeof copy>) => {
   const [result] = await copy(...input);
-  expect(result?.refused).toBeNull();
+  expect(result?.rejection).toBeNull();
   return result?.copyId ?? "";
 };
-const refusals = async (results: ReturnType<typeof copy>) =>
-  (await results).map(({ refused: rejected }) => rejected);
+const listRejections = async (results: ReturnType<typeof copy>) =>
+  (await results).map(({ rejection: rejected }) => rejected);
 const addSpace = async (name: string, folderId = root, fields: Partial<typeof spaces.$inferInsert> = {}) => {
   const created = await testApp.addSpace(owner, name);
   await testApp.db
@@ -212,12 +212,12 @@ describe("the copy of a space", () => {
     expect(
       both
         .flat()
-        .map(({ refused: rejected }) => rejected)
+        .map(({ rejection: rejected }) => rejected)
         .sort(),
     ).toEqual(["space_license", null].sort());
     expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
     expect((await testApp.account(owner.user.id))?.spaceCount).toBe(2);
-    expect(await refusals(copy({ space: [id] }))).toEqual(["space_license"]);
+    expect(await listRejections(copy({ space: [id] }))).toEqual(["space_license"]);
     expect(await testApp.db.select().from(audit).where(eq(audit.action, "space_copied"))).toHaveLength(1);
   });
 
@@ -234,10 +234,10 @@ describe("the copy of a space", () => {
       ...["渋谷", "渋谷 – copy", "渋谷 – copy 2", "渋谷のコピー", "渋谷のコピー2", "渋谷のコピー3"],
     ]);
     const a = await make("展示");
-    for (let i = 0; i < 3; i++) expect(await refusals(copy({ folder: [a.id] }))).toEqual([null]);
+    for (let i = 0; i < 3; i++) expect(await listRejections(copy({ folder: [a.id] }))).toEqual([null]);
     const names = (await outline(root)).filter((name) => name.endsWith("/"));
     expect(names).toEqual(["展示/", "展示のコピー/", "展示のコピー2/", "展示のコピー3/"]);
-    for (let i = 0; i < 2; i++) expect(await refusals(copy({ space: [id] }, a.id))).toEqual([null]);
+    for (let i = 0; i < 2; i++) expect(await listRejections(copy({ space: [id] }, a.id))).toEqual([null]);
     expect(await outline(a.id)).toEqual(["渋谷", "渋谷"]);
     // Finding the name takes one more index lookup, and no separate round trip.
     expect(await testApp.roundTrips(() => copy({ space: [id] }))).toBe(
@@ -274,7 +274,7 @@ describe("the copy of a space", () => {
         .where(eq(spaces.id, id));
       return copyPlan;
     };
-    expect(await refusals(copy({ space: [id] }))).toEqual(["changed"]);
+    expect(await listRejections(copy({ space: [id] }))).toEqual(["changed"]);
     expect(await outline(root)).toEqual(["渋谷", "渋谷のコピー"]);
   });
 });
@@ -323,14 +323,17 @@ describe("the copy of a folder", () => {
     await testApp.db.update(users).set({ spaceLicense: 3 }).where(eq(users.id, owner.user.id));
     const single = await addSpace("三");
     // Each copy is checked separately: neither the folder nor the space fits.
-    expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual([
+    expect(await listRejections(copy({ folder: [a.id], space: [single.id] }))).toEqual([
       "space_license",
       "space_license",
     ]);
     expect(await outline(root)).toEqual(["a/", "a/一", "a/二", "三"]);
     expect(await testApp.db.select().from(events)).toHaveLength(3);
     await testApp.db.update(users).set({ spaceLicense: 4 }).where(eq(users.id, owner.user.id));
-    expect(await refusals(copy({ folder: [a.id], space: [single.id] }))).toEqual(["space_license", null]);
+    expect(await listRejections(copy({ folder: [a.id], space: [single.id] }))).toEqual([
+      "space_license",
+      null,
+    ]);
   });
 
   it("omits items that the user does not see, and is shared like the folder that contains it", async () => {
@@ -371,9 +374,9 @@ describe("the copy of a folder", () => {
       )
       .bind(eventId, JSON.stringify(ids))
       .run();
-    expect(await refusals(copy({ folder: [a.id] }))).toEqual(["too_large"]);
+    expect(await listRejections(copy({ folder: [a.id] }))).toEqual(["too_large"]);
     await testApp.db.delete(eventTags).where(inArray(eventTags.id, ids.slice(0, 3)));
-    expect(await refusals(copy({ folder: [a.id] }))).toEqual([null]);
+    expect(await listRejections(copy({ folder: [a.id] }))).toEqual([null]);
   });
 });
 
@@ -391,11 +394,11 @@ describe("nested folders", () => {
     const [three] = await chain(3);
     const move = async (id: string, folderId: string) =>
       (await tree().moveItems({ actor: owner.actor, selection: { folder: [id] }, folderId })).map(
-        ({ refused: rejected }) => rejected,
+        ({ rejection: rejected }) => rejected,
       );
     expect(await move(three, last)).toEqual(["too_deep"]);
-    expect(await refusals(copy({ folder: [three] }, last))).toEqual(["too_deep"]);
-    expect(await refusals(copy({ folder: [two] }, last))).toEqual([null]);
+    expect(await listRejections(copy({ folder: [three] }, last))).toEqual(["too_deep"]);
+    expect(await listRejections(copy({ folder: [two] }, last))).toEqual([null]);
     expect(await move(two, last)).toEqual([null]);
     expect(await catchErrorCode(make("x", inner))).toBe("too_deep");
     expect(await move(three, root)).toEqual([null]);
@@ -412,7 +415,7 @@ describe("nested folders", () => {
     await tree().deleteItems({ actor, selection });
     await tree().moveItems({ actor, selection: { folder: [around] }, folderId: last });
     const restore = async () =>
-      (await tree().restoreItems({ actor, selection })).map(({ refused: rejected }) => rejected);
+      (await tree().restoreItems({ actor, selection })).map(({ rejection: rejected }) => rejected);
     expect(await restore()).toEqual(["too_deep"]);
     const find = async () => (await tree().getItems({ actor, selection })).map(({ parentId }) => parentId);
     expect(await find()).toEqual([]);
@@ -438,19 +441,21 @@ describe("nested folders", () => {
       )
       .bind(root, owner.user.id, FOLDERS_MAX - 4)
       .run();
-    expect(await refusals(copy({ folder: [a.id] }))).toEqual(["too_many_folders"]);
+    expect(await listRejections(copy({ folder: [a.id] }))).toEqual(["too_many_folders"]);
     const c = await make("c");
     expect(await catchErrorCode(make("d"))).toBe("too_many_folders");
     const { actor } = owner;
     const selection = { folder: [a.id] };
     await tree().deleteItems({ actor, selection });
     const one = await make("e");
-    expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ refused: "too_many_folders" }]);
+    expect(await tree().restoreItems({ actor, selection })).toMatchObject([
+      { rejection: "too_many_folders" },
+    ]);
     await tree().deleteItems({ actor, selection: { folder: [one.id] } });
-    expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ refused: null }]);
+    expect(await tree().restoreItems({ actor, selection })).toMatchObject([{ rejection: null }]);
     expect(await catchErrorCode(make("d", c.id))).toBe("too_many_folders");
     const { id } = await addSpace("渋谷");
-    expect(await refusals(copy({ space: [id] }))).toEqual([null]);
+    expect(await listRejections(copy({ space: [id] }))).toEqual([null]);
   });
 });
 
@@ -462,7 +467,7 @@ describe("copying", () => {
     const folder = await make("a");
     expect(
       (await copy({ folder: [root, folder.id], space: [id, randomUUID()], media: [item.id] })).map(
-        ({ name, refused: rejected, copyId }) => [name, rejected, copyId !== null],
+        ({ name, rejection: rejected, copyId }) => [name, rejected, copyId !== null],
       ),
     ).toEqual([
       ["", "root", false],
@@ -474,12 +479,12 @@ describe("copying", () => {
     await testApp.db.update(spaces).set({ groupId }).where(eq(spaces.id, id));
     const member = { ...other, actor: actors[0] ?? other.actor };
     // Its files are in the owner's library.
-    expect(await refusals(copy({ space: [id] }, await testApp.rootOf(other, "space"), member))).toEqual([
-      "other_owner",
-    ]);
-    expect(await refusals(copy({ folder: [folder.id] }, await testApp.rootOf(owner, "media")))).toEqual([
-      "other_type",
-    ]);
+    expect(await listRejections(copy({ space: [id] }, await testApp.rootOf(other, "space"), member))).toEqual(
+      ["other_owner"],
+    );
+    expect(await listRejections(copy({ folder: [folder.id] }, await testApp.rootOf(owner, "media")))).toEqual(
+      ["other_type"],
+    );
     expect(await catchErrorCode(copy({ space: [id] }, root, member))).toBe("not_found");
     expect(await catchErrorCode(copy({ space: [id] }, randomUUID()))).toBe("not_found");
     const many = Array.from({ length: 51 }, () => randomUUID());

@@ -10,7 +10,7 @@ export interface FolderDeps extends Pick<Repositories, "folders"> {
   readonly ids: IdSource;
 }
 
-/** The two root folders of every account (§1). They have no name, because the interface labels them. */
+/** The two root folders of every account (specification §1). They have no name, because the interface labels them. */
 export function rootFolders(deps: Pick<FolderDeps, "clock" | "ids">, ownerId: Uuid): RootFolders {
   const root = (folderType: FolderType): NewFolder => ({
     id: deps.ids.uuid(),

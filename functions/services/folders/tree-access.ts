@@ -1,6 +1,6 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
-import { TREE_KINDS, type TreeKind, type TreeRefusal } from "~/domain/folders/tree";
+import { TREE_KINDS, type TreeKind, type TreeRejection } from "~/domain/folders/tree";
 import type { Folder, FolderType, Uuid } from "~/domain/shared/model";
 import { type Action, can, type Resource } from "~/domain/shared/permissions";
 import { NotFoundError } from "../shared/errors";
@@ -29,7 +29,7 @@ export interface TreeResult {
   /** Empty for an item that does not exist. */
   readonly name: string;
   /** The reason why the item was not changed; null if it was. */
-  readonly refused: TreeRefusal | null;
+  readonly rejection: TreeRejection | null;
 }
 
 /** Ids of a selection, each once. */
@@ -89,7 +89,7 @@ export async function sortItems(
   actor: Actor,
   action: Action,
   selection: TreeSelection,
-  refusal: (item: TreeItem) => TreeRefusal | null = () => null,
+  getRejection: (item: TreeItem) => TreeRejection | null = () => null,
 ): Promise<{
   readonly results: readonly TreeResult[];
   /** Ids of the items for which the action is allowed. */
@@ -103,20 +103,20 @@ export async function sortItems(
     ids[kind].map((id) => {
       const item = items.get(id);
       if (item?.kind !== kind || !can(actor, "read", toResource(item)))
-        return { id, kind, name: "", refused: "gone" };
-      const refused =
+        return { id, kind, name: "", rejection: "gone" };
+      const rejection =
         item.parentId === null
           ? "root"
           : can(actor, action, toResource(item))
-            ? refusal(item)
+            ? getRejection(item)
             : ("forbidden" as const);
-      return { id, kind, name: item.name, refused };
+      return { id, kind, name: item.name, rejection };
     }),
   );
   const allowed = Object.fromEntries(
     TREE_KINDS.map((kind) => [
       kind,
-      results.filter((result) => result.kind === kind && result.refused === null).map(({ id }) => id),
+      results.filter((result) => result.kind === kind && result.rejection === null).map(({ id }) => id),
     ]),
   ) as unknown as TreeIds;
   return { results, allowed, items };
@@ -127,13 +127,13 @@ export function withUnchanged(
   results: readonly TreeResult[],
   done: readonly Uuid[],
   unchangedIds: readonly Uuid[],
-  reason: TreeRefusal,
+  reason: TreeRejection,
 ): readonly TreeResult[] {
   const happened = new Set(done);
   const unchanged = new Set(unchangedIds);
   return results.map((result) =>
-    result.refused === null && !happened.has(result.id)
-      ? { ...result, refused: unchanged.has(result.id) ? reason : ("gone" as const) }
+    result.rejection === null && !happened.has(result.id)
+      ? { ...result, rejection: unchanged.has(result.id) ? reason : ("gone" as const) }
       : result,
   );
 }

@@ -1,7 +1,7 @@
 /** Changes the name, the folder and the space source of one item in a single write. */
 
 import type { Actor } from "~/domain/auth/actor";
-import { moveRefusal, type TreeKind, type TreeRefusal } from "~/domain/folders/tree";
+import { getMoveRejection, type TreeKind, type TreeRejection } from "~/domain/folders/tree";
 import type { Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import type { SourceInput } from "~/domain/spaces/space-source.schema";
@@ -38,7 +38,7 @@ export interface ChangeItemInput {
 export type ChangeItemResult =
   | { readonly status: "done" }
   | { readonly status: "conflict"; readonly saved: TreeItem }
-  | { readonly status: "refused"; readonly refused: TreeRefusal };
+  | { readonly status: "refused"; readonly rejection: TreeRejection };
 
 /**
  * Renames and moves a folder, a space or a media item, and changes the source of a space.
@@ -66,8 +66,8 @@ async function changeOnce(
   if (folderId !== undefined && folderId !== saved.parentId) {
     const { folder, path } = await visibleFolder(deps, actor, folderId);
     if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
-    const refused = moveRefusal(saved, { ...folder, path: path.map((ancestor) => ancestor.id) });
-    if (refused !== null) return { status: "refused", refused };
+    const rejection = getMoveRejection(saved, { ...folder, path: path.map((ancestor) => ancestor.id) });
+    if (rejection !== null) return { status: "refused", rejection };
     if (!can(actor, "move", toResource(saved))) throw new ForbiddenError("move");
     change.folder = folder;
     note("moved", { folder: folder.id });
@@ -97,7 +97,7 @@ async function changeOnce(
   const outcome = await deps.tree.change(saved, change, toInstant(deps.clock.now()), entries);
   if (outcome === "stale") return null;
   if (outcome === "no_media") throw fileGone();
-  return outcome === "changed" ? { status: "done" } : { status: "refused", refused: outcome };
+  return outcome === "changed" ? { status: "done" } : { status: "refused", rejection: outcome };
 }
 
 /** Use cases in `context.services.tree`. */

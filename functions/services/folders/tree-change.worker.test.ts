@@ -95,7 +95,7 @@ it("moving a folder into itself, or setting a deleted poster, changes nothing", 
   });
   const into = (id: string, to: string) =>
     changeWhile(0, { kind: "folder", id, folderId: to, version: null, name: "x" });
-  expect(await into(folderId, inner)).toEqual({ status: "refused", refused: "into_itself" });
+  expect(await into(folderId, inner)).toEqual({ status: "refused", rejection: "into_itself" });
   const before = await saved();
   const deletedItem = await testApp.addItem(owner);
   await testApp.services.tree.deleteItems({ ...owner, selection: { media: [deletedItem.id] } });

@@ -1,6 +1,6 @@
 /** Database ports of the use cases of folders. */
 
-import type { TreeKind, TreeRefusal } from "~/domain/folders/tree";
+import type { TreeKind, TreeRejection } from "~/domain/folders/tree";
 import type { LibraryItem } from "~/domain/library/library-item";
 import type { Cursor } from "~/domain/shared/cursor";
 import type {
@@ -134,7 +134,7 @@ export type TreeRestoreOutcome =
   | "restored"
   | "gone"
   | Extract<
-      TreeRefusal,
+      TreeRejection,
       "space_license" | "library_capacity" | "source_in_trash" | "too_deep" | "too_many_folders"
     >;
 
@@ -184,5 +184,5 @@ export type NewFolder = Pick<
   "id" | "parentId" | "ownerId" | "folderType" | "name" | "groupId" | "createdAt"
 >;
 
-/** The root folders of one account (§1). */
+/** The root folders of one account (specification §1). */
 export type RootFolders = Readonly<Record<FolderType, NewFolder>>;

@@ -127,15 +127,15 @@ describe("a search of the whole tree", () => {
   it("separates spaces from media, and filters media by kind", async () => {
     await make("入口", undefined, "media");
     await testApp.addItem(owner);
-    const film = await testApp.addItem(owner, { kind: "video", mimeType: "video/mp4" });
+    const video = await testApp.addItem(owner, { kind: "video", mimeType: "video/mp4" });
     expect(await names("入口")).toEqual([]);
     const media = { folderType: "media" } as const;
     expect(await names("入口", media)).toEqual(["入口", "入口", "入口/"]);
     expect(await names("", { ...media, kinds: ["video", "folder"] })).toEqual(["入口", "入口/"]);
     const ofType = (...mimeTypes: string[]) => search("", { ...media, mimeTypes });
-    expect((await ofType("video/mp4", "image/x-exr")).items).toMatchObject([{ item: { id: film.id } }]);
+    expect((await ofType("video/mp4", "image/x-exr")).items).toMatchObject([{ item: { id: video.id } }]);
     expect(await ofType("image/x-exr")).toMatchObject({ items: [], total: { count: 0 } });
-    await testApp.db.delete(libraryItems).where(eq(libraryItems.id, film.id));
+    await testApp.db.delete(libraryItems).where(eq(libraryItems.id, video.id));
     expect(await names("入口", { ...media, kinds: ["video"] })).toEqual([]);
     expect(await names("入口", { ...media, kinds: [] })).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe("a search of the whole tree", () => {
     ]);
     const back = await search("部屋", { cursor: readCursor(`before~${idOf(third.items[0])}`) });
     expect(back.items.map(nameOf)).toEqual(second.items.map(nameOf));
-    const last = await search("部屋", { cursor: { at: "last" } });
+    const last = await search("部屋", { cursor: { position: "last" } });
     expect(last.items.map(nameOf)).toEqual(all.slice(-20));
   });
 });

@@ -73,7 +73,7 @@ export async function findPublicEvents(
 }
 
 /**
- * Moves folders, spaces and media to the trash with all their contents, each independently (§7 batch_delete). While media are in the trash, events
+ * Moves folders, spaces and media to the trash with all their contents, each independently (specification §7 batch_delete). While media are in the trash, events
  * are shown without them; the source files of a space stay as long as the space exists.
  */
 export async function deleteItems(
@@ -159,12 +159,12 @@ export async function restoreItems(
     for (const id of ids[kind]) {
       const item = trashed.find((trashedItem) => trashedItem.kind === kind && trashedItem.id === id);
       if (!item || !can(actor, "restore", toResource(item))) {
-        results.push({ id, kind, name: "", refused: "gone" });
+        results.push({ id, kind, name: "", rejection: "gone" });
         continue;
       }
       const entry = auditEntry(deps, actor, `${kind}_restored`, kind as never, id);
       const outcome = await deps.tree.restore(item, since, toInstant(deps.clock.now()), entry);
-      results.push({ id, kind, name: item.name, refused: outcome === "restored" ? null : outcome });
+      results.push({ id, kind, name: item.name, rejection: outcome === "restored" ? null : outcome });
     }
   publishEvents(deps, actor, ids);
   return results;

@@ -1,5 +1,5 @@
 import type { Actor } from "~/domain/auth/actor";
-import { moveRefusal, type TreeKind } from "~/domain/folders/tree";
+import { getMoveRejection, type TreeKind } from "~/domain/folders/tree";
 import { type Cursor, FIRST_PAGE } from "~/domain/shared/cursor";
 import { PAGE_SIZE } from "~/domain/shared/limits";
 import type { Folder, FolderType, MediaKind, User, Uuid } from "~/domain/shared/model";
@@ -155,7 +155,7 @@ export async function moveItems(
   if (!can(actor, "create", folderResource(folder))) throw new ForbiddenError("move into folder");
   const target = { ...folder, path: path.map(({ id }) => id) };
   const { results, allowed } = await sortItems(deps, actor, "move", input.selection, (item) =>
-    moveRefusal(item, target),
+    getMoveRejection(item, target),
   );
   const entries = itemEntries(deps, actor, "moved", allowed, { folder: folder.id });
   const { movedIds, tooDeep } = await deps.tree.move(allowed, folder, toInstant(deps.clock.now()), entries);

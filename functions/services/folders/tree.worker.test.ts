@@ -25,8 +25,8 @@ const move = (selection: TreeSelection, folderId: string, { actor } = owner) =>
   tree().moveItems({ actor, selection, folderId });
 const remove = (selection: TreeSelection, { actor } = owner) => tree().deleteItems({ actor, selection });
 const restore = (selection: TreeSelection, { actor } = owner) => tree().restoreItems({ actor, selection });
-const refusals = async (results: ReturnType<typeof move>) =>
-  (await results).map(({ refused: rejected }) => rejected);
+const listRejections = async (results: ReturnType<typeof move>) =>
+  (await results).map(({ rejection: rejected }) => rejected);
 const trash = async (folderType: "space" | "media" = "space") =>
   (await tree().listTrash({ actor: owner.actor, folderType })).items;
 const show = (
@@ -125,7 +125,7 @@ describe("moving", () => {
       { folder: [b.id, a.id], space: [space.id, theirs.space.id, unknownId], media: [item.id] },
       a.id,
     );
-    expect(results.map(({ kind, refused: rejected }) => `${kind} ${rejected}`)).toEqual([
+    expect(results.map(({ kind, rejection: rejected }) => `${kind} ${rejected}`)).toEqual([
       "folder null",
       "folder into_itself",
       "space null",
@@ -136,7 +136,7 @@ describe("moving", () => {
     expect(await names(a.id)).toEqual(["b/", space.name]);
     // A repetition succeeds without a change.
     const before = await testApp.db.select().from(audit);
-    expect(await refusals(move({ folder: [b.id] }, a.id))).toEqual([null]);
+    expect(await listRejections(move({ folder: [b.id] }, a.id))).toEqual([null]);
     expect(await testApp.db.select().from(audit)).toHaveLength(before.length);
   });
 
@@ -144,11 +144,11 @@ describe("moving", () => {
     const [a, b, c] = [await make("a"), await make("b"), await make("c")];
     await move({ folder: [b.id] }, a.id);
     await move({ folder: [c.id] }, b.id);
-    expect(await refusals(move({ folder: [a.id] }, c.id))).toEqual(["into_itself"]);
+    expect(await listRejections(move({ folder: [a.id] }, c.id))).toEqual(["into_itself"]);
     for (let round = 0; round < 10; round++) {
       const [x, y] = [await make(`x${round}`), await make(`y${round}`)];
       const results = await Promise.all([move({ folder: [x.id] }, y.id), move({ folder: [y.id] }, x.id)]);
-      expect(results.flat().filter(({ refused: rejected }) => rejected === null)).toHaveLength(1);
+      expect(results.flat().filter(({ rejection: rejected }) => rejected === null)).toHaveLength(1);
       const parents = [await parentOf(x.id), await parentOf(y.id)];
       expect(parents).not.toEqual([y.id, x.id]);
     }
@@ -159,12 +159,12 @@ describe("moving", () => {
     const root = (await show()).folder;
     const theirs = await make("b", undefined, other);
     const media = await make("m", undefined, owner, "media");
-    expect(await refusals(move({ folder: [root.id] }, a.id))).toEqual(["root"]);
-    expect(await refusals(move({ folder: [media.id] }, a.id))).toEqual(["other_type"]);
+    expect(await listRejections(move({ folder: [root.id] }, a.id))).toEqual(["root"]);
+    expect(await listRejections(move({ folder: [media.id] }, a.id))).toEqual(["other_type"]);
     expect(await catchErrorCode(move({ folder: [a.id] }, theirs.id))).toBe("not_found");
-    expect(await refusals(move({ folder: [a.id] }, theirs.id, { ...owner, actor: testApp.admin }))).toEqual([
-      "other_owner",
-    ]);
+    expect(
+      await listRejections(move({ folder: [a.id] }, theirs.id, { ...owner, actor: testApp.admin })),
+    ).toEqual(["other_owner"]);
   });
 
   it("moves and deletes 500 items in one batch per table", async () => {
@@ -210,7 +210,7 @@ describe("the trash", () => {
     await move({ folder: [b.id] }, a.id);
     const { space, eventId } = await testApp.addSpace(owner);
     await move({ space: [space.id] }, b.id);
-    expect(await refusals(remove({ folder: [a.id] }))).toEqual([null]);
+    expect(await listRejections(remove({ folder: [a.id] }))).toEqual([null]);
     expect(await names()).toEqual([]);
     expect((await testApp.account(owner.user.id))?.spaceCount).toBe(0);
     expect(await catchErrorCode(testApp.services.events.getEvent({ actor: owner.actor, eventId }))).toBe(
@@ -218,7 +218,7 @@ describe("the trash", () => {
     );
     expect(await catchErrorCode(show(b.id))).toBe("not_found");
     expect((await trash()).map(({ name, containedCount }) => [name, containedCount])).toEqual([["a", 2]]);
-    expect(await refusals(restore({ folder: [a.id] }))).toEqual([null]);
+    expect(await listRejections(restore({ folder: [a.id] }))).toEqual([null]);
     expect(await names(b.id)).toEqual([space.name]);
     expect((await testApp.account(owner.user.id))?.spaceCount).toBe(1);
     expect(await trash()).toEqual([]);
@@ -260,11 +260,11 @@ describe("the trash", () => {
       source: { kind: "model", mediaId: file.id, start: null, eyeHeight: 1.6 },
     });
     await remove({ space: [space.id] });
-    expect(await refusals(remove({ media: [file.id] }))).toEqual([null]);
-    expect(await refusals(restore({ space: [space.id] }))).toEqual(["source_in_trash"]);
+    expect(await listRejections(remove({ media: [file.id] }))).toEqual([null]);
+    expect(await listRejections(restore({ space: [space.id] }))).toEqual(["source_in_trash"]);
     expect(await names()).toEqual([]);
-    expect(await refusals(restore({ media: [file.id] }))).toEqual([null]);
-    expect(await refusals(restore({ space: [space.id] }))).toEqual([null]);
+    expect(await listRejections(restore({ media: [file.id] }))).toEqual([null]);
+    expect(await listRejections(restore({ space: [space.id] }))).toEqual([null]);
     expect(await names()).toEqual([space.name]);
   });
 
@@ -279,7 +279,7 @@ describe("the trash", () => {
       .update(users)
       .set({ spaceLicense: 1, storageLimit: 700_000 })
       .where(eq(users.id, owner.user.id));
-    expect(await refusals(restore({ folder: [a.id, media.id] }))).toEqual([
+    expect(await listRejections(restore({ folder: [a.id, media.id] }))).toEqual([
       "space_license",
       "library_capacity",
     ]);
@@ -289,7 +289,7 @@ describe("the trash", () => {
       .update(users)
       .set({ spaceLicense: 2, storageLimit: 800_000 })
       .where(eq(users.id, owner.user.id));
-    expect(await refusals(restore({ folder: [a.id, media.id] }))).toEqual([null, null]);
+    expect(await listRejections(restore({ folder: [a.id, media.id] }))).toEqual([null, null]);
     const [row] = await testApp.db.select().from(libraryItems).where(eq(libraryItems.id, item.id));
     expect(row?.deletedAt).toBeNull();
   });
@@ -299,9 +299,9 @@ describe("the trash", () => {
     const member = { ...other, actor: actors[0] ?? other.actor };
     const { space } = await testApp.addSpace(owner);
     await testApp.db.update(spaces).set({ groupId: id }).where(eq(spaces.id, space.id));
-    expect(await refusals(remove({ space: [space.id] }, member))).toEqual(["forbidden"]);
+    expect(await listRejections(remove({ space: [space.id] }, member))).toEqual(["forbidden"]);
     await remove({ space: [space.id] });
-    expect(await refusals(restore({ space: [space.id] }, member))).toEqual(["gone"]);
+    expect(await listRejections(restore({ space: [space.id] }, member))).toEqual(["gone"]);
     expect(
       await catchErrorCode(
         tree().listTrash({
@@ -317,10 +317,10 @@ describe("the trash", () => {
   it("keeps items for 30 days, and never contains root folders", async () => {
     const a = await make("a");
     await remove({ folder: [a.id, (await show()).folder.id] });
-    expect(await refusals(remove({ folder: [(await show()).folder.id] }))).toEqual(["root"]);
+    expect(await listRejections(remove({ folder: [(await show()).folder.id] }))).toEqual(["root"]);
     testApp.time.now += 30 * 86_400_000 + 1;
     expect(await trash()).toEqual([]);
-    expect(await refusals(restore({ folder: [a.id] }))).toEqual(["gone"]);
+    expect(await listRejections(restore({ folder: [a.id] }))).toEqual(["gone"]);
   });
 });
 
@@ -368,7 +368,7 @@ describe("a page of a folder", () => {
           expect(sorted).toEqual(direction === "asc" ? [...sorted].sort() : [...sorted].sort().reverse());
         }
         const backwards: string[] = [];
-        page = await show(undefined, { sort, direction, cursor: { at: "last" } });
+        page = await show(undefined, { sort, direction, cursor: { position: "last" } });
         for (;;) {
           backwards.unshift(...page.contents.items.map(nameOf));
           const first = page.contents.items[0];
@@ -384,7 +384,7 @@ describe("a page of a folder", () => {
     await make("a");
     await testApp.addSpace(owner);
     for (const side of ["after", "before"] as const)
-      expect(await names(undefined, { cursor: { at: side, id: randomUUID() } })).toEqual([]);
+      expect(await names(undefined, { cursor: { position: side, id: randomUUID() } })).toEqual([]);
   });
 
   it("does not exist for an unknown account", async () => {

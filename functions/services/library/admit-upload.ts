@@ -55,21 +55,21 @@ export async function admitUpload(
   claimedUntil: string,
   byteSize: number,
 ): Promise<LibraryItem> {
-  const refuse = async (cause: AppError): Promise<never> => {
+  const reject = async (cause: AppError): Promise<never> => {
     await dropUpload(deps, upload, claimedUntil);
     throw new RejectedFile(cause);
   };
   const { fileKey, fileName, replacesId } = upload;
   const problem = sizeProblem(byteSize);
-  if (problem) return refuse(problem);
+  if (problem) return reject(problem);
   const inspection = await deps.uploadStore.inspect(fileKey, fileName, byteSize);
-  if ("refusal" in inspection) return refuse(fileRejection(inspection));
+  if ("rejection" in inspection) return reject(fileRejection(inspection));
   const { medium } = inspection;
   // The sender may have left the group meanwhile, or the folder may no longer be shared.
   const target = replacesId === null ? { folderId: upload.folderId } : { replacesId };
   const place = await findUploadDestination(deps, { actor, ownerId: upload.ownerId, ...target }).catch(
     (error) => {
-      if (error instanceof AppError) return refuse(error);
+      if (error instanceof AppError) return reject(error);
       throw error;
     },
   );
@@ -81,12 +81,12 @@ export async function admitUpload(
     const entry = auditEntry(deps, actor, "media_uploaded", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.addItem(upload, claimedUntil, item, entry);
   } else {
-    if (place.replaces.kind !== medium.kind) return refuse(otherKindError());
+    if (place.replaces.kind !== medium.kind) return reject(otherKindError());
     const entry = auditEntry(deps, actor, "media_replaced", "media", itemId, { fileName, byteSize });
     outcome = await deps.uploads.replaceFile(upload, claimedUntil, medium, leftovers(deps), entry);
   }
-  if (outcome === "library_capacity") return refuse(libraryFullError());
-  if (outcome === "gone") return refuse(new NotFoundError("folder"));
+  if (outcome === "library_capacity") return reject(libraryFullError());
+  if (outcome === "gone") return reject(new NotFoundError("folder"));
   const item = await deps.library.find(itemId);
   // Another user deleted the item right after it was created.
   if (!item) throw new NotFoundError("medium");

@@ -39,14 +39,14 @@ export interface StagedFile {
 }
 
 /** Limits on the files of one conversion. */
-export interface StageLimits {
+export interface StagedFileLimits {
   readonly files: number;
   /** Total bytes. */
   readonly bytes: number;
 }
 
 /** Result of storing a sent file. "gone": the conversion has ended. "too_many": its files exceed StageLimits. */
-export type StageOutcome = "done" | "gone" | "library_capacity" | "too_many";
+export type StagedFileOutcome = "done" | "gone" | "library_capacity" | "too_many";
 
 /** Times for the delayed deletion of replaced files, which open pages may still read. */
 export interface LeftoverTimes {

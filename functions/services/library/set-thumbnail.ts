@@ -35,7 +35,7 @@ export async function setThumbnail(
   const resource = item && ({ type: "media", ownerId: item.ownerId, groupId: item.groupId } as const);
   if (!resource || !can(actor, "read", resource)) throw new NotFoundError("medium");
   if (!can(actor, "update", resource)) throw new ForbiddenError("thumbnail");
-  // The thumbnail of a web media item is set with its address (replaceWebMedium).
+  // The thumbnail of a web media item is set with its URL (replaceWebMedium).
   const isAccepted =
     item.kind !== "web" && bytes !== null && bytes.byteLength > 0 && bytes.byteLength <= THUMBNAIL_MAX_BYTES;
   const image = isAccepted ? await deps.uploadStore.inspectThumbnail(bytes) : null;

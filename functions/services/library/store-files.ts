@@ -51,7 +51,7 @@ export interface PostedFile {
 /** Result for one file of a form: the item, or the reason for its rejection. */
 export type StoredFileResult =
   | { readonly fileName: string; readonly item: LibraryItem }
-  | { readonly fileName: string; readonly refusal: AppError };
+  | { readonly fileName: string; readonly rejection: AppError };
 
 /**
  * Stores the files of a posted form one after the other as they arrive, for browsers without scripts. A rejected file is deleted, and does not
@@ -87,7 +87,7 @@ export async function storeFiles(
     if (results.length >= FORM_FILES_MAX) {
       results.push({
         fileName,
-        refusal: uploadRejection("too_many_files", "library:errors.upload.tooManyFiles"),
+        rejection: uploadRejection("too_many_files", "library:errors.upload.tooManyFiles"),
       });
       await drainForm(files, declared);
       break;
@@ -104,7 +104,7 @@ export async function storeFiles(
       results.push({ fileName, item });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      results.push({ fileName, refusal: error });
+      results.push({ fileName, rejection: error });
     }
   }
   if (results.length === 0) throw uploadRejection("upload_empty", "library:errors.upload.noFile");

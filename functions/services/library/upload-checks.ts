@@ -1,7 +1,7 @@
 /** Verdicts on uploads by an external service that the deployment configures (decision 047). */
 
 import type { Repositories } from "#functions/data/shared/repositories";
-import { fileVersion } from "~/domain/library/media-address";
+import { fileVersion } from "~/domain/library/media-url";
 import { CHECK_RETRY_SECONDS, VERDICT_RESPONSE_MAX } from "~/domain/library/upload-check";
 import { readVerdict } from "~/domain/library/upload-check.schema";
 import { canLogIn } from "~/domain/users/user-status";
@@ -29,7 +29,7 @@ export interface UploadCheckDeps
   readonly users: Pick<Repositories["users"], "find">;
   /** The verdict service; null accepts every upload. */
   readonly uploadVerdict: { readonly url: string; readonly secret: string } | null;
-  readonly sendToReceiver: SendToWebhookEndpoint;
+  readonly sendToEndpoint: SendToWebhookEndpoint;
   readonly mediaSigner: MediaSigner;
   /** Origin of signed URLs, without a trailing slash; empty if not configured. */
   readonly fileOrigin: string;
@@ -113,7 +113,7 @@ async function requestVerdict(
   });
   const id = `upload_${fileKey.split("/").at(-1)}`;
   const timestamp = String(Math.floor(now / 1000));
-  const sent = await deps.sendToReceiver(
+  const sent = await deps.sendToEndpoint(
     service.url,
     {
       "webhook-id": id,

@@ -181,7 +181,7 @@ describe("an upload that a verdict service checks", () => {
     await checkUploads({
       storedFiles: testApp.data.storedFiles,
       uploadVerdict: null,
-      sendToReceiver: async () => ({ outcome: "network", status: null, answer: "" }),
+      sendToEndpoint: async () => ({ outcome: "network", status: null, answer: "" }),
       mediaSigner: { sign: () => "", verify: () => false },
       fileOrigin: "",
       clock: { now: () => testApp.time.now },

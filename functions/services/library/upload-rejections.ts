@@ -1,4 +1,4 @@
-import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
 import { sniffMedia } from "~/domain/library/media-kind";
 import { uploadProblem } from "~/domain/shared/limits";
 import { type AppError, InvalidError, LimitError } from "../shared/errors";
@@ -14,10 +14,10 @@ export const uploadRejection = (
 /**
  * Creates the error for a file that was rejected for its content. Formats that are rejected by name share a code; `values.format` names the format.
  */
-export const fileRejection = ({ refusal, values }: FileRejectionReason): InvalidError => {
-  const key = `library:errors.upload.${refusal}`;
-  const format = /^format\.(.*)$/.exec(refusal)?.[1];
-  if (format === undefined) return uploadRejection(`upload_${refusal}`, key, values);
+export const fileRejection = ({ rejection, values }: FileRejectionReason): InvalidError => {
+  const key = `library:errors.upload.${rejection}`;
+  const format = /^format\.(.*)$/.exec(rejection)?.[1];
+  if (format === undefined) return uploadRejection(`upload_${rejection}`, key, values);
   return uploadRejection("upload_format", key, { ...values, format });
 };
 
@@ -27,9 +27,9 @@ export const findHeadRejection = async (
   fileName: string,
   byteSize?: number,
 ): Promise<FileRejectionReason | null> => {
-  const known = refusedFormat(head, fileName, byteSize);
-  if (known) return { refusal: `format.${known.format}`, values: known.values };
-  return (await sniffMedia(head, fileName, byteSize)) === null ? { refusal: "kind" } : null;
+  const known = findRejectedFormat(head, fileName, byteSize);
+  if (known) return { rejection: `format.${known.format}`, values: known.values };
+  return (await sniffMedia(head, fileName, byteSize)) === null ? { rejection: "kind" } : null;
 };
 
 /** Creates the error for a file of another kind than the item that it replaces. */

@@ -1,6 +1,6 @@
 /** Database and file storage ports of the use cases of uploads. */
 import type { SplatFault } from "~/domain/library/formats/gltf-splats";
-import type { RefusedFormat } from "~/domain/library/formats/refused-formats";
+import type { RejectedFormat } from "~/domain/library/formats/rejected-formats";
 import type { SniffedMedia } from "~/domain/library/formats/sniffed-media";
 import type { Instant, Uuid } from "~/domain/shared/model";
 
@@ -89,11 +89,11 @@ export type FileRejection =
   | "misnamed"
   | "splats"
   | SplatFault
-  | `format.${RefusedFormat}`;
+  | `format.${RejectedFormat}`;
 
 /** The reason why a whole file is rejected, with the values of its message. */
 export interface FileRejectionReason {
-  readonly refusal: FileRejection;
+  readonly rejection: FileRejection;
   readonly values?: Readonly<Record<string, string | number>>;
 }
 

@@ -71,8 +71,8 @@ const toOpenUpload = (upload: UploadWithParts): OpenUpload => ({
 
 /**
  * Begins an upload. Size and name are checked before any bytes are sent.
- * @throws InvalidError upload_empty, upload_too_large (§9)
- * @throws LimitError library_capacity (§8), counting what other open uploads have declared; too_many_uploads
+ * @throws InvalidError upload_empty, upload_too_large (specification §9)
+ * @throws LimitError library_capacity (specification §8), counting what other open uploads have declared; too_many_uploads
  * @throws NotFoundError, ForbiddenError when the actor may not put a file there
  */
 export async function startUpload(
@@ -138,7 +138,7 @@ export async function storePart(
   const now = toInstant(deps.clock.now());
   if (upload.claimedUntil !== null && upload.claimedUntil > now) throw new UploadBusyError();
   const { fileName, fileKey, multipartId } = upload;
-  let reason: FileRejectionReason = { refusal: "kind" };
+  let reason: FileRejectionReason = { rejection: "kind" };
   const accepts = async (head: Uint8Array) => {
     const rejection = await findHeadRejection(head, fileName, upload.byteSize);
     reason = rejection ?? reason;

@@ -588,32 +588,34 @@ describe("a thumbnail", () => {
 
   it("counts towards the storage like the file, in the meter and at the limit", async () => {
     const bytes = plyFile();
-    const still = pngFile(320, 200);
+    const thumbnail = pngFile(320, 200);
     const item = await upload(bytes, "a.ply");
     const used = async () => (await testApp.account(owner.user.id))?.storageUsed;
     const limit = (storageLimit: number) =>
       testApp.db.update(users).set({ storageLimit }).where(eq(users.id, owner.user.id));
-    await limit(bytes.length + still.length - 1);
-    expect(await catchErrorCode(set(item.id, still))).toBe("library_capacity");
+    await limit(bytes.length + thumbnail.length - 1);
+    expect(await catchErrorCode(set(item.id, thumbnail))).toBe("library_capacity");
     expect([await used(), await stored()]).toEqual([bytes.length, [item.fileKey]]);
-    await limit(bytes.length + still.length);
-    expect(await set(item.id, still)).toMatchObject({ thumbnailSize: still.length });
-    expect(await used()).toBe(bytes.length + still.length);
+    await limit(bytes.length + thumbnail.length);
+    expect(await set(item.id, thumbnail)).toMatchObject({ thumbnailSize: thumbnail.length });
+    expect(await used()).toBe(bytes.length + thumbnail.length);
     // As a replacement it needs only the difference in size.
-    await set(item.id, still);
-    expect(await used()).toBe(bytes.length + still.length);
+    await set(item.id, thumbnail);
+    expect(await used()).toBe(bytes.length + thumbnail.length);
     expect(await catchErrorCode(start(1))).toBe("library_capacity");
     const media = { actor: owner.actor, selection: { media: [item.id] } };
     await testApp.services.tree.deleteItems(media);
     expect(await used()).toBe(0);
-    await limit(bytes.length + still.length - 1);
-    expect(await testApp.services.tree.restoreItems(media)).toMatchObject([{ refused: "library_capacity" }]);
-    await limit(bytes.length + still.length);
+    await limit(bytes.length + thumbnail.length - 1);
+    expect(await testApp.services.tree.restoreItems(media)).toMatchObject([
+      { rejection: "library_capacity" },
+    ]);
+    await limit(bytes.length + thumbnail.length);
     await testApp.services.tree.restoreItems(media);
-    expect(await used()).toBe(bytes.length + still.length);
+    expect(await used()).toBe(bytes.length + thumbnail.length);
     // A new file has the space of the old file and its thumbnail, because both are deleted.
     const larger = plyFile(3);
-    await limit(Math.max(larger.length, bytes.length + still.length));
+    await limit(Math.max(larger.length, bytes.length + thumbnail.length));
     await upload(larger, "b.ply", { replacesId: item.id });
     expect(await used()).toBe(larger.length);
   });
@@ -687,7 +689,7 @@ describe("a form without scripts", () => {
     overrides: Partial<UploadTarget & { declared: number | null }> = {},
   ) => service().storeFiles({ actor: owner.actor, declared: null, files, ...overrides });
   const codes = async (results: ReturnType<typeof store>) =>
-    (await results).map((result) => ("item" in result ? result.item.kind : result.refusal.code));
+    (await results).map((result) => ("item" in result ? result.item.kind : result.rejection.code));
 
   it("stores its files one after the other, each with its own result", async () => {
     const large = pngFile(4, 3, UPLOAD_PART_BYTES);
@@ -700,7 +702,7 @@ describe("a form without scripts", () => {
         ["e.png", pngFile(9, 9).subarray(0, 50)],
       ),
     );
-    expect(results.map((result) => ("item" in result ? result.item.kind : result.refusal.code))).toEqual([
+    expect(results.map((result) => ("item" in result ? result.item.kind : result.rejection.code))).toEqual([
       "image",
       "upload_kind",
       "image",
@@ -764,7 +766,7 @@ describe("a form without scripts", () => {
     expect(results[0]).toHaveProperty("item");
     expect(results.at(-1)).toMatchObject({
       fileName: name(FORM_FILES_MAX),
-      refusal: { code: "too_many_files" },
+      rejection: { code: "too_many_files" },
     });
   });
 

@@ -1,10 +1,10 @@
 /** Ports of the use cases of web media. */
 
-import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
+import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
 import type { Instant, Uuid, WebMedium } from "~/domain/shared/model";
 
 /**
- * Reasons why a provider's response cannot be shown: a link (§5), an invalid response, not found, private, a lookup that the provider does not
+ * Reasons why a provider's response cannot be shown: a link (specification §5), an invalid response, not found, private, a lookup that the provider does not
  * support, or no response in time.
  */
 export type WebMediaProblem = "link" | "bad" | "not_found" | "private" | "unsupported" | "unreachable";
@@ -17,10 +17,10 @@ export interface ThumbnailImage {
 
 /** Client for the configured oEmbed providers. It contacts no other hosts. */
 export interface WebLookup {
-  /** Requests an address from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
-  requestOembed(match: WebAddressMatch): Promise<WebAnswer | WebMediaProblem>;
+  /** Requests a URL from its provider's oEmbed endpoint. Responses are cached for the time that they declare, within limits. */
+  requestOembed(match: WebUrlMatch): Promise<WebMediumResponse | WebMediaProblem>;
   /** Loads the thumbnail of a response; null if it does not arrive or is not an image. The media item works without it. */
-  image(match: WebAddressMatch, answer: WebAnswer): Promise<ThumbnailImage | null>;
+  image(match: WebUrlMatch, response: WebMediumResponse): Promise<ThumbnailImage | null>;
 }
 
 /** Thumbnails in R2. */
@@ -49,7 +49,7 @@ export interface NewWebItem {
   readonly createdAt: Instant;
 }
 
-/** A new address or a new provider response for a web media item of a given version. */
+/** A new URL or a new provider response for a web media item of a given version. */
 export interface WebItemChange {
   readonly id: Uuid;
   readonly version: number;

@@ -1,7 +1,7 @@
 import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import type { WebAddressMatch, WebAnswer } from "~/domain/library/oembed.schema";
+import type { WebMediumResponse, WebUrlMatch } from "~/domain/library/oembed.schema";
 import { matchProvider, type WebMatch } from "~/domain/library/web-media";
 import type { Folder, User, Uuid } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
@@ -29,9 +29,9 @@ export interface WebMediaDeps extends Pick<Repositories, "webMedia" | "library" 
   readonly ids: IdSource;
 }
 
-/** Preview of an address, before it is saved. */
+/** Preview of a URL, before it is saved. */
 export interface WebMediaPreview {
-  readonly medium: WebAnswer["medium"];
+  readonly medium: WebMediumResponse["medium"];
   /** Its provider's name. */
   readonly providerName: string;
   /** Default title. */
@@ -65,7 +65,7 @@ export class WebUnreachableError extends AppError {
   }
 }
 
-const REFUSALS = {
+const REJECTIONS = {
   link: { code: "web_link", key: "library:errors.webMedia.link" },
   bad: { code: "web_bad_answer", key: "library:errors.webMedia.bad" },
   not_found: { code: "web_not_found", key: "library:errors.webMedia.notFound" },
@@ -73,33 +73,33 @@ const REFUSALS = {
   unsupported: { code: "web_unsupported", key: "library:errors.webMedia.unsupported" },
 } as const satisfies Record<Exclude<WebMediaProblem, "unreachable">, { code: string; key: string }>;
 
-function matched(url: string): WebAddressMatch {
+function matched(url: string): WebUrlMatch {
   const match: WebMatch = matchProvider(url);
   if ("error" in match) throw new InvalidError({ url: [{ key: match.error }] }, "web_address");
   return match;
 }
 
-/** Requests the address from its provider. @throws InvalidError beside the address, or WebUnreachableError */
+/** Requests the URL from its provider. @throws InvalidError beside the URL, or WebUnreachableError */
 async function requestProvider(
   deps: Pick<WebMediaDeps, "webLookup">,
-  match: WebAddressMatch,
-): Promise<WebAnswer> {
-  const answer = await deps.webLookup.requestOembed(match);
-  if (typeof answer !== "string") return answer;
+  match: WebUrlMatch,
+): Promise<WebMediumResponse> {
+  const response = await deps.webLookup.requestOembed(match);
+  if (typeof response !== "string") return response;
   const provider = match.provider.name;
-  if (answer === "unreachable") throw new WebUnreachableError(provider);
-  const { code, key } = REFUSALS[answer];
+  if (response === "unreachable") throw new WebUnreachableError(provider);
+  const { code, key } = REJECTIONS[response];
   throw new InvalidError({ url: [{ key, values: { provider } }] }, code);
 }
 
 /** Default title if neither the user nor the provider gives one: the id at the provider. */
-const titleOf = ({ medium }: WebAnswer, { provider }: WebAddressMatch): string =>
+const titleOf = ({ medium }: WebMediumResponse, { provider }: WebUrlMatch): string =>
   medium.title ||
   `${provider.name} ${new URL(medium.url).pathname.split("/").findLast(Boolean) ?? ""}`.trim();
 
 /**
- * Previews an address. Nothing is saved.
- * @throws InvalidError web_address, web_link (§5), web_not_found, web_private, web_unsupported, web_bad_answer
+ * Previews a URL. Nothing is saved.
+ * @throws InvalidError web_address, web_link (specification §5), web_not_found, web_private, web_unsupported, web_bad_answer
  * @throws WebUnreachableError
  */
 export async function previewWebMedium(
@@ -107,12 +107,12 @@ export async function previewWebMedium(
   input: { readonly actor: Actor; readonly url: string },
 ): Promise<WebMediaPreview> {
   const match = matched(input.url);
-  const answer = await requestProvider(deps, match);
+  const response = await requestProvider(deps, match);
   return {
-    medium: answer.medium,
+    medium: response.medium,
     providerName: match.provider.name,
-    title: titleOf(answer, match),
-    image: await deps.webLookup.image(match, answer),
+    title: titleOf(response, match),
+    image: await deps.webLookup.image(match, response),
   };
 }
 
@@ -120,23 +120,23 @@ export async function previewWebMedium(
  * Adds a web media item to a library, with its thumbnail, which counts towards the library's capacity.
  * @throws as previewWebMedium, and NotFoundError when owner or folder is not visible
  * @throws ForbiddenError when the actor may not add to the folder
- * @throws LimitError library_capacity (§8)
+ * @throws LimitError library_capacity (specification §8)
  */
 export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput): Promise<LibraryItem> {
   const { actor } = input;
   const match = matched(input.url);
   const { folder, owner } = await folderFor(deps, input);
-  const answer = await requestProvider(deps, match);
+  const response = await requestProvider(deps, match);
   const id = deps.ids.uuid();
-  const image = await storeThumbnail(deps, id, match, answer);
+  const image = await storeThumbnail(deps, id, match, response);
   const createdAt = toInstant(deps.clock.now());
   const item = {
     id,
     folderId: folder?.id ?? (await ensureRootFolders(deps, { ownerId: owner.id })).media,
     ownerId: owner.id,
     groupId: folder?.groupId ?? null,
-    title: input.title || titleOf(answer, match),
-    web: answer.medium,
+    title: input.title || titleOf(response, match),
+    web: response.medium,
     image,
     createdAt,
   };
@@ -155,7 +155,7 @@ export async function addWebMedium(deps: WebMediaDeps, input: AddWebMediumInput)
 }
 
 /**
- * Replaces a web media item's address, or looks the same address up again; every use of the item follows.
+ * Replaces a web media item's URL, or looks the same URL up again; every use of the item follows.
  * @throws as addWebMedium
  * @throws ConflictError when it was changed meanwhile
  */
@@ -164,7 +164,7 @@ export async function replaceWebMedium(
   input: {
     readonly actor: Actor;
     readonly id: Uuid;
-    /** Default: the item's current address, for which the provider may return new data. */
+    /** Default: the item's current URL, for which the provider may return new data. */
     readonly url?: string;
     /** Expected version; no check when absent. */
     readonly version?: number;
@@ -180,17 +180,17 @@ export async function replaceWebMedium(
   if (!can(actor, "update", resource(item))) throw new ForbiddenError("replace web medium");
   if (input.version !== undefined && input.version !== item.version) throw new ConflictError(item, input);
   const match = matched(input.url ?? item.web.url);
-  const answer = await requestProvider(deps, match);
-  const image = await storeThumbnail(deps, id, match, answer);
+  const response = await requestProvider(deps, match);
+  const image = await storeThumbnail(deps, id, match, response);
   // If the new thumbnail cannot be fetched, the current one is kept.
-  const keepsThumbnail = image === null && item.thumbKey !== null && answer.medium.url === item.web.url;
+  const keepsThumbnail = image === null && item.thumbKey !== null && response.medium.url === item.web.url;
   const result = await writeOrDropImage(deps, image, () =>
     deps.webMedia.replace(
       {
         id,
         version: item.version,
         title: input.title || undefined,
-        web: answer.medium,
+        web: response.medium,
         image: keepsThumbnail ? "kept" : image,
         at: toInstant(deps.clock.now()),
       },
@@ -233,13 +233,13 @@ async function folderFor(
 async function storeThumbnail(
   deps: WebMediaDeps,
   id: Uuid,
-  match: WebAddressMatch,
-  answer: WebAnswer,
+  match: WebUrlMatch,
+  response: WebMediumResponse,
 ): Promise<StoredImage | null> {
-  const image = await deps.webLookup.image(match, answer);
+  const image = await deps.webLookup.image(match, response);
   if (!image) {
     // A photo without its image would show nothing.
-    if (answer.medium.type === "photo") throw new WebUnreachableError(match.provider.name);
+    if (response.medium.type === "photo") throw new WebUnreachableError(match.provider.name);
     return null;
   }
   const key = `library/${id}/${deps.ids.uuid()}`;

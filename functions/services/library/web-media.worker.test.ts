@@ -3,7 +3,7 @@ import type { LibraryItem } from "~/domain/library/library-item";
 import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
 import { audit, libraryItems } from "../../data/schema";
 
-const FILM = "https://youtu.be/dQw4w9WgXcQ?si=x";
+const VIDEO_URL = "https://youtu.be/dQw4w9WgXcQ?si=x";
 const PHOTO = "https://www.flickr.com/photos/bees/2362225867";
 
 const testApp = useTestApp();
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const add = (fields: Partial<Parameters<typeof testApp.services.webMedia.addWebMedium>[0]> = {}) =>
-  testApp.services.webMedia.addWebMedium({ actor: owner.actor, url: FILM, ...fields });
+  testApp.services.webMedia.addWebMedium({ actor: owner.actor, url: VIDEO_URL, ...fields });
 const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
 /** Bytes of the library, without the content of events. */
 const used = async () => {
@@ -28,7 +28,7 @@ const actions = async () =>
 
 describe("a preview", () => {
   it("shows the content of a URL, and stores nothing", async () => {
-    const preview = await testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM });
+    const preview = await testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: VIDEO_URL });
     expect(preview).toMatchObject({
       providerName: "YouTube",
       title: "広場を歩く Walking through Hiroba",
@@ -67,7 +67,9 @@ describe("a preview", () => {
     for (const [code, response] of Object.entries(responses)) {
       testApp.web.respond = async () => response;
       expect(
-        await catchErrorCode(testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: FILM })),
+        await catchErrorCode(
+          testApp.services.webMedia.previewWebMedium({ actor: owner.actor, url: VIDEO_URL }),
+        ),
       ).toBe(code);
     }
     expect(await catchErrorCode(add())).toBe("web_unreachable");

@@ -151,7 +151,7 @@ export class InteractiveSessionRequiredError extends AppError {
   }
 }
 
-/** An access token was used to set roles, change other users' addresses or give administrators access, which no token may do (decision 042). */
+/** An API token was used to set roles, change other users' addresses or give administrators access, which no token may do (decision 042). */
 export class TokenNotAllowedError extends AppError {
   override readonly name: string = "TokenNotAllowedError";
   constructor() {
@@ -177,7 +177,7 @@ export class ReauthenticationError extends AppError {
   }
 }
 
-/** The access token lacks the scope of the call. */
+/** The API token lacks the scope of the call. */
 export class ScopeError extends AppError {
   override readonly name: string = "ScopeError";
   readonly scope: Scope;
@@ -227,7 +227,7 @@ export type LimitCode =
   | "too_many_folders"
   | "too_many_items";
 
-/** A limit of the account is reached (§8: space license, library capacity), or a limit that applies to all accounts. */
+/** A limit of the account is reached (specification §8: space license, library capacity), or a limit that applies to all accounts. */
 export class LimitError extends AppError {
   override readonly name: string = "LimitError";
   constructor(code: LimitCode, userMessage: ErrorMessage) {

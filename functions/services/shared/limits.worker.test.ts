@@ -204,7 +204,7 @@ describe("events", () => {
       folderId,
       lang: "en",
     });
-    expect(copied?.refused).toBe("too_many_events");
+    expect(copied?.rejection).toBe("too_many_events");
     await testApp.services.events.deleteEvent({ actor: owner.actor, eventId });
     expect(await codeOf(create("c"))).toBe("too_many_events");
   });

@@ -74,7 +74,7 @@ export type EmailKind =
 export interface EmailContent {
   /** The recipient. */
   readonly user: Pick<User, "firstName" | "lastName" | "email" | "language" | "timeZone">;
-  /** Address of the page to which the mail links. */
+  /** URL of the page to which the mail links. */
   readonly link: string;
   /** Expiry of the link; null for a link without expiry. */
   readonly expiresAt: Instant | null;
@@ -84,7 +84,7 @@ export interface EmailContent {
   readonly name?: string;
   /** Time of the reported change. */
   readonly at?: Instant;
-  /** Address at which the recipient can stop mails of this kind, for mails that can be stopped. */
+  /** URL at which the recipient can stop mails of this kind, for mails that can be stopped. */
   readonly stopLink?: string;
   /** Further lines below the text, as message keys with their values. */
   readonly lines?: readonly EmailLine[];

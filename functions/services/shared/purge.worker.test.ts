@@ -21,17 +21,17 @@ const testApp = useTestApp();
 let owner: Person;
 
 beforeEach(async () => {
-  await testApp.files.delete(await stored());
+  await testApp.files.delete(await listStoredKeys());
   owner = await testApp.addUser({ email: "owner@demo.example" });
 });
 
 const purge = async () => {
-  let all = 0;
-  for (let purgedCount = 1; purgedCount > 0; all += purgedCount)
+  let total = 0;
+  for (let purgedCount = 1; purgedCount > 0; total += purgedCount)
     purgedCount = await testApp.services.purge.purgeTrash();
-  return all;
+  return total;
 };
-const stored = async () => (await testApp.files.list()).objects.map(({ key }) => key);
+const listStoredKeys = async () => (await testApp.files.list()).objects.map(({ key }) => key);
 const addFile = async (person = owner, fields = {}) => {
   const item = await testApp.addItem(person, fields);
   await testApp.files.put(item.fileKey, "x");
@@ -68,11 +68,11 @@ it("keeps items in the trash for 30 days, and then deletes them with their files
   await remove({ folder: [folder.id], space: [space.id] });
   testApp.time.now += 30 * DAY_MS - 1;
   expect(await purge()).toBe(0);
-  expect(await stored()).toHaveLength(2);
+  expect(await listStoredKeys()).toHaveLength(2);
   testApp.time.now += 3_600_000 + 2;
   // The trash contains a file, two folders, a space and its event.
   expect(await purge()).toBe(5);
-  expect(await stored()).toEqual([remaining.fileKey]);
+  expect(await listStoredKeys()).toEqual([remaining.fileKey]);
   expect(await testApp.db.select().from(spaces).where(eq(spaces.id, space.id))).toEqual([]);
   expect(await testApp.db.select().from(events).where(eq(events.id, eventId))).toEqual([]);
   expect(await testApp.db.select().from(eventMedia)).toEqual([]);
@@ -90,14 +90,14 @@ it("keeps a file that is a space's source, and removes thumbnails from spaces", 
   await trash(source.id, poster.id);
   testApp.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
-  expect(await stored()).toEqual([source.fileKey]);
+  expect(await listStoredKeys()).toEqual([source.fileKey]);
   expect(
     (await testApp.services.spaces.getSpace({ actor: owner.actor, spaceId: space.id })).posterMediaId,
   ).toBeNull();
   await remove({ space: [space.id] });
   testApp.time.now += 31 * DAY_MS;
   await purge();
-  expect(await stored()).toEqual([]);
+  expect(await listStoredKeys()).toEqual([]);
 });
 
 it("keeps an image that is also its space's source", async () => {
@@ -111,7 +111,7 @@ it("keeps an image that is also its space's source", async () => {
   await trash(only.id, expired.id);
   testApp.time.now += 31 * DAY_MS;
   expect(await purge()).toBe(1);
-  expect(await stored()).toEqual([only.fileKey]);
+  expect(await listStoredKeys()).toEqual([only.fileKey]);
 });
 
 it("deletes accounts with all their data, and groups", async () => {
@@ -126,7 +126,7 @@ it("deletes accounts with all their data, and groups", async () => {
   await testApp.db.update(groups).set(trashed).where(eq(groups.id, group.id));
   testApp.time.now += 31 * DAY_MS;
   await purge();
-  expect(await stored()).toEqual([]);
+  expect(await listStoredKeys()).toEqual([]);
   expect((await testApp.db.select().from(users)).map(({ id }) => id)).toEqual([other.user.id]);
   expect(await testApp.db.select().from(groups)).toEqual([]);
   expect(
@@ -135,7 +135,7 @@ it("deletes accounts with all their data, and groups", async () => {
   expect((await testApp.account(other.user.id))?.spaceCount).toBe(1);
 });
 
-it("is repeated when it was interrupted between deleting the files and their records", async () => {
+it("deletes the records of files that an interrupted purge has already deleted", async () => {
   const item = await addFile();
   await remove({ media: [item.id] });
   testApp.time.now += 31 * DAY_MS;
@@ -160,7 +160,7 @@ it("deletes expired events with all their content", async () => {
   expect(await purge()).toBe(1);
   expect(await testApp.db.select().from(events)).toHaveLength(1);
   expect(await testApp.db.select().from(eventMedia)).toEqual([]);
-  expect(await stored()).toEqual([item.fileKey]);
+  expect(await listStoredKeys()).toEqual([item.fileKey]);
 });
 
 it("permanently deletes tags and media after 30 days, while the history of them stays readable", async () => {
@@ -173,11 +173,11 @@ it("permanently deletes tags and media after 30 days, while the history of them 
     return response.seq;
   };
   const item = await addFile();
-  const [keptSpace, tag, medium] = [uuid(), uuid(), uuid()];
-  const then = await edit(
+  const [remainingTag, tag, medium] = [uuid(), uuid(), uuid()];
+  const firstSeq = await edit(
     newMediaItem(medium, item.id),
     newTag(tag, { mediaIds: [medium] }),
-    newTag(keptSpace, { mediaIds: [medium] }),
+    newTag(remainingTag, { mediaIds: [medium] }),
   );
   const stop = { id: uuid(), tagId: tag, title: title("一"), text: title("") };
   const plan = { mediaId: medium, center: [0, 0], width: 1 };
@@ -192,14 +192,14 @@ it("permanently deletes tags and media after 30 days, while the history of them 
   expect(await purge()).toBe(0);
   testApp.time.now += 3_600_001;
   expect(await purge()).toBe(2);
-  expect(await ids(eventTags)).toEqual([keptSpace]);
+  expect(await ids(eventTags)).toEqual([remainingTag]);
   expect(await ids(eventMedia)).toEqual([]);
-  const look = await history.readRevision({ actor, eventId, seq: then, comparison: "now" });
-  expect(look.tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([
+  const revision = await history.readRevision({ actor, eventId, seq: firstSeq, comparison: "now" });
+  expect(revision.tags.map(({ id, mediaIds }) => [id, mediaIds])).toEqual([
     [tag, [medium]],
-    [keptSpace, [medium]],
+    [remainingTag, [medium]],
   ]);
-  expect(look.media).toMatchObject([{ id: medium, loss: null }]);
+  expect(revision.media).toMatchObject([{ id: medium, loss: null }]);
   // A scene that still refers to them can be saved, and an earlier state restores them.
   await edit({ op: "update_scene", version: 1, values: { tour: [stop, { ...stop, id: uuid() }], plan } });
   const unknown = [{ ...stop, tagId: uuid() }];
@@ -209,12 +209,12 @@ it("permanently deletes tags and media after 30 days, while the history of them 
     commands: [{ op: "update_scene", version: 2, values: { tour: unknown } }],
   });
   expect(results).toMatchObject([{ ok: false, errors: { "tour.0.tagId": ["content:errors.tour.tag"] } }]);
-  expect(await history.restoreState({ actor, eventId, seq: then })).toMatchObject({ refused: [] });
+  expect(await history.restoreState({ actor, eventId, seq: firstSeq })).toMatchObject({ notRestored: [] });
   expect(
     (await content.getContent({ actor, eventId })).tags.map(({ id, mediaIds }) => [id, mediaIds]),
   ).toEqual([
     [tag, [medium]],
-    [keptSpace, [medium]],
+    [remainingTag, [medium]],
   ]);
 });
 
@@ -232,11 +232,14 @@ it("keeps in the history a media item whose file was deleted, and the tags that 
   await remove({ media: [item.id] });
   testApp.time.now += 31 * DAY_MS;
   await purge();
-  expect(await stored()).toEqual([]);
-  const look = await history.readRevision({ actor, eventId, seq, comparison: "now" });
-  expect(look.media).toMatchObject([{ id: medium, title: title("絵"), facts: null, loss: "not_found" }]);
-  expect(look.tags).toMatchObject([{ id: tag, mediaIds: [medium] }]);
-  expect(look.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([medium, "removed"]);
+  expect(await listStoredKeys()).toEqual([]);
+  const revision = await history.readRevision({ actor, eventId, seq, comparison: "now" });
+  expect(revision.media).toMatchObject([{ id: medium, title: title("絵"), facts: null, loss: "not_found" }]);
+  expect(revision.tags).toMatchObject([{ id: tag, mediaIds: [medium] }]);
+  expect(revision.difference?.items.map(({ id, kinds }) => [id, ...kinds])).toContainEqual([
+    medium,
+    "removed",
+  ]);
   const { moments } = await history.listHistory({ actor, eventId });
   expect(moments[0]).toMatchObject({ actorId: null, counts: { tag: { changed: 0 }, media: { removed: 1 } } });
 });

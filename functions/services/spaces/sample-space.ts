@@ -42,7 +42,7 @@ export async function createSampleSpace(
   })();
   const [stored] = await storeFiles(deps, { actor, ownerId, declared: null, files });
   if (!stored) throw new Error("The sample room was not stored");
-  if ("refusal" in stored) throw stored.refusal;
+  if ("rejection" in stored) throw stored.rejection;
   const source = {
     kind: "model",
     mediaId: stored.item.id,

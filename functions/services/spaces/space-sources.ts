@@ -3,7 +3,7 @@ import type { Repositories } from "#functions/data/shared/repositories";
 import type { Actor } from "~/domain/auth/actor";
 import { isLightType } from "~/domain/library/formats/sniff-light";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { imageKey } from "~/domain/library/media-address";
+import { imageKey } from "~/domain/library/media-url";
 import { type HiddenReason, hiddenReason } from "~/domain/library/prepared";
 import { isRecord } from "~/domain/shared/is-record";
 import type { Space, SpaceSource, Uuid } from "~/domain/shared/model";

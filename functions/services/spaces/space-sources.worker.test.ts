@@ -124,16 +124,16 @@ describe("a space from files", () => {
   });
 
   it("is rejected for an image that is not a panorama, with the editor's message", async () => {
-    const odd = await testApp.addItem(owner, { kind: "image", width: 1024, height: 1024 });
+    const squareImage = await testApp.addItem(owner, { kind: "image", width: 1024, height: 1024 });
     const expected = {
       key: "spaces:sources.errors.shape",
-      values: { place: odd.title, width: 1024, height: 1024 },
+      values: { place: squareImage.title, width: 1024, height: 1024 },
     };
     const mine = await item("image");
-    const refusal = ["source_media_shape", { "source.nodes[1].mediaId": [expected] }];
-    expect(await fieldsOf(create(panorama(mine, odd.id)))).toEqual(refusal);
+    const rejection = ["source_media_shape", { "source.nodes[1].mediaId": [expected] }];
+    expect(await fieldsOf(create(panorama(mine, squareImage.id)))).toEqual(rejection);
     const { space } = await create(panorama(mine));
-    expect(await fieldsOf(replace(space, panorama(mine, odd.id)))).toEqual(refusal);
+    expect(await fieldsOf(replace(space, panorama(mine, squareImage.id)))).toEqual(rejection);
   });
 
   it("is rejected for an image of two fisheye circles, with instructions", async () => {

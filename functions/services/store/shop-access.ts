@@ -41,7 +41,7 @@ export interface CartInput extends ShopInput {
   readonly buyerIp?: string | null;
 }
 
-/** The event has no store: its address or token is missing (§8: 'client is not ready'). */
+/** The event has no store: its URL or token is missing (specification §8: 'client is not ready'). */
 export class ShopNotReadyError extends AppError {
   override readonly name: string = "ShopNotReadyError";
   constructor() {
@@ -106,7 +106,7 @@ export class ShopRejection extends AppError {
 }
 
 /** The store rejected a change of a cart. The store's own message states the reason, if it sent one. */
-export class ChangeRefusedError extends AppError {
+export class ChangeRejectedError extends AppError {
   override readonly name: string = "ChangeRefusedError";
   constructor(operation: CartChangeOperation, message: string) {
     const key =
@@ -120,7 +120,7 @@ export class ChangeRefusedError extends AppError {
   }
 }
 
-/** An open store: the event, the store's address and token, and the requested locale. */
+/** An open store: the event, the store's URL and token, and the requested locale. */
 export interface OpenShop {
   readonly record: EventRecord;
   readonly store: StoreAccess;
@@ -129,10 +129,10 @@ export interface OpenShop {
 
 /**
  * Opens an event's store; all calls to stores go through it. Requires a visitor's link that shows the event now, or an actor who may edit it
- * (§5), and both fields of the store.
+ * (specification §5), and both fields of the store.
  * @throws NotFoundError when the link is closed or locked, or the actor does not see the event
  * @throws ForbiddenError when the actor may not edit it
- * @throws ShopNotReadyError without address or token
+ * @throws ShopNotReadyError without URL or token
  */
 export async function openShop(deps: ShopDeps, { reader, lang, country }: ShopInput): Promise<OpenShop> {
   const record = await deps.readRecord("link" in reader ? reader.link.eventId : reader.eventId);

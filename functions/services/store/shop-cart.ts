@@ -13,7 +13,7 @@ import { bindUseCases } from "../shared/bind";
 import {
   type CartChangeOperation,
   type CartInput,
-  ChangeRefusedError,
+  ChangeRejectedError,
   ChangeUncertainError,
   callStore,
   type OpenCart,
@@ -55,7 +55,7 @@ export async function readCart(
   return result(cart, loss ? [loss] : []);
 }
 
-/** An empty cart (§4). @throws ShopUnavailableError */
+/** An empty cart (specification §4). @throws ShopUnavailableError */
 export async function createCart(deps: ShopDeps, input: CartInput): Promise<CartResult> {
   const { store, locale } = await openCart(deps, input);
   return result(await callStore("cartCreate", deps.storefront.createCart(store, locale)));
@@ -91,7 +91,7 @@ export async function addToCart(
   if (change.status === "refused") {
     // The cart was just created, so another attempt would have the same result.
     if (change.reason === "no_cart") throw new ShopUnavailableError("cartAdd", NO_CART);
-    throw refusalOf("cartAdd", change);
+    throw createRejection("cartAdd", change);
   }
   const before = storedCart && !isExpired ? storedCart.quantity : 0;
   const adjustments = change.problem
@@ -241,7 +241,7 @@ function lineResult(
 ): CartResult {
   if (change.status === "refused") {
     if (change.reason === "no_cart") return expired;
-    throw refusalOf(operation, change);
+    throw createRejection(operation, change);
   }
   const { cart, warnings, problem } = change;
   const adjustments = cartAdjustments(cart, warnings, { ...line, line: line.id });
@@ -253,20 +253,20 @@ function lineResult(
   return result(cart, [...adjustments, ...ownMessage(problem)]);
 }
 
-type Refused = Pick<Extract<CartChange, { status: "refused" }>, "reason" | "message">;
+type RejectedChange = Pick<Extract<CartChange, { status: "refused" }>, "reason" | "message">;
 
 const NO_CART = new StoreFailure("bad_answer", "The store has no cart that it has just made");
 
-function refusalOf(operation: CartChangeOperation, { reason, message }: Refused) {
+function createRejection(operation: CartChangeOperation, { reason, message }: RejectedChange) {
   if (reason === "no_variant") return new ShopRejection("shop_no_variant");
   return reason === "no_line"
     ? new ShopRejection("shop_no_line")
-    : new ChangeRefusedError(operation, message);
+    : new ChangeRejectedError(operation, message);
 }
 
 const problemOf = (operation: CartChangeOperation, problem: ChangeProblem) =>
   problem.kind === "refused"
-    ? refusalOf(operation, problem)
+    ? createRejection(operation, problem)
     : new ShopUnavailableError(operation, problem.failure);
 
 /** Use cases in `context.services.shop`. */

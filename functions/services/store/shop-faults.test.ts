@@ -204,7 +204,7 @@ describe("an add to the cart", () => {
     },
   );
 
-  it("that is not in the cart has failed, with the message of §8", async () => {
+  it("that is not in the cart has failed, with the message of specification §8", async () => {
     const shop = shopWith(null, 200);
     const { cartToStore: keep } = await shop.add();
     for (const fault of ["reset", "500", "html", "hang"] as const) {
@@ -298,7 +298,7 @@ describe("a failure", () => {
   it("is shown to the owner with the store's message, its time, advice, and the number of attempts", async () => {
     const shop = shopWith(null);
     await shop.test();
-    expect((await shop.status()).answer).toMatchObject({
+    expect((await shop.status()).response).toMatchObject({
       at: now,
       operation: "shop",
       status: 200,
@@ -333,6 +333,6 @@ describe("a failure", () => {
     const shop = shopWith("version");
     expect(await shop.test()).toMatchObject({ state: "success", answeredVersion: "2026-01" });
     await shop.product();
-    expect((await shop.status()).answer).toMatchObject({ version: "2026-01", operation: "product" });
+    expect((await shop.status()).response).toMatchObject({ version: "2026-01", operation: "product" });
   });
 });

@@ -19,14 +19,14 @@ import type { ProductQuery } from "~/domain/store/store.schema";
 import type { StoreFailure } from "~/domain/store/store-failure";
 import type { StoreLocale } from "~/domain/store/store-locale";
 
-/** The address of a store, and its token, public or private (storeTokens). Both stay on the server. */
+/** The URL of a store, and its token, public or private (storeTokens). Both stay on the server. */
 export interface StoreAccess {
   /** https://host, validated by readStoreUrl. */
   readonly origin: string;
   readonly token: string;
   /** The event for which the store is called; null for a connection test without an event. */
   readonly eventId?: Uuid | null;
-  /** Whether the address or token was typed for a test, so that responses do not belong to the event's saved store. */
+  /** Whether the URL or token was typed for a test, so that responses do not belong to the event's saved store. */
   readonly isTyped?: boolean;
 }
 
@@ -105,7 +105,7 @@ export interface CardResponse {
 }
 
 /**
- * A store's products and carts (§7). Each method makes one call to the store, or none for cached data; carts are never cached. All methods reject
+ * A store's products and carts (specification §7). Each method makes one call to the store, or none for cached data; carts are never cached. All methods reject
  * with StoreFailure. Null means that the store does not have it.
  */
 export interface Storefront {
@@ -152,7 +152,7 @@ export interface Storefront {
     page: Pick<ProductQuery, "after" | "before">,
     locale: StoreLocale,
   ): Promise<{ readonly title: string; readonly page: StorePage } | null>;
-  /** An empty cart (§7: empty input). */
+  /** An empty cart (specification §7: empty input). */
   createCart(store: CartAccess, locale: StoreLocale): Promise<Cart>;
   cart(store: CartAccess, id: StoreId, locale: StoreLocale): Promise<Cart | null>;
   /** Reads the cart with a short time limit, after a change whose response was lost. */

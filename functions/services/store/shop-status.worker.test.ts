@@ -41,17 +41,17 @@ const createCart = async () => {
 
 it("the last response and the last failure of a store are stored at most once a minute each, and after ten minutes without a change", async () => {
   await createCart();
-  const first = (await stored()).answer;
+  const first = (await stored()).response;
   expect(first).toMatchObject({ at: testApp.time.now, operation: "cartCreate", status: 200, code: null });
   testApp.time.now += WRITE_MS - 1;
   await createCart();
-  expect((await stored()).answer).toEqual(first);
+  expect((await stored()).response).toEqual(first);
   testApp.time.now += 1;
   await createCart();
-  expect((await stored()).answer).toEqual(first);
+  expect((await stored()).response).toEqual(first);
   testApp.time.now = (first?.at ?? 0) + REFRESH_MS;
   await createCart();
-  expect((await stored()).answer?.at).toBe(testApp.time.now);
+  expect((await stored()).response?.at).toBe(testApp.time.now);
   // A failure is stored at once.
   testApp.time.now += 1_000;
   testApp.store.fail("503");
@@ -64,7 +64,7 @@ it("the last response and the last failure of a store are stored at most once a 
   testApp.store.reset();
   testApp.time.now += WRITE_MS;
   await createCart();
-  expect((await stored()).answer?.at).toBe(testApp.time.now);
+  expect((await stored()).response?.at).toBe(testApp.time.now);
 });
 
 it("they are available to users who may edit the event, for its current store only", async () => {
@@ -72,7 +72,7 @@ it("they are available to users who may edit the event, for its current store on
   expect(await read()).toBe("store_access_denied");
   const status = (actor = owner.actor) => testApp.services.shop.readStoreStatus({ actor, eventId });
   expect(await status()).toMatchObject({
-    answer: null,
+    response: null,
     failure: { code: "access_denied", scope: "unauthenticated_read_product_listings" },
   });
   expect(await catchErrorCode(status((await testApp.addUser()).actor))).toBe("not_found");
@@ -84,7 +84,7 @@ it("they are available to users who may edit the event, for its current store on
     token: DEMO_STORE_TOKEN,
   });
   await settle();
-  expect((await status()).answer).toBeNull();
+  expect((await status()).response).toBeNull();
   await testApp.setEvent(eventId, { spStoreUrl: STORE_ORIGIN });
-  expect(await status()).toEqual({ answer: null, failure: null });
+  expect(await status()).toEqual({ response: null, failure: null });
 });

@@ -62,7 +62,7 @@ export interface ReadProductInput extends ShopInput {
 /** Input of the connection test in the event form. */
 export interface TestConnectionInput {
   readonly actor: Actor;
-  /** Event whose saved token replaces an empty one if the address is the saved one; null for a new event. */
+  /** Event whose saved token replaces an empty one if the URL is the saved one; null for a new event. */
   readonly eventId: Uuid | null;
   readonly storeUrl: string;
   /** The value in the form; empty for the saved one. */
@@ -78,7 +78,7 @@ export interface ConnectionDeps extends ShopDeps {
 }
 
 /**
- * Returns a page of the store's products: all, or those whose titles contain `query.q`; at most 250 (§9).
+ * Returns a page of the store's products: all, or those whose titles contain `query.q`; at most 250 (specification §9).
  * @throws InvalidError when the store does not know the page
  * @throws ShopUnavailableError 'Failed to obtain product information'
  */
@@ -238,20 +238,20 @@ export async function checkAttached(
     if (!(error instanceof StoreFailure)) throw error;
   }
   return products.map(({ id, title }, index) => {
-    const answer = cards?.[index] ?? null;
+    const result = cards?.[index] ?? null;
     return {
       id,
-      title: answer?.card.title ?? title,
-      state: cards ? (answer?.card.state ?? "gone") : "unknown",
-      soldOut: answer?.soldOut ?? [],
-      card: answer?.card ?? null,
+      title: result?.card.title ?? title,
+      state: cards ? (result?.card.state ?? "gone") : "unknown",
+      soldOut: result?.soldOut ?? [],
+      card: result?.card ?? null,
     };
   });
 }
 
 /**
- * Reads a store's name to test the connection (§4, §5). Does nothing unless both address and token are given. An empty token means the saved one, but
- * only with the saved address: it must not be sent to another store.
+ * Reads a store's name to test the connection (specification §4, §5). Does nothing unless both URL and token are given. An empty token means the saved one, but
+ * only with the saved URL: it must not be sent to another store.
  * @throws NotFoundError when the event is not visible, ForbiddenError when it may not be edited
  */
 export async function testConnection(

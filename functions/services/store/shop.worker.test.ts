@@ -86,7 +86,7 @@ describe("access to a store", () => {
     expect(await list({ actor: testApp.admin, eventId })).toBeNull();
   });
 
-  it("is rejected while the address or the token is missing, without a call to the store", async () => {
+  it("is rejected while the URL or the token is missing, without a call to the store", async () => {
     for (const fields of [
       { spStoreUrl: null, spAccessToken: null },
       { spStoreUrl: STORE_ORIGIN, spAccessToken: null },
@@ -457,7 +457,7 @@ describe("a failing store", () => {
     },
   );
 
-  it("is not called at a forbidden address, even if the event has one saved", async () => {
+  it("is not called at a forbidden URL, even if the event has one saved", async () => {
     for (const host of [
       "localhost",
       "127.0.0.1",
@@ -557,13 +557,13 @@ describe("a test of the connection", () => {
     expect(testApp.store.requests).toEqual([]);
   });
 
-  it("uses the saved token for the saved address, and for no other", async () => {
+  it("uses the saved token for the saved URL, and for no other", async () => {
     expect(await test(STORE_ORIGIN, "")).toMatchObject({ state: "success" });
     expect(await test(`https://${MANY_STORE_HOST}`, "")).toEqual({ state: "idle" });
     expect(testApp.store.requests).toHaveLength(1);
   });
 
-  it("reports an invalid address or token without a call to the store", async () => {
+  it("reports an invalid URL or token without a call to the store", async () => {
     const cases = [
       ["not a host", "store:errors.spStoreUrl.invalid"],
       ["ftp://shop.example.com", "store:errors.spStoreUrl.invalid"],

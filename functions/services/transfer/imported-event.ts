@@ -7,7 +7,7 @@ import { listSourceFileIds, type SourceInput } from "~/domain/spaces/space-sourc
 import type { Package, PackagedEvent } from "~/domain/transfer/package-format";
 import type { IdSource } from "../shared/ports";
 import type { ImportTarget } from "./import-target";
-import { digests, type PackageItemDeps } from "./package-items";
+import { createDigestReader, type PackageItemDeps } from "./package-items";
 import type { ImportNote, NewEventOfPackage } from "./transfer-ports";
 
 /** Dependencies of comparing an imported space with an existing one. */
@@ -25,7 +25,7 @@ export async function importedFrame(
   if (source.kind === "showcase")
     return sharedFrame({ sid: source.sid, source: { kind: "showcase" } }, space);
   const items = await deps.library.findAll(listSourceFileIds(space.source));
-  const digest = digests(deps);
+  const digest = createDigestReader(deps);
   const sameFiles = new Map<Uuid, Uuid>();
   for (const id of listSourceFileIds(source)) {
     const file = library.find((item) => item.id === id)?.file;
@@ -58,11 +58,11 @@ function withFiles(
 export function importedSpace(
   deps: { readonly ids: IdSource },
   { content, target }: { readonly content: Package; readonly target: ImportTarget },
-  itemOf: ReadonlyMap<Uuid, Uuid>,
+  newItemIds: ReadonlyMap<Uuid, Uuid>,
   name: string,
 ) {
   const { source, posterMediaId } = content.space;
-  const newIdOf = (id: Uuid) => itemOf.get(id) ?? "";
+  const toNewItemId = (id: Uuid) => newItemIds.get(id) ?? "";
   return {
     id: deps.ids.uuid(),
     folderId: target.folder?.id ?? "",
@@ -70,65 +70,69 @@ export function importedSpace(
     name,
     ...(source.kind === "showcase"
       ? { sid: source.sid, source: { kind: "showcase" } as const }
-      : { sid: deps.ids.sid(), source: withFiles(source, newIdOf) }),
-    posterMediaId: posterMediaId === null ? null : newIdOf(posterMediaId),
+      : { sid: deps.ids.sid(), source: withFiles(source, toNewItemId) }),
+    posterMediaId: posterMediaId === null ? null : toNewItemId(posterMediaId),
   };
 }
 
 /** Returns an event of a package with new ids, and the notes for the importing user. */
 export function importedEvent(
   deps: { readonly ids: IdSource },
-  from: PackagedEvent,
+  packagedEvent: PackagedEvent,
   target: {
     readonly id: Uuid;
     readonly eventName: Localized;
     readonly frame: SharedFrame | null;
-    readonly itemOf: ReadonlyMap<Uuid, Uuid>;
+    readonly newItemIds: ReadonlyMap<Uuid, Uuid>;
     readonly now: number;
   },
 ): { readonly event: Omit<NewEventOfPackage, "createdAt">; readonly notes: Omit<ImportNote, "eventId">[] } {
   const { ids } = deps;
-  const { id, eventName, frame, itemOf, now } = target;
+  const { id, eventName, frame, newItemIds, now } = target;
   const notes: Omit<ImportNote, "eventId">[] = [];
-  const idOf = new Map([...from.tags, ...from.media].map((part) => [part.id, ids.uuid()]));
-  const newIdOf = (part: Uuid) => idOf.get(part) ?? "";
-  const tags = from.tags.map((tag) => ({
+  const newPartIds = new Map(
+    [...packagedEvent.tags, ...packagedEvent.media].map((part) => [part.id, ids.uuid()]),
+  );
+  const toNewPartId = (part: Uuid) => newPartIds.get(part) ?? "";
+  const tags = packagedEvent.tags.map((tag) => ({
     ...tag,
-    id: newIdOf(tag.id),
-    mediaIds: tag.mediaIds.map(newIdOf),
+    id: toNewPartId(tag.id),
+    mediaIds: tag.mediaIds.map(toNewPartId),
     ...(frame === null && { position: null, stem: DEFAULT_STEM }),
     viewpoint: tag.viewpoint && isKept(tag.viewpoint, frame) ? tag.viewpoint : null,
   }));
-  const media = from.media.map((medium) => ({
+  const media = packagedEvent.media.map((medium) => ({
     ...medium,
-    id: newIdOf(medium.id),
-    libraryItemId: itemOf.get(medium.libraryItemId) ?? "",
+    id: toNewPartId(medium.id),
+    libraryItemId: newItemIds.get(medium.libraryItemId) ?? "",
     placement: frame === null ? null : medium.placement,
   }));
   const scene = copiedScene(
-    from.scene,
+    packagedEvent.scene,
     frame,
-    (part) => idOf.get(part),
+    (part) => newPartIds.get(part),
     () => ids.uuid(),
   );
   const placed =
-    from.tags.filter(({ position }) => position !== null).length +
-    from.media.filter(({ placement }) => placement !== null).length;
+    packagedEvent.tags.filter(({ position }) => position !== null).length +
+    packagedEvent.media.filter(({ placement }) => placement !== null).length;
   if (frame === null && placed > 0) notes.push({ key: "transfer:note.toPlace", values: { count: placed } });
-  const lostStops = from.scene.tour.length - scene.tour.length;
+  const lostStops = packagedEvent.scene.tour.length - scene.tour.length;
   if (lostStops > 0) notes.push({ key: "transfer:note.stops", values: { count: lostStops } });
-  if (from.scene.startView && !scene.startView) notes.push({ key: "transfer:note.startView" });
-  if (from.scene.plan && !scene.plan) notes.push({ key: "transfer:note.plan" });
-  if (from.hasStoreToken) notes.push({ key: "transfer:note.storeToken" });
-  if (from.hasPublishPassword) notes.push({ key: "transfer:note.publishPassword" });
+  if (packagedEvent.scene.startView && !scene.startView) notes.push({ key: "transfer:note.startView" });
+  if (packagedEvent.scene.plan && !scene.plan) notes.push({ key: "transfer:note.plan" });
+  if (packagedEvent.hasStoreToken) notes.push({ key: "transfer:note.storeToken" });
+  if (packagedEvent.hasPublishPassword) notes.push({ key: "transfer:note.publishPassword" });
   // An imported event must not open without its owner's decision: neither at once, nor later without its password.
-  const opens = statusAt(from, now);
-  const isOpen = opens === EVENT_STATUS.preview || opens === EVENT_STATUS.published;
+  const importedStatus = statusAt(packagedEvent, now);
+  const isOpen = importedStatus === EVENT_STATUS.preview || importedStatus === EVENT_STATUS.published;
   const willOpen =
-    from.enableAutoChangeStatus && from.startDate !== null && opens === EVENT_STATUS.unpublished;
-  const mustUnpublish = isOpen || (willOpen && from.hasPublishPassword);
+    packagedEvent.enableAutoChangeStatus &&
+    packagedEvent.startDate !== null &&
+    importedStatus === EVENT_STATUS.unpublished;
+  const mustUnpublish = isOpen || (willOpen && packagedEvent.hasPublishPassword);
   if (mustUnpublish) notes.push({ key: "transfer:note.unpublished" });
-  const { startDate, endDate, eventDetail, spStoreUrl, urlParams } = from;
+  const { startDate, endDate, eventDetail, spStoreUrl, urlParams } = packagedEvent;
   return {
     event: {
       id,
@@ -141,8 +145,8 @@ export function importedEvent(
       tags,
       media,
       scene,
-      statusId: mustUnpublish ? EVENT_STATUS.unpublished : from.statusId,
-      enableAutoChangeStatus: mustUnpublish ? false : from.enableAutoChangeStatus,
+      statusId: mustUnpublish ? EVENT_STATUS.unpublished : packagedEvent.statusId,
+      enableAutoChangeStatus: mustUnpublish ? false : packagedEvent.enableAutoChangeStatus,
       accessToken: ids.token(),
       previewAccessToken: ids.token(),
     },

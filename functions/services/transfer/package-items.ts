@@ -51,7 +51,7 @@ export async function knownItems(
     sizes: [...new Set(usedLibraryItems.flatMap(({ file }) => file?.byteSize ?? []))],
     urls: [...new Set(usedLibraryItems.flatMap(({ web }) => web?.url ?? []))],
   });
-  const digest = digests(deps);
+  const digest = createDigestReader(deps);
   const matches = new Map<Uuid, Uuid>();
   for (const item of usedLibraryItems)
     for (const candidate of candidates) {
@@ -65,7 +65,7 @@ export async function knownItems(
 }
 
 /** Computes digests of stored files. The digest of each file is computed once. */
-export function digests(deps: Pick<PackageItemDeps, "archives">) {
+export function createDigestReader(deps: Pick<PackageItemDeps, "archives">) {
   const digestsByKey = new Map<string, string | null>();
   return async ({ fileKey }: Pick<LibraryItem, "fileKey">): Promise<string | null> => {
     if (fileKey === null) return null;
@@ -87,19 +87,19 @@ export async function storeItem(
 ): Promise<NewItem> {
   const id = deps.ids.uuid();
   const { kind, title, fileName, web } = item;
-  const refused = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
+  const rejectItem = (key: string, values: Readonly<Record<string, string | number>> = {}) =>
     new InvalidError({ [path]: [{ key, values }] }, "bad_package");
   const put = async (file: PackagedFile, fileKey: string, name: string): Promise<StoredMedium> => {
     await note(fileKey);
     await storeFile(deps, archive, file, fileKey);
     const inspection = await deps.uploadStore.inspect(fileKey, name, file.byteSize);
-    if ("refusal" in inspection)
-      throw refused(`library:errors.upload.${inspection.refusal}`, inspection.values);
+    if ("rejection" in inspection)
+      throw rejectItem(`library:errors.upload.${inspection.rejection}`, inspection.values);
     return inspection.medium;
   };
   const thumbKey = item.still?.path ? `library/${id}/thumbnail-${deps.ids.uuid()}` : null;
   const thumbnail = item.still && thumbKey ? await put(item.still, thumbKey, "still") : null;
-  if (thumbnail && thumbnail.kind !== "image") throw refused("library:errors.upload.thumbnail");
+  if (thumbnail && thumbnail.kind !== "image") throw rejectItem("library:errors.upload.thumbnail");
   if (web)
     return {
       id,
@@ -119,7 +119,7 @@ export async function storeItem(
     };
   const fileKey = `library/${id}/${deps.ids.uuid()}`;
   const medium = item.file ? await put(item.file, fileKey, fileName) : null;
-  if (medium?.kind !== kind) throw refused("library:errors.upload.otherKind");
+  if (medium?.kind !== kind) throw rejectItem("library:errors.upload.otherKind");
   const { mimeType, byteSize, width, height, duration, isHeavy = false } = medium;
   return {
     id,

@@ -85,11 +85,14 @@ async function executePlan(
     commands.map((command) => ({ command })),
     { action: "event_tags_imported" },
   );
-  const refused = new Map<number, TagLineProblem>();
+  const problemsByLine = new Map<number, TagLineProblem>();
   for (const [i, result] of results.entries()) {
     const line = lineOf.get(commands[i] as ContentCommand);
     if (result.ok || line === undefined) continue;
-    refused.set(line, { column: null, words: { key: `transfer:csv.problem.refused.${result.reason}` } });
+    problemsByLine.set(line, {
+      column: null,
+      words: { key: `transfer:csv.problem.refused.${result.reason}` },
+    });
   }
   const deletedIds = new Set(
     results.flatMap((result, i) => (commands[i]?.op === "delete" && result.ok ? [result.id] : [])),
@@ -97,7 +100,7 @@ async function executePlan(
   return {
     ...report,
     lines: report.lines.map((line) => {
-      const reason = refused.get(line.line);
+      const reason = problemsByLine.get(line.line);
       return reason ? { ...line, outcome: "error", problems: [reason] } : line;
     }),
     deleted: report.deleted.filter(({ id }) => deletedIds.has(id)),

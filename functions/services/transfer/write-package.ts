@@ -138,7 +138,7 @@ async function writeOnce(
   const events = content.events.map((event, i) => {
     const id = deps.ids.uuid();
     const eventName = freeEventName ?? event.eventName;
-    const imported = importedEvent(deps, event, { id, eventName, frame, itemOf: itemIds, now });
+    const imported = importedEvent(deps, event, { id, eventName, frame, newItemIds: itemIds, now });
     notes.push(...imported.notes.map((note) => ({ ...note, eventId: id })));
     if (!isEqual(eventName, event.eventName))
       notes.push({

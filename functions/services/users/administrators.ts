@@ -28,7 +28,7 @@ export interface FirstAdministratorInput {
 }
 
 /** An invitation that is not mailed. The operator passes the link on. */
-export interface HandedInvitation {
+export interface UnmailedInvitation {
   readonly url: string;
   readonly expiresAt: Instant;
 }
@@ -42,7 +42,7 @@ export interface HandedInvitation {
 export async function inviteFirstAdministrator(
   deps: AdministratorDeps,
   { email, language, force }: FirstAdministratorInput,
-): Promise<HandedInvitation> {
+): Promise<UnmailedInvitation> {
   const administrators = await deps.account.listAdministrators(1);
   if (administrators.length > 0 && !force) throw new ForbiddenError("another first administrator");
   const existing = (await deps.sessions.findCredentials(email))?.user ?? null;

@@ -36,7 +36,7 @@ export async function listAudit(
     readonly pageSize?: number;
   },
 ): Promise<AuditLogPage> {
-  if (!can(input.actor, "list", { type: "audit", ownerId: null })) throw new NotFoundError("audit trail");
+  if (!can(input.actor, "list", { type: "audit", ownerId: null })) throw new NotFoundError("audit log");
   const { person: filter, query, pageSize = PAGE_SIZE } = input;
   if (filter === null)
     return { person: null, ...(await deps.audit.list({ ...query, person: null }, pageSize)) };

@@ -117,10 +117,10 @@ describe("the audit log", () => {
       entries.push(...page.items.map(({ id }) => id));
       const last = page.items.at(-1);
       if (!page.hasNext || !last) break;
-      page = await list({ cursor: { at: "after", id: last.id } }, "admin@demo.example");
+      page = await list({ cursor: { position: "after", id: last.id } }, "admin@demo.example");
     }
     expect([entries.length, new Set(entries).size]).toEqual([45, 45]);
-    const end = await list({ cursor: { at: "last" } });
+    const end = await list({ cursor: { position: "last" } });
     expect(end.items.map(({ id }) => id)).toEqual(entries.slice(-20));
   });
 

@@ -30,7 +30,7 @@ export interface AuthenticatedReadDeps
   readonly tokens: Pick<Repositories["tokens"], "touch">;
 }
 
-/** The caller's ticket or access token, and the id of the requested record. */
+/** The caller's ticket or API token, and the id of the requested record. */
 export interface AuthenticatedReadInput {
   readonly ticket: string | null;
   readonly id: Uuid;

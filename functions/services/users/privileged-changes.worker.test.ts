@@ -1,4 +1,4 @@
-/** Tests attacks on accounts with a stolen access token and with an unattended session (decision 042). */
+/** Tests attacks on accounts with a stolen API token and with an unattended session (decision 042). */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { audit } from "#functions/data/schema";
@@ -11,7 +11,7 @@ const testApp = useTestApp();
 let admin: Person;
 let second: Person;
 let owner: Person;
-/** Calls with an access token of the administrator with every scope. */
+/** Calls with an API token of the administrator with every scope. */
 let byToken: ApiUser;
 let tokenId: string;
 /** Calls in a session of the administrator. */

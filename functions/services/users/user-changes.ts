@@ -30,10 +30,10 @@ export interface ItemResult {
   /** The current account; null if it does not exist. */
   readonly user: ListedUser | null;
   /** The reason why the account was not changed; null if it was. */
-  readonly refused: ErrorMessage | null;
+  readonly rejection: ErrorMessage | null;
 }
 
-const refused = (key: string): ErrorMessage => ({ key: `users:refused.${key}` });
+const createRejection = (key: string): ErrorMessage => ({ key: `users:refused.${key}` });
 
 /**
  * Makes one change to several accounts independently: a rejected change is reported for its account, and the others are made. For administrators. The
@@ -63,15 +63,15 @@ export async function changeUsers(
   if (privileged.length > 0) requireReauthentication(deps, actor);
   for (const userId of input.userIds) {
     const user = usersById.get(userId) ?? null;
-    const rejection = user ? findRejection(deps, actor, user, change) : refused("gone");
-    if (rejection || !user) results.set(userId, { userId, user, refused: rejection });
+    const rejection = user ? findRejection(deps, actor, user, change) : createRejection("gone");
+    if (rejection || !user) results.set(userId, { userId, user, rejection });
     else if (change.kind === "invite") invited.push(user);
     else changes.push(changeOf(deps, actor, user, change, input.version ?? undefined));
   }
   for (const result of [...(await apply(deps, changes)), ...(await invite(deps, actor, invited))])
     results.set(result.userId, result);
   const line = change.kind === "invite" ? invitedLine : readmittedLine;
-  const done = privileged.filter(({ id }) => results.get(id)?.refused === null);
+  const done = privileged.filter(({ id }) => results.get(id)?.rejection === null);
   alertAdministrators(
     deps,
     actor,
@@ -93,7 +93,7 @@ async function invite(
         invited.slice(i, i + CONCURRENT_MAILS).map(async (user) => ({
           userId: user.id,
           user,
-          refused: await invitationRejection(deps, { actor, userId: user.id }),
+          rejection: await invitationRejection(deps, { actor, userId: user.id }),
         })),
       )),
     );
@@ -111,7 +111,7 @@ const ACTION_OF: Readonly<Record<BulkChange["kind"], Action>> = {
   keep: "update",
 };
 
-/** Whether a change of one account needs reauthentication and is forbidden for access tokens. */
+/** Whether a change of one account needs reauthentication and is forbidden for API tokens. */
 function isPrivileged(user: ListedUser, change: BulkChange): boolean {
   if (change.kind === "invite" || change.kind === "restore") return isPrivilegedRole(user.role);
   return change.kind === "status" && isPrivilegedChange(user, ["status"], change);
@@ -127,16 +127,18 @@ function findRejection(
   if (actor.scopes !== undefined && isPrivileged(user, change))
     return { key: "api:services.tokenNotAllowed" };
   // Administrators may do everything except lock themselves out.
-  if (!can(actor, ACTION_OF[change.kind], { type: "user", id: user.id })) return refused("self");
+  if (!can(actor, ACTION_OF[change.kind], { type: "user", id: user.id })) return createRejection("self");
   if (change.kind === "restore") {
-    if (user.deletedAt === null) return refused("notInTrash");
-    return user.deletedAt < trashedSince(deps) ? refused("tooLate") : null;
+    if (user.deletedAt === null) return createRejection("notInTrash");
+    return user.deletedAt < trashedSince(deps) ? createRejection("tooLate") : null;
   }
-  if (user.deletedAt !== null) return refused("inTrash");
+  if (user.deletedAt !== null) return createRejection("inTrash");
   if (change.kind === "status") return moveRejection(user.status, change.status, user.hasPassword);
-  if (change.kind === "spaceLicense" && user.spaceLicense === change.spaceLicense) return refused("same");
-  if (change.kind === "storageLimit" && user.storageLimit === change.storageLimit) return refused("same");
-  return change.kind === "keep" && user.deletionRequestedAt === null ? refused("notAsked") : null;
+  if (change.kind === "spaceLicense" && user.spaceLicense === change.spaceLicense)
+    return createRejection("same");
+  if (change.kind === "storageLimit" && user.storageLimit === change.storageLimit)
+    return createRejection("same");
+  return change.kind === "keep" && user.deletionRequestedAt === null ? createRejection("notAsked") : null;
 }
 
 const trashedSince = (deps: UserDeps) => toInstant(deps.clock.now() - TRASH_DAYS * DAY_MS);
@@ -195,7 +197,7 @@ async function apply(deps: UserDeps, changes: readonly UserChange[]): Promise<It
     if (single !== "email_taken") results.push(resultOf(change, single[0]));
     else {
       const [user = null] = await deps.users.findListed([change.id]);
-      results.push({ userId: change.id, user, refused: refused("emailTaken") });
+      results.push({ userId: change.id, user, rejection: createRejection("emailTaken") });
     }
   }
   return results;
@@ -206,15 +208,15 @@ function resultOf(
   result: { readonly changed: boolean; readonly saved: ListedUser | null } | undefined,
 ): ItemResult {
   const user = result?.saved ?? null;
-  if (result?.changed) return { userId: id, user, refused: null };
-  if (!user) return { userId: id, user, refused: refused("gone") };
+  if (result?.changed) return { userId: id, user, rejection: null };
+  if (!user) return { userId: id, user, rejection: createRejection("gone") };
   const lastOne =
     user.role === "admin" &&
     user.status === "ACTIVATED" &&
     user.hasPassword &&
     user.deletedAt === null &&
     (changes.status !== undefined || changes.trash !== undefined);
-  return { userId: id, user, refused: refused(lastOne ? "lastAdministrator" : "changedMeanwhile") };
+  return { userId: id, user, rejection: createRejection(lastOne ? "lastAdministrator" : "changedMeanwhile") };
 }
 
 /** Use cases in `context.services.users`. */

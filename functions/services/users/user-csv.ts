@@ -72,7 +72,7 @@ async function* linesOf(
     if (!page.hasNext || !last) return;
     page = await listUsers(deps, {
       actor,
-      query: { ...query, cursor: { at: "after", id: last.id } },
+      query: { ...query, cursor: { position: "after", id: last.id } },
       size: EXPORT_PAGE,
     });
   }

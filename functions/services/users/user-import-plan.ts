@@ -103,11 +103,11 @@ const withProblem = (line: ImportLine, column: ImportColumn | null, words: Error
   problems: [...line.problems, { column, words }],
 });
 
-/** The reader of each column: returns its value, or the key of the error. */
-type Read = (text: string) => { readonly value: unknown } | { readonly error: string };
+/** Reads the text of a cell: returns the value, or the key of the error. */
+type ReadCellValue = (text: string) => { readonly value: unknown } | { readonly error: string };
 /** Validates with a form's schema. `error` replaces form messages about choosing, which do not fit a file. */
-const bySchema =
-  (schema: z.ZodType, error?: string): Read =>
+const createReader =
+  (schema: z.ZodType, error?: string): ReadCellValue =>
   (text) => {
     const result = schema.safeParse(text);
     return result.success
@@ -115,12 +115,14 @@ const bySchema =
       : { error: error ?? result.error.issues[0]?.message ?? "shared-owners:errors.field.invalid" };
   };
 const MESSAGES = "users:csv.problem";
-const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, read: Read]>> = {
-  email: ["email", bySchema(emailField)],
-  last_name: ["lastName", bySchema(personNameField)],
-  first_name: ["firstName", bySchema(personNameField)],
-  company_name: ["companyName", bySchema(companyNameField)],
-  role: ["role", (text) => bySchema(roleField, `${MESSAGES}.role`)(text.toLowerCase())],
+const COLUMN_READERS: Readonly<
+  Record<ImportColumn, readonly [field: keyof ImportValues, read: ReadCellValue]>
+> = {
+  email: ["email", createReader(emailField)],
+  last_name: ["lastName", createReader(personNameField)],
+  first_name: ["firstName", createReader(personNameField)],
+  company_name: ["companyName", createReader(companyNameField)],
+  role: ["role", (text) => createReader(roleField, `${MESSAGES}.role`)(text.toLowerCase())],
   status: [
     "status",
     (text) => {
@@ -130,7 +132,7 @@ const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, r
       return status ? { value: status } : { error: `${MESSAGES}.status` };
     },
   ],
-  space_license: ["spaceLicense", (text) => bySchema(spaceLicenseField)(text.normalize("NFKC"))],
+  space_license: ["spaceLicense", (text) => createReader(spaceLicenseField)(text.normalize("NFKC"))],
   storage_limit: [
     "storageLimit",
     (text) => {
@@ -138,11 +140,11 @@ const READ: Readonly<Record<ImportColumn, readonly [field: keyof ImportValues, r
       return bytes === null ? { error: `${MESSAGES}.size` } : { value: bytes };
     },
   ],
-  language: ["language", (text) => bySchema(langField, `${MESSAGES}.language`)(text.toLowerCase())],
-  time_zone: ["timeZone", bySchema(timeZoneField, `${MESSAGES}.timeZone`)],
+  language: ["language", (text) => createReader(langField, `${MESSAGES}.language`)(text.toLowerCase())],
+  time_zone: ["timeZone", createReader(timeZoneField, `${MESSAGES}.timeZone`)],
 };
 /** Columns in which an empty cell is an empty text. In other columns an empty cell has no meaning. */
-const TEXTS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
+const TEXT_COLUMNS: ReadonlySet<ImportColumn> = new Set(["email", "last_name", "first_name", "company_name"]);
 
 function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportColumn | null)[]): ImportLine {
   const problems: ImportProblem[] = [];
@@ -160,8 +162,8 @@ function readLine({ line, cells, broken }: CsvRecord, columns: readonly (ImportC
     if (column === null || unreadable) continue;
     const text = readCell(cells[i] ?? "");
     if (text === null) problems.push({ column, words: problem("formula") });
-    else if (text !== "" || TEXTS.has(column)) {
-      const [field, read] = READ[column];
+    else if (text !== "" || TEXT_COLUMNS.has(column)) {
+      const [field, read] = COLUMN_READERS[column];
       const result = read(text);
       if ("error" in result) problems.push({ column, words: { key: result.error } });
       else values[field] = result.value;
@@ -216,11 +218,11 @@ function planLine(
   const fields = changedUserFields(user, { ...values, email: user.email });
   if (user.id === actor.userId && (fields.includes("role") || fields.includes("status")))
     return withProblem(line, fields.includes("role") ? "role" : "status", problem("own"));
-  const refused =
+  const rejection =
     fields.includes("status") && values.status
       ? moveRejection(user.status, values.status, user.hasPassword)
       : null;
-  if (refused) return withProblem(line, "status", refused);
+  if (rejection) return withProblem(line, "status", rejection);
   const column = fields.includes("role") ? "role" : "status";
   return privilegedLine(actor, isPrivilegedChange(user, fields, values), column, {
     ...line,
@@ -232,7 +234,7 @@ function planLine(
   });
 }
 
-/** Marks a line that needs reauthentication. For a caller with an access token the line is an error. */
+/** Marks a line that needs reauthentication. For a caller with an API token the line is an error. */
 function privilegedLine(
   actor: Actor,
   privileged: boolean,

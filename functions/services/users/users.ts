@@ -243,7 +243,7 @@ export async function updateUser(deps: UpdateUserDeps, input: UpdateUserInput): 
   const fields = changedUserFields(saved, submitted);
   if (fields.length === 0) return { status: "unchanged", user: saved };
   if (saved.version !== submitted.version) return { status: "conflict", saved, submitted };
-  refuseFields(actor, saved, submitted, fields);
+  rejectFields(actor, saved, submitted, fields);
   if (isPrivilegedChange(saved, fields, submitted)) requireReauthentication(deps, actor);
 
   const change = userChange(deps, actor, saved, submitted, fields);
@@ -280,7 +280,7 @@ function notifyOldAddress(deps: UpdateUserDeps, saved: User, now: User): void {
   deps.defer(sendEmail(deps, saved.email, "emailChanged", content));
 }
 
-function refuseFields(
+function rejectFields(
   actor: Actor,
   saved: ListedUser,
   values: UserValue,
@@ -296,8 +296,8 @@ function refuseFields(
     throw new InvalidError({ role: [selfMessage] }, "own_account");
   if (!fields.includes("status")) return;
   if (!can(actor, "changeStatus", resource)) throw new InvalidError({ status: [selfMessage] }, "own_account");
-  const refused = moveRejection(saved.status, values.status, saved.hasPassword);
-  if (refused) throw new InvalidError({ status: [refused] }, "status_move");
+  const rejection = moveRejection(saved.status, values.status, saved.hasPassword);
+  if (rejection) throw new InvalidError({ status: [rejection] }, "status_move");
 }
 
 /** Returns the reason why an administrator cannot change an account from one status to another; null if the change is possible. */

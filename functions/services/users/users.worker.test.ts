@@ -22,8 +22,8 @@ const logIn = (email: string) =>
   testApp.services.sessions.logIn({ email, password: PASSWORD, userAgent: "", ip: "1" });
 const change = (author: Actor, change: BulkChange, ...people: Person[]) =>
   testApp.services.users.changeUsers({ actor: author, userIds: people.map(({ user }) => user.id), change });
-const refusals = async (work: ReturnType<typeof change>) =>
-  (await work).map(({ refused: rejected }) => rejected?.key.replace("users:refused.", "") ?? "done");
+const listRejections = async (work: ReturnType<typeof change>) =>
+  (await work).map(({ rejection: rejected }) => rejected?.key.replace("users:refused.", "") ?? "done");
 const saved = (person: Person) =>
   testApp.services.users.getUser({ actor: testApp.admin, userId: person.user.id });
 const trail = async () =>
@@ -191,7 +191,9 @@ describe("several accounts at once", () => {
             : "move",
     );
     expect(
-      await refusals(change(admin.actor, { kind: "status", status: "ACTIVATED" }, ...people, unknownUser)),
+      await listRejections(
+        change(admin.actor, { kind: "status", status: "ACTIVATED" }, ...people, unknownUser),
+      ),
     ).toEqual([...wanted, "gone"]);
     const moves = (await trail()).filter(({ action }) => action === "user_status_changed");
     expect(moves).toHaveLength(wanted.filter((candidate) => candidate === "done").length);
@@ -199,14 +201,14 @@ describe("several accounts at once", () => {
 
   it("receive a licence and a limit", async () => {
     expect(
-      await refusals(change(admin.actor, { kind: "spaceLicense", spaceLicense: 4 }, admin, owner)),
+      await listRejections(change(admin.actor, { kind: "spaceLicense", spaceLicense: 4 }, admin, owner)),
     ).toEqual(["done", "done"]);
-    expect(await refusals(change(admin.actor, { kind: "storageLimit", storageLimit: 9 }, owner))).toEqual([
-      "done",
-    ]);
-    expect(await refusals(change(admin.actor, { kind: "storageLimit", storageLimit: 9 }, owner))).toEqual([
-      "same",
-    ]);
+    expect(
+      await listRejections(change(admin.actor, { kind: "storageLimit", storageLimit: 9 }, owner)),
+    ).toEqual(["done"]);
+    expect(
+      await listRejections(change(admin.actor, { kind: "storageLimit", storageLimit: 9 }, owner)),
+    ).toEqual(["same"]);
     expect(await saved(owner)).toMatchObject({ spaceLicense: 4, storageLimit: 9 });
   });
 
@@ -231,7 +233,7 @@ describe("several accounts at once", () => {
   it("are invited again if they have not accepted yet", async () => {
     const guest = await testApp.addUser({ email: "guest@demo.example", status: "EMAIL_UNVERIFIED" });
     const [invited, not] = await change(admin.actor, { kind: "invite" }, guest, owner);
-    expect([invited?.refused, not?.refused?.key]).toEqual([null, "api:services.notInvited"]);
+    expect([invited?.rejection, not?.rejection?.key]).toEqual([null, "api:services.notInvited"]);
     expect(testApp.mails.map(({ to }) => to)).toEqual(["guest@demo.example"]);
   });
 
@@ -254,7 +256,7 @@ describe("several accounts at once", () => {
         open--;
       }
     });
-    const results = await refusals(change(admin.actor, { kind: "invite" }, ...guests));
+    const results = await listRejections(change(admin.actor, { kind: "invite" }, ...guests));
     spy.mockRestore();
     expect(results).toEqual(guests.map((_, i) => (i === 2 ? "unexpected" : "done")));
     expect(testApp.mails).toHaveLength(11);
@@ -273,18 +275,18 @@ describe("several accounts at once", () => {
 
 describe("an invitation that was never accepted", () => {
   const move = (person: Person, status: UserStatus) =>
-    refusals(change(admin.actor, { kind: "status", status }, person));
+    listRejections(change(admin.actor, { kind: "status", status }, person));
 
   it("leaves an account that cannot be activated, and that can be invited again", async () => {
     for (const status of ["DISAPPROVED", "BLOCKED"] as const) {
       const guest = await testApp.addUser({ status, password: null, email: `${status}@demo.example` });
       expect(await move(guest, "ACTIVATED")).toEqual(["neverAccepted"]);
       expect(await catchErrorCode(save(guest, { status: "ACTIVATED" }))).toBe("status_move");
-      expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual([
+      expect(await listRejections(change(admin.actor, { kind: "invite" }, guest))).toEqual([
         "api:services.notInvited",
       ]);
       expect(await move(guest, "EMAIL_UNVERIFIED")).toEqual(["done"]);
-      expect(await refusals(change(admin.actor, { kind: "invite" }, guest))).toEqual(["done"]);
+      expect(await listRejections(change(admin.actor, { kind: "invite" }, guest))).toEqual(["done"]);
     }
     const known = await testApp.addUser({ status: "DISAPPROVED" });
     expect(await move(known, "EMAIL_UNVERIFIED")).toEqual(["move"]);
@@ -303,7 +305,7 @@ describe("an invitation that was never accepted", () => {
   it("does not create an administrator who counts as able to log in", async () => {
     const ghost = await testApp.addUser({ role: "admin", password: null, email: "ghost@demo.example" });
     for (const action of [{ kind: "delete" }, { kind: "status", status: "BLOCKED" }] as const)
-      expect(await refusals(change(ghost.actor, action, admin))).toEqual(["lastAdministrator"]);
+      expect(await listRejections(change(ghost.actor, action, admin))).toEqual(["lastAdministrator"]);
     expect(await catchErrorCode(save(admin, { role: "user" }, ghost.actor))).toBe("last_administrator");
     expect((await testApp.data.account.listAdministrators(5)).map(({ email }) => email)).toEqual([
       "admin@demo.example",
@@ -323,7 +325,7 @@ describe("an action that the table forbids", () => {
         action === "update" ? "not_found" : "forbidden",
       );
       const kind = { kind: "spaceLicense", spaceLicense: 3 } as const;
-      expect(await refusals(change(admin.actor, kind, owner))).toEqual([
+      expect(await listRejections(change(admin.actor, kind, owner))).toEqual([
         action === "update" ? "done" : "self",
       ]);
     } finally {
@@ -337,7 +339,7 @@ describe("an action that the table forbids", () => {
     await change(admin.actor, { kind: "delete" }, owner);
     rules.restore = "nobody";
     try {
-      expect(await refusals(change(admin.actor, { kind: "restore" }, owner))).toEqual(["self"]);
+      expect(await listRejections(change(admin.actor, { kind: "restore" }, owner))).toEqual(["self"]);
     } finally {
       rules.restore = rule;
     }
@@ -349,13 +351,13 @@ describe("the last administrator", () => {
     const other = await testApp.addUser({ role: "admin", email: "other@demo.example" });
     const block = { kind: "status", status: "BLOCKED" } as const;
     for (const action of [block, { kind: "delete" } as const])
-      expect(await refusals(change(admin.actor, action, admin))).toEqual(["self"]);
+      expect(await listRejections(change(admin.actor, action, admin))).toEqual(["self"]);
     expect(await catchErrorCode(save(admin, { role: "user" }))).toBe("own_account");
     expect(await catchErrorCode(save(admin, { status: "BLOCKED" }))).toBe("own_account");
 
-    expect(await refusals(change(admin.actor, block, other))).toEqual(["done"]);
+    expect(await listRejections(change(admin.actor, block, other))).toEqual(["done"]);
     for (const action of [block, { kind: "delete" } as const])
-      expect(await refusals(change(other.actor, action, admin))).toEqual(["lastAdministrator"]);
+      expect(await listRejections(change(other.actor, action, admin))).toEqual(["lastAdministrator"]);
     expect(await catchErrorCode(save(admin, { role: "user" }, other.actor))).toBe("last_administrator");
     expect((await saved(admin)).status).toBe("ACTIVATED");
   });
@@ -364,8 +366,8 @@ describe("the last administrator", () => {
     const other = await testApp.addUser({ role: "admin" });
     const block = { kind: "status", status: "BLOCKED" } as const;
     const both = await Promise.all([
-      refusals(change(admin.actor, block, other)),
-      refusals(change(other.actor, block, admin)),
+      listRejections(change(admin.actor, block, other)),
+      listRejections(change(other.actor, block, admin)),
     ]);
     expect(both.flat().sort()).toEqual(["done", "lastAdministrator"]);
   });
@@ -373,7 +375,7 @@ describe("the last administrator", () => {
   it("remains when all administrators are deleted at once", async () => {
     const others = await Promise.all([1, 2].map(() => testApp.addUser({ role: "admin" })));
     const stranger: Actor = { userId: randomUUID(), role: "admin", groupIds: [] };
-    expect((await refusals(change(stranger, { kind: "delete" }, admin, ...others))).sort()).toEqual([
+    expect((await listRejections(change(stranger, { kind: "delete" }, admin, ...others))).sort()).toEqual([
       "done",
       "done",
       "lastAdministrator",
@@ -389,7 +391,7 @@ describe("an account in the trash", () => {
       testApp.services.users.listUsers({ actor: admin.actor, query: { show } });
     expect((await list("all")).total.count).toBe(1);
     expect((await list("trash")).items.map(({ email }) => email)).toEqual(["owner@demo.example"]);
-    expect(await refusals(change(admin.actor, { kind: "restore" }, owner, admin))).toEqual([
+    expect(await listRejections(change(admin.actor, { kind: "restore" }, owner, admin))).toEqual([
       "done",
       "notInTrash",
     ]);
@@ -397,14 +399,14 @@ describe("an account in the trash", () => {
 
     await change(admin.actor, { kind: "delete" }, owner);
     testApp.time.now += 31 * 86_400_000;
-    expect(await refusals(change(admin.actor, { kind: "restore" }, owner))).toEqual(["tooLate"]);
+    expect(await listRejections(change(admin.actor, { kind: "restore" }, owner))).toEqual(["tooLate"]);
   });
 
   it("is not restored over another account with its address, and does not prevent others from being restored", async () => {
     const other = await testApp.addUser({ email: "other@demo.example" });
     await change(admin.actor, { kind: "delete" }, owner, other);
     await testApp.addUser({ email: "owner@demo.example" });
-    expect(await refusals(change(admin.actor, { kind: "restore" }, owner, other))).toEqual([
+    expect(await listRejections(change(admin.actor, { kind: "restore" }, owner, other))).toEqual([
       "emailTaken",
       "done",
     ]);
@@ -417,9 +419,9 @@ describe("a request to delete an account", () => {
     const deletionRequests = async () =>
       (await testApp.services.users.listUsers({ actor: admin.actor, query: { show: "asked" } })).total.count;
     expect(await deletionRequests()).toBe(2);
-    expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["done"]);
-    expect(await refusals(change(admin.actor, { kind: "keep" }, admin))).toEqual(["notAsked"]);
-    expect(await refusals(change(admin.actor, { kind: "delete" }, owner))).toEqual(["done"]);
+    expect(await listRejections(change(admin.actor, { kind: "keep" }, admin))).toEqual(["done"]);
+    expect(await listRejections(change(admin.actor, { kind: "keep" }, admin))).toEqual(["notAsked"]);
+    expect(await listRejections(change(admin.actor, { kind: "delete" }, owner))).toEqual(["done"]);
     expect(await deletionRequests()).toBe(0);
   });
 });

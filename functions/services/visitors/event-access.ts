@@ -77,7 +77,7 @@ export interface VisitorEvent {
   /** Current status. */
   readonly statusId: EventStatusId;
   readonly urlParams: UrlParams;
-  /** Whether an online store is attached. Its address and token stay on the server. */
+  /** Whether an online store is attached. Its URL and token stay on the server. */
   readonly hasStore: boolean;
   /** IANA time zone of its dates. */
   readonly timeZone: string;
@@ -95,7 +95,7 @@ export interface VisitorEvent {
   };
   /** Ordered by sortOrder. */
   readonly tags: readonly VisitorTag[];
-  /** Ordered by createdOn (§3). */
+  /** Ordered by createdOn (specification §3). */
   readonly media: readonly VisitorMedia[];
   readonly scene: VisitorScene;
 }
@@ -132,7 +132,7 @@ export interface PublishPasswordInput extends Omit<VisitorLink, "eventAccessCook
   readonly ip: string;
 }
 
-/** Whether the publish password was right (§7). */
+/** Whether the publish password was right (specification §7). */
 export type PublishPasswordResult =
   | { readonly success: false }
   /** `flag` is the value of the event access cookie and its lifetime in seconds; null when the event has no password. */
@@ -209,7 +209,7 @@ export async function readVisitorEvent(deps: VisitorDeps, input: ReadVisitorInpu
 }
 
 /**
- * Checks an event's publish password (§7). If the event has a password, scrypt runs once, whatever the result.
+ * Checks an event's publish password (specification §7). If the event has a password, scrypt runs once, whatever the result.
  * @throws NotFoundError when the link is not open
  * @throws RateLimitedError after too many wrong passwords from one network for this event, or for this event from all networks together
  */

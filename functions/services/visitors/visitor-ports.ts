@@ -10,7 +10,7 @@ export interface MediaSigner {
   verify(text: string, signature: string): boolean;
 }
 
-/** Signs the value of the event access cookie, which a visitor gets after entering an event's publish password (§4). */
+/** Signs the value of the event access cookie, which a visitor gets after entering an event's publish password (specification §4). */
 export interface EventAccessSigner {
   /** @param passwordVersion changes with the password; only its MAC leaves the server. @param expires epoch milliseconds */
   sign(eventId: Uuid, passwordVersion: string, expires: number): string;

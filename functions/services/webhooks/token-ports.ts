@@ -2,7 +2,7 @@ import type { Instant, User, Uuid } from "~/domain/shared/model";
 import type { Scope } from "~/domain/webhooks/scopes";
 
 /** An API token in its owner's list. The token itself is shown once and not stored. */
-export interface AccessToken {
+export interface ApiToken {
   readonly id: Uuid;
   readonly name: string;
   /** First characters of the token after the prefix. */
@@ -15,7 +15,7 @@ export interface AccessToken {
 }
 
 /** A token to add. */
-export interface NewAccessToken extends Omit<AccessToken, "lastUsedAt" | "revokedAt"> {
+export interface NewApiToken extends Omit<ApiToken, "lastUsedAt" | "revokedAt"> {
   readonly userId: Uuid;
   /** SHA-256 of the token, hex. */
   readonly hash: string;
@@ -23,7 +23,7 @@ export interface NewAccessToken extends Omit<AccessToken, "lastUsedAt" | "revoke
 
 /** A valid token, with its owner and the owner's groups. */
 export interface AuthenticatedToken {
-  readonly token: AccessToken;
+  readonly token: ApiToken;
   readonly user: User;
   readonly groupIds: readonly Uuid[];
 }

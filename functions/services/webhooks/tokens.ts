@@ -21,7 +21,7 @@ import { sha256Hex, toInstant } from "../shared/digest";
 import { InvalidError, NotFoundError } from "../shared/errors";
 import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
-import type { AccessToken } from "./token-ports";
+import type { ApiToken } from "./token-ports";
 
 /** Minimum interval between two updates of a token's last use, in milliseconds. */
 const TOUCH_INTERVAL_MS = 10 * 60_000;
@@ -43,7 +43,7 @@ export interface TokenDeps
 }
 
 /** A token in the list of its owner. */
-export interface ListedToken extends AccessToken {
+export interface ListedToken extends ApiToken {
   readonly status: TokenStatus;
 }
 
@@ -68,7 +68,7 @@ export async function createToken(
     readonly expiresAt: Instant;
     readonly currentPassword: string;
   },
-): Promise<{ readonly token: string; readonly record: AccessToken }> {
+): Promise<{ readonly token: string; readonly record: ApiToken }> {
   const { id, user, actor, name, expiresAt } = input;
   requireInteractiveSession(actor);
   const end = tokenEndProblem(expiresAt, deps.clock.now());
@@ -161,7 +161,7 @@ export async function authenticateBearer(
 /** Stores the last use of a token, after the response and at most once per TOUCH_INTERVAL_MS. */
 export function noteTokenUse(
   deps: { readonly tokens: Pick<Repositories["tokens"], "touch"> } & Pick<TokenDeps, "clock" | "defer">,
-  { id, lastUsedAt }: Pick<AccessToken, "id" | "lastUsedAt">,
+  { id, lastUsedAt }: Pick<ApiToken, "id" | "lastUsedAt">,
 ): void {
   const now = deps.clock.now();
   if (lastUsedAt === null || now - Date.parse(lastUsedAt) >= TOUCH_INTERVAL_MS)

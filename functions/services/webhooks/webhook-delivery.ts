@@ -32,7 +32,7 @@ const RUN_AFTER_ANSWER_MS = 15_000;
 export interface DeliveryDeps
   extends Pick<LinkDeps, "mailer" | "emailTemplate">,
     Pick<Repositories, "webhooks"> {
-  readonly sendToReceiver: SendToWebhookEndpoint;
+  readonly sendToEndpoint: SendToWebhookEndpoint;
   readonly describeEvent: DescribeEvent;
   readonly textSealer: TextSealer;
   readonly clock: Clock;
@@ -124,7 +124,7 @@ async function send(
   const id = `msg_${message.id}`;
   const timestamp = String(Math.floor(now / 1000));
   const signatures = await Promise.all(secrets.map((secret) => signMessage(secret, id, timestamp, body)));
-  return deps.sendToReceiver(
+  return deps.sendToEndpoint(
     message.url,
     { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") },
     body,

@@ -28,7 +28,7 @@ describe("a report", () => {
       `is reached from its event, shown by period, compared with another and deleted (${named(options)})`,
       { timeout: 120_000 },
       () =>
-        visit({ ...options, as: owner, still: true }, async (self) => {
+        visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
           const { page, t, open, js } = self;
           const settle = async () => {
             await page.waitForLoadState();

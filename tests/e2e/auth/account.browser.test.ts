@@ -51,67 +51,70 @@ describe("the profile", () => {
   for (const js of SCRIPTS)
     test(`is saved, switches to the chosen language at once, and overwrites no change of another client (${named({ js })})`, async () => {
       const person = await signIn(nameOf(js));
-      await visit({ lang: "ja", js, as: person, width: js ? 1280 : 390, still: true }, async (self) => {
-        const { open, page, t, expectStatus, saveScreenshot, origin } = self;
-        const checkScreen = createScreenCheck(self);
-        expectStatus(400, 409);
-        await open("/account");
-        await checkScreen("account");
-        await saveScreenshot("account-profile", { fullPage: true });
-        await page.getByLabel(t("account:profile.companyName"), { exact: true }).fill("a".repeat(101));
-        await page.getByLabel(t("account:profile.lastName"), { exact: true }).fill("");
-        await page.getByLabel(t("account:profile.firstName"), { exact: true }).fill("");
-        await page.getByRole("button", { name: t("account:save") }).click();
-        await page.getByText(t("auth:errors.person.nameRequired")).first().waitFor();
-        expect(await page.getByLabel(t("account:profile.companyName"), { exact: true }).inputValue()).toBe(
-          "a".repeat(101),
-        );
+      await visit(
+        { lang: "ja", js, as: person, width: js ? 1280 : 390, reducedMotion: true },
+        async (self) => {
+          const { open, page, t, expectStatus, saveScreenshot, origin } = self;
+          const checkScreen = createScreenCheck(self);
+          expectStatus(400, 409);
+          await open("/account");
+          await checkScreen("account");
+          await saveScreenshot("account-profile", { fullPage: true });
+          await page.getByLabel(t("account:profile.companyName"), { exact: true }).fill("a".repeat(101));
+          await page.getByLabel(t("account:profile.lastName"), { exact: true }).fill("");
+          await page.getByLabel(t("account:profile.firstName"), { exact: true }).fill("");
+          await page.getByRole("button", { name: t("account:save") }).click();
+          await page.getByText(t("auth:errors.person.nameRequired")).first().waitFor();
+          expect(await page.getByLabel(t("account:profile.companyName"), { exact: true }).inputValue()).toBe(
+            "a".repeat(101),
+          );
 
-        await page.getByLabel(t("account:profile.lastName"), { exact: true }).fill("新しい姓");
-        await page.getByLabel(t("account:profile.companyName"), { exact: true }).fill("会社");
-        await openGroup(self, t("account:profile.time"));
-        await page.getByLabel(t("account:profile.statusMails"), { exact: true }).check();
-        await chooseOption(self, t("account:profile.timeZone"), "Lisbon");
-        await page.locator("select[name=language]").selectOption("en");
-        await page.getByRole("button", { name: t("account:save") }).click();
-        await page.getByRole("heading", { level: 1, name: "Account settings" }).waitFor();
-        expect(await page.locator("html").getAttribute("lang")).toBe("en");
-        if (js) await waitForHydration(page);
-        const english = {
-          company: page.getByLabel("Company", { exact: true }),
-          save: page.getByRole("button", { name: "Save" }),
-        };
-        expect(await page.locator("select[name=timeZone]").inputValue()).toBe("Europe/Lisbon");
+          await page.getByLabel(t("account:profile.lastName"), { exact: true }).fill("新しい姓");
+          await page.getByLabel(t("account:profile.companyName"), { exact: true }).fill("会社");
+          await openGroup(self, t("account:profile.time"));
+          await page.getByLabel(t("account:profile.statusMails"), { exact: true }).check();
+          await chooseOption(self, t("account:profile.timeZone"), "Lisbon");
+          await page.locator("select[name=language]").selectOption("en");
+          await page.getByRole("button", { name: t("account:save") }).click();
+          await page.getByRole("heading", { level: 1, name: "Account settings" }).waitFor();
+          expect(await page.locator("html").getAttribute("lang")).toBe("en");
+          if (js) await waitForHydration(page);
+          const english = {
+            company: page.getByLabel("Company", { exact: true }),
+            save: page.getByRole("button", { name: "Save" }),
+          };
+          expect(await page.locator("select[name=timeZone]").inputValue()).toBe("Europe/Lisbon");
 
-        expect(await page.getByLabel("Email me when events open and end").isChecked()).toBe(true);
+          expect(await page.getByLabel("Email me when events open and end").isChecked()).toBe(true);
 
-        // Another client saves the same form meanwhile, without opting in to mails.
-        const version = await page.locator("input[name=version]").inputValue();
-        const saved = await person.post("/account", {
-          version,
-          lastName: "新しい姓",
-          firstName: "",
-          companyName: "Elsewhere",
-          language: "en",
-          timeZone: "Europe/Lisbon",
-        });
-        expect(saved.status).toBe(302);
-        await english.company.fill("Here");
-        await english.save.click();
-        const table = page.getByRole("table");
-        await table.getByText("Elsewhere").waitFor();
-        expect(await page.getByText("Profile saved.").count()).toBe(0);
-        expect(await table.getByText("Here", { exact: true }).count()).toBe(1);
-        expect(await table.getByText("Off", { exact: true }).count()).toBe(1);
-        expect(await english.company.inputValue()).toBe("Here");
-        await checkScreen("account-conflict");
-        await saveScreenshot("account-conflict", { fullPage: true });
-        expect((await person.get("/account")).text).toContain("Elsewhere");
-        await page.getByRole("button", { name: "Save my version" }).click();
-        await page.getByText("Profile saved.").first().waitFor();
-        expect((await person.get("/account")).text).not.toContain("Elsewhere");
-        expect(origin).toBe(person.origin);
-      });
+          // Another client saves the same form meanwhile, without opting in to mails.
+          const version = await page.locator("input[name=version]").inputValue();
+          const saved = await person.post("/account", {
+            version,
+            lastName: "新しい姓",
+            firstName: "",
+            companyName: "Elsewhere",
+            language: "en",
+            timeZone: "Europe/Lisbon",
+          });
+          expect(saved.status).toBe(302);
+          await english.company.fill("Here");
+          await english.save.click();
+          const table = page.getByRole("table");
+          await table.getByText("Elsewhere").waitFor();
+          expect(await page.getByText("Profile saved.").count()).toBe(0);
+          expect(await table.getByText("Here", { exact: true }).count()).toBe(1);
+          expect(await table.getByText("Off", { exact: true }).count()).toBe(1);
+          expect(await english.company.inputValue()).toBe("Here");
+          await checkScreen("account-conflict");
+          await saveScreenshot("account-conflict", { fullPage: true });
+          expect((await person.get("/account")).text).toContain("Elsewhere");
+          await page.getByRole("button", { name: "Save my version" }).click();
+          await page.getByText("Profile saved.").first().waitFor();
+          expect((await person.get("/account")).text).not.toContain("Elsewhere");
+          expect(origin).toBe(person.origin);
+        },
+      );
     });
 });
 
@@ -122,7 +125,7 @@ describe("log-in and security", () => {
       const person = await signIn(name);
       const [second, third] = [await another(name), await another(name)];
       const lang = js ? "en" : "ja";
-      await visit({ lang, js, as: person, width: js ? 390 : 1280, still: true }, async (self) => {
+      await visit({ lang, js, as: person, width: js ? 390 : 1280, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot, origin } = self;
         const checkScreen = createScreenCheck(self);
         expectStatus(400, 404, 410);
@@ -234,7 +237,7 @@ async function addAuthenticator(page: Page) {
 
 describe("a passkey", () => {
   test("is added, renamed, logged in with and removed", async () => {
-    await visit({ lang: "en", as: await signIn("chen"), still: true }, async (self) => {
+    await visit({ lang: "en", as: await signIn("chen"), reducedMotion: true }, async (self) => {
       const { open, page, t, expectStatus, saveScreenshot, context } = self;
       const checkScreen = createScreenCheck(self);
       expectStatus(400);
@@ -320,7 +323,7 @@ describe("the request to delete the account", () => {
   for (const js of SCRIPTS)
     test(`asks for the password and can be cancelled (${named({ js })})`, async () => {
       const lang = js ? "ja" : "en";
-      await visit({ lang, js, as: await signIn("yamada"), width: 390, still: true }, async (self) => {
+      await visit({ lang, js, as: await signIn("yamada"), width: 390, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
         const checkScreen = createScreenCheck(self);
         expectStatus(400);

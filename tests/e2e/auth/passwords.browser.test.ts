@@ -67,7 +67,7 @@ for (const [lang, js, width] of [
   ["en", false, 390],
 ] as const)
   test(`a user is invited, sets a password, forgets it and sets another (${named({ lang, js, width })})`, () =>
-    visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
+    visit({ lang, js, width, origin: local.origin, reducedMotion: true }, async (self) => {
       const { open, page, t, axe, saveScreenshot, expectStatus, origin } = self;
       const email = `${lang}-${randomUUID().slice(0, 8)}@demo.example`;
       const checkScreen = async (screen: string) => {

@@ -38,7 +38,14 @@ describe("an administrator's form", () => {
   for (const js of SCRIPTS)
     test(`asks for the password beside the kept values (${named({ js })})`, () =>
       visit(
-        { lang: js ? "ja" : "en", js, as: admin, origin: local.origin, width: js ? 1280 : 390, still: true },
+        {
+          lang: js ? "ja" : "en",
+          js,
+          as: admin,
+          origin: local.origin,
+          width: js ? 1280 : 390,
+          reducedMotion: true,
+        },
         async (self) => {
           const { open, page, t, expectStatus } = self;
           expectStatus(400, 403);
@@ -50,13 +57,13 @@ describe("an administrator's form", () => {
           await page.getByRole("button", { name: t("users:user.save"), exact: true }).click();
           await page.getByText(t("users:reauthentication.title")).waitFor();
           expect(await saved()).toMatchObject({ role: "user" });
-          const still = async () => {
+          const expectUnchangedForm = async () => {
             expect(await page.getByLabel(t("users:user.company")).inputValue()).toBe(company);
             expect(await page.getByRole("radio", { name: t("users:people.role.admin") }).isChecked()).toBe(
               true,
             );
           };
-          await still();
+          await expectUnchangedForm();
           await self.saveScreenshot("reauthentication", { fullPage: true });
           if (js) await self.axe("reauthentication");
           const password = page.getByLabel(t("shared-owners:confirm.currentPassword"), { exact: true });
@@ -64,7 +71,7 @@ describe("an administrator's form", () => {
           await password.fill("not the password");
           await submit.click();
           await page.getByText(t("api:services.wrongPassword")).first().waitFor();
-          await still();
+          await expectUnchangedForm();
           expect(await page.content()).not.toContain("not the password");
           await password.fill(demoPassword);
           await submit.click();
@@ -74,7 +81,7 @@ describe("an administrator's form", () => {
       ));
 
   test("accepts a passkey instead", () =>
-    visit({ lang: "en", as: admin, origin: local.origin, still: true }, async (self) => {
+    visit({ lang: "en", as: admin, origin: local.origin, reducedMotion: true }, async (self) => {
       const { open, page, t, expectStatus } = self;
       expectStatus(400, 403);
       const cdp = await page.context().newCDPSession(page);

@@ -59,7 +59,7 @@ for (const [lang, js, account, width] of [
   ["en", false, "owner", 390],
 ] as const)
   test(`an app is set up, and required at the log-in (${named({ lang, js, width })})`, () =>
-    visit({ lang, js, width, origin: local.origin, still: true }, async (self) => {
+    visit({ lang, js, width, origin: local.origin, reducedMotion: true }, async (self) => {
       const { open, page, t, expectStatus, saveScreenshot } = self;
       const [required, start] = account === "admin" ? [true, "/user-list"] : [false, "/space-list"];
       expectStatus(400);

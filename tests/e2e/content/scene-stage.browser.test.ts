@@ -190,7 +190,7 @@ describe("for visitors, with a real space", () => {
       `the map follows, its pins lead to their positions, and the camera does not fly with reduced motion (${kind})`,
       TIMEOUT,
       () =>
-        visit({ lang: "ja", stage: true, still: true }, async (self) => {
+        visit({ lang: "ja", stage: true, reducedMotion: true }, async (self) => {
           const { open, page, t } = self;
           await open(path());
           await ready(self);

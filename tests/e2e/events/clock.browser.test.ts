@@ -16,7 +16,7 @@ const visitor = caller();
 const inMs = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 const sleep = (milliseconds: number) => new Promise((done) => setTimeout(done, milliseconds));
 
-interface Look {
+interface TimedResponse {
   readonly sent: number;
   readonly received: number;
   readonly status: number;
@@ -25,24 +25,24 @@ interface Look {
 /**
  * Requests a path repeatedly until a second after `until`, so that every cache holds it. Each call acts as a visitor of a separate network, and pauses to stay below the network's limits (PAGE_LIMIT and API_LIMIT, 600 a minute).
  */
-async function watch(path: string, until: number): Promise<Look[]> {
+async function watch(path: string, until: number): Promise<TimedResponse[]> {
   const watcher = caller();
-  const looks: Look[] = [];
+  const responses: TimedResponse[] = [];
   while (Date.now() < until + 1000) {
     const sent = Date.now();
     const response = await watcher.fetch(path);
     await response.arrayBuffer();
-    looks.push({ sent, received: Date.now(), status: response.status });
+    responses.push({ sent, received: Date.now(), status: response.status });
     await sleep(10);
   }
-  return looks;
+  return responses;
 }
 
 /** Every response must be valid for some time between its request and its arrival. */
-function expectTurn(looks: readonly Look[], at: number, before: number, after: number): void {
-  expect(looks.filter(({ status }) => status === before).length).toBeGreaterThan(5);
-  expect(looks.filter(({ status }) => status === after).length).toBeGreaterThan(2);
-  const wrong = looks.filter(
+function expectTurn(responses: readonly TimedResponse[], at: number, before: number, after: number): void {
+  expect(responses.filter(({ status }) => status === before).length).toBeGreaterThan(5);
+  expect(responses.filter(({ status }) => status === after).length).toBeGreaterThan(2);
+  const wrong = responses.filter(
     ({ sent, received, status }) =>
       !((status === before && sent < at) || (status === after && received >= at)),
   );

@@ -51,7 +51,7 @@ async function choose(
 describe("an owner of spaces", () => {
   for (const options of VISITS)
     test(`finds them by hiragana or katakana in all folders, and copies several at once (${named(options)})`, () =>
-      visit({ ...options, as: person, still: true }, async (self) => {
+      visit({ ...options, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, lang } = self;
         const mark = lang === "ja" ? "一" : "二";
         const folder = await makeFolder(`カタログ${mark}`);
@@ -97,7 +97,7 @@ describe("an owner of spaces", () => {
 
   for (const options of VISITS)
     test(`copies an event, deletes it and restores it (${named(options)})`, () =>
-      visit({ ...options, as: person, still: true }, async (self) => {
+      visit({ ...options, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, js, lang, expectStatus } = self;
         expectStatus(400);
         const mark = lang === "ja" ? "壱" : "弐";

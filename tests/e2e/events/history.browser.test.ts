@@ -81,7 +81,7 @@ const VISITS = [
 describe("an owner of an event", () => {
   for (const options of VISITS)
     test(`sees the changes since the version that visitors saw, and restores that version (${named(options)})`, () =>
-      visit({ ...options, as: person, still: true }, async (self) => {
+      visit({ ...options, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, lang, js } = self;
         const main = page.locator("main");
         const shows = async (...texts: string[]) => {

@@ -38,8 +38,11 @@ describe("the panel in which an event is published", () => {
         await open(panel);
         expect(await page.locator("[data-check]").count()).toBe(5);
         expect(await page.locator("[data-check] input").count()).toBe(0);
-        expect([await isDone("cover"), await isDone("links"), await isDone("phone")]).toEqual([
-          ...["true", "false", "false"],
+        const isCoverDone = await isDone("cover");
+        expect([isCoverDone, await isDone("links"), await isDone("phone")]).toEqual([
+          "true",
+          "false",
+          "false",
         ]);
         expect(await item("links").textContent()).toContain(t("events:checklist.linksClosed"));
         if (js) await axe("publish");
@@ -124,7 +127,7 @@ describe("the panel in which an event is published", () => {
     }));
 
   for (const { lang, js } of EACH_LANGUAGE_AND_WIDTH_ONCE)
-    test(`says that an event opens before its start, and offers to wait (${named({ lang, js })})`, () =>
+    test(`warns when the chosen status opens an event before its start date, and offers to wait for that date (${named({ lang, js })})`, () =>
       visit({ lang, js, as: owner }, async (self) => {
         const { open, page, t } = self;
         const event = await createEvent(owner, demoIds.showroom);
@@ -162,7 +165,7 @@ describe("the panel in which an event is published", () => {
         ).toBe(true);
       }));
 
-  test("has a calendar with the other events of the space, which keys move through", () =>
+  test("has a calendar that lists the other events of the space and can be operated with the keyboard", () =>
     visit({ lang: "en", as: owner }, async (self) => {
       const { open, page, t, axe } = self;
       const other = await createEvent(owner, demoIds.panorama, {

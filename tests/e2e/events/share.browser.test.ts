@@ -44,7 +44,7 @@ describe("a public event", () => {
     await image.body?.cancel();
     const [, json = ""] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page.text) ?? [];
     expect(JSON.parse(json)).toMatchObject({ "@type": "Event", name: event.eventName.en });
-    // The canonical address opens the same page.
+    // The canonical URL opens the same page.
     const canonicalPage = await caller().get(new URL(head.get("canonical") ?? "").href);
     expect(canonicalPage.status).toBe(200);
     expect(headOf(canonicalPage.text).get("canonical")).toBe(head.get("canonical"));
@@ -386,61 +386,64 @@ describe("an event of 500 tags with a tour", () => {
 
   for (const js of [true, false])
     test(`is toured and searched (${named({ lang: "ja", js })})`, () =>
-      visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, saveScreenshot, resize }) => {
-        await open(linkPath(event, "published"));
-        const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
-        const stops = tour.getByRole("listitem");
-        expect(await stops.count()).toBe(2);
-        if (!js) {
+      visit(
+        { lang: "ja", js, reducedMotion: true },
+        async ({ open, page, t, axe, saveScreenshot, resize }) => {
+          await open(linkPath(event, "published"));
+          const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
+          const stops = tour.getByRole("listitem");
+          expect(await stops.count()).toBe(2);
+          if (!js) {
+            expect(await tour.getByText("はじめに見る").isVisible()).toBe(true);
+            expect(
+              await tour
+                .getByRole("link", { name: t("visitors-late:stopTag") })
+                .first()
+                .getAttribute("href"),
+            ).toBe(`#tag-${ids[3]}`);
+            await page.getByRole("searchbox").fill("展示 499");
+            await page.locator("search summary").click();
+            await page.getByRole("checkbox", { name: "棚3" }).check();
+            await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
+            await page.getByText(t("visitors-late:found", { count: 1, total: 500 })).waitFor();
+            expect(new URL(page.url()).searchParams.get("token")).toBe(event.access_token);
+            expect(await page.getByRole("checkbox", { name: "棚3" }).isChecked()).toBe(true);
+            await saveScreenshot("many");
+            return;
+          }
+          const status = tour.getByRole("status");
+          await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
+          await status
+            .filter({ hasText: t("visitors-late:tourAt", { at: 1, of: 2, title: "展示 3" }) })
+            .waitFor();
           expect(await tour.getByText("はじめに見る").isVisible()).toBe(true);
-          expect(
-            await tour
-              .getByRole("link", { name: t("visitors-late:stopTag") })
-              .first()
-              .getAttribute("href"),
-          ).toBe(`#tag-${ids[3]}`);
-          await page.getByRole("searchbox").fill("展示 499");
-          await page.locator("search summary").click();
-          await page.getByRole("checkbox", { name: "棚3" }).check();
-          await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
-          await page.getByText(t("visitors-late:found", { count: 1, total: 500 })).waitFor();
-          expect(new URL(page.url()).searchParams.get("token")).toBe(event.access_token);
-          expect(await page.getByRole("checkbox", { name: "棚3" }).isChecked()).toBe(true);
+          await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+          // It stops when the visitor turns to the space.
+          await page.locator("section[data-stage]").dispatchEvent("wheel");
+          await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
+          await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
+          await status.filter({ hasText: t("visitors-late:tourEnded") }).waitFor();
+          await page.getByRole("searchbox").fill("てんじ");
+          await page.getByRole("searchbox").fill("展示 49");
+          await page.getByRole("status").filter({ hasText: "500" }).waitFor();
+          const visibleEntries = page.locator("ol > li[id^=tag-]:not([hidden])");
+          expect(await visibleEntries.count()).toBe(15);
+          await axe("many");
           await saveScreenshot("many");
-          return;
-        }
-        const status = tour.getByRole("status");
-        await tour.getByRole("button", { name: t("visitors-late:tourNext") }).click();
-        await status
-          .filter({ hasText: t("visitors-late:tourAt", { at: 1, of: 2, title: "展示 3" }) })
-          .waitFor();
-        expect(await tour.getByText("はじめに見る").isVisible()).toBe(true);
-        await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
-        // It stops when the visitor turns to the space.
-        await page.locator("section[data-stage]").dispatchEvent("wheel");
-        await status.filter({ hasText: t("visitors-late:tourPaused") }).waitFor();
-        await tour.getByRole("button", { name: t("visitors-late:tourPlay") }).click();
-        await status.filter({ hasText: t("visitors-late:tourEnded") }).waitFor();
-        await page.getByRole("searchbox").fill("てんじ");
-        await page.getByRole("searchbox").fill("展示 49");
-        await page.getByRole("status").filter({ hasText: "500" }).waitFor();
-        const visibleEntries = page.locator("ol > li[id^=tag-]:not([hidden])");
-        expect(await visibleEntries.count()).toBe(15);
-        await axe("many");
-        await saveScreenshot("many");
-        // On a phone, the bar says that the tour has ended, and the stop ends above it.
-        await resize(390);
-        const bar = page.locator("[data-tour-bar]");
-        expect(await bar.getByText(t("visitors-late:tourEnded")).isVisible()).toBe(true);
-        await bar.getByRole("button", { name: t("visitors-late:tourPrevious") }).click();
-        await expect
-          .poll(async () => {
-            const stop = await tour.locator("[aria-current=step]").boundingBox();
-            return stop && stop.y + stop.height <= ((await bar.boundingBox())?.y ?? 0);
-          })
-          .toBe(true);
-        await saveScreenshot("many");
-      }));
+          // On a phone, the bar says that the tour has ended, and the stop ends above it.
+          await resize(390);
+          const bar = page.locator("[data-tour-bar]");
+          expect(await bar.getByText(t("visitors-late:tourEnded")).isVisible()).toBe(true);
+          await bar.getByRole("button", { name: t("visitors-late:tourPrevious") }).click();
+          await expect
+            .poll(async () => {
+              const stop = await tour.locator("[aria-current=step]").boundingBox();
+              return stop && stop.y + stop.height <= ((await bar.boundingBox())?.y ?? 0);
+            })
+            .toBe(true);
+          await saveScreenshot("many");
+        },
+      ));
 });
 
 describe("an owner's preview as a visitor", () => {

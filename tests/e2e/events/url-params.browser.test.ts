@@ -32,7 +32,7 @@ const openParams = async (self: Visit, id: string) => {
   await openGroup(self, self.t("events:urlParams"));
 };
 
-/** Parameters of a showcase's address besides those that every event has. */
+/** Parameters of a showcase's URL besides those that every event has. */
 function paramsOf(url: string | null) {
   const { m: _, playsInline: __, lang: ___, ...rest } = Object.fromEntries(new URL(url ?? "").searchParams);
   return rest;

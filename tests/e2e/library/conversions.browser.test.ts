@@ -380,16 +380,16 @@ describe("without scripts", () => {
 });
 
 /** Each language and width with scripts, and one combination without. */
-const LOOKS = [
+const VISITS = [
   { lang: "ja", js: true, width: 390 },
   { lang: "en", js: true, width: 1280 },
   { lang: "en", js: false, width: 390 },
 ] as const satisfies readonly VisitOptions[];
 
-test.each(LOOKS.map((options) => [named(options), options] as const))(
+test.each(VISITS.map((options) => [named(options), options] as const))(
   "looks right: %s",
   async (_name, options) => {
-    await visit({ ...options, as: person, stage: options.js, still: true }, async (self) => {
+    await visit({ ...options, as: person, stage: options.js, reducedMotion: true }, async (self) => {
       const item = await sendHills(options.js ? 150 : 600);
       await self.open(`/library/items/${item.uuid}`);
       if (options.js) {

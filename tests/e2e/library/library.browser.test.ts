@@ -263,8 +263,8 @@ describe("a media item", () => {
     visit({ lang: "en", js: false, as: owner }, async (self) => {
       const { open, page, t } = self;
       const { event, media } = demoEvent(demoIds.mainEvent);
-      const film = media.find(({ kind }) => kind === "video");
-      await open(`/library/items/${film?.libraryItemId}`);
+      const video = media.find(({ kind }) => kind === "video");
+      await open(`/library/items/${video?.libraryItemId}`);
       const uses = page.getByRole("region", { name: t("library:item.uses") });
       const match = uses.getByRole("link", { name: event.eventName.en });
       expect(await match.getAttribute("href")).toBe(`/event/${event.id}`);
@@ -280,7 +280,7 @@ describe("a media item", () => {
         `/api/v1/spaces/uuid/${demoIds.showroom}`,
       );
       const model = space?.source.media_uuid;
-      const both = [`media~${film?.libraryItemId}`, `media~${model}`];
+      const both = [`media~${video?.libraryItemId}`, `media~${model}`];
       await open(`/library?dialog=delete&${both.map((ref) => `item=${ref}`).join("&")}`);
       await dialog.getByText(t("folders:used", { count: 2 })).waitFor();
       await dialog.getByText(t("folders:source", { count: 1 })).waitFor();

@@ -6,7 +6,7 @@ import { visit } from "../../support/browser/visit";
 import { startMediaServer } from "../../support/external/media-server";
 
 const visitor = caller();
-/** The address of a library item's file under an event's public link. */
+/** The URL of a library item's file under an event's public link. */
 const fileOf = (eventId: string, itemId: string, mode: "published" | "preview" = "published") => {
   const { event } = demoEvent(eventId);
   const token = mode === "preview" ? event.previewAccessToken : event.accessToken;

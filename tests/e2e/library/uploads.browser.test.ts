@@ -178,7 +178,7 @@ describe("files that are uploaded", () => {
   for (const [index, lang] of LANGUAGES.entries()) {
     const width = WIDTHS[index];
     test(`arrive several at once; invalid files are rejected before a byte is sent (${named({ lang, width })})`, () =>
-      visit({ lang, width, as: person, still: true }, async (self) => {
+      visit({ lang, width, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, axe, saveScreenshot } = self;
         await open("/library");
         const huge = join(folder, `huge-${lang}.wav`);
@@ -225,7 +225,7 @@ describe("files that are uploaded", () => {
   }
 
   test("are paused, resumed and cancelled, and survive the loss of connection and session", () =>
-    visit({ lang: "ja", width: 390, as: person, still: true }, async (self) => {
+    visit({ lang: "ja", width: 390, as: person, reducedMotion: true }, async (self) => {
       const { open, page, t, axe, saveScreenshot, context, origin, expectStatus, expectError } = self;
       expectStatus(401);
       expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch manifest patches/);
@@ -280,7 +280,7 @@ describe("files that are uploaded", () => {
     }));
 
   test("are dropped, also in folders, pasted, and chosen as folders; videos get a thumbnail", () =>
-    visit({ lang: "en", as: person, still: true }, async (self) => {
+    visit({ lang: "en", as: person, reducedMotion: true }, async (self) => {
       const { open, page, t, saveScreenshot } = self;
       const outer = join(folder, "夏の旅");
       mkdirSync(join(outer, "海辺"), { recursive: true });
@@ -347,8 +347,8 @@ describe("files that are uploaded", () => {
       await row(self, pasted).getByText(t("library:uploads.state.done"), { exact: true }).waitFor();
 
       const owner = await signIn("owner");
-      const film = demoEvent().media.find(({ kind }) => kind === "video");
-      const bytes = await (await owner.fetch(`/media/${film?.libraryItemId}`)).arrayBuffer();
+      const video = demoEvent().media.find(({ kind }) => kind === "video");
+      const bytes = await (await owner.fetch(`/media/${video?.libraryItemId}`)).arrayBuffer();
       const [reply] = await Promise.all([
         page.waitForResponse((response) => response.url().endsWith("/thumbnail")),
         filesInput(self).setInputFiles({
@@ -400,7 +400,7 @@ describe("files that are uploaded", () => {
     });
 
     // Another browser has no copy of the file.
-    const mediaId = await visit({ lang: "ja", as: person, still: true }, async (self) => {
+    const mediaId = await visit({ lang: "ja", as: person, reducedMotion: true }, async (self) => {
       const { open, page, t, axe, saveScreenshot } = self;
       await open("/library");
       const bytes = { sent: formatBytes(UPLOAD_PART_BYTES * 6), size: formatBytes(size) };
@@ -450,7 +450,7 @@ describe("files that are uploaded", () => {
 
   for (const lang of LANGUAGES)
     test(`are sent by a plain form without scripts (${lang})`, () =>
-      visit({ lang, width: 390, js: false, as: person, still: true }, async (self) => {
+      visit({ lang, width: 390, js: false, as: person, reducedMotion: true }, async (self) => {
         const { open, page, t, saveScreenshot } = self;
         await open("/library");
         const field = page.getByLabel(t("library:uploads.files"));

@@ -10,7 +10,7 @@ import { chooseInMenu } from "../../support/browser/controls";
 import { named, send, type VisitOptions, visit } from "../../support/browser/visit";
 import { respondAsProvider } from "../../support/external/web-providers";
 
-const FILM = "https://youtu.be/dQw4w9WgXcQ?si=abc";
+const VIDEO_URL = "https://youtu.be/dQw4w9WgXcQ?si=abc";
 const PHOTO = "https://www.flickr.com/photos/bees/2362225867/";
 
 let local: LocalProduct;
@@ -32,17 +32,17 @@ beforeAll(async () => {
 });
 afterAll(() => local?.stop());
 
-const LOOKS: readonly VisitOptions[] = [
+const VISITS: readonly VisitOptions[] = [
   { lang: "ja", js: true, width: 1280 },
   { lang: "en", js: false, width: 390 },
   { lang: "en", js: true, width: 390 },
 ];
 
 describe("a web media item", () => {
-  for (const options of LOOKS)
+  for (const options of VISITS)
     test(`is previewed, then added to the library (${named(options)})`, () =>
-      visit({ ...options, as: owner, origin: local.origin, still: true }, async (self) => {
-        const { open, page, t, js, lang, axe, saveScreenshot: imageUrl, players, expectStatus } = self;
+      visit({ ...options, as: owner, origin: local.origin, reducedMotion: true }, async (self) => {
+        const { open, page, t, js, lang, axe, saveScreenshot, players, expectStatus } = self;
         expectStatus(400, 503);
         await open("/library");
         await chooseInMenu(self, t("shared-owners:moreActions"), t("library:webMedia.add"));
@@ -56,17 +56,17 @@ describe("a web media item", () => {
           await page.waitForLoadState();
         };
         const rejected = (words: string) => dialog.getByRole("alert").getByText(words).waitFor();
-        if (js) await axe("web-media-address");
+        if (js) await axe("web-media-url");
         // The error is beside the field, and the input is kept.
         await openPreview("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         await rejected(t("library:errors.webMedia.unknown"));
         expect(await urlField.inputValue()).toBe("https://evil.example/?q=//youtu.be/dQw4w9WgXcQ");
         if (js) await axe("web-media-refused");
-        await imageUrl("web-media-refused");
+        await saveScreenshot("web-media-refused");
         await openPreview("https://vimeo.com/76979871");
         await rejected(t("api:services.webUnreachable", { provider: "Vimeo" }));
 
-        await openPreview(FILM);
+        await openPreview(VIDEO_URL);
         const title = "広場を歩く Walking through Hiroba";
         const play = dialog.getByRole("link", {
           name: t("library:webMedia.play", { title, provider: "YouTube" }),
@@ -79,7 +79,7 @@ describe("a web media item", () => {
         expect(await play.getAttribute("href")).toBe("https://www.youtube.com/watch?v=dQw4w9WgXcQ");
         expect(players).toEqual([]);
         if (js) await axe("web-media-preview");
-        await imageUrl("web-media-preview");
+        await saveScreenshot("web-media-preview");
         if (js) {
           await play.focus();
           await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ describe("a web media item", () => {
         await refreshLink.waitFor();
         await refreshLink.locator("img").evaluate((image: HTMLImageElement) => image.decode());
         if (js) await axe("web-media-item");
-        await imageUrl("web-media-item", { fullPage: true });
+        await saveScreenshot("web-media-item", { fullPage: true });
 
         // The provider can be queried again, and the URL can be replaced.
         await send(
@@ -122,7 +122,7 @@ describe("a web media item", () => {
         await page.locator("#web-change-url-error").getByText(t("library:errors.webMedia.unknown")).waitFor();
         expect(await field.inputValue()).toBe("https://evil.example/");
         if (js) await axe("web-media-replace-refused");
-        await imageUrl("web-media-replace-refused", { fullPage: true });
+        await saveScreenshot("web-media-replace-refused", { fullPage: true });
         await field.fill("https://vimeo.com/76979871");
         await send(self, replace);
         await page
@@ -147,7 +147,7 @@ describe("a visitor's page", () => {
     const db = await local.mf.getD1Database("DB", "hiroba");
     const now = new Date().toISOString();
     for (const [url, title] of [
-      [FILM, titles],
+      [VIDEO_URL, titles],
       [PHOTO, photo],
     ] as const) {
       const { uuid } = await owner.api<{ uuid: string }>("POST", "/api/v1/media", { url });
@@ -162,11 +162,11 @@ describe("a visitor's page", () => {
     path = linkPath(event, "published");
   });
 
-  for (const options of LOOKS)
+  for (const options of VISITS)
     test(`sends a provider no request before play is pressed (${named(options)})`, () =>
       visit(
-        { ...options, origin: local.origin, still: true },
-        async ({ open, page, t, js, lang, axe, saveScreenshot: imageUrl, players }) => {
+        { ...options, origin: local.origin, reducedMotion: true },
+        async ({ open, page, t, js, lang, axe, saveScreenshot, players }) => {
           await open(path);
           const title = titles[lang];
           const play = page.getByRole("link", {
@@ -189,7 +189,7 @@ describe("a visitor's page", () => {
           expect(players).toEqual([]);
           if (js) await axe("web-media-visitor");
           await play.scrollIntoViewIfNeeded();
-          await imageUrl("web-media-visitor");
+          await saveScreenshot("web-media-visitor");
           if (!js) return;
           await play.click();
           await page.frameLocator("iframe").getByRole("heading", { name: "Player" }).waitFor();

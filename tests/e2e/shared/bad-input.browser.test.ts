@@ -20,7 +20,7 @@ const t = translateIn("en");
 const MEGABYTE = "x".repeat(1024 * 1024);
 /** A value that must be returned unchanged, and never as markup. */
 const MARKUP = `"><img src=x onerror=alert(1)>'&amp;`;
-const REFUSED_TEXTS: Readonly<Record<string, string>> = {
+const INVALID_TEXTS: Readonly<Record<string, string>> = {
   "a null character": "a\u0000b",
   "a bell": "a\u0007b",
   "an escape sequence": "\u001b[31mred",
@@ -131,7 +131,7 @@ const eventForm: Form = {
  * Sends a form with one invalid field and expects 400, the message beside the field, all other values kept, and no secrets in the
  * response.
  */
-async function expectRefused(
+async function expectRejected(
   form: Form,
   field: string,
   wrong: Fields,
@@ -157,8 +157,8 @@ async function expectRefused(
 }
 
 /** Like expectRefused, and expects that the invalid value is kept too. */
-async function expectRefusedAndKept(form: Form, field: string, value: string): Promise<void> {
-  const response = await expectRefused(form, field, { [field]: value });
+async function expectRejectedAndKept(form: Form, field: string, value: string): Promise<void> {
+  const response = await expectRejected(form, field, { [field]: value });
   if (form.secrets?.includes(field)) {
     expect(response.text.includes(value.slice(0, 4096)), "the secret was sent back").toBe(false);
     return;
@@ -213,34 +213,34 @@ for (const [caseName, { form, field, max, required, multiline }] of Object.entri
   describe(caseName, () => {
     if (required)
       test("is rejected when it is missing, empty, or invisible", async () => {
-        await expectRefused(form, field, {});
+        await expectRejected(form, field, {});
         for (const nothing of ["", "   ", "\u3000", "\u200b"])
           if (!(field === "password" && nothing !== ""))
-            await expectRefused(form, field, { [field]: nothing });
+            await expectRejected(form, field, { [field]: nothing });
         await expectNothingWritten();
       });
 
     test("is rejected when it is too long, and kept", async () => {
-      await expectRefusedAndKept(form, field, "x".repeat(max + 1));
-      if (!form.secrets?.includes(field)) await expectRefusedAndKept(form, field, "👘".repeat(max + 1));
+      await expectRejectedAndKept(form, field, "x".repeat(max + 1));
+      if (!form.secrets?.includes(field)) await expectRejectedAndKept(form, field, "👘".repeat(max + 1));
       await expectNothingWritten();
     });
 
     test("is rejected when it is a megabyte long", async () => {
-      await expectRefused(form, field, { [field]: MEGABYTE });
+      await expectRejected(form, field, { [field]: MEGABYTE });
       await expectNothingWritten();
     });
 
     test("is rejected with invalid characters, and kept", async () => {
-      for (const [name, text] of Object.entries(REFUSED_TEXTS)) {
+      for (const [name, text] of Object.entries(INVALID_TEXTS)) {
         if (multiline && name === "a line break") continue;
-        await expectRefusedAndKept(form, field, text);
+        await expectRejectedAndKept(form, field, text);
       }
       await expectNothingWritten();
     });
 
     test("is rejected when it is repeated or a file", async () => {
-      await expectRefused(form, field, { [field]: ["one", "two"] });
+      await expectRejected(form, field, { [field]: ["one", "two"] });
       const body = new FormData();
       for (const [name, value] of Object.entries(form.others()))
         if (name !== field) body.append(name, String(value));
@@ -307,7 +307,7 @@ describe("the event form", () => {
     ["a parameter whose name is none", "extraParams[0].name", { "extraParams[0].name": "a b" }],
   ];
   test.each(cases)("rejects %s", async (_what, field, wrong) => {
-    await expectRefused(eventForm, field, wrong);
+    await expectRejected(eventForm, field, wrong);
     await expectNothingWritten();
   });
 
@@ -389,7 +389,7 @@ describe("the event form", () => {
   });
 
   test("does not send a saved token to another store", async () => {
-    await expectRefused(eventForm, "spAccessToken", { spAccessToken: "" });
+    await expectRejected(eventForm, "spAccessToken", { spAccessToken: "" });
     await expectNothingWritten();
   });
 });
@@ -448,7 +448,7 @@ describe("the publish password", () => {
 
 describe("URLs of records that do not exist", () => {
   const unknown = "00000000-0000-4000-8000-000000000000";
-  const odd = [
+  const invalidIds = [
     "x",
     "1",
     unknown.toUpperCase().replaceAll("0", "A"),
@@ -462,7 +462,7 @@ describe("URLs of records that do not exist", () => {
   test.each(["/space/", "/event/", "/space-list/", "/space-list/folders/", "/library/", "/library/folders/"])(
     "%s returns 404 for an unknown id and for an invalid id",
     async (path) => {
-      for (const id of [unknown, ...odd]) {
+      for (const id of [unknown, ...invalidIds]) {
         const response = await owner.get(path + (id.includes("%") ? id : encodeURIComponent(id)));
         expect([id, response.status]).toEqual([id, 404]);
         expect(response.text).not.toMatch(/at \w+ \(|TypeError|stack/);

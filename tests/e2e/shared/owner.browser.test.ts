@@ -112,7 +112,7 @@ describe("an owner", () => {
         expect(await page.getByRole("banner").getByText(first).isVisible()).toBe(true);
         expect(await readEvent(owner, id)).toMatchObject({ event_name: first, status_id: 1 });
 
-        // The dialog is the whole form of §2; each panel of the editor shows a part of it.
+        // The dialog is the whole form of specification §2; each panel of the editor shows a part of it.
         const dialogPath = `/event/${id}?dialog=status`;
         await open(dialogPath);
         const fields = formOf(self, "event-dialog");
@@ -346,7 +346,7 @@ describe("an owner", () => {
           .click();
         const dialog = page.getByRole("dialog", { name: t("events:statusDialog") });
         await dialog.waitFor();
-        // The dialog is the whole form of §2.
+        // The dialog is the whole form of specification §2.
         for (const label of [
           eventTextLabel(self, "name"),
           eventTextLabel(self, "detail"),
@@ -522,7 +522,7 @@ describe("a space from a showcase", () => {
         await page.waitForURL(/\/space\/[0-9a-f-]{36}/);
         await page.getByText(t("shared-owners:toasts.spaceCreated")).waitFor();
         expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("見学の間 <1>");
-        // Every space has an event (DESIGN §4).
+        // Every space has an event (design §4).
         const events = t("spaces:detail.eventsCaption", { name: "見学の間 <1>" });
         expect(await page.getByRole("list", { name: events }).locator("> li").count()).toBe(1);
         await page.getByRole("link", { name: t("shared-owners:spaceTabs.settings"), exact: true }).click();

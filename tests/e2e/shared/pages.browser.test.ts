@@ -94,51 +94,54 @@ describe("an event of 1,000 tags", () => {
 
   for (const js of [true, false])
     test(`is read page by page (${named({ lang: "ja", js })})`, () =>
-      visit({ lang: "ja", js, still: true }, async ({ open, page, t, axe, saveScreenshot, resize }) => {
-        const laterResponse = js
-          ? page.waitForResponse((response) => response.url().includes("/content?"))
-          : null;
-        await open(`${path}&utm_source=newsletter`);
-        await laterResponse;
-        if (js) await waitForHydration(page);
-        const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
-        const entry = (index: number) => page.locator(`#tag-${ids[index]}`);
-        // The links navigate to documents until their script has loaded.
-        const next = pager.getByRole("link", { name: t("visitors-late:listNext") });
-        if (js)
-          await expect
-            .poll(() =>
-              next.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
-            )
-            .toBe(true);
-        await next.click();
-        await entry(50).waitFor();
-        expect(await entry(0).count()).toBe(0);
-        await pager.getByText(t("visitors-late:listRange", { from: 51, to: 100, total: COUNT })).waitFor();
-        expect(new URL(page.url()).searchParams.get("page")).toBe("2");
-        if (js) await axe("list-page");
-        await saveScreenshot("list-page");
-        await resize(390);
-        await saveScreenshot("list-page");
-        if (!js) {
+      visit(
+        { lang: "ja", js, reducedMotion: true },
+        async ({ open, page, t, axe, saveScreenshot, resize }) => {
+          const laterResponse = js
+            ? page.waitForResponse((response) => response.url().includes("/content?"))
+            : null;
+          await open(`${path}&utm_source=newsletter`);
+          await laterResponse;
+          if (js) await waitForHydration(page);
+          const pager = page.getByRole("navigation", { name: t("visitors-late:listPages") });
+          const entry = (index: number) => page.locator(`#tag-${ids[index]}`);
+          // The links navigate to documents until their script has loaded.
+          const next = pager.getByRole("link", { name: t("visitors-late:listNext") });
+          if (js)
+            await expect
+              .poll(() =>
+                next.evaluate((link) => Object.keys(link).some((key) => key.startsWith("__reactProps"))),
+              )
+              .toBe(true);
+          await next.click();
+          await entry(50).waitFor();
+          expect(await entry(0).count()).toBe(0);
+          await pager.getByText(t("visitors-late:listRange", { from: 51, to: 100, total: COUNT })).waitFor();
+          expect(new URL(page.url()).searchParams.get("page")).toBe("2");
+          if (js) await axe("list-page");
+          await saveScreenshot("list-page");
+          await resize(390);
+          await saveScreenshot("list-page");
+          if (!js) {
+            await page.getByRole("searchbox").fill("展示 999");
+            await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
+            await entry(999).waitFor();
+            return;
+          }
+          // Another page starts where the keyboard focus continues.
+          expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("51");
+          // When an entry is opened in the space or by a link, the list shows the page that contains it.
+          await page.evaluate((id) => {
+            window.location.hash = `#tag-${id}`;
+          }, ids[734]);
+          await entry(734).locator("details[open]").waitFor();
+          expect(await entry(50).count()).toBe(0);
           await page.getByRole("searchbox").fill("展示 999");
-          await page.getByRole("button", { name: t("visitors-late:searchSubmit") }).click();
           await entry(999).waitFor();
-          return;
-        }
-        // Another page starts where the keyboard focus continues.
-        expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("51");
-        // When an entry is opened in the space or by a link, the list shows the page that contains it.
-        await page.evaluate((id) => {
-          window.location.hash = `#tag-${id}`;
-        }, ids[734]);
-        await entry(734).locator("details[open]").waitFor();
-        expect(await entry(50).count()).toBe(0);
-        await page.getByRole("searchbox").fill("展示 999");
-        await entry(999).waitFor();
-        await page.getByRole("searchbox").fill("");
-        await entry(734).waitFor();
-      }));
+          await page.getByRole("searchbox").fill("");
+          await entry(734).waitFor();
+        },
+      ));
 });
 
 describe("pages that are rendered", () => {

@@ -67,16 +67,19 @@ describe("a page for callers without a session", () => {
     expect(nonces.size).toBe(10);
   });
 
-  test("does not replace the page of a session, a message, or a form", async () => {
+  test("is not sent to a session, for a URL with parameters, or for a rejected form", async () => {
     const owner = await signIn("owner");
     const { status, headers } = await owner.get("/login");
     expect([status, headers.get("location")]).toEqual([302, "/space-list"]);
     expect((await owner.get("/wp-login.php")).text).toContain("data-request=");
-    const continued = await read("/login?next=%2Faccount");
-    expect([continued.status, continued.isCached]).toEqual([200, false]);
-    expect(continued.text).toContain("%2Faccount");
-    const wrong = await caller().post("/login", { email: "nobody@demo.example", password: "wrong password" });
-    expect(wrong.status).toBe(400);
+    const loginWithTarget = await read("/login?next=%2Faccount");
+    expect([loginWithTarget.status, loginWithTarget.isCached]).toEqual([200, false]);
+    expect(loginWithTarget.text).toContain("%2Faccount");
+    const rejected = await caller().post("/login", {
+      email: "nobody@demo.example",
+      password: "wrong password",
+    });
+    expect(rejected.status).toBe(400);
     expect((await read("/login")).text).not.toContain("nobody@demo.example");
   });
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
 const folderNamed = (name: string) => demoData(0).folders.find((folder) => folder.name === name)?.id;
 
 /** A media item of a demo event and its tags. */
-const filmOfDemo = () => demoEvent().media.find(({ kind }) => kind === "video")?.libraryItemId;
+const findDemoVideo = () => demoEvent().media.find(({ kind }) => kind === "video")?.libraryItemId;
 
 /** Deletes a folder, so that the trash has an entry. */
 async function fillTrash(owner: Caller) {
@@ -185,11 +185,11 @@ const SCREENS: readonly Screen[] = [
   { name: "library", person: "owner", path: () => "/library", whole: true },
   { name: "library-rows", person: "owner", path: () => "/library?view=rows&show=all", whole: true },
   { name: "library-no-kind", person: "owner", path: () => "/library?kind=subtitle&kind=web" },
-  { name: "library-item", person: "owner", path: () => `/library/items/${filmOfDemo()}`, whole: true },
+  { name: "library-item", person: "owner", path: () => `/library/items/${findDemoVideo()}`, whole: true },
   {
     name: "library-delete",
     person: "owner",
-    path: () => `/library?dialog=delete&item=media~${filmOfDemo()}&item=folder~${folderNamed("作品画像")}`,
+    path: () => `/library?dialog=delete&item=media~${findDemoVideo()}&item=folder~${folderNamed("作品画像")}`,
   },
   { name: "library-empty", person: "newcomer", path: () => "/library" },
   { name: "user-list", person: "admin", path: () => "/user-list", whole: true },
@@ -363,7 +363,7 @@ describe("every screen", () => {
           visit(
             {
               ...turn,
-              still: true,
+              reducedMotion: true,
               stage: stage && turn.js && turn.lang === "ja",
               ...(person !== "nobody" && { as: people[person] }),
               // Screens without scripts are checked in dark colours.

@@ -101,7 +101,7 @@ describe("the top bar", () => {
       expectError(/Error loading route module|Failed to fetch dynamically imported module/);
     }));
 
-  test("keeps the query of an address whose screen the router does not know, because a newer build is out", () =>
+  test("keeps the query of a URL whose screen the router does not know, because a newer build is out", () =>
     visit({ lang: "en" }, async ({ open, page, expectError }) => {
       // The server's response to a request for the routes of an older build.
       await page.route("**/__manifest?*", (route) =>
@@ -191,7 +191,7 @@ describe("the top bar", () => {
   });
 
   test("is white on event pages, grey elsewhere, and absent for visitors", async () => {
-    await visit({ lang: "en", as: owner, still: true }, async ({ open, page }) => {
+    await visit({ lang: "en", as: owner, reducedMotion: true }, async ({ open, page }) => {
       const color = () =>
         page
           .getByRole("banner")

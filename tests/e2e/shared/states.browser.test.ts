@@ -67,7 +67,7 @@ describe("each state of a screen", () => {
       ["en", 1280],
     ] as const)
       test(`has no axe violations for ${person} (${lang}, ${width})`, { timeout: 400_000 }, () =>
-        visit({ lang, width, as: people[person], still: true }, async (self) => {
+        visit({ lang, width, as: people[person], reducedMotion: true }, async (self) => {
           self.expectStatus(400);
           for (const state of STATES.filter((state) => (state.person ?? "owner") === person)) {
             await self.open(state.path);

@@ -30,7 +30,7 @@ describe("the first steps of an account", () => {
     { lang: "en", js: true, width: 1280 },
     { lang: "ja", js: false, width: 390 },
   ] as const)("lead to a link, with a sample and a template (%o)", { timeout: 240_000 }, (how) =>
-    visit({ ...how, as: callerOf(ACCOUNTS[how.lang]), still: true }, async (self) => {
+    visit({ ...how, as: callerOf(ACCOUNTS[how.lang]), reducedMotion: true }, async (self) => {
       const { page, open, t, lang, js, axe, saveScreenshot } = self;
       await open("/space-list");
       expect(await isDone(self)).toEqual([false, false, false]);

@@ -58,8 +58,9 @@ test("a wide panorama gets tiles in its owner's browser, and is shown small at f
     page.on("request", (request) => {
       const { pathname, searchParams } = new URL(request.url());
       // Tiles have no width in their URL, in contrast to the page's images.
-      if (pathname.startsWith(`/media/${item.uuid}`) && !searchParams.has("w"))
-        requests.push(pathname.slice(pathname.indexOf(item.uuid) + 37));
+      const mediaPath = `/media/${item.uuid}`;
+      if (pathname.startsWith(mediaPath) && !searchParams.has("w"))
+        requests.push(pathname.slice(`${mediaPath}/`.length));
     });
     await open(linkPath(event, "published"));
     await page.locator('section[data-stage="ready"]').waitFor(LONG);

@@ -119,7 +119,7 @@ async function save(self: Visit) {
 describe("a new space", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`starts with a link, a file or the sample room (${named(options)})`, () =>
-      visit({ ...options, as: owner, still: true }, async (self) => {
+      visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, js } = self;
         const link = page.getByLabel(t("spaces:showcase"), { exact: true });
         const next = page.getByRole("button", { name: t("spaces:start.next"), exact: true });
@@ -192,7 +192,7 @@ describe("a new space", () => {
 describe("a space of files", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`is created from panoramas on a plan (${named(options)})`, () =>
-      visit({ ...options, as: owner, still: true }, async (self) => {
+      visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, js, expectStatus } = self;
         expectStatus(400);
         await open("/space-list");
@@ -229,8 +229,8 @@ describe("a space of files", () => {
         await send(self, page.getByRole("button", { name: t("spaces:sources.add"), exact: true }));
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(3);
         // Its image does not have a panorama's shape, which is reported before the space is created.
-        const odd = t("spaces:sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
-        await rows.nth(2).getByText(odd).waitFor();
+        const shapeError = t("spaces:sources.errors.shape", { place: "円相", width: 1067, height: 1600 });
+        await rows.nth(2).getByText(shapeError).waitFor();
         await send(self, page.getByRole("button", { name: t("spaces:sources.removeNode") }).last());
         await expect.poll(() => page.locator('[name="nodeX"]').count()).toBe(2);
         if (js) {
@@ -254,7 +254,7 @@ describe("a space of files", () => {
       `is created from a model and from a splat, and gets another file later (${named({ js })})`,
       LONG,
       () =>
-        visit({ lang: "en", js, as: owner, stage: js, still: true }, async (self) => {
+        visit({ lang: "en", js, as: owner, stage: js, reducedMotion: true }, async (self) => {
           const { open, page, t } = self;
           // Software rendering of splats is slow beside other work.
           page.setDefaultTimeout(PATIENCE_MS);

@@ -49,7 +49,7 @@ describe("access to a shop", () => {
   test("follows the event: closed links, wrong tokens and missing tokens lead to the same page as for the event", async () => {
     const event = await eventWithStore(owner, MANY_STORE_HOST);
     const open = linkPath(event, "published");
-    const places = [
+    const paths = [
       "",
       `/products/${TENUGUI}`,
       "/collections",
@@ -59,19 +59,19 @@ describe("access to a shop", () => {
       "/seen",
       "/x",
     ];
-    const closed = (path: string) =>
+    const readRedirects = (path: string) =>
       Promise.all(
-        places.map(async (place) => {
+        paths.map(async (place) => {
           const response = await caller().fetch(shopPath(place, {}, path));
           return [response.status, response.headers.get("location")];
         }),
       );
-    const nowhere = places.map(() => [302, `/error/event/${event.uuid}`]);
-    expect(await closed(open.replace(/token=.*/, ""))).toEqual(nowhere);
-    expect(await closed(open.replace(/token=.*/, "token=wrong"))).toEqual(nowhere);
-    expect(await closed(open.replace("published", "preview"))).toEqual(nowhere);
+    const redirectsToError = paths.map(() => [302, `/error/event/${event.uuid}`]);
+    expect(await readRedirects(open.replace(/token=.*/, ""))).toEqual(redirectsToError);
+    expect(await readRedirects(open.replace(/token=.*/, "token=wrong"))).toEqual(redirectsToError);
+    expect(await readRedirects(open.replace("published", "preview"))).toEqual(redirectsToError);
     await changeEvent(owner, event.uuid, { status_id: 1 });
-    expect(await closed(open)).toEqual(nowhere);
+    expect(await readRedirects(open)).toEqual(redirectsToError);
   });
 
   test("requests the event's password on the event's own page, and reveals nothing before", async () => {
@@ -203,17 +203,17 @@ describe("a product that cannot be bought", () => {
     const soldOut = await openPage(shopPath(`/products/${SOLD_OUT}`, EN));
     expect(soldOut.shown).toContain("Out of Stock");
     expect(variantOf(soldOut.text)).toBe("");
-    const alone = await openPage(shopPath(`/products/${subscription}`, EN));
-    expect(alone.shown).toContain("Not available for sale");
-    expect(variantOf(alone.text)).toBe("");
-    const none = await openPage(
+    const subscriptionPage = await openPage(shopPath(`/products/${subscription}`, EN));
+    expect(subscriptionPage.shown).toContain("Not available for sale");
+    expect(variantOf(subscriptionPage.text)).toBe("");
+    const missingVariantPage = await openPage(
       shopPath(`/products/${SHIRT}`, { ...EN, "opt.Size": "XL", "opt.Color": "Natural" }),
     );
-    expect(none.shown).toContain("The selected product variation does not exist");
-    expect(variantOf(none.text)).toBe("");
-    const later = await openPage(shopPath(`/products/${BACK_ORDER}`, EN));
-    expect(later.shown).toContain(t("store-visitors:backOrderText"));
-    expect(variantOf(later.text)).not.toBe("");
+    expect(missingVariantPage.shown).toContain("The selected product variation does not exist");
+    expect(variantOf(missingVariantPage.text)).toBe("");
+    const backOrderPage = await openPage(shopPath(`/products/${BACK_ORDER}`, EN));
+    expect(backOrderPage.shown).toContain(t("store-visitors:backOrderText"));
+    expect(variantOf(backOrderPage.text)).not.toBe("");
   });
 
   test("distinguishes a missing product from a sold-out one", async () => {
@@ -273,9 +273,10 @@ describe("the form that adds to the cart", () => {
     const location = page.headers.get("location") ?? "";
     // No cookie has come back so far, so the URL carries the cart too.
     expect(location).toMatch(/\/shop\/cart\?token=.*&cart=/);
-    const framed = await openPage(location);
-    expect(framed.shown).toContain(t("store-visitors:subtotal"));
-    const list = /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(framed.text))?.[1] ?? "";
+    const pageWithoutCookie = await openPage(location);
+    expect(pageWithoutCookie.shown).toContain(t("store-visitors:subtotal"));
+    const list =
+      /href="([^"]*\/shop\?[^"]*cart=[^"]*)"/.exec(unescapeHtml(pageWithoutCookie.text))?.[1] ?? "";
     // Every linked page shows the number of items in it.
     const cart = new URL(list, "http://x").searchParams.get("cart") ?? "";
     for (const place of [list, `${mainPath()}&lang=en&cart=${encodeURIComponent(cart)}`])
@@ -309,8 +310,8 @@ describe("the form that adds to the cart", () => {
     const { text } = await openPage(shopPath("", { ...EN, q: "Enso Postcard" }));
     const number = /\/shop\/products\/(\d+)\?/.exec(text)?.[1] ?? "";
     const path = shopPath(`/products/${number}`, EN);
-    const few = variantOf((await openPage(path)).text);
-    const posted = await caller().post(path, { variant: few, quantity: "5" });
+    const scarceVariant = variantOf((await openPage(path)).text);
+    const posted = await caller().post(path, { variant: scarceVariant, quantity: "5" });
     expect(posted.status).toBe(303);
     const page = await openPage(posted.headers.get("location") ?? "");
     // No cookie came back, so every link of the page carries the cart.
@@ -429,7 +430,7 @@ describe("a slow store", () => {
   });
 
   /** Reads a page as it arrives: `first` is the part before the store has responded, `text` is the whole page. */
-  async function arrival(path: string) {
+  async function readInParts(path: string) {
     const response = await caller().fetch(path);
     const decoder = new TextDecoder();
     let text = "";
@@ -444,7 +445,7 @@ describe("a slow store", () => {
   test("delays no part of the event; for readers without scripts, the shop is appended at the end of the page", async () => {
     const path = shopPath(`/products/${TENUGUI}`, EN, linkPath(event, "published"));
     const began = Date.now();
-    const { status, first, text } = await arrival(path);
+    const { status, first, text } = await readInParts(path);
     expect(Date.now() - began).toBeLessThan(2_500);
     expect(status).toBe(200);
     expect(first).toContain(event.event_name);
@@ -475,13 +476,13 @@ describe("a slow store", () => {
 test("a shop with hundreds of products is read page by page, forwards and backwards", async () => {
   const event = linkPath(await eventWithStore(owner, MANY_STORE_HOST), "published");
   const titles = (html: string) => [...html.matchAll(/\/shop\/products\/(\d+)\?/g)].map((match) => match[1]);
-  const step = (html: string, rel: "next" | "prev") =>
+  const findPageLink = (html: string, rel: "next" | "prev") =>
     unescapeHtml(new RegExp(`<a [^>]*rel="${rel}"[^>]*href="([^"]+)"`).exec(html)?.[1] ?? "");
   const first = await openPage(shopPath("", EN, event));
-  expect(step(first.text, "prev")).toBe("");
-  const second = await openPage(step(first.text, "next"));
-  const third = await openPage(step(second.text, "next"));
+  expect(findPageLink(first.text, "prev")).toBe("");
+  const second = await openPage(findPageLink(first.text, "next"));
+  const third = await openPage(findPageLink(second.text, "next"));
   expect(titles(first.text).length).toBe(250);
   expect(new Set([...titles(first.text), ...titles(second.text)]).size).toBe(500);
-  expect(titles((await openPage(step(third.text, "prev"))).text)).toEqual(titles(second.text));
+  expect(titles((await openPage(findPageLink(third.text, "prev"))).text)).toEqual(titles(second.text));
 });

@@ -440,7 +440,7 @@ describe("the shop's pages", () => {
   ];
   for (const { lang, width } of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`has sufficient contrast, light and dark (${named({ lang, width })})`, async () => {
-      await visit({ lang, width, still: true }, async (self) => {
+      await visit({ lang, width, reducedMotion: true }, async (self) => {
         self.expectStatus(404);
         const wide = () =>
           self.page.evaluate(

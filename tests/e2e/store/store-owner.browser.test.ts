@@ -60,7 +60,7 @@ afterAll(async () => {
 beforeEach(() => store.reset());
 
 const asOwner = (options: VisitOptions, run: (self: Visit) => Promise<void>) =>
-  visit({ ...options, as: owner, origin: local.origin, still: true }, run);
+  visit({ ...options, as: owner, origin: local.origin, reducedMotion: true }, run);
 
 /** Faults of a store, and the message that the owner sees for each. */
 const FAULTS: readonly (readonly [Fault, StoreFailureCode])[] = [

@@ -141,7 +141,7 @@ describe("responses to administrators", () => {
 describe("administrators", () => {
   for (const options of VISITS)
     test(`add a user, find and edit the user, change several, read the audit log (${named(options)})`, () =>
-      visit({ ...options, as: admin, still: true }, async (self) => {
+      visit({ ...options, as: admin, reducedMotion: true }, async (self) => {
         const { open, page, t, lang } = self;
         const email = `new-${lang}@people.example`;
         const first = `乙姫${lang}`;
@@ -229,7 +229,7 @@ describe("administrators", () => {
 
   for (const options of VISITS)
     test(`create a group of users (${named(options)})`, () =>
-      visit({ ...options, as: admin, still: true }, async (self) => {
+      visit({ ...options, as: admin, reducedMotion: true }, async (self) => {
         const { open, page, t } = self;
         await open("/groups?dialog=new");
         await page.getByRole("dialog").getByLabel(t("users:group.name")).fill(`班 ${options.lang}`);
@@ -281,7 +281,7 @@ describe("administrators", () => {
 
   for (const options of VISITS)
     test(`preview the effects of a file before importing it (${named(options)})`, () =>
-      visit({ ...options, as: admin, still: true }, async (self) => {
+      visit({ ...options, as: admin, reducedMotion: true }, async (self) => {
         const { open, page, t, lang } = self;
         self.expectStatus(400);
         const upload = async (file: string | Uint8Array) => {
@@ -338,7 +338,7 @@ describe("administrators", () => {
 describe("owners", () => {
   for (const options of VISITS)
     test(`share a space with their group, and end the sharing (${named(options)})`, () =>
-      visit({ ...options, as: owner, still: true }, async (self) => {
+      visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t } = self;
         const path = `/space/${demoIds.showroom}/settings`;
         await open(path);

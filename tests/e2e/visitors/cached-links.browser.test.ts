@@ -116,7 +116,7 @@ describe("an event whose link is closed", () => {
   });
 });
 
-describe("bad input in a visitor's address", () => {
+describe("bad input in a visitor's URL", () => {
   test("with ten thousand different queries is served from the cache without limits", {
     timeout: 120_000,
   }, async () => {

@@ -10,7 +10,7 @@ import { demoLink } from "../../../scripts/lib/demo-links";
 import { localOptions } from "../../../scripts/lib/local-product";
 import { demoIds } from "../../../seed/demo";
 
-/** Time within which every isolate must serve the change, in milliseconds (DESIGN §1). */
+/** Time within which every isolate must serve the change, in milliseconds (design §1). */
 const LIMIT_MS = 1000;
 const ISOLATES = ["second", "third", "fourth"];
 

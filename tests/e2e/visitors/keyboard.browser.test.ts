@@ -109,7 +109,7 @@ beforeAll(async () => {
 
 describe("a visit by keyboard alone", () => {
   test("reaches all controls in reading order, and leaves the page at its end", () =>
-    visit({ lang: "en", stage: true, still: true }, async (self) => {
+    visit({ lang: "en", stage: true, reducedMotion: true }, async (self) => {
       const { open, page, t } = self;
       const { event, tags } = demoEvent();
       await open(demoPath(event.id));
@@ -140,7 +140,7 @@ describe("a visit by keyboard alone", () => {
 
   test("skips to the content, searches, opens a tag, shares it and returns to the previous position", () =>
     visit(
-      { lang: "en", still: true, context: { permissions: ["clipboard-read", "clipboard-write"] } },
+      { lang: "en", reducedMotion: true, context: { permissions: ["clipboard-read", "clipboard-write"] } },
       async ({ open, page, t }) => {
         const { event, tags } = demoEvent();
         const [, second] = tags;
@@ -189,7 +189,7 @@ describe("a visit by keyboard alone", () => {
     ));
 
   test("follows a tour, and its position is announced", () =>
-    visit({ lang: "en", still: true }, async ({ open, page, t }) => {
+    visit({ lang: "en", reducedMotion: true }, async ({ open, page, t }) => {
       await open(linkPath(toured, "published"));
       const tour = page.getByRole("region", { name: new RegExp(`^${t("visitors-late:tour")}`) });
       await tour.getByRole("button").first().waitFor();
@@ -215,7 +215,7 @@ describe("a screen reader's content", () => {
   for (const lang of LANGUAGES)
     for (const js of [true, false])
       test(`contains the whole event in reading order, with a name for every part (${lang}, ${js ? "with" : "without"} scripts)`, () =>
-        visit({ lang, js, still: true }, async ({ open, page, t }) => {
+        visit({ lang, js, reducedMotion: true }, async ({ open, page, t }) => {
           const { event, tags, media } = demoEvent();
           await open(demoPath(event.id));
           if (js) await page.getByRole("searchbox").waitFor();

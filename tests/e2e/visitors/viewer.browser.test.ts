@@ -242,7 +242,7 @@ describe("a space in 3D", () => {
     }));
 
   test("keeps the view and the open tag when the language changes", () =>
-    walk({ ...withClipboard, still: true }, async (self) => {
+    walk({ ...withClipboard, reducedMotion: true }, async (self) => {
       const { open, page, t } = self;
       await open(demoPath(demoIds.panoramaEvent));
       await ready(page);
@@ -292,7 +292,7 @@ describe("a space in 3D", () => {
     }));
 
   test("jumps instead of flying with reduced motion", () =>
-    walk({ ...withClipboard, still: true }, async (self) => {
+    walk({ ...withClipboard, reducedMotion: true }, async (self) => {
       const { open, page } = self;
       await open(demoPath(demoIds.mainEvent));
       await ready(page);

@@ -59,9 +59,9 @@ describe("the HTML that the edge sends", () => {
     const read = (query = "") => caller().get(`${demoPath(demoIds.mainEvent)}&lang=en${query}`);
     // The prices of its products arrive with a later read.
     await expect.poll(async () => (await read()).visibleText).toContain("¥");
-    const [first, second, longWay] = [await read(), await read(), await read("&tag=none")];
+    const [first, second, uncached] = [await read(), await read(), await read("&tag=none")];
     expect(withoutNonce(second.text)).toBe(withoutNonce(first.text));
-    expect(longWay.visibleText).toBe(second.visibleText);
+    expect(uncached.visibleText).toBe(second.visibleText);
     expect(second.headers.get("content-security-policy")).not.toBe(
       first.headers.get("content-security-policy"),
     );
@@ -115,11 +115,11 @@ describe("a link that is closed", () => {
   });
 
   /** Final path and visible text of a request, without the parts that differ in every response. */
-  async function endOf(path: string) {
+  async function followLink(path: string) {
     const visitor = caller();
     const first = await visitor.get(path);
     const location = first.headers.get("location");
-    if (first.status !== 302 || !location) return { status: first.status, said: "" };
+    if (first.status !== 302 || !location) return { status: first.status, finalText: "" };
     expect(first.text).toBe("");
     expect(first.headers.get("cache-control")).toContain("no-store");
     const last = await visitor.get(location);
@@ -132,35 +132,35 @@ describe("a link that is closed", () => {
   test("ends at the same page with status 404, for every reason", async () => {
     const owner = await signIn("curator");
     await changeEvent(owner, event.uuid, { status_id: 3 });
-    const wrong = `/event/published/${event.uuid}?token=`;
+    const pathBeforeToken = `/event/published/${event.uuid}?token=`;
     const cases: Record<string, string> = {
       "no token": `/event/published/${event.uuid}`,
-      "an empty token": wrong,
-      "a wrong token": `${wrong}${"x".repeat(43)}`,
+      "an empty token": pathBeforeToken,
+      "a wrong token": `${pathBeforeToken}${"x".repeat(43)}`,
       "a token cut short": linkPath(event, "published").slice(0, -1),
-      "the other link's token": `${wrong}${event.preview_access_token}`,
+      "the other link's token": `${pathBeforeToken}${event.preview_access_token}`,
       "the public token under preview": `/event/preview/${event.uuid}?token=${event.access_token}`,
-      "an endless token": `${wrong}${"x".repeat(5000)}`,
+      "an endless token": `${pathBeforeToken}${"x".repeat(5000)}`,
       "an unknown event": `/event/published/00000000-0000-4000-8000-000000000000?token=${event.access_token}`,
       "another event": `/event/published/${demoIds.mainEvent}?token=${event.access_token}`,
       "no uuid": `/event/published/anything?token=${event.access_token}`,
       "a strange uuid": `/event/preview/${encodeURIComponent("<script>alert(1)</script>")}?token=x`,
     };
     const ends = await Promise.all(
-      Object.entries(cases).map(async ([name, path]) => ({ name, ...(await endOf(path)) })),
+      Object.entries(cases).map(async ([name, path]) => ({ name, ...(await followLink(path)) })),
     );
     await changeEvent(owner, event.uuid, { status_id: 1 });
-    ends.push({ name: "unpublished", ...(await endOf(linkPath(event, "published"))) });
+    ends.push({ name: "unpublished", ...(await followLink(linkPath(event, "published"))) });
     for (const end of ends) {
       expect([end.name, end.status]).toEqual([end.name, 404]);
       expect(end.location, end.name).toMatch(/^\/error\/event\/([0-9a-f-]{36}|unknown)$/);
-      expect(end.said, end.name).toBe(ends[0]?.said);
+      expect(end.finalText, end.name).toBe(ends[0]?.finalText);
     }
   });
 
   test("opens and closes with the status, at the very next request", async () => {
     const owner = await signIn("curator");
-    const open: Record<number, { preview: boolean; published: boolean }> = {
+    const expectedAccess: Record<number, { preview: boolean; published: boolean }> = {
       1: { preview: false, published: false },
       2: { preview: true, published: false },
       3: { preview: true, published: true },
@@ -170,12 +170,20 @@ describe("a link that is closed", () => {
       await changeEvent(owner, event.uuid, { status_id: status });
       for (const mode of MODES) {
         const page = await caller().get(linkPath(event, mode));
-        expect([status, mode, page.status]).toEqual([status, mode, open[status]?.[mode] ? 200 : 302]);
+        expect([status, mode, page.status]).toEqual([
+          status,
+          mode,
+          expectedAccess[status]?.[mode] ? 200 : 302,
+        ]);
         const token = mode === "preview" ? event.preview_access_token : event.access_token;
         const api = await caller().get(
           `/api/fetch_${mode === "preview" ? "preview" : "publish"}_event/${event.uuid}/${token}`,
         );
-        expect([status, mode, api.status]).toEqual([status, mode, open[status]?.[mode] ? 200 : 404]);
+        expect([status, mode, api.status]).toEqual([
+          status,
+          mode,
+          expectedAccess[status]?.[mode] ? 200 : 404,
+        ]);
       }
     }
   });
@@ -367,10 +375,10 @@ describe("an event without its space", () => {
           true,
         );
         // The printed page shows the content of closed entries, and no controls.
-        const closed = page.getByText(tags.at(-1)?.body[lang].split("\n")[0] ?? "").first();
-        expect(await closed.isVisible()).toBe(false);
+        const closedBody = page.getByText(tags.at(-1)?.body[lang].split("\n")[0] ?? "").first();
+        expect(await closedBody.isVisible()).toBe(false);
         await page.emulateMedia({ media: "print" });
-        expect(await closed.isVisible()).toBe(true);
+        expect(await closedBody.isVisible()).toBe(true);
         expect(await page.getByRole("search").isVisible()).toBe(false);
         const cutOff = () => {
           const main = document.querySelector("main");
@@ -400,11 +408,11 @@ describe("an event without its space", () => {
 
   test("shows a notice in a preview and not on the public page", async () => {
     const preview = await caller().get(`${demoPath(demoIds.mainEvent, "preview")}&lang=en`);
-    const open = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=en`);
+    const publicPage = await caller().get(`${demoPath(demoIds.mainEvent)}&lang=en`);
     expect(preview.visibleText).toContain("This is a preview");
-    expect(open.visibleText).not.toContain("This is a preview");
+    expect(publicPage.visibleText).not.toContain("This is a preview");
     expect(preview.text).toContain('content="noindex"');
-    expect(open.text).not.toContain('content="noindex"');
+    expect(publicPage.text).not.toContain('content="noindex"');
   });
 
   test("shows the version, as every page outside production does", async () => {

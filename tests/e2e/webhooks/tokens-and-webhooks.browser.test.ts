@@ -17,11 +17,11 @@ const fits = async ({ page }: Visit) =>
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
 
-describe("access tokens", () => {
+describe("API tokens", () => {
   for (const view of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`are created, shown once, used and revoked (${named(view)})`, async () => {
       const owner = await signIn("owner");
-      await visit({ ...view, as: owner, still: true }, async (self) => {
+      await visit({ ...view, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
         const checkScreen = looker(self);
         expectStatus(400);
@@ -89,7 +89,7 @@ describe("webhooks", () => {
     test(`are added, receive an event, show their deliveries, are sent again, paused and removed (${named(view)})`, async () => {
       const owner = await signIn("curator");
       const event = await createEvent(owner, demoIds.tearoom);
-      await visit({ ...view, as: owner, still: true }, async (self) => {
+      await visit({ ...view, as: owner, reducedMotion: true }, async (self) => {
         const { open, page, t, expectStatus, saveScreenshot } = self;
         const checkScreen = looker(self);
         expectStatus(400);
@@ -135,7 +135,7 @@ describe("webhooks", () => {
         await saveScreenshot("webhook-failing", { fullPage: true });
         await fits(self);
 
-        // The endpoint is now at an address that accepts messages.
+        // The endpoint is now at a URL that accepts messages.
         const dialog = page.getByRole("dialog");
         await page.getByRole("link", { name: t("webhooks:edit"), exact: true }).click();
         await checkScreen("webhook-edit");

@@ -1,7 +1,7 @@
 /** Creates valid requests for every API call from the OpenAPI document and existing records. */
 import { randomUUID } from "node:crypto";
 import { CALLS } from "#functions/api";
-import { type Call, isBytes, isOwn } from "#functions/api/core/call";
+import { type Call, isBytesBody, isOwnBody } from "#functions/api/core/call";
 import { createApiDocument, fullPath } from "#functions/api/core/document";
 import type { Uuid } from "~/domain/shared/model";
 import type { Person, TestApp } from "../app/test-app";
@@ -104,7 +104,7 @@ export const callUrl = ({ path }: Pick<Call, "path">, ids: ResourceIds, uuid?: s
 /** A body that a call may accept: names for name fields, and ids of existing records for id fields. */
 export function callBody(call: Call, ids: ResourceIds): { readonly body?: BodyInit; readonly type?: string } {
   if (call.body === undefined || call.method === "GET" || call.method === "DELETE") return {};
-  if (isBytes(call.body)) return { body: new Uint8Array([1]), type: call.body.types[0] ?? "" };
+  if (isBytesBody(call.body)) return { body: new Uint8Array([1]), type: call.body.types[0] ?? "" };
   const body: Record<string, unknown> = { name: "mine", title: "mine", event_name: "mine" };
   const idsByWord: ResourceIds = { ...ids, parent: ids.folders ?? "", owner: ids.users ?? "" };
   for (const field of bodyFields(call)) {
@@ -116,7 +116,7 @@ export function callBody(call: Call, ids: ResourceIds): { readonly body?: BodyIn
         idsByWord[word.replace("library_item", "media")] ??
         ids.folders;
     if (["folders", "spaces", "media"].includes(field))
-      body[field] = isOwn(call.body) ? [{ uuid: ids[field], data: [ids[field]] }] : [ids[field]];
+      body[field] = isOwnBody(call.body) ? [{ uuid: ids[field], data: [ids[field]] }] : [ids[field]];
   }
   return { body: JSON.stringify(body) };
 }

@@ -23,7 +23,7 @@ async function logIn(testApp: TestApp, login: Parameters<TestApp["services"]["se
   return ticket;
 }
 
-/** Creates an API user that authenticates with an access token, or with a log-in by default. */
+/** Creates an API user that authenticates with an API token, or with a log-in by default. */
 export async function apiUser(testApp: TestApp, { user }: Person, token?: string): Promise<ApiUser> {
   const login = { email: user.email, password: PASSWORD, userAgent: "test", ip: "1" };
   const ticket = token ?? (await logIn(testApp, login));

@@ -159,7 +159,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       onError: (_key, error) => logged.push(error),
     }),
     webLookup: webLookup({
-      readAnswer: readResponse,
+      readBody: readResponse,
       now: () => time.now,
       async fetch(url, { signal }) {
         requestedUrls.push(url);
@@ -181,7 +181,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     uploadVerdict,
     fileOrigin: "https://hiroba.test",
     describeEvent: webhookEventJson,
-    sendToReceiver: createWebhookSender({
+    sendToEndpoint: createWebhookSender({
       async fetch(url, init) {
         const request = { url, headers: new Headers(init.headers), body: String(init.body), init };
         receivers.sent.push(request);

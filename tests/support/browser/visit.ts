@@ -49,7 +49,7 @@ export interface VisitOptions {
   /** A browser that replaces the shared one. */
   readonly browser?: Browser;
   /** Disables motion, for screenshots and axe. */
-  readonly still?: boolean;
+  readonly reducedMotion?: boolean;
   /**
    * True renders spaces in 3D. Otherwise the browser has no WebGL and shows the space's poster, because software rendering takes
    * seconds and most tests check only the surrounding page.
@@ -156,7 +156,7 @@ const waitForFrame = (page: Page) =>
  * content security policy, and requests to other machines.
  */
 export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Promise<T>): Promise<T> {
-  const { lang = "ja", width = 1280, js = true, still = false, stage = false } = options;
+  const { lang = "ja", width = 1280, js = true, reducedMotion = false, stage = false } = options;
   const origin = options.origin ?? inject("origin");
   const browser = options.browser ?? (await sharedBrowser(stage));
   const tabs = getTabs(browser);
@@ -167,7 +167,7 @@ export async function visit<T>(options: VisitOptions, run: (visit: Visit) => Pro
       serviceWorkers: "block",
       locale: lang === "ja" ? "ja-JP" : "en-GB",
       timezoneId: "Asia/Tokyo",
-      reducedMotion: still ? "reduce" : "no-preference",
+      reducedMotion: reducedMotion ? "reduce" : "no-preference",
       extraHTTPHeaders: { "cf-connecting-ip": freshAddress() },
       // Software rendering with few pixels, unless screenshots are taken.
       deviceScaleFactor: stage && !wantsScreenshots ? 0.25 : 1,

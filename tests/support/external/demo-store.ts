@@ -3,7 +3,7 @@ import { SingleFlight } from "#functions/cache/single-flight";
 import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
 import { CircuitBreaker } from "#functions/storefront/circuit-breaker";
 import { createStoreClient, StoreClients } from "#functions/storefront/client";
-import { isStoreAddress, storeImagePath } from "#functions/storefront/store-images";
+import { isStoreUrl, storeImagePath } from "#functions/storefront/store-images";
 import { StoreReports } from "#functions/storefront/store-reports";
 import { createStorefront } from "#functions/storefront/storefront";
 import {
@@ -24,7 +24,7 @@ export { type Fault, faultHost } from "../../../seed/store/store";
 /** The selected options of a product page whose URL names none. */
 export const NO_CHOICE = readChoice(new URLSearchParams(), "ja");
 
-/** Store address of an event. */
+/** Store URL of an event. */
 export const STORE_ORIGIN = `https://${DEMO_STORE_HOST}`;
 
 /** Sends outgoing requests to the store. A connection that is reset, or a host that does not exist, rejects. */
@@ -85,7 +85,7 @@ export function storeDeps(options: {
   );
   const emptyRepository: StoreStatusRepository = {
     record: async () => {},
-    read: async () => ({ answer: null, failure: null }),
+    read: async () => ({ response: null, failure: null }),
   };
   const reports = new StoreReports({
     repository: options.repository ?? emptyRepository,
@@ -104,9 +104,9 @@ export function storeDeps(options: {
         now,
         once: (key, reportEvent, work) => flights.run(key, reportEvent, work),
       }),
-      addresses: {
+      urls: {
         image: (url) => storeImagePath(secret, url, isAllowedStoreHost),
-        checkout: (url) => (isStoreAddress(url, isAllowedStoreHost) ? url : null),
+        checkout: (url) => (isStoreUrl(url, isAllowedStoreHost) ? url : null),
       },
       checkOrigin(origin) {
         if ("error" in readStoreUrl(origin, isAllowedStoreHost))

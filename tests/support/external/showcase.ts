@@ -1,6 +1,6 @@
 /**
  * A fake showcase on the URLs of the real one: a page that implements its handshake and draws two plain rooms, and the script whose URL the page
- * sends. Its features and behaviour follow the vendor's published types (reference/showcase §4.3, §4.5). The protocol between script and page is its
+ * sends. Its features and behaviour follow the vendor's published types (showcase reference, §4.3, §4.5). The protocol between script and page is its
  * own.
  */
 import { sdkScript } from "./showcase-sdk-script";

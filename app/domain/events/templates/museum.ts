@@ -6,7 +6,7 @@ const COLLECTION: Localized = { ja: "収蔵品", en: "Collection" };
 const HISTORY: Localized = { ja: "歴史", en: "History" };
 const AUDIO: Localized = { ja: "音声ガイド", en: "Audio guide" };
 
-const object = (title: Localized, stop: TemplateTag["stop"]): TemplateTag => ({
+const createExhibit = (title: Localized, stop: TemplateTag["stop"]): TemplateTag => ({
   title,
   body: {
     ja: "**名称**、時代\n\n- 素材・技法\n- 出土地・産地\n- 解説",
@@ -60,7 +60,7 @@ export const MUSEUM: EventTemplate = {
         },
       },
     },
-    object(
+    createExhibit(
       { ja: "収蔵品1", en: "Object 1" },
       {
         title: { ja: "収蔵品1", en: "Object 1" },
@@ -70,7 +70,7 @@ export const MUSEUM: EventTemplate = {
         },
       },
     ),
-    object(
+    createExhibit(
       { ja: "収蔵品2", en: "Object 2" },
       {
         title: { ja: "収蔵品2", en: "Object 2" },

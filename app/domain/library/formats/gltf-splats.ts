@@ -84,7 +84,7 @@ const wholeNumber = (value: unknown, missing = Number.NaN): number => {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : Number.NaN;
 };
 
-class Refusal extends Error {
+class SplatFaultError extends Error {
   constructor(readonly fault: SplatFault) {
     super(fault);
   }
@@ -113,7 +113,7 @@ export function readGltfSplats(
     if (parts.length === 0) return "model_empty";
     return { parts, count: parts.reduce((sum, { count }) => sum + count, 0) };
   } catch (error) {
-    if (error instanceof Refusal) return error.fault;
+    if (error instanceof SplatFaultError) return error.fault;
     throw error;
   }
 }
@@ -135,12 +135,13 @@ function shownNodes(
   for (let number = stack.pop(); number; number = stack.pop()) {
     const node = allNodes[number.index];
     // A node has one parent (glTF 2.0 §3.5.3).
-    if (!node || visited.has(number.index)) throw new Refusal("damaged");
+    if (!node || visited.has(number.index)) throw new SplatFaultError("damaged");
     visited.add(number.index);
     const transform = transformOf(node);
     const nodes = transform ? [...number.above, transform] : number.above;
     if (node.mesh !== undefined) {
-      if (isRecord(objectOf(node.extensions).EXT_mesh_gpu_instancing)) throw new Refusal("model_extension");
+      if (isRecord(objectOf(node.extensions).EXT_mesh_gpu_instancing))
+        throw new SplatFaultError("model_extension");
       instances.push({ mesh: wholeNumber(node.mesh), nodes });
     }
     for (const child of listOf(node.children)) stack.push({ index: wholeNumber(child), above: nodes });
@@ -161,7 +162,7 @@ function transformOf(node: Json): NodeTransform | null {
 
 function finite(value: unknown, length: number): readonly number[] {
   const numbers = listOf(value).filter((number): number is number => Number.isFinite(number));
-  if (numbers.length !== length) throw new Refusal("damaged");
+  if (numbers.length !== length) throw new SplatFaultError("damaged");
   return numbers;
 }
 
@@ -174,7 +175,7 @@ function partOf(
   const extension = objectOf(objectOf(primitive.extensions)[SPLATTING]);
   const attributes = objectOf(primitive.attributes);
   const count = wholeNumber(accessorOf(json, attributes.POSITION)?.count);
-  if (!(count > 0)) throw new Refusal("splat_attributes");
+  if (!(count > 0)) throw new SplatFaultError("splat_attributes");
   const part = { count, nodes, isLinear: extension.colorSpace === "lin_rec709_display" };
   const packed = Object.entries(objectOf(extension.extensions));
   const spz = packed.find(([name]) => SPZ_EXTENSIONS.includes(name));
@@ -184,7 +185,7 @@ function partOf(
   }
   // With another compression, the attributes are empty or incomplete.
   if (packed.some(([name]) => name.startsWith(`${SPLATTING}_compression`)))
-    throw new Refusal("model_extension");
+    throw new SplatFaultError("model_extension");
   return { ...part, data: { fields: fieldsOf(json, binaryLength, attributes, count) } };
 }
 
@@ -195,7 +196,7 @@ function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: num
       : fieldOf(json, binaryLength, { index: attributes[name], count, types });
   const required = (name: string, type: string): SplatField => {
     const field = optional(name, type);
-    if (!field) throw new Refusal("splat_attributes");
+    if (!field) throw new SplatFaultError("splat_attributes");
     return field;
   };
   const harmonics: SplatField[] = [];
@@ -210,7 +211,7 @@ function fieldsOf(json: Json, binaryLength: number, attributes: Json, count: num
   }
   const opacity = optional(`${SPLATTING}:OPACITY`, "SCALAR");
   const color = first && opacity ? null : optional("COLOR_0", "VEC3", "VEC4");
-  if ((!first && !color) || (!opacity && color?.size !== 4)) throw new Refusal("splat_attributes");
+  if ((!first && !color) || (!opacity && color?.size !== 4)) throw new SplatFaultError("splat_attributes");
   return {
     position: required("POSITION", "VEC3"),
     rotation: required(`${SPLATTING}:ROTATION`, "VEC4"),
@@ -250,13 +251,14 @@ function fieldOf(
     size === undefined ||
     !expected.types.includes(String(accessor.type))
   )
-    throw new Refusal("splat_attributes");
+    throw new SplatFaultError("splat_attributes");
   if (accessor.count !== expected.count || accessor.bufferView === undefined || accessor.sparse !== undefined)
-    throw new Refusal("splat_attributes");
+    throw new SplatFaultError("splat_attributes");
   const view = viewOf(json, binaryLength, accessor.bufferView);
   const start = wholeNumber(accessor.byteOffset, 0);
   const stride = view.stride || bytes * size;
-  if (!(start + stride * (expected.count - 1) + bytes * size <= view.length)) throw new Refusal("damaged");
+  if (!(start + stride * (expected.count - 1) + bytes * size <= view.length))
+    throw new SplatFaultError("damaged");
   return {
     offset: view.offset + start,
     stride,
@@ -269,13 +271,13 @@ function fieldOf(
 /** Returns a buffer view of the binary chunk. */
 function viewOf(json: Json, binaryLength: number, index: unknown) {
   const view = listOf(json.bufferViews)[wholeNumber(index)];
-  if (!isRecord(view)) throw new Refusal("damaged");
+  if (!isRecord(view)) throw new SplatFaultError("damaged");
   if (Object.keys(objectOf(view.extensions)).some((name) => name.endsWith("_meshopt_compression")))
-    throw new Refusal("model_extension");
+    throw new SplatFaultError("model_extension");
   const [offset, length] = [wholeNumber(view.byteOffset, 0), wholeNumber(view.byteLength)];
   const stride = wholeNumber(view.byteStride, 0);
   if (view.buffer !== 0 || !(offset + length <= binaryLength) || Number.isNaN(stride))
-    throw new Refusal("damaged");
+    throw new SplatFaultError("damaged");
   return { offset, length, stride };
 }
 

@@ -94,7 +94,7 @@ const png: Reader = async (file, isAllAsked) => {
   return isWhole ? { width: head.getUint32(16), height: head.getUint32(20) } : "damaged";
 };
 
-/** Returns whether a GIF ends with ";" (§27). Some writers append zero bytes, possibly many. */
+/** Returns whether a GIF ends with ";" (GIF89a, §27). Some writers append zero bytes, possibly many. */
 async function isWholeGif(file: ImageBytes): Promise<boolean> {
   const STEP = 64 * 1024;
   for (let end = file.size; end > Math.max(10, file.size - BEHIND_MAX); end -= STEP) {

@@ -27,12 +27,12 @@ it.each([
   expect(unplayableAudio(codec, entry, mimeType)).toBe(name);
 });
 
-const film = (mimeType: string) => ({ mimeType, width: 1920, height: 1080 });
+const createVideo = (mimeType: string) => ({ mimeType, width: 1920, height: 1080 });
 
 it("videos whose type names a codec are converted before visitors see them", () => {
-  expect(getPreparationNeed(film(typeToConvert("video/mp4", "hvc1")))).toBe("required");
-  expect(getPreparationNeed(film("video/mp2t"))).toBe("required");
-  expect(getPreparationNeed(film("video/mp4"))).toBe(null);
+  expect(getPreparationNeed(createVideo(typeToConvert("video/mp4", "hvc1")))).toBe("required");
+  expect(getPreparationNeed(createVideo("video/mp2t"))).toBe("required");
+  expect(getPreparationNeed(createVideo("video/mp4"))).toBe(null);
 });
 
 /** Creates an AVI file up to the format of its video stream. */

@@ -1,5 +1,5 @@
 /** Changes that could not be saved. They are kept and shown until the user decides about them. */
-import type { CommandRefusal, PartType } from "~/domain/content/content";
+import type { CommandRejection, PartType } from "~/domain/content/content";
 import { merge } from "~/domain/events/merge";
 import type { EventMedia, EventScene, EventTag } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
@@ -16,7 +16,7 @@ export interface HeldChange {
   readonly type: PartType | "scene";
   /** SCENE_ID for the scene. */
   readonly id: string;
-  readonly reason: Exclude<CommandRefusal, "not_found"> | "gone" | "too_large";
+  readonly reason: Exclude<CommandRejection, "not_found"> | "gone" | "too_large";
   /** Local values by field. */
   readonly localValues: Values;
   /** Saved values of these fields when the change was last compared with them. Empty for deleted records. */

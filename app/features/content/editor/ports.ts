@@ -1,4 +1,4 @@
-/** Ports of the editor's engine. The browser and the tests have their own implementations. */
+/** Ports of the event editor (editor.ts). The browser and the tests have their own implementations. */
 import type { CommandResult, ContentChange, ContentCommand } from "~/domain/content/content";
 import type { Uuid } from "~/domain/shared/model";
 

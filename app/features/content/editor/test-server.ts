@@ -108,7 +108,7 @@ export class TestServer {
     const { draft } = this;
     const id = getSubjectId(edit) ?? EVENT;
     const known = findItem(draft, id) as EventTag | EventMedia | undefined;
-    const refuse = (reason: "stale" | "not_found"): CommandResult => ({
+    const reject = (reason: "stale" | "not_found"): CommandResult => ({
       ok: false,
       id,
       reason,
@@ -131,10 +131,10 @@ export class TestServer {
     const isMade = command.op === "create_tag" || command.op === "duplicate" || command.op === "restore";
     if (isMade && known)
       return { ok: true, id, version: known.version, type: "tag", item: known as EventTag };
-    if (command.op === "restore" && !this.goneVersions.has(id)) return refuse("not_found");
-    if (command.op === "duplicate" && !findItem(draft, command.id)) return refuse("not_found");
-    if (!isMade && !known) return refuse("not_found");
-    if ("version" in command && command.version !== known?.version) return refuse("stale");
+    if (command.op === "restore" && !this.goneVersions.has(id)) return reject("not_found");
+    if (command.op === "duplicate" && !findItem(draft, command.id)) return reject("not_found");
+    if (!isMade && !known) return reject("not_found");
+    if ("version" in command && command.version !== known?.version) return reject("stale");
     const version = (known?.version ?? this.goneVersions.get(id) ?? 0) + 1;
     draft.apply(edit);
     const item = draft.find(id) as EventTag | undefined;

@@ -228,8 +228,11 @@ export class ConversionQueue {
   private async start(entry: Entry, base: string): Promise<Started | "busy" | null> {
     const { request, abort } = entry;
     if (entry.wasBusy && !request.needsComparison) {
-      const { body: view } = await this.request("GET", base, undefined, abort.signal);
-      const { state, code } = view as { readonly state: string; readonly code: PreparationCode | null };
+      const { body: responseBody } = await this.request("GET", base, undefined, abort.signal);
+      const { state, code } = responseBody as {
+        readonly state: string;
+        readonly code: PreparationCode | null;
+      };
       if (state === "failed") throw new ConversionEnded(code);
       if (state === "skipped") throw new ConversionEnded("cancelled");
       if (state !== "waiting") return null;

@@ -37,13 +37,13 @@ function start(signal = new AbortController().signal) {
       outcome = error instanceof ConversionError ? error.code : error.name;
     },
   );
-  return { worker, told: progress, outcome: () => outcome };
+  return { worker, reports: progress, outcome: () => outcome };
 }
 
 const progress = (work = {}) => ({ type: "progress", share: 0.5, step: "decode", work }) as const;
 
 it("returns the result, reports progress and ends the worker", async () => {
-  const { worker, told: reports, outcome } = start();
+  const { worker, reports, outcome } = start();
   worker.say(progress());
   worker.say({ type: "done", result: "made" });
   await vi.advanceTimersByTimeAsync(1);

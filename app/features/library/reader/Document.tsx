@@ -5,7 +5,7 @@ import type { ReaderProps } from "./reader.client";
 
 /** Props of a document. */
 export interface DocumentProps extends Pick<ReaderProps, "src" | "title"> {
-  /** Address of the thumbnail, or null. */
+  /** URL of the thumbnail, or null. */
   readonly thumbnail?: string | null;
 }
 

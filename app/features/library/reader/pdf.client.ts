@@ -14,7 +14,7 @@ import { UnreadableFileError } from "~/domain/library/unreadable-file-error";
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Address of the character maps, fonts and decoders that pdf.js loads on demand. vite.config.ts copies them there. */
+/** URL of the character maps, fonts and decoders that pdf.js loads on demand. vite.config.ts copies them there. */
 const ASSETS_PATH = `/assets/pdf-${version}/`;
 /** Maximum number of pixels of a drawn page. More pixels would not be sharper on any screen, and would use memory. */
 const PIXELS_MAX = 16_000_000;
@@ -59,7 +59,7 @@ class FileRanges extends PDFDataRangeTransport {
 
 /**
  * Opens a document.
- * @param source its address, from which only the needed ranges are fetched, or a chosen file
+ * @param source its URL, from which only the needed ranges are fetched, or a chosen file
  * @param askPassword called when the document requires a password; `isWrong`: the previous password was wrong. Null cancels. Without this function,
  *   such a document is not opened.
  * @returns null when the document stays locked, after an abort, and when the document or pdf.js could not be fetched

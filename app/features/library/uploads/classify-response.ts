@@ -1,4 +1,4 @@
-import { REFUSED_FORMATS } from "~/domain/library/formats/refused-formats";
+import { REJECTED_FORMATS } from "~/domain/library/formats/rejected-formats";
 import type { MessageKey, MessageValues } from "~/i18n/messages";
 import type { UploadProblem } from "./model";
 import type { ApiResponse } from "./ports";
@@ -49,7 +49,7 @@ const TEMPORARY_STATUSES = new Set([0, 408, 409, 425, 429]);
 /** Returns the text for a file format that the server does not accept (code upload_format). It is the text of the check before the upload. */
 function formatProblem(body: unknown): UploadProblem {
   const { values = {} } = body as { readonly values?: MessageValues };
-  const format = REFUSED_FORMATS.find((refusedFormat) => refusedFormat === values.format);
+  const format = REJECTED_FORMATS.find((candidate) => candidate === values.format);
   return format
     ? { key: `library:errors.upload.format.${format}`, values }
     : { key: "library:errors.upload.kind" };

@@ -52,10 +52,10 @@ describe("files of the queue", () => {
   });
 
   it("send their thumbnail, and are stored without one when there is none", async () => {
-    const still = new Blob([Buffer.alloc(7)], { type: "image/webp" });
+    const thumbnail = new Blob([Buffer.alloc(7)], { type: "image/webp" });
     const makeThumbnail = async (file: File) => {
       if (file.name === "bad.gif") throw new Error("cannot be drawn");
-      return still;
+      return thumbnail;
     };
     const { queue, until } = createTestQueue(kit.server, { makeThumbnail });
     await queue.add(withoutFolders(createGifFile("good.gif", 10), createGifFile("bad.gif", 12)), ROOT_PLACE);
@@ -119,11 +119,11 @@ describe("a slice that fails", () => {
     ["the network", "drop" as const],
     ["the server", { status: 503 }],
     ["too many requests", { status: 429 }],
-  ])("is sent again after increasing delays, because of %s", async (_what, refusal) => {
+  ])("is sent again after increasing delays, because of %s", async (_what, rejection) => {
     const { queue, until, waits } = createTestQueue(kit.server);
     let failures = 0;
     kit.server.state.replaceResponse = (request) =>
-      request === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? refusal : undefined;
+      request === "PUT 2" && failures++ < ATTEMPTS_MAX - 1 ? rejection : undefined;
     const file = createGifFile("a.gif", PART * 3);
     await queue.add(withoutFolders(file), ROOT_PLACE);
     await until("a.gif", "done");
@@ -145,13 +145,13 @@ describe("a slice that fails", () => {
 
   it("does not fail while the server is still completing the file", async () => {
     const { queue, until, row, waits } = createTestQueue(kit.server);
-    let refusals = 0;
+    let rejections = 0;
     const busy = { status: 409, code: "upload_busy" };
     kit.server.state.replaceResponse = (request) =>
-      request === "POST complete" && refusals++ < 20 ? busy : undefined;
+      request === "POST complete" && rejections++ < 20 ? busy : undefined;
     await queue.add(withoutFolders(createGifFile("a.gif", 10)), ROOT_PLACE);
     await until("a.gif", "done");
-    expect(refusals).toBe(21);
+    expect(rejections).toBe(21);
     expect(waits.filter((wait) => wait === 5000)).toHaveLength(20);
     kit.server.state.replaceResponse = (request) => (request === "POST complete" ? busy : undefined);
     await queue.add(withoutFolders(createGifFile("b.gif", 10, 2)), ROOT_PLACE);

@@ -1,17 +1,17 @@
 import type { CachedFile, FileStorage } from "./ports";
 
 const NAME = "hiroba-uploads";
-/** Metadata and files have separate stores, so that a change of the metadata does not write the large file again. */
+/** Object stores: "notes" holds the metadata and "files" the files, so that a change of the metadata does not write the large file again. */
 const STORES = ["notes", "files"] as const;
-type Note = Omit<CachedFile, "file">;
+type FileMetadata = Omit<CachedFile, "file">;
 
-const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+const waitForRequest = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
 
-const ended = (transaction: IDBTransaction): Promise<void> =>
+const waitForTransaction = (transaction: IDBTransaction): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onerror = () => reject(transaction.error);
@@ -23,7 +23,7 @@ function openDatabase(): Promise<IDBDatabase> {
   request.onupgradeneeded = () => {
     for (const store of STORES) request.result.createObjectStore(store);
   };
-  return settled(request);
+  return waitForRequest(request);
 }
 
 /**
@@ -34,7 +34,7 @@ export function browserFiles(): FileStorage {
   let database: Promise<IDBDatabase> | undefined;
   // Files are written one after the other, because parallel writes of large files would slow down each other and the page.
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
+  const runInTurn = <T>(work: (database: IDBDatabase) => Promise<T>, otherwise: T): Promise<T> => {
     const result = last
       .then(() => {
         database ??= openDatabase();
@@ -46,19 +46,19 @@ export function browserFiles(): FileStorage {
     return result;
   };
   const write = (change: (notes: IDBObjectStore, files: IDBObjectStore) => void) =>
-    inTurn((db) => {
+    runInTurn((db) => {
       const transaction = db.transaction(STORES, "readwrite");
       change(transaction.objectStore("notes"), transaction.objectStore("files"));
-      return ended(transaction);
+      return waitForTransaction(transaction);
     }, undefined);
   return {
     all: () =>
-      inTurn<readonly CachedFile[]>(async (db) => {
+      runInTurn<readonly CachedFile[]>(async (db) => {
         const transaction = db.transaction(STORES, "readonly");
-        const notes = settled<Note[]>(transaction.objectStore("notes").getAll());
+        const notes = waitForRequest<FileMetadata[]>(transaction.objectStore("notes").getAll());
         const files = transaction.objectStore("files");
-        const keys = settled(files.getAllKeys());
-        const values = settled<File[]>(files.getAll());
+        const keys = waitForRequest(files.getAllKeys());
+        const values = waitForRequest<File[]>(files.getAll());
         const byId = new Map((await keys).map((key, index) => [String(key), index]));
         const stored = await values;
         return (await notes).flatMap((note) => {
@@ -68,12 +68,12 @@ export function browserFiles(): FileStorage {
       }, []),
     store: ({ file, ...note }) =>
       write((notes, files) => {
-        notes.put(note satisfies Note, note.id);
+        notes.put(note satisfies FileMetadata, note.id);
         files.put(file, note.id);
       }),
     update: (id, change) =>
       write((notes) => {
-        const request: IDBRequest<Note | undefined> = notes.get(id);
+        const request: IDBRequest<FileMetadata | undefined> = notes.get(id);
         request.onsuccess = () => request.result && notes.put({ ...request.result, ...change }, id);
       }),
     drop: (id) =>

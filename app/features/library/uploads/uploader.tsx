@@ -87,7 +87,7 @@ export function Uploader(props: UploaderProps) {
   };
   const isOver = useFileDrop({
     root,
-    nameless: () => t("library:uploads.pasted", { time: formatTimestamp(new Date()) }),
+    namePastedImage: () => t("library:uploads.pasted", { time: formatTimestamp(new Date()) }),
     onFiles: (chosen, into, point) => void addFiles(chosen, into, point),
   });
 

@@ -13,7 +13,7 @@ export interface FileDrop {
   /** The part of the page that accepts files. While a dialog covers it, files are not accepted. */
   readonly root: RefObject<HTMLElement>;
   /** Returns the name for a pasted image that has none. */
-  readonly nameless: () => string;
+  readonly namePastedImage: () => string;
   /** @param folderId folder on the page onto which the files were dropped, or null @param point position of the drop, or null for pasted files */
   readonly onFiles: (files: readonly ChosenFile[], folderId: Uuid | null, point: DropPoint | null) => void;
 }
@@ -37,7 +37,7 @@ export function useFileDrop(drop: FileDrop): boolean {
       marked = next;
     };
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes("Files") ?? false;
-    const isOpen = () => {
+    const acceptsDrops = () => {
       const dialog = document.querySelector("dialog:modal");
       return !dialog || dialog.contains(latest.current.root.current);
     };
@@ -47,8 +47,8 @@ export function useFileDrop(drop: FileDrop): boolean {
       if (!hasFiles(event)) return;
       // Prevents the browser from opening a dropped file, even where drops are not accepted.
       event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = isOpen() ? "copy" : "none";
-      if (!isOpen()) return;
+      if (event.dataTransfer) event.dataTransfer.dropEffect = acceptsDrops() ? "copy" : "none";
+      if (!acceptsDrops()) return;
       mark(folderAt(event));
       setOver(true);
     };
@@ -61,7 +61,7 @@ export function useFileDrop(drop: FileDrop): boolean {
       end();
       if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
-      if (!isOpen()) return;
+      if (!acceptsDrops()) return;
       const folderId = folderAt(event)?.dataset.folder ?? null;
       const point = { x: event.clientX, y: event.clientY };
       void droppedFiles(event.dataTransfer).then((files) => latest.current.onFiles(files, folderId, point));
@@ -69,9 +69,10 @@ export function useFileDrop(drop: FileDrop): boolean {
     const onPaste = (event: ClipboardEvent) => {
       const isTyping =
         event.target instanceof Element && event.target.closest("input, textarea, [contenteditable]");
-      if (isTyping || !event.clipboardData || event.clipboardData.files.length === 0 || !isOpen()) return;
+      if (isTyping || !event.clipboardData || event.clipboardData.files.length === 0 || !acceptsDrops())
+        return;
       event.preventDefault();
-      latest.current.onFiles(pastedFiles(event.clipboardData, latest.current.nameless()), null, null);
+      latest.current.onFiles(pastedFiles(event.clipboardData, latest.current.namePastedImage()), null, null);
     };
     const listeners = { dragover: onOver, dragleave: onLeave, drop: onDrop, paste: onPaste } as const;
     for (const [name, listener] of Object.entries(listeners))

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Vec3 } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
-import { parseReportQuery, reportQuery } from "../address";
 import { createNameFormatters } from "../names.server";
+import { parseReportQuery, reportQuery } from "../report-url";
 import { computeChange, formatPercent } from "./amounts";
 import { drawChart } from "./chart.server";
 import { drawHeat } from "./heat.server";
 
 const parseQuery = (query: string) => parseReportQuery(new URLSearchParams(query));
 
-describe("the address of a report", () => {
+describe("the URL of a report", () => {
   test("contains the period, and is parsed back to the same query", () => {
     const comparedEventId = "01920000-0000-7000-8000-000000000001";
     const query = `period=weekly&at=2026-04-01&with=${comparedEventId}&find=night`;
@@ -21,7 +21,7 @@ describe("the address of a report", () => {
       find: "night",
     });
     expect(reportQuery(parseQuery(query))).toBe(query);
-    // A tab that the rest of the address does not imply is named.
+    // A tab that the rest of the URL does not imply is named.
     for (const named of [
       "part=opened&period=monthly",
       `part=overview&period=monthly&with=${comparedEventId}`,

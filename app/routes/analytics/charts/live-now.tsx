@@ -5,7 +5,7 @@ import { useTranslation } from "~/i18n/translation";
 import { pollValue } from "./watch";
 
 interface LiveNowProps {
-  /** Address of the report without its period. */
+  /** URL of the report without its period. */
   readonly reportPath: string;
   readonly live: number;
   /** Query of the current page. */

@@ -84,12 +84,12 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
           })}
           {/* The outline keeps the line visible on bars and beside them. */}
           {chart.line &&
-            ["stroke-paper stroke-4", "stroke-ink stroke-2 [stroke-dasharray:5_4]"].map((look) => (
+            ["stroke-paper stroke-4", "stroke-ink stroke-2 [stroke-dasharray:5_4]"].map((strokeClasses) => (
               <path
-                key={look}
+                key={strokeClasses}
                 d={chart.line ?? ""}
                 vectorEffect="non-scaling-stroke"
-                className={cx("pointer-events-none fill-none", look)}
+                className={cx("pointer-events-none fill-none", strokeClasses)}
               />
             ))}
         </svg>

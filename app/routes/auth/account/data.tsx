@@ -113,7 +113,7 @@ export default function Data() {
             id="deletion-request"
             lastResult={lastResult}
             intent="request"
-            asksPassword
+            requiresPassword
             email={email}
             submit={t("account:data.requestSubmit")}
             cancelHref={DATA_PATH}

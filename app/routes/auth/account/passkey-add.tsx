@@ -12,14 +12,14 @@ export interface PasskeyAddProps {
   /** Result of the previous step's submission. */
   readonly lastResult?: SubmissionResult<string[]> | null;
   readonly email: string;
-  readonly asksPassword: boolean;
+  readonly requiresPassword: boolean;
   /** Suggested name of the new passkey. */
   readonly name: string;
   readonly cancelHref: string;
 }
 
 /** Adds a passkey in three steps: the server sends a challenge, the device responds, and the form submits the response. */
-export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }: PasskeyAddProps) {
+export function PasskeyAdd({ lastResult, email, requiresPassword, name, cancelHref }: PasskeyAddProps) {
   const { t } = useTranslation();
   const supported = usePasskeySupport();
   const fetcher = useFetcher<typeof begin>();
@@ -60,7 +60,7 @@ export function PasskeyAdd({ lastResult, email, asksPassword, name, cancelHref }
       action="/account/passkey"
       lastResult={(data?.lastResult as SubmissionResult<string[]> | null | undefined) ?? lastResult}
       name={name}
-      asksPassword={asksPassword}
+      requiresPassword={requiresPassword}
       email={email}
       busy={busy}
       submit={busy ? t("account:passkey.adding") : t("account:passkey.addSubmit")}

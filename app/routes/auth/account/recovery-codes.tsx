@@ -5,7 +5,7 @@ import { AccountSection } from "./account-page";
 
 export interface RecoveryCodesProps {
   readonly codes: readonly string[];
-  /** Address of the next page. */
+  /** URL of the next page. */
   readonly href: string;
 }
 

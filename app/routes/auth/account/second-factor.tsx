@@ -67,8 +67,8 @@ export default function SecondFactor() {
   const pageHref = hrefWithout(searchParams, "dialog");
   const lastResult = result?.lastResult;
   // The log-in may no longer be recent enough since the page was loaded.
-  const asksPassword = !page.isRecent || lastResult?.error?.currentPassword !== undefined;
-  const common = { lastResult, email: page.email, asksPassword, cancelHref: pageHref };
+  const requiresPassword = !page.isRecent || lastResult?.error?.currentPassword !== undefined;
+  const common = { lastResult, email: page.email, requiresPassword: requiresPassword, cancelHref: pageHref };
   if (result?.codes)
     return (
       <AccountPage>
@@ -105,7 +105,7 @@ export default function SecondFactor() {
             key={setup.sealed}
             lastResult={dialog === null ? lastResult : null}
             email={page.email}
-            asksPassword={asksPassword}
+            requiresPassword={requiresPassword}
             setup={setup}
           />
         )}
@@ -154,9 +154,9 @@ export default function SecondFactor() {
 
 /** The query of this page without one of its parameters. */
 function hrefWithout(searchParams: URLSearchParams, name: string): string {
-  const closedParams = new URLSearchParams(searchParams);
-  closedParams.delete(name);
-  return `/account/second-factor${closedParams.size > 0 ? `?${closedParams}` : ""}`;
+  const remainingParams = new URLSearchParams(searchParams);
+  remainingParams.delete(name);
+  return `/account/second-factor${remainingParams.size > 0 ? `?${remainingParams}` : ""}`;
 }
 
 /** The query of this page with one of its parameters set. */

@@ -38,7 +38,7 @@ export function SecurityDialog({
   const common = { lastResult, email, cancelHref: SECURITY_PATH };
   const dialogProps = { closeHref: SECURITY_PATH, size: "small" } as const;
   // The service may require the password although the page did not expect it.
-  const asksPassword = !isRecent || lastResult?.error?.currentPassword !== undefined;
+  const requiresPassword = !isRecent || lastResult?.error?.currentPassword !== undefined;
   switch (dialog) {
     case "email":
       return (
@@ -55,7 +55,7 @@ export function SecurityDialog({
     case "passkey":
       return (
         <Dialog {...dialogProps} title={t("account:passkey.addTitle")}>
-          <PasskeyAdd {...common} asksPassword={asksPassword} name={deviceWords(device)} />
+          <PasskeyAdd {...common} requiresPassword={requiresPassword} name={deviceWords(device)} />
         </Dialog>
       );
     case "passkey-rename":
@@ -65,7 +65,7 @@ export function SecurityDialog({
             {...common}
             name={passkey.name}
             values={{ intent: "passkey-rename", passkeyId: passkey.id }}
-            asksPassword={false}
+            requiresPassword={false}
             busy={busy}
             submit={t("account:save")}
           />
@@ -79,7 +79,7 @@ export function SecurityDialog({
             id="passkey-remove"
             intent="passkey-remove"
             values={{ passkeyId: passkey.id }}
-            asksPassword={asksPassword}
+            requiresPassword={requiresPassword}
             submit={t("account:passkey.remove")}
           >
             {t("account:passkey.removeText")}

@@ -9,7 +9,7 @@ import { itemExists } from "./unsaved-forms";
 /**
  * Discards the input of a form that cannot be saved and is not open. Afterwards the same button, in every panel of the editor, restores the input,
  * until other input is discarded.
- * @param href address of the form; undefined if there is none
+ * @param href URL of the form; undefined if there is none
  */
 export function DiscardButton({ href }: { readonly href: string | undefined }) {
   const { t, language } = useTranslation();

@@ -6,7 +6,7 @@ import type { Translate } from "~/i18n/messages";
 import { readPanel } from "../editor/panels";
 import { stopTitle } from "../tours/stop-title";
 
-/** Name of one of the editor's forms, by its address: its panel and its item. */
+/** Name of one of the editor's forms, by its URL: its panel and its item. */
 export function formName(
   href: string,
   { tags, media, scene }: EditorContent,

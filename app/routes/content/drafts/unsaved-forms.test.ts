@@ -17,7 +17,7 @@ const content = (...tags: readonly EventTag[]) =>
   ({ tags, media: [], scene: { tour: [] }, gone: {} }) as unknown as EditorContent;
 const tag: EventTag = { ...NEW_TAG, id: ID, eventId: ID, sortOrder: 0, version: 1 };
 
-test("keeps unsaved input by the address of its form, and counts it while its item exists", () => {
+test("keeps unsaved input by the URL of its form, and counts it while its item exists", () => {
   const forms = createUnsavedForms();
   let heard = 0;
   const stop = forms.subscribe(() => {

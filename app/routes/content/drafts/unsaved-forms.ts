@@ -6,7 +6,7 @@ import type { FormDraft } from "./draft";
 type UnknownDraft = FormDraft<object>;
 
 /**
- * Input of forms that cannot be saved, by the forms' addresses. It is kept while other panels are open, and is filled in again when a form is opened.
+ * Input of forms that cannot be saved, by the forms' URLs. It is kept while other panels are open, and is filled in again when a form is opened.
  */
 export interface UnsavedForms {
   readonly all: () => ReadonlyMap<string, UnknownDraft>;
@@ -46,7 +46,7 @@ export function itemExists(href: string, content: EditorContent): boolean {
 }
 
 /**
- * Counts the unsaved input of existing items: the number of invalid fields (one for a form without an invalid field), and the addresses of the forms.
+ * Counts the unsaved input of existing items: the number of invalid fields (one for a form without an invalid field), and the URLs of the forms.
  */
 export function countUnsaved(drafts: ReadonlyMap<string, UnknownDraft>, content: EditorContent) {
   const forms = [...drafts].filter(([href]) => itemExists(href, content));

@@ -56,7 +56,7 @@ export function useDraft<Value extends object, Input extends object>(options: Dr
   );
   const lastHref = useRef(href);
   useEffect(() => {
-    // The form of a new item has another address after the item was created.
+    // The form of a new item has another URL after the item was created.
     if (lastHref.current !== href) unsavedForms.set(lastHref.current, null);
     lastHref.current = href;
   }, [unsavedForms, href]);

@@ -1,4 +1,4 @@
-/** The browser's implementation of the editor engine's ports: API requests and timers. */
+/** The browser's implementation of the editor's ports: API requests and timers. */
 
 import type { EventContent } from "~/domain/content/content";
 import { changeFromJson, commandToJson, type Json, resultFromJson } from "~/domain/content/content-json";

@@ -37,7 +37,7 @@ export async function contentAction(post: ContentPost) {
   }
 }
 
-/** Maximal number of copies in the redirect's address, which the list then shows selected. */
+/** Maximal number of copies in the redirect's URL, which the list then shows selected. */
 const COPIES_IN_ADDRESS = 50;
 
 async function listForm(post: ContentPost) {
@@ -78,7 +78,7 @@ async function listForm(post: ContentPost) {
     const problem = firstRejection((await sendEdits(post, content, copyEdits)).results);
     if (problem) return rejectContent(problem.status, { problem: problem.problem });
   }
-  // There is no toast: without scripts it would stay and cover the buttons. The address contains the ids of the actions, because the ids of all
+  // There is no toast: without scripts it would stay and cover the buttons. The URL contains the ids of the actions, because the ids of all
   // deleted items do not fit.
   return redirectToList(
     post,

@@ -51,7 +51,7 @@ export interface ContentOutcome {
   };
   /** Result of an upload that did not store all files. */
   readonly upload?: UploadOutcome;
-  /** Rejected address of a web medium. */
+  /** Rejected URL of a web medium. */
   readonly web?: { readonly typed: string; readonly problem: string };
   /** Conflict with another editor: the saved values by field, and this form's values, which would overwrite that version. */
   readonly conflict?: { readonly version: number; readonly saved: Values; readonly localValues: Values };
@@ -63,7 +63,7 @@ export const rejectContent = (status: number, outcome: Partial<ContentOutcome>) 
 
 /**
  * Redirects to a list with messages in its query.
- * @param place fragment of the address: the id of the changed item
+ * @param place fragment of the URL: the id of the changed item
  */
 export function redirectToList(
   post: Pick<ContentPost, "request">,

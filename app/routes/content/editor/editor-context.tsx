@@ -28,7 +28,7 @@ export type Placing =
 export interface EditorView {
   readonly eventId: Uuid;
   readonly spaceId: Uuid;
-  /** Null without scripts, and until the engine has loaded: then forms are submitted. */
+  /** Null without scripts, and until the editor has loaded: then forms are submitted. */
   readonly editor: Editor | null;
   readonly state: EditorState;
   /** Media items that visitors do not see because their files are in the library's trash. */

@@ -53,7 +53,7 @@ export const Parts = {
   ),
 };
 
-/** The parts of the editor that an address shows. */
+/** The parts of the editor that a URL shows. */
 export function shownParts(searchParams: URLSearchParams) {
   const panel = readPanel(searchParams);
   return [

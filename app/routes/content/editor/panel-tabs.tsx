@@ -13,7 +13,7 @@ export interface PanelTabsProps {
   readonly children: ReactNode;
 }
 
-/** Tabs of the groups of panels, and below them links to the panels of the current group. Each panel has an address and works without scripts. */
+/** Tabs of the groups of panels, and below them links to the panels of the current group. Each panel has a URL and works without scripts. */
 export function PanelTabs({ panel, children }: PanelTabsProps) {
   const { t } = useTranslation();
   const { tags, media, scene } = useEditorView().state.content;

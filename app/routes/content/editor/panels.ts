@@ -1,4 +1,4 @@
-/** Parts of the editor's panel and their addresses: `?panel=tags&tag=…`. */
+/** Parts of the editor's panel and their URLs: `?panel=tags&tag=…`. */
 
 /** Groups of panels in the order of the tabs. The tab of a group opens its first panel. The first panel of all is the default. */
 export const PANEL_GROUPS = [
@@ -38,13 +38,13 @@ export const isListPanel = (panel: Panel): panel is "tags" | "media" => panel ==
 export const isScenePanel = (panel: Panel): panel is ScenePart =>
   panel === "start" || panel === "tour" || panel === "plan";
 
-/** Parses the panel from an address. */
+/** Parses the panel from a URL. */
 export function readPanel(searchParams: URLSearchParams): Panel {
   const requestedPanel = searchParams.get("panel");
   return PANELS.find((panel) => panel === requestedPanel) ?? "event";
 }
 
-/** Address of a panel, with optional additional parameters. */
+/** URL of a panel, with optional additional parameters. */
 export function panelHref(panel: Panel, params: Readonly<Record<string, string>> = {}): string {
   return `?${new URLSearchParams({ panel, ...params })}`;
 }
@@ -52,7 +52,7 @@ export function panelHref(panel: Panel, params: Readonly<Record<string, string>>
 /** Parameters of a list that are kept while its items are open. */
 const LIST_PARAMS = ["panel", "q", "k", "show"];
 
-/** Query of the list that an address belongs to, with its search. */
+/** Query of the list that a URL belongs to, with its search. */
 export function listParams(searchParams: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...searchParams].filter(([name]) => LIST_PARAMS.includes(name)));
 }
@@ -63,16 +63,16 @@ export const PICKER_PARAMS = ["pick", "find", "after", "before", "at"];
 /** Parameters that identify a form of the editor. */
 const FORM_PARAMS = ["panel", "tag", "medium", "stop"];
 
-/** Whether an address opens the form of one item, or a picker. */
+/** Whether a URL opens the form of one item, or a picker. */
 export const opensForm = (searchParams: URLSearchParams): boolean =>
   ["tag", "medium", "stop", "pick"].some((name) => searchParams.has(name));
 
-/** Address of the form that an address opens. */
+/** URL of the form that a URL opens. */
 export function formHref(searchParams: URLSearchParams): string {
   return `?${new URLSearchParams([...searchParams].filter(([name]) => FORM_PARAMS.includes(name)))}`;
 }
 
-/** Address of the list with additional parameters. */
+/** URL of the list with additional parameters. */
 export function listHref(
   searchParams: URLSearchParams,
   params: Readonly<Record<string, string>> = {},

@@ -6,8 +6,8 @@ import type { Actor } from "~/domain/auth/actor";
 import { publishChecklist } from "~/domain/events/publish-checklist";
 import { linkOpensAt } from "~/domain/events/status";
 import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
-import { imageAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { imageUrl } from "~/domain/library/media-url";
 import { preparedPanoramas } from "~/domain/library/prepared-panoramas";
 import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
@@ -38,7 +38,7 @@ interface EditorRead {
   readonly searchParams: URLSearchParams;
 }
 
-/** Reads the editing user's library for the picker; null if the address does not open the picker. */
+/** Reads the editing user's library for the picker; null if the URL does not open the picker. */
 export async function readPicker({ context, actor, searchParams }: EditorRead) {
   if (!searchParams.has("pick") || searchParams.get("pick") === "product") return null;
   const params = new URLSearchParams(searchParams);
@@ -59,7 +59,7 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
           {
             id: found.item.id,
             title: found.item.title,
-            image: imageAddress(found.item, 320),
+            image: imageUrl(found.item, 320),
             facts: mediaItemMetadata(found.item),
             hidden: hiddenFile(found.item),
           },
@@ -71,7 +71,7 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
 
 export type Picker = NonNullable<Awaited<ReturnType<typeof readPicker>>>;
 
-/** Reads the other events of the space, which can be the target of a copy; null if the address does not open the copy dialog. */
+/** Reads the other events of the space, which can be the target of a copy; null if the URL does not open the copy dialog. */
 export async function readCopyTargets(input: EditorRead, spaceId: Uuid, eventId: Uuid) {
   const { context, actor, searchParams } = input;
   if (!searchParams.has("copy")) return null;
@@ -191,7 +191,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
         tour: content.scene.tour,
         hasStartView: content.scene.startView !== null || space.source.kind === "showcase",
         checks,
-        store: hasStore ? (shop.status ?? { answer: null, failure: null }) : null,
+        store: hasStore ? (shop.status ?? { response: null, failure: null }) : null,
       }),
     mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     newId: crypto.randomUUID() as string,

@@ -7,7 +7,7 @@ import { confirmLeaveWhileSaving } from "./use-content-leave";
 const never = () => () => {};
 
 /**
- * Returns the event's content with all local changes. The engine is loaded after the page is usable; until then, and without scripts, the
+ * Returns the event's content with all local changes. The editor is loaded after the page is usable; until then, and without scripts, the
  * content is the server's.
  */
 export function useContentEditor(
@@ -37,7 +37,7 @@ export function useContentEditor(
       };
       setCreated({ eventId, editor });
     };
-    // If the engine cannot be loaded, the page's forms still work.
+    // If the editor cannot be loaded, the page's forms still work.
     begin().catch(() => {});
     return () => {
       isUnmounted = true;
@@ -46,23 +46,27 @@ export function useContentEditor(
   }, [eventId]);
   const editor = created?.eventId === eventId ? created.editor : null;
   useEffect(() => editor?.absorb(loadedContent), [editor, loadedContent]);
-  const first = useInitialState(loadedContent);
-  const state = useSyncExternalStore(editor?.subscribe ?? never, editor?.state ?? (() => first), () => first);
+  const initialState = useInitialState(loadedContent);
+  const state = useSyncExternalStore(
+    editor?.subscribe ?? never,
+    editor?.state ?? (() => initialState),
+    () => initialState,
+  );
   return { editor, state };
 }
 
-/** State of a page without the engine. */
+/** State of a page whose editor is not loaded. */
 function useInitialState(loadedContent: EventContent): EditorState {
-  const [initialState, setInitialState] = useState(() => firstState(loadedContent));
+  const [initialState, setInitialState] = useState(() => createInitialState(loadedContent));
   const { tags, media, scene } = initialState.content;
   if (tags === loadedContent.tags && media === loadedContent.media && scene === loadedContent.scene)
     return initialState;
-  const next = firstState(loadedContent);
+  const next = createInitialState(loadedContent);
   setInitialState(next);
   return next;
 }
 
-const firstState = ({ tags, media, scene }: EventContent): EditorState => ({
+const createInitialState = ({ tags, media, scene }: EventContent): EditorState => ({
   content: { tags, media, scene, deleted: {} },
   save: "saved",
   conflicts: [],

@@ -34,7 +34,7 @@ export interface ContentPanelProps {
   readonly copied: Copied;
 }
 
-/** The panel of tags or of media items: the list, one item's form, or the picker, depending on the address. */
+/** The panel of tags or of media items: the list, one item's form, or the picker, depending on the URL. */
 export function ContentPanel(props: ContentPanelProps) {
   const { panel, accessibleList, picker, products, newId: firstId, outcome, copied } = props;
   const message = useMessage();
@@ -73,7 +73,7 @@ export function ContentPanel(props: ContentPanelProps) {
   );
 }
 
-/** The item of the address does not exist: it was deleted here or by another editor. */
+/** The item of the URL does not exist: it was deleted here or by another editor. */
 function MissingItem({ type }: { readonly type: "tag" | "media" }) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();

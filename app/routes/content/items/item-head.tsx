@@ -13,7 +13,7 @@ export interface ItemHeadProps {
   readonly title: Localized | null;
   /** Visitors do not see the item. */
   readonly isDraft?: boolean;
-  /** Address of the list. */
+  /** URL of the list. */
   readonly backHref: string;
   /** Label of the back link if it does not lead to the list. */
   readonly backLabel?: string;

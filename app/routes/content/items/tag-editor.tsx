@@ -44,7 +44,7 @@ export interface TagEditorProps {
   readonly outcome: ContentOutcome | null;
 }
 
-const VALUES = Object.keys(NEW_TAG);
+const VALUE_NAMES = Object.keys(NEW_TAG);
 
 /** Form of one tag. With scripts it saves automatically; without scripts it is submitted. */
 export function TagEditor({ id, tag, outcome }: TagEditorProps) {
@@ -60,7 +60,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const item: TagValues = tag ?? NEW_TAG;
   const placeholder = tag ? findPlaceholderTitle(tag) : null;
-  const naming = useShowOnceNamed(id, tag);
+  const delayedShow = useShowOnceNamed(id, tag);
   const save = (values: Partial<TagValues>, name: string) => {
     if (!editor) return false;
     if (tag) {
@@ -70,14 +70,14 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     if (!values.title) return false;
     // A new tag is created when its title is typed, together with all values that were typed before.
     const allValues = { ...NEW_TAG, ...checkTag(draftInput.current, item).values, ...values };
-    if (!allValues.hidden) naming.wait();
+    if (!allValues.hidden) delayedShow.wait();
     editor.run([{ op: "create_tag", id, values: { ...allValues, hidden: true } }]);
     navigate(listHref(searchParams, { tag: id }), { replace: true, preventScrollReset: true });
     return true;
   };
   const draft = useDraft<TagValues, TagFormInput>({
     item,
-    fields: VALUES,
+    fields: VALUE_NAMES,
     rejected: outcome?.tag ?? null,
     toInput: tagInput,
     read: checkTag,
@@ -89,7 +89,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
     draftInput.current = { ...draftInput.current, [name]: value };
     draft.onField(name, value);
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the editor is ready, to save text that was typed before hydration
   useEffect(() => {
     if (!editor || !form.current) return;
     const formData = new FormData(form.current);
@@ -106,7 +106,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
       <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={backHref} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
       {tag?.hidden && placeholder === null && (
-        <DraftNotice type="tag" id={id} becomesVisible={naming.isWaiting()} />
+        <DraftNotice type="tag" id={id} becomesVisible={delayedShow.isWaiting()} />
       )}
       {tag && <FarNotice id={id} />}
       {conflict && <ConflictNotice conflict={conflict} />}
@@ -131,7 +131,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
         onSubmit={(event) => {
           if (!editor) return;
           event.preventDefault();
-          naming.show();
+          delayedShow.show();
           editor.flush();
         }}
         className="grid grid-cols-[minmax(0,1fr)] gap-6"

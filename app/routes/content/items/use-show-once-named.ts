@@ -27,7 +27,7 @@ export function useShowOnceNamed(id: Uuid, tag: EventTag | undefined) {
   latest.current = show;
   useEffect(() => {
     const onLeave = () => latest.current();
-    // The engine sends unsaved changes after this event, when the page becomes hidden.
+    // The editor sends unsaved changes after this event, when the page becomes hidden.
     window.addEventListener("pagehide", onLeave);
     return () => {
       window.removeEventListener("pagehide", onLeave);

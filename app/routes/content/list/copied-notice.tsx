@@ -16,13 +16,13 @@ export function CopiedNotice({
   const { t } = useTranslation();
   return (
     <Notice tone="success" title={t("content:copy.done", { name: copied.name })} live>
-      <ToCopies target={copied} type={type} />
+      <CopiedItemsLink target={copied} type={type} />
     </Notice>
   );
 }
 
 /** Link to the copied items in their event. */
-export function ToCopies({
+export function CopiedItemsLink({
   target,
   type,
 }: {

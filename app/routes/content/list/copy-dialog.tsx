@@ -11,7 +11,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { ContentOutcome } from "../editor/content-post.server";
 import { listHref, readPanel } from "../editor/panels";
 import type { CopyTargets } from "../editor/read.server";
-import { ToCopies } from "./copied-notice";
+import { CopiedItemsLink } from "./copied-notice";
 
 /** Asks for the event of the same space to which items are copied. */
 export function CopyDialog({
@@ -95,7 +95,7 @@ function CopyReport({
   return (
     <div className="grid gap-6">
       <Notice tone="warning" title={t("content:copy.partly", { count: copy.copiedCount })} live>
-        {target && <ToCopies target={target} type={type} />}
+        {target && <CopiedItemsLink target={target} type={type} />}
       </Notice>
       {list(t("content:copy.refused"), copy.rejectedTitles)}
       {list(t("content:copy.withoutMedia"), copy.incompleteTitles)}

@@ -3,7 +3,7 @@ import { Anchor } from "~/components/anchor";
 import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventMedia, EventTag } from "~/domain/shared/model";
 import { MissingMark } from "~/forms/shared/language-fields";

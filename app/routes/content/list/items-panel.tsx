@@ -81,7 +81,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     order: () => content.tags.map(({ id }) => id),
     onMove: (ids, before) => editor?.run([{ op: "move_tags", ids, before }]),
   });
-  // Without scripts the address contains the ids of the actions, because the ids of all deleted items do not fit.
+  // Without scripts the URL contains the ids of the actions, because the ids of all deleted items do not fit.
   const actionIds = deleted.length === 0 ? idsInParam("deleted") : [];
   const deletedByActs = actionIds.length > 0 ? (readInteger(readParam("count"), 1, EVENT_TAGS_MAX) ?? 1) : 0;
   const existingIds = new Set(items.map(({ id }) => id));

@@ -16,7 +16,7 @@ export interface ListFilter {
   readonly show: FilterName | null;
 }
 
-/** Parses the query of an address (`?q=…&k=…&show=…`). */
+/** Parses the query of a URL (`?q=…&k=…&show=…`). */
 export function readListQuery(searchParams: URLSearchParams): ListFilter {
   const show = searchParams.get("show");
   return {

@@ -20,7 +20,7 @@ export interface ListQueryFormProps {
   readonly onTyped: (href: string) => void;
 }
 
-/** Search and filters of the list: a plain GET form, so every filtered list has its own address. */
+/** Search and filters of the list: a plain GET form, so every filtered list has its own URL. */
 export function ListQueryForm({ type, matchCount, currentQuery, onTyped }: ListQueryFormProps) {
   const { t, language } = useTranslation();
   const { state } = useEditorView();

@@ -8,9 +8,11 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface RestoreNoticeProps {
   readonly type: PartType;
-  /** The last deleted items, or the ids of the actions that deleted them, and their number. */
+  /** The items that were deleted last; empty if `actionIds` names them. */
   readonly ids: readonly Uuid[];
+  /** Ids of the actions that deleted the items, for pages without scripts; empty if `ids` names the items. */
   readonly actionIds: readonly Uuid[];
+  /** Number of deleted items. */
   readonly count: number;
   /** Title of the deleted item if it is the only one; otherwise, or if the title is unknown, null. */
   readonly title: string | null;

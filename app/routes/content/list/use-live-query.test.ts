@@ -5,7 +5,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the address of a query contains only the fields that have a value", () => {
+test("the URL of a query contains only the fields that have a value", () => {
   const form = new FormData();
   for (const [name, value] of Object.entries({ panel: "tags", q: "ドア & 窓", show: "", k: "入口" }))
     form.append(name, value);

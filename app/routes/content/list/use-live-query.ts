@@ -4,7 +4,7 @@ import { type FormEvent, type MouseEvent, useCallback, useEffect, useMemo, useRe
 /** Pause of typing after which the list is updated, in milliseconds, so that the letters of a word do not each create a history entry. */
 const PAUSE_MS = 200;
 
-/** Address of a query, without empty fields. */
+/** URL of a query, without empty fields. */
 export function queryHref(fields: Iterable<readonly [string, unknown]>): string {
   const nonEmpty = [...fields].flatMap(([name, value]) =>
     typeof value === "string" && value !== "" ? [[name, value] as [string, string]] : [],
@@ -29,7 +29,7 @@ const TYPED_STATE = { typed: true };
 /** Parameter of the copy dialog, which covers the list. */
 const DIALOG_PARAM = "copy";
 
-/** Whether two addresses show the same list; they may differ in the dialog over the list. */
+/** Whether two URLs show the same list; they may differ in the dialog over the list. */
 export function isSameList(a: URLSearchParams, b: URLSearchParams): boolean {
   const withoutDialog = (searchParams: URLSearchParams) =>
     `${[...searchParams].filter(([name]) => name !== DIALOG_PARAM)}`;
@@ -37,7 +37,7 @@ export function isSameList(a: URLSearchParams, b: URLSearchParams): boolean {
 }
 
 /**
- * Returns the query of the list: the typed text immediately, or else the query of the address. The address is updated only at the next pause, because
+ * Returns the query of the list: the typed text immediately, or else the query of the URL. The URL is updated only at the next pause, because
  * the whole page is rendered with it.
  */
 export function useTypedQuery() {
@@ -45,7 +45,7 @@ export function useTypedQuery() {
   const { key, state } = useLocation();
   const currentHref = `?${searchParams}`;
   const [typedQuery, setTypedQuery] = useState<{ readonly from: string; readonly href: string } | null>(null);
-  // If the address was changed by something other than typing, the typed text is outdated.
+  // If the URL was changed by something other than typing, the typed text is outdated.
   const now =
     typedQuery && (typedQuery.from === currentHref || typedQuery.href === currentHref)
       ? typedQuery.href
@@ -64,16 +64,16 @@ export function useTypedQuery() {
 }
 
 /**
- * With scripts, a GET form that writes the typed text to the address and replaces the history entry. The fields keep the focus and their text; when
- * something else changes the address, the fields are updated.
- * @param onTyped called with the address immediately, except while an input method is composing
+ * With scripts, a GET form that writes the typed text to the URL and replaces the history entry. The fields keep the focus and their text; when
+ * something else changes the URL, the fields are updated.
+ * @param onTyped called with the URL immediately, except while an input method is composing
  */
 export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: (href: string) => void) {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const [searchParams] = useSearchParams();
   const currentHref = `?${searchParams}`;
-  /** Address that the fields represent. */
+  /** URL that the fields represent. */
   const fieldsHref = useRef(currentHref);
   const apply = () => {
     pause.stop();
@@ -105,7 +105,7 @@ export function useLiveQuery(values: Readonly<Record<string, string>>, onTyped: 
       if (field && field.value !== value) field.value = value;
     }
   }, [currentHref, serialized, pause]);
-  /** Handler of a link to the list without a query: discards the pending address of the typed text. */
+  /** Handler of a link to the list without a query: discards the pending URL of the typed text. */
   const onClear = ({ metaKey, ctrlKey, shiftKey }: MouseEvent) => {
     if (metaKey || ctrlKey || shiftKey || !form.current) return;
     pause.stop();

@@ -26,7 +26,7 @@ export interface MediaPickerProps {
   readonly outcome: ContentOutcome | null;
 }
 
-/** Chooses media of the event for a tag, media of the library, or web media by their address. Each choice is a form. */
+/** Chooses media of the event for a tag, media of the library, or web media by their URL. Each choice is a form. */
 export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   const { t, language } = useTranslation();
   const message = useMessage();

@@ -14,7 +14,7 @@ import {
 } from "../editor/content-post.server";
 import { mediaItemMetadata } from "../items/media-item-metadata";
 
-/** Handles the picker's buttons: adds a media item of the event to a tag, an item of the library to the event, or a web medium by its address. */
+/** Handles the picker's buttons: adds a media item of the event to a tag, an item of the library to the event, or a web medium by its URL. */
 export async function addPicked(post: ContentPost) {
   const { form } = post;
   const tagId = toUuid(form.get("tagId"));

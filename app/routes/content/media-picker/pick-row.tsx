@@ -101,7 +101,7 @@ export function ExistingMediaRow({
   children,
   ...item
 }: PickedItem & {
-  /** Address of the event's media item. */
+  /** URL of the event's media item. */
   readonly openHref: string;
   /** Form that adds it again. */
   readonly children: ReactNode;

@@ -8,7 +8,7 @@ import {
 } from "../editor/content-post.server";
 import { addItems } from "./pick-action.server";
 
-/** Stores the files of a form without scripts in the user's library, adds them to the event, and attaches them to the tag of the page's address. */
+/** Stores the files of a form without scripts in the user's library, adds them to the event, and attaches them to the tag of the page's URL. */
 export async function uploadToEvent(post: Omit<ContentPost, "form">) {
   const { request, context, actor, eventId } = post;
   // For an event that does not exist, this throws before files are stored.

@@ -51,18 +51,18 @@ function usePosition(id: Uuid) {
       {announcement}
     </p>
   );
-  return { item, spot: item && getSurfacePoint(item), say: announce, status };
+  return { item, surfacePoint: item && getSurfacePoint(item), announce, status };
 }
 
 /** With scripts: the button that places an item by pointing. */
 export function PlaceTools({ type, id }: PlacedItem) {
   const { t } = useTranslation();
   const { placing, onPlacing, canPlace } = useEditorView();
-  const { spot, say, status } = usePosition(id);
+  const { surfacePoint, announce, status } = usePosition(id);
   const isPlacing = placing?.type !== "new" && placing?.id === id;
   // The position is also announced after placing by pointing.
-  const latest = useRef({ spot, say });
-  latest.current = { spot, say };
+  const latest = useRef({ spot: surfacePoint, say: announce });
+  latest.current = { spot: surfacePoint, say: announce };
   useEffect(() => {
     if (!isPlacing) return;
     const before = latest.current.spot?.position;
@@ -94,14 +94,20 @@ export function PlaceTools({ type, id }: PlacedItem) {
 export function NudgeTools({ id }: Pick<PlacedItem, "id">) {
   const { t } = useTranslation();
   const { editor, stage } = useEditorView();
-  const { item, spot, say, status } = usePosition(id);
-  if (!spot) return null;
+  const { item, surfacePoint, announce, status } = usePosition(id);
+  if (!surfacePoint) return null;
   const move = (direction: NudgeDirection, isLong: boolean) => {
     if (!editor || !item) return;
     const yaw = stage.current?.viewpoint()?.yaw ?? 0;
-    const position = nudgePosition(spot.position, spot.normal, yaw, direction, isLong ? LONG_STEP : STEP);
-    editor.run([placeEdit(item, { position, normal: spot.normal })], `${id} nudge`);
-    say(position);
+    const position = nudgePosition(
+      surfacePoint.position,
+      surfacePoint.normal,
+      yaw,
+      direction,
+      isLong ? LONG_STEP : STEP,
+    );
+    editor.run([placeEdit(item, { position, normal: surfacePoint.normal })], `${id} nudge`);
+    announce(position);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = KEYS[event.key];

@@ -6,7 +6,7 @@ import { placedMedia } from "../../visitors/scene/placed-media";
 import { makePins } from "../../visitors/scene/scene-pins";
 import type { HiddenFiles } from "../editor/editor-context";
 
-/** Address of a library item's file, for users who are logged in. */
+/** URL of a library item's file, for users who are logged in. */
 export const fileUrl = (id: Uuid): string => `/media/${id}`;
 
 /**

@@ -6,12 +6,12 @@ import { panelHref } from "../editor/panels";
 
 export interface PlanAlignButtonsProps {
   readonly isAligning: boolean;
-  /** Resets the aligned markers; null if there are none. */
-  readonly onAgain: (() => void) | null;
+  /** Releases the aligned markers, so that the alignment can begin again; null if there are none. */
+  readonly onReset: (() => void) | null;
 }
 
 /** Starts and ends the alignment of the floor plan. */
-export function PlanAlignButtons({ isAligning, onAgain }: PlanAlignButtonsProps) {
+export function PlanAlignButtons({ isAligning, onReset }: PlanAlignButtonsProps) {
   const { t } = useTranslation();
   const { editor } = useEditorView();
   return (
@@ -23,8 +23,8 @@ export function PlanAlignButtons({ isAligning, onAgain }: PlanAlignButtonsProps)
       >
         {t(isAligning ? "content:sceneEditor.plan.alignDone" : "content:sceneEditor.plan.align")}
       </LinkButton>
-      {onAgain && (
-        <Button variant="quiet" icon="retry" onClick={onAgain}>
+      {onReset && (
+        <Button variant="quiet" icon="retry" onClick={onReset}>
           {t("content:sceneEditor.plan.releaseMarkers")}
         </Button>
       )}

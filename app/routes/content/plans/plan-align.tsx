@@ -9,7 +9,7 @@ import {
   mapShare,
   moveFrame,
 } from "~/domain/content/plan-map";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { COORDINATE_MAX, PLAN_WIDTH_MAX } from "~/domain/shared/limits";
 import { inLanguage } from "~/domain/shared/localized";
 import type { FloorPlan } from "~/domain/shared/model";
@@ -186,7 +186,7 @@ export function PlanAlign({ plan }: { readonly plan: FloorPlan }) {
       </p>
       <PlanAlignButtons
         isAligning={isAligning}
-        onAgain={
+        onReset={
           validPoints.length > 0
             ? () => {
                 setAligned([]);

@@ -3,7 +3,7 @@ import type { FormEvent } from "react";
 import { Anchor } from "~/components/anchor";
 import { Button } from "~/components/button";
 import { Icon } from "~/components/icon";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Uuid } from "~/domain/shared/model";
 import type { Edit } from "~/features/content/editor/content";
@@ -26,9 +26,9 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
   const { content } = state;
   const hiddenOf = useHiddenFile();
   const currentPlan = content.scene.plan;
-  const choose = (image: Parameters<typeof firstPlan>[0], first: readonly Edit[] = []) => {
+  const choose = (image: Parameters<typeof firstPlan>[0], editsBefore: readonly Edit[] = []) => {
     const plan = currentPlan ? { ...currentPlan, mediaId: image.id } : firstPlan(image, content);
-    editor?.run([...first, { op: "update_scene", values: { plan } }]);
+    editor?.run([...editsBefore, { op: "update_scene", values: { plan } }]);
     navigate(panelHref("plan", { align: "1" }), { preventScrollReset: true });
   };
   const chooseItem = (item: Picker["items"][number]) => {

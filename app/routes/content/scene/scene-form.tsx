@@ -38,7 +38,7 @@ export function SceneForm<Name extends string>(props: SceneFormProps<Name>) {
   const { editor } = useEditorView();
   const labels = useValueLabels();
   const form = useRef<HTMLFormElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the engine is ready, to save text that was typed before hydration
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the editor is ready, to save text that was typed before hydration
   useEffect(() => {
     if (!editor || !form.current) return;
     const formData = new FormData(form.current);

@@ -23,8 +23,8 @@ const isProducts = (value: unknown): value is readonly TagProduct[] =>
 /** Formats a view, a tour, a floor plan or products; null for any other value. */
 export function sceneLabels(value: unknown, t: Translate, lang: Lang): string | null {
   if (isView(value)) {
-    const { mode, position, looks } = viewLabels(value, { places: [], rooms: [] }, t);
-    return [mode, position, looks].join("\n");
+    const { mode, position, direction } = viewLabels(value, { places: [], rooms: [] }, t);
+    return [mode, position, direction].join("\n");
   }
   if (isPlan(value)) {
     const { center, width, rotation } = value;

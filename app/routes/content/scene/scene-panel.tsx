@@ -21,7 +21,7 @@ export interface ScenePanelProps {
 
 /** Panels of the scene: start view, tour and floor plan, with their conflicts. */
 export function ScenePanel({ part, picker, newId, outcome: result }: ScenePanelProps) {
-  // The result of another panel's form that was posted to this address does not fill this panel's fields.
+  // The result of another panel's form that was posted to this URL does not fill this panel's fields.
   const outcome = result?.scene && result.scene.part !== part ? withoutScene(result) : result;
   const message = useMessage();
   const [searchParams] = useSearchParams();

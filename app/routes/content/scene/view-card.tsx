@@ -11,7 +11,7 @@ export function ViewCard({ view, actions }: { readonly view: Viewpoint; readonly
   const { t, language } = useTranslation();
   const { state, source } = useEditorView();
   const landmarks = { places: namedPlaces(state.content.tags, language), rooms: panoramaNodes(source) };
-  const { mode, position, looks } = viewLabels(view, landmarks, t);
+  const { mode, position, direction } = viewLabels(view, landmarks, t);
   return (
     <div data-row="" className="flex gap-4 rounded border border-line bg-surface p-4">
       <svg
@@ -28,7 +28,7 @@ export function ViewCard({ view, actions }: { readonly view: Viewpoint; readonly
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         <Fact label={t("content:view.mode")}>{mode}</Fact>
         <Fact label={t("content:sceneEditor.view.where")}>{position}</Fact>
-        <Fact label={t("content:sceneEditor.view.looks")}>{looks}</Fact>
+        <Fact label={t("content:sceneEditor.view.looks")}>{direction}</Fact>
       </dl>
       {actions && (
         <div data-reveal="" className="-my-2 -mr-2 ml-auto grid shrink-0 content-start">

@@ -24,8 +24,8 @@ describe("the description of a view", () => {
     expect(viewLabels({ ...view, nodeId: "n" }, names, translateIn("en"))).toEqual({
       mode: "Inside",
       position: "in Hall, near Door, x 0, y 1.6, z 0 m",
-      looks: "toward Window, direction 0°, 6° down",
+      direction: "toward Window, direction 0°, 6° down",
     });
-    expect(viewLabels(view, names, translateIn("ja")).looks).toBe("「Window」の方、方向 0°、下へ 6°");
+    expect(viewLabels(view, names, translateIn("ja")).direction).toBe("「Window」の方、方向 0°、下へ 6°");
   });
 });

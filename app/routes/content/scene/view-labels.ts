@@ -59,7 +59,7 @@ const degrees = (radians: number) => Math.round((radians * 180) / Math.PI) + 0;
 export interface ViewLabels {
   readonly mode: string;
   readonly position: string;
-  readonly looks: string;
+  readonly direction: string;
 }
 
 /** Describes a view. @param rooms titles of the panoramas, by their ids */
@@ -85,7 +85,7 @@ export function viewLabels(
       near && t("content:sceneEditor.view.near", { title: near }),
       t("content:sceneEditor.view.place", { x: String(x), y: String(y), z: String(z) }),
     ]),
-    looks: list([
+    direction: list([
       towards && t("content:sceneEditor.view.towards", { title: towards }),
       t("content:sceneEditor.view.direction", { degrees: String(degrees(yaw)) }),
       tilt > 0 && t("content:sceneEditor.view.up", { degrees: String(tilt) }),

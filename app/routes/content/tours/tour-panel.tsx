@@ -85,7 +85,7 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
   );
 }
 
-/** The stop of the address does not exist: it was deleted here or by another editor. */
+/** The stop of the URL does not exist: it was deleted here or by another editor. */
 function MissingStop() {
   const { t } = useTranslation();
   const element = useRestoreFocus();

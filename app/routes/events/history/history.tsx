@@ -49,12 +49,12 @@ export async function action({ params, request, context }: ActionFunctionArgs) {
       return data({ restoredCount: 0, undo: null, rejected: null, isOutdated: true }, { status });
     throw new Response(null, { status, statusText: status === 404 ? "Not Found" : "Forbidden" });
   }
-  const { changed, refused, from, seq: to } = restoreResult.value;
+  const { changed, notRestored, from, seq: to } = restoreResult.value;
   const undo = changed > 0 ? { from, to } : null;
-  // The rejected items do not fit into the address of a redirect, so the response lists them. Submitting the form again is harmless: the state is
+  // The rejected items do not fit into the URL of a redirect, so the response lists them. Submitting the form again is harmless: the state is
   // restored already.
-  if (refused.length > 0)
-    return data({ restoredCount: changed, undo, rejected: rejectedItems(refused, context.lang) });
+  if (notRestored.length > 0)
+    return data({ restoredCount: changed, undo, rejected: rejectedItems(notRestored, context.lang) });
   const resultParams = new URLSearchParams({
     restored: String(changed),
     ...(form.has("expected") && { undone: "1" }),

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { ComparedState, PastEvent } from "#functions/services/events/history";
 import type { Actor } from "~/domain/auth/actor";
 import type { ItemDifference } from "~/domain/events/history";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage, textIn } from "~/domain/shared/localized";
 import type { Lang, Localized, Uuid, Vec3 } from "~/domain/shared/model";
 import { isEqual } from "~/domain/shared/same";
@@ -10,7 +10,7 @@ import { isEqual } from "~/domain/shared/same";
 /** States that a state can be compared with. */
 export const COMPARISONS: readonly ComparedState[] = ["now", "published", "before"];
 
-/** Parses the number of a change from an address or a form; null if it is invalid. */
+/** Parses the number of a change from a URL or a form; null if it is invalid. */
 export const parseSeq = (value: unknown): number | null =>
   typeof value === "string" && /^\d{1,15}$/.test(value) ? Number(value) : null;
 

@@ -5,7 +5,7 @@ import type { Lang, Uuid } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { COMPARISONS, parseSeq } from "./page.server";
 
-/** Parses the state and the options of an address: `?seq=…&with=…&since=…&marks=1`. */
+/** Parses the state and the options of a URL: `?seq=…&with=…&since=…&marks=1`. */
 export function parseSnapshotQuery(search: URLSearchParams) {
   const seq = parseSeq(search.get("seq"));
   const comparisonParam = search.get("with");
@@ -17,7 +17,7 @@ export function parseSnapshotQuery(search: URLSearchParams) {
   };
 }
 
-/** Query of the address with the same state and options. */
+/** Query of the URL with the same state and options. */
 export const snapshotSearchParams = ({
   seq,
   comparison,
@@ -31,7 +31,7 @@ export const snapshotSearchParams = ({
     ...(isMarked && { marks: "1" }),
   });
 
-/** Reads a recorded state as visitors saw it, with markers on the differences if the address requests them. */
+/** Reads a recorded state as visitors saw it, with markers on the differences if the URL requests them. */
 export async function readSnapshot(
   context: AppLoadContext,
   actor: Actor,

@@ -14,12 +14,12 @@ export const TRY_LINK = "try-link";
 export const linkMode = (form: FormData): LinkMode =>
   form.get("mode") === "preview" ? "preview" : "published";
 
-/** Removes the values that the form does not show: the store's token must never reach a browser, and links are added as whole addresses. */
+/** Removes the values that the form does not show: the store's token must never reach a browser, and links are added as whole URLs. */
 export function withoutSecrets(event: Event): Event {
   return { ...event, accessToken: "", previewAccessToken: "", spAccessToken: null };
 }
 
-/** Data of the event form: links as addresses below `origin`, and whether a store token is saved. */
+/** Data of the event form: links as URLs below `origin`, and whether a store token is saved. */
 export function formEvent(event: Event, currentStatus: EventStatusId, origin: string): EventFormEvent {
   const link = (mode: string, token: string) =>
     `${origin}/event/${mode}/${event.id}?token=${encodeURIComponent(token)}`;
@@ -64,7 +64,7 @@ export function paramsIn(lang: Lang, definitions: UrlParamDefinitions): UrlParam
   return { ...definitions, params: Object.fromEntries(params) };
 }
 
-/** Address of the event's shop below the link that openLink returns; null if no link is open. */
+/** URL of the event's shop below the link that openLink returns; null if no link is open. */
 export function shopLink(event: EventFormEvent): string | null {
   return visitorLink(event)?.replace("?", "/shop?") ?? null;
 }

@@ -24,7 +24,7 @@ export interface EventFormOutcome {
   readonly storeTest: ConnectionTest | null;
   /** The tested store, if its token may be saved. */
   readonly testedStore: TestedStore | null;
-  /** Address of the showcase with the typed URL parameters, if the form requested it. */
+  /** URL of the showcase with the typed URL parameters, if the form requested it. */
   readonly paramPreview: string | null;
 }
 

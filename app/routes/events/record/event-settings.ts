@@ -12,7 +12,7 @@ type SettingsPage = Pick<
   "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
 > & { readonly space: { readonly sid: string | null } };
 
-/** Props of the event form in the panel and in the dialog. `closeHref` is the address to which closing either of them leads. */
+/** Props of the event form in the panel and in the dialog. `closeHref` is the URL to which closing either of them leads. */
 export function useEventSettings({
   page,
   closeHref,

@@ -12,7 +12,7 @@ export interface FrameChoice {
   readonly isPhone: boolean;
 }
 
-/** Media query of windows that are so narrow that the screen size is a phone's, unless the address names a size. */
+/** Media query of windows that are so narrow that the screen size is a phone's, unless the URL names a size. */
 const NARROW = "(width < 40rem)";
 
 interface FrameFormProps extends FrameChoice {

@@ -16,7 +16,7 @@ interface DialogRead {
   readonly searchParams: URLSearchParams;
 }
 
-/** Reads the data of the dialog that an address opens; null without a dialog. Items that do not exist are left out. */
+/** Reads the data of the dialog that a URL opens; null without a dialog. Items that do not exist are left out. */
 export async function readDialog({ context, actor, folderType, searchParams }: DialogRead) {
   const dialog = readTreeDialog(searchParams.get("dialog"));
   if (dialog === null) return null;

@@ -8,11 +8,11 @@ import type { TreeDialogData } from "./dialog.server";
 import { PlaceDialog } from "./place-dialog";
 
 export interface TreeDialogsProps {
-  /** Data of the dialog that the address opens. */
+  /** Data of the dialog that the URL opens. */
   readonly dialog: TreeDialogData | null;
   /** Result of the form, if it was submitted. */
   readonly outcome: TreeOutcome | null;
-  /** Address of the list without a dialog. */
+  /** URL of the list without a dialog. */
   readonly closeHref: string;
   /** Name of the root folder. */
   readonly rootLabel: string;

@@ -44,7 +44,7 @@ export async function readBreadcrumbs(itemContext: ItemContext) {
 
 const refOf = ({ folderType, item }: ItemContext) => writeTreeRef({ kind: LEAF_OF[folderType], id: item.id });
 
-/** Data of the item's dialog that the address opens. */
+/** Data of the item's dialog that the URL opens. */
 export function readItemDialog(itemContext: ItemContext, dialog: string | null) {
   if (dialog === null || dialog === "new-folder") return null;
   const searchParams = new URLSearchParams({ dialog, item: refOf(itemContext) });

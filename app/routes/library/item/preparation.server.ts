@@ -1,8 +1,8 @@
 import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { displayAddress } from "~/domain/library/media-address";
 import { canMakeThumbnail, lacksThumbnail } from "~/domain/library/media-kinds";
+import { displayUrl } from "~/domain/library/media-url";
 import { canConvert, canSkip, hiddenReason, preparationState } from "~/domain/library/prepared";
 import { can } from "~/domain/shared/permissions";
 import type { ThumbnailRequest } from "~/features/library/uploads/thumbnails/upload-thumbnail";
@@ -27,8 +27,8 @@ export const waitsForConversion = (actor: Actor, item: LibraryItem): boolean =>
   can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
 
 /** File whose thumbnail the reader's browser creates for lists; null if there is one, and if the reader may not change the file. */
-export function missingStill(actor: Actor, item: LibraryItem): ThumbnailRequest | null {
-  const url = displayAddress(item);
+export function thumbnailRequest(actor: Actor, item: LibraryItem): ThumbnailRequest | null {
+  const url = displayUrl(item);
   const mayChange = can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId });
   if (
     !mayChange ||

@@ -1,6 +1,6 @@
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { displayAddress, fileAddress, imageAddress } from "~/domain/library/media-address";
+import { displayUrl, imageUrl, uploadedFileUrl } from "~/domain/library/media-url";
 import { hiddenReason } from "~/domain/library/prepared";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
@@ -21,9 +21,9 @@ export const toItemPage = (actor: Actor, item: LibraryItem) => ({
   duration: item.duration,
   check: item.check,
   hidden: hiddenReason(item),
-  file: hiddenReason(item) ? null : displayAddress(item),
-  original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
-  picture: imageAddress(item, 1280),
+  file: hiddenReason(item) ? null : displayUrl(item),
+  original: item.fileKey === null || item.check ? null : uploadedFileUrl(item.id, item.fileKey),
+  picture: imageUrl(item, 1280),
   createdAt: item.createdAt,
   updatedAt: item.updatedAt,
 });

@@ -11,7 +11,7 @@ export interface KindFilterProps {
   readonly list: URLSearchParams;
 }
 
-/** Entries of a menu that filter by the kinds of media: links that add or remove a kind, so that each filter has an address. */
+/** Entries of a menu that filter by the kinds of media: links that add or remove a kind, so that each filter has a URL. */
 export function KindFilter({ kinds, list }: KindFilterProps) {
   const { t } = useTranslation();
   const href = (selectedKinds: readonly MediaKind[]) => {

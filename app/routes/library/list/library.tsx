@@ -16,7 +16,7 @@ import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
-import { requireUuid } from "../../shared/ids";
+import { optionalUuidParam } from "../../shared/ids";
 import { useActionResult } from "../../shared/unsent-form";
 import { webMediaAction } from "../web-media/action.server";
 import { readWebDialog } from "../web-media/dialog.server";
@@ -30,8 +30,8 @@ import { UploadResults } from "./upload-results";
 const folderType = "media";
 
 const place = (params: LoaderFunctionArgs["params"]) => ({
-  ownerId: requireUuid(params.userUuid),
-  folderId: requireUuid(params.folderUuid),
+  ownerId: optionalUuidParam(params.userUuid),
+  folderId: optionalUuidParam(params.folderUuid),
 });
 
 const WebDialog = createLatePart(async () => ({ default: (await import("../web-media/dialog")).WebDialog }));
@@ -67,15 +67,15 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor } = await context.session.require();
   if (hasFiles(request)) {
-    const refused = await storeUploadForm({ context, actor, ...place(params) });
-    if (refused) return refused;
+    const rejection = await storeUploadForm({ context, actor, ...place(params) });
+    if (rejection) return rejection;
     throw redirect(`${new URL(request.url).pathname.replace(/\.data$/, "")}?toast=files-uploaded`);
   }
   const form = await context.form.read();
   const post = { request, form, context, actor, folderType, ...place(params) } as const;
-  const answer = (await treeAction(post)) ?? (await webMediaAction(post));
+  const response = (await treeAction(post)) ?? (await webMediaAction(post));
   // Unknown intent.
-  return answer ?? data(null, { status: 400 });
+  return response ?? data(null, { status: 400 });
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => [{ title: page?.title ?? "" }];
@@ -96,8 +96,9 @@ export default function Library() {
     timeZone,
     search: typed,
   } = useLoaderData<typeof loader>();
-  const answer = useActionResult<typeof action>();
-  const outcome = answer && answer.act !== "upload" && answer.act !== "add-web" ? answer : null;
+  const actionResult = useActionResult<typeof action>();
+  const outcome =
+    actionResult && actionResult.act !== "upload" && actionResult.act !== "add-web" ? actionResult : null;
   const [urlParams] = useSearchParams();
   const searchParams = treeListParams(urlParams);
   const rootLabel = list.ownerName ? t("library:titleOf", { name: list.ownerName }) : t("library:title");
@@ -128,7 +129,7 @@ export default function Library() {
           upload={list.show === "folder" ? list.upload : null}
         />
       )}
-      {answer?.act === "upload" && <UploadResults outcome={answer} />}
+      {actionResult?.act === "upload" && <UploadResults outcome={actionResult} />}
       {outcome ? (
         <TreeResults outcome={outcome} />
       ) : (
@@ -151,15 +152,17 @@ export default function Library() {
           }}
           name={title}
           isRoot={folder === null}
-          sorts={list.show === "folder"}
-          chosenRefs={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
+          canSort={list.show === "folder"}
+          chosenRefs={(outcome?.results ?? [])
+            .filter(({ rejection }) => rejection !== null)
+            .map(writeTreeRef)}
           pager={cursorPagerProps(list.page, searchParams)}
         />
       )}
       {web && (
         <WebDialog
           dialog={web}
-          outcome={answer?.act === "add-web" ? answer : null}
+          outcome={actionResult?.act === "add-web" ? actionResult : null}
           closeHref={`?${searchParams}`}
         />
       )}

@@ -69,7 +69,7 @@ export function MediaRows({
       {...props}
       caption={t("library:listCaption")}
       query={query}
-      look={(item) =>
+      describeItem={(item) =>
         item.kind === "media"
           ? {
               icon: MEDIA_ICONS[item.mediaKind],

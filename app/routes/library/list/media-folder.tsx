@@ -13,7 +13,7 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
   readonly isRoot: boolean;
   readonly query: Pick<TreeListQuery, "view" | "sort" | "direction" | "kinds">;
   /** False if the list has a fixed order. */
-  readonly sorts: boolean;
+  readonly canSort: boolean;
   /** Waiting conversions of the reader's own library, including those of items that this page does not list. */
   readonly waiting: readonly WaitingItem[];
   /** Search text; empty without a search. */
@@ -21,11 +21,13 @@ export interface MediaFolderProps extends LibraryListProps, Pick<FolderViewProps
 }
 
 /** Content of a folder of media, or the results of a search, with an empty state. */
-export function MediaFolder({ name, isRoot, query, sorts, q, waiting, pager, ...view }: MediaFolderProps) {
+export function MediaFolder({ name, isRoot, query, canSort, q, waiting, pager, ...view }: MediaFolderProps) {
   const waitingHere = view.items.flatMap((item) =>
     item.kind === "media" && item.waiting ? [item.waiting] : [],
   );
-  const stills = view.items.flatMap((item) => (item.kind === "media" && item.missingStill) || []);
+  const itemsWithoutThumbnail = view.items.flatMap(
+    (item) => (item.kind === "media" && item.thumbnailRequest) || [],
+  );
   return (
     <FolderView
       name={name}
@@ -33,13 +35,13 @@ export function MediaFolder({ name, isRoot, query, sorts, q, waiting, pager, ...
       list={view.list}
       size={view.items.length}
       empty={
-        <Empty isRoot={isRoot} q={q} hasKinds={query.kinds.length > 0} list={view.list} mayUpload={sorts} />
+        <Empty isRoot={isRoot} q={q} hasKinds={query.kinds.length > 0} list={view.list} mayUpload={canSort} />
       }
     >
       <ConvertWaiting items={[...waitingHere, ...waiting]} />
-      <DrawThumbnails items={stills} />
+      <DrawThumbnails items={itemsWithoutThumbnail} />
       {query.view === "rows" ? (
-        <MediaRows {...view} query={sorts ? query : null} />
+        <MediaRows {...view} query={canSort ? query : null} />
       ) : (
         <MediaCards {...view} />
       )}

@@ -1,15 +1,15 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { imageAddress } from "~/domain/library/media-address";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
+import { imageUrl } from "~/domain/library/media-url";
 import { hiddenReason } from "~/domain/library/prepared";
 import { storageLeft } from "~/domain/shared/limits";
 import { can } from "~/domain/shared/permissions";
 import { formatBytes } from "~/i18n/format";
 import { treeLists } from "../../folders/read.server";
 import { namedTitle, pageTitle } from "../../shared/title";
-import { convertible, missingStill, waitsForConversion } from "../item/preparation.server";
+import { convertible, thumbnailRequest, waitsForConversion } from "../item/preparation.server";
 
 /** Converts a media item to a list item. */
 const toMediaItem = (actor: Actor, item: LibraryItem) => ({
@@ -19,13 +19,13 @@ const toMediaItem = (actor: Actor, item: LibraryItem) => ({
   mediaKind: item.kind,
   size: item.kind === "web" ? null : formatBytes(item.byteSize + item.preparedSize),
   duration: item.duration,
-  picture: imageAddress(item, 320),
+  picture: imageUrl(item, 320),
   fileName: item.fileName,
   hidden: hiddenReason(item),
   /** Conversion that this reader's browser continues; null when none is waiting. */
   waiting: waitsForConversion(actor, item) ? convertible(item) : null,
   /** Thumbnail that this reader's browser creates; null if none is missing. */
-  missingStill: missingStill(actor, item),
+  thumbnailRequest: thumbnailRequest(actor, item),
   isShared: item.groupId !== null,
   updatedAt: item.updatedAt,
   mayDelete: can(actor, "delete", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),

@@ -16,7 +16,7 @@ export interface LibraryToolsProps {
   /** Text of the search field. */
   readonly typed: ListSearch;
   readonly list: {
-    /** Address of the list's root. */
+    /** URL of the list's root. */
     readonly listHref: string;
     readonly ownsAll: boolean;
   };
@@ -35,7 +35,7 @@ export function LibraryTools({ query, searchParams, typed, list, folder, upload 
     <TreeToolbar
       query={query}
       list={searchParams}
-      sorts={isFolder}
+      canSort={isFolder}
       search={
         <SearchForm
           label={t("library:search")}

@@ -27,13 +27,13 @@ export interface UploadOutcome {
 export const hasFiles = (request: Request): boolean =>
   request.headers.get("content-type")?.startsWith("multipart/form-data") ?? false;
 
-interface Refusal {
+interface UploadRejection {
   readonly userMessage: UserMessage;
   readonly fields?: Readonly<Record<string, readonly UserMessage[]>>;
 }
 
 /** Message about the file itself if there is one; otherwise the general message of the rejection. */
-const problemOf = ({ userMessage, fields = {} }: Refusal) =>
+const problemOf = ({ userMessage, fields = {} }: UploadRejection) =>
   packMessage(Object.values(fields)[0]?.[0] ?? userMessage);
 
 /** Stores the files of a form without scripts. Returns the rejected form, or null if all files were stored. */
@@ -53,7 +53,7 @@ export async function storeFormFiles({ context, ...target }: UploadPost) {
   }
   const items = attempt.value.flatMap((result) => ("item" in result ? [result.item] : []));
   const failed = attempt.value.flatMap((result) =>
-    "refusal" in result ? [{ name: result.fileName, problem: problemOf(result.refusal) }] : [],
+    "rejection" in result ? [{ name: result.fileName, problem: problemOf(result.rejection) }] : [],
   );
   if (failed.length === 0) return { status: 200, items, outcome: null };
   const titles = items.map(({ title }) => title);

@@ -27,10 +27,10 @@ export interface WebOutcome {
 /** Adds a web medium to the displayed folder; null for any other form. */
 export async function webMediaAction({ request, form, context, actor, ownerId, folderId }: WebPost) {
   if (form.get("intent") !== "add-web") return null;
-  const answer = (status: number, lastResult: WebOutcome["lastResult"]) =>
+  const respond = (status: number, lastResult: WebOutcome["lastResult"]) =>
     data<WebOutcome>({ act: "add-web", lastResult }, { status });
   const submission = parseWithZod(form, { schema: createWebMediaSchema() });
-  if (submission.status !== "success") return answer(400, submission.reply());
+  if (submission.status !== "success") return respond(400, submission.reply());
   const { url, title } = submission.value;
   const added = await context.attempt(
     context.services.webMedia.addWebMedium({ actor, url: url.url, title, ownerId, folderId }),
@@ -38,7 +38,7 @@ export async function webMediaAction({ request, form, context, actor, ownerId, f
   if (!added.ok) {
     const { failure } = added;
     if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    return answer(failure.status, rejectForm(submission, failure));
+    return respond(failure.status, rejectForm(submission, failure));
   }
   const { pathname, searchParams } = new URL(request.url);
   const params = treeListParams(searchParams);

@@ -20,17 +20,17 @@ export interface WebChangeOutcome {
   readonly lastResult: SubmissionResult<string[]>;
 }
 
-/** Refreshes a web medium, or replaces its address; null for any other form. */
+/** Refreshes a web medium, or replaces its URL; null for any other form. */
 export async function webChangeAction({ context, actor, item, form }: WebChangePost) {
   const intent = form.get("intent");
   if (intent !== "refresh-web" && intent !== "replace-web") return null;
   const isRefresh = intent === "refresh-web";
-  // A refresh uses the saved address, regardless of the field.
+  // A refresh uses the saved URL, regardless of the field.
   if (isRefresh) form.set("url", item.web?.url ?? "");
   const submission = parseWithZod(form, { schema: createWebChangeSchema() });
-  const answer = (status: number, lastResult: WebChangeOutcome["lastResult"]) =>
+  const respond = (status: number, lastResult: WebChangeOutcome["lastResult"]) =>
     data<WebChangeOutcome>({ act: "change-web", lastResult }, { status });
-  if (submission.status !== "success") return answer(400, submission.reply());
+  if (submission.status !== "success") return respond(400, submission.reply());
   const { url, version } = submission.value;
   const changed = await context.attempt(
     context.services.webMedia.replaceWebMedium({
@@ -43,7 +43,7 @@ export async function webChangeAction({ context, actor, item, form }: WebChangeP
   if (!changed.ok) {
     const { failure } = changed;
     if (failure.status === 404) throw new Response(null, { status: 404, statusText: "Not Found" });
-    return answer(failure.status, rejectForm(submission, failure));
+    return respond(failure.status, rejectForm(submission, failure));
   }
   throw redirect(
     `/library/items/${item.id}?toast=${isRefresh ? "web-media-refreshed" : "web-media-replaced"}`,

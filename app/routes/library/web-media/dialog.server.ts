@@ -10,8 +10,8 @@ import { providerName, webFrame, webLink } from "./web-frame";
 const PREVIEW_IMAGE_MAX = 256 * 1024;
 
 /**
- * Data of the dialog that adds a web medium: the field for an address, or the preview of the medium. Null if the page's address does not open
- * it. `status` is the status of the response: an address without a medium is invalid input.
+ * Data of the dialog that adds a web medium: the field for a URL, or the preview of the medium. Null if the page's URL does not open
+ * it. `status` is the status of the response: a URL without a medium is invalid input.
  */
 export async function readWebDialog(context: AppLoadContext, actor: Actor, searchParams: URLSearchParams) {
   if (searchParams.get("dialog") !== "web") return null;

@@ -1,7 +1,7 @@
 import { useSearchParams } from "@remix-run/react";
 import { Dialog } from "~/components/dialog";
 import { treeListParams } from "~/domain/folders/tree-list.schema";
-import { WebAddressForm, WebMediaForm } from "~/forms/library/web-media-form";
+import { WebMediaForm, WebUrlForm } from "~/forms/library/web-media-form";
 import { useTranslation } from "~/i18n/translation";
 import type { WebOutcome } from "./action.server";
 import type { WebDialogData } from "./dialog.server";
@@ -11,11 +11,11 @@ export interface WebDialogProps {
   readonly dialog: WebDialogData;
   /** Result of the form, if it was submitted. */
   readonly outcome: WebOutcome | null;
-  /** Address of the list without the dialog. */
+  /** URL of the list without the dialog. */
   readonly closeHref: string;
 }
 
-/** Adds a web medium: first its address, then its preview and its title. Each step is a page. */
+/** Adds a web medium: first its URL, then its preview and its title. Each step is a page. */
 export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();
@@ -37,7 +37,7 @@ export function WebDialog({ dialog, outcome, closeHref }: WebDialogProps) {
           />
         </div>
       ) : (
-        <WebAddressForm
+        <WebUrlForm
           typed={dialog.typed}
           problem={dialog.problem}
           providers={dialog.providers}

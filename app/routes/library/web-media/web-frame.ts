@@ -1,7 +1,7 @@
 /** Web media in a page: nothing is requested from the provider until the user starts the player. */
 import type { WebFrame } from "~/components/media/web-player";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { imageAddress } from "~/domain/library/media-address";
+import { imageUrl } from "~/domain/library/media-url";
 import { createWebPlayer, findProvider } from "~/domain/library/web-media";
 import type { WebMedium } from "~/domain/shared/model";
 import type { Translate } from "~/i18n/messages";
@@ -15,7 +15,7 @@ export interface MediumLink {
 export interface WebFrameInput {
   readonly web: WebMedium;
   readonly title: string;
-  /** Address of its thumbnail on this server; null if there is none. */
+  /** URL of its thumbnail on this server; null if there is none. */
   readonly image: string | null;
   readonly t: Translate;
 }
@@ -45,7 +45,7 @@ export function webFrame({ web, title, image, t }: WebFrameInput): WebFrame | nu
 /** A web medium on its own page: its player, and the link to its provider. Null for files. */
 export const webMediumPage = (item: LibraryItem, t: Translate) =>
   item.web && {
-    frame: webFrame({ web: item.web, title: item.title, image: imageAddress(item, 1280), t }),
+    frame: webFrame({ web: item.web, title: item.title, image: imageUrl(item, 1280), t }),
     link: webLink(item.web, t),
   };
 

@@ -21,7 +21,7 @@ export interface FirstStepsProps {
    * Whether the sample exists ("made"), can be created ("free"), or would use the account's last free space ("last"); null if it cannot be created.
    */
   readonly sample: "made" | "free" | "last" | null;
-  /** Address of the screen that creates a space. */
+  /** URL of the screen that creates a space. */
   readonly newHref: string;
   /** Reason why the sample could not be created; null if there was no problem. */
   readonly problem: string | null;

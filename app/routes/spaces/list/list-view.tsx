@@ -78,7 +78,7 @@ export function SpaceRows(props: SpaceRowsProps) {
     <Rows
       {...props}
       caption={t("spaces:listCaption")}
-      look={(item) =>
+      describeItem={(item) =>
         item.kind === "space"
           ? { icon: "cube", href: `/space/${item.id}`, kind: t(`spaces:kind.${item.source}`) }
           : { icon: "folder", href: `${props.listHref}/folders/${item.id}`, kind: t("folders:kind.folder") }

@@ -1,5 +1,5 @@
 import type { Actor } from "~/domain/auth/actor";
-import { posterAddress } from "~/domain/library/media-address";
+import { spacePosterUrl } from "~/domain/library/media-url";
 import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
 import { type TreeRead, treeLists } from "../../folders/read.server";
@@ -13,7 +13,7 @@ const toSpaceItem = (actor: Actor, space: Space) => {
     id: space.id,
     name: space.name,
     source: space.source.kind,
-    picture: posterAddress(space),
+    picture: spacePosterUrl(space),
     eventCount: space.eventCount,
     isShared: groupId !== null,
     updatedAt: space.updatedAt,

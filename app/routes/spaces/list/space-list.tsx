@@ -15,7 +15,7 @@ import { readSameNames } from "../../folders/same-names.server";
 import { TrashList } from "../../folders/trash";
 import { cursorPagerProps } from "../../shared/cursor-paging";
 import type { RouteHandle } from "../../shared/handle";
-import { requireUuid } from "../../shared/ids";
+import { optionalUuidParam } from "../../shared/ids";
 import { namedTitle, pageTitle } from "../../shared/title";
 import { useActionResult } from "../../shared/unsent-form";
 import { DeletedEvents, EventProblem } from "../space/deleted-events";
@@ -27,8 +27,8 @@ import { readAll, readDeleted, readFolder } from "./read.server";
 import { SpaceTools } from "./tools";
 
 const place = (params: LoaderFunctionArgs["params"]) => ({
-  ownerId: requireUuid(params.userUuid),
-  folderId: requireUuid(params.folderUuid),
+  ownerId: optionalUuidParam(params.userUuid),
+  folderId: optionalUuidParam(params.folderUuid),
 });
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -170,7 +170,9 @@ export default function SpaceList() {
           isRoot={!folder}
           sorts={list.show === "folder"}
           q={list.show === "all" ? list.q : ""}
-          chosenRefs={(outcome?.results ?? []).filter(({ refused }) => refused !== null).map(writeTreeRef)}
+          chosenRefs={(outcome?.results ?? [])
+            .filter(({ rejection }) => rejection !== null)
+            .map(writeTreeRef)}
           pager={cursorPagerProps(list.page, searchParams)}
         />
       )}

@@ -14,13 +14,13 @@ export interface SpaceToolsProps extends Pick<TreeToolbarProps, "query"> {
   readonly typedSearch: ListSearch;
   readonly list: {
     readonly show: "folder" | "all";
-    /** Address of the list's root. */
+    /** URL of the list's root. */
     readonly listHref: string;
     readonly ownsAll: boolean;
     /** Displayed folder, which can be the root; null for a list of all spaces. */
     readonly folder: (ListedItem & { readonly isRoot: boolean }) | null;
   };
-  /** Address of the screen that creates a space. */
+  /** URL of the screen that creates a space. */
   readonly newHref: string;
   /** False while the first steps have the primary action. */
   readonly isPrimary: boolean;
@@ -34,7 +34,7 @@ export function SpaceTools({ query, searchParams, typedSearch, list, newHref, is
     <TreeToolbar
       query={query}
       list={searchParams}
-      sorts={show === "folder"}
+      canSort={show === "folder"}
       search={
         <SearchForm
           label={t("spaces:search")}

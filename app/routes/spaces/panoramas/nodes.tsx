@@ -45,9 +45,11 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
   const message = useMessage();
   const hydrated = useHydrated();
   const titleOf = (node: NodeValues) => node.nodeJa || node.nodeEn || node.nodeId;
-  const oddness = ({ nodeMedia }: NodeValues) => {
+  const listShapeErrors = ({ nodeMedia }: NodeValues) => {
     const file = files[nodeMedia];
-    return file?.odd ? [packMessage(invalidPanoramaError(file.title, file.odd))] : [];
+    return file?.invalidPanoramaSize
+      ? [packMessage(invalidPanoramaError(file.title, file.invalidPanoramaSize))]
+      : [];
   };
   const updateNode = (row: number, values: Partial<NodeValues>) =>
     onChange(nodes.map((node, index) => (index === row ? { ...node, ...values } : node)));
@@ -104,7 +106,7 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
               </div>
               <FieldErrorList
                 error={[
-                  ...(errors[nodeFieldId("nodeMedia", row)] ?? oddness(node)),
+                  ...(errors[nodeFieldId("nodeMedia", row)] ?? listShapeErrors(node)),
                   ...(errors[nodeFieldId("nodeId", row)] ?? []),
                   ...(props.fisheyes.has(node.nodeMedia) ? ["spaces:sources.errors.fisheye"] : []),
                 ].map(message)}

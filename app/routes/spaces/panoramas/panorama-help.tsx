@@ -25,8 +25,9 @@ type State = { readonly share: number } | { readonly problem: string } | null;
 
 /** Whether an image does not have the shape of a panorama but can be converted to one. The size of its file must be known. */
 const isConvertible = (file: SourceFile | undefined) =>
-  file !== undefined && file.odd !== null && file.original !== null;
-const isSquare = ({ odd }: SourceFile) => odd !== null && odd.width === odd.height;
+  file !== undefined && file.invalidPanoramaSize !== null && file.original !== null;
+const isSquare = ({ invalidPanoramaSize }: SourceFile) =>
+  invalidPanoramaSize !== null && invalidPanoramaSize.width === invalidPanoramaSize.height;
 
 /** The six images of a space that are the faces of one cube; null if there are none. */
 export function findCubeFaces(

@@ -14,7 +14,7 @@ export function useFisheyes(nodes: readonly NodeValues[], files: SourceFiles): R
     let isCurrent = true;
     for (const id of new Set(ids.split(","))) {
       const file = files[id];
-      if (!file?.picture || file.odd) continue;
+      if (!file?.picture || file.invalidPanoramaSize) continue;
       void hasCircles(file.picture).then((isFisheye) => {
         if (isFisheye && isCurrent) setFisheyeIds((before) => new Set([...before, id]));
       });

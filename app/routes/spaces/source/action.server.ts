@@ -86,7 +86,7 @@ export async function storeChosen(
     context.services.uploads.storeFiles({ actor, ownerId, declared, files }),
   );
   if (!storeResult.ok) return rejectFailure(formContext, EMPTY_SOURCE, storeResult.failure);
-  const rejections = storeResult.value.flatMap((result) => ("refusal" in result ? [result.refusal] : []));
+  const rejections = storeResult.value.flatMap((result) => ("rejection" in result ? [result.rejection] : []));
   const [rejection] = rejections;
   if (rejection) {
     const fields = "fields" in rejection ? (rejection.fields as FormFailure["fields"]) : {};

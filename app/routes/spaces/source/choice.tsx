@@ -32,7 +32,7 @@ function choiceParams(searchParams: URLSearchParams, ...excluded: string[]): URL
   return params;
 }
 
-/** Files of the library to choose from, as a plain GET form, so that each choice has an address. */
+/** Files of the library to choose from, as a plain GET form, so that each choice has a URL. */
 export function FileChoice({ choice, kind, multiple = false, submit, chosenIds = [] }: FileChoiceProps) {
   const { t } = useTranslation();
   const [searchParams] = useSearchParams();
@@ -71,7 +71,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
         <EmptyState title={t(`spaces:sources.none.${kind}`)}>{t("spaces:sources.noneText")}</EmptyState>
       ) : (
         <Form method="get" className="grid gap-4">
-          <DrawThumbnails items={files.flatMap(({ missingStill }) => missingStill ?? [])} />
+          <DrawThumbnails items={files.flatMap(({ thumbnailRequest }) => thumbnailRequest ?? [])} />
           {[...keptParams].map(([name, value]) => (
             <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
           ))}
@@ -80,7 +80,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
           ))}
           <fieldset>
             <legend className="sr-only">{t("spaces:sources.files")}</legend>
-            {multiple && files.some(({ odd }) => odd !== null) && (
+            {multiple && files.some(({ invalidPanoramaSize }) => invalidPanoramaSize !== null) && (
               <p className="mb-3 max-w-prose text-sm text-muted text-phrase">{t("spaces:sources.odd")}</p>
             )}
             <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
@@ -107,9 +107,11 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
                           <HiddenMark reason={file.hidden} name={file.fileName} />
                         </span>
                       )}
-                      {multiple && file.odd && (
+                      {multiple && file.invalidPanoramaSize && (
                         <span className="block text-xs text-muted text-phrase">
-                          {t(`spaces:sources.oddShape.${panoramaPart(file.odd.width, file.odd.height)}`)}
+                          {t(
+                            `spaces:sources.oddShape.${panoramaPart(file.invalidPanoramaSize.width, file.invalidPanoramaSize.height)}`,
+                          )}
                         </span>
                       )}
                     </span>

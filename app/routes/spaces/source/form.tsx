@@ -35,7 +35,7 @@ export interface SourceFormProps {
   readonly ownerId: string | null;
   readonly submit: string;
   readonly cancelHref: string;
-  /** Address of the page that chooses another file. */
+  /** URL of the page that chooses another file. */
   readonly fileHref: string;
 }
 

@@ -36,7 +36,7 @@ function useModelNames(url: string | undefined): ModelNames | null {
 export interface ModelFieldsProps {
   readonly values: SourceValues;
   readonly errors: SourceErrors;
-  /** Address of the model. */
+  /** URL of the model. */
   readonly url: string | undefined;
   onChange(changes: Partial<SourceValues>): void;
 }

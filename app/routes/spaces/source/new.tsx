@@ -37,10 +37,10 @@ import {
 } from "./read.server";
 import { StartScreen } from "./start-screen";
 
-/** Longest link or name that is read from the address. */
+/** Longest link or name that is read from the URL. */
 const LINK_MAX = 2048;
 
-/** Parses the source kind, the owner and the folder of the new space from the address. */
+/** Parses the source kind, the owner and the folder of the new space from the URL. */
 function readQuery(request: Request) {
   const { searchParams } = new URL(request.url);
   const kind = searchParams.get("kind");

@@ -2,8 +2,8 @@ import type { AppLoadContext } from "@remix-run/cloudflare";
 import type { Actor } from "~/domain/auth/actor";
 import { LIGHT_TYPES } from "~/domain/library/formats/sniff-light";
 import type { LibraryItem } from "~/domain/library/library-item";
-import { displayAddress, fileAddress, imageAddress } from "~/domain/library/media-address";
 import { lacksThumbnail } from "~/domain/library/media-kinds";
+import { displayUrl, imageUrl, uploadedFileUrl } from "~/domain/library/media-url";
 import { hiddenReason } from "~/domain/library/prepared";
 import { readCursor } from "~/domain/shared/cursor";
 import { toUuid } from "~/domain/shared/ids";
@@ -15,20 +15,20 @@ import { invalidPanoramaSize } from "~/domain/spaces/panorama-shape";
 import { SOURCE_OF_MEDIA } from "~/domain/spaces/space-source.schema";
 import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { formatBytes } from "~/i18n/format";
-import { missingStill } from "../../library/item/preparation.server";
+import { thumbnailRequest } from "../../library/item/preparation.server";
 
 const toFile = (actor: Actor, item: LibraryItem) => ({
   id: item.id,
   title: item.title,
   size: formatBytes(item.byteSize),
   pixels: item.width === null || item.height === null ? null : `${item.width} × ${item.height}`,
-  url: displayAddress(item),
-  /** Address of the uploaded file, which contains an image's camera metadata. */
-  original: item.fileKey === null || item.check ? null : fileAddress(item.id, item.fileKey),
-  picture: imageAddress(item, 320),
-  large: imageAddress(item, 1280),
+  url: displayUrl(item),
+  /** URL of the uploaded file, which contains an image's camera metadata. */
+  original: item.fileKey === null || item.check ? null : uploadedFileUrl(item.id, item.fileKey),
+  picture: imageUrl(item, 320),
+  large: imageUrl(item, 1280),
   /** Size of an image that does not have the shape of a panorama. */
-  odd: invalidPanoramaSize(item.preparation?.display ?? item),
+  invalidPanoramaSize: invalidPanoramaSize(item.preparation?.display ?? item),
   fileName: item.fileName,
   /** Reason why visitors do not see the file, so that no space can use it. */
   hidden: hiddenReason(item),
@@ -36,7 +36,7 @@ const toFile = (actor: Actor, item: LibraryItem) => ({
     lacksThumbnail(item) &&
     !hiddenReason(item) &&
     can(actor, "update", { type: "media", ownerId: item.ownerId, groupId: item.groupId }),
-  missingStill: missingStill(actor, item),
+  thumbnailRequest: thumbnailRequest(actor, item),
   updatedAt: item.updatedAt,
 });
 
@@ -113,7 +113,7 @@ export async function readSourceFiles({ context, actor }: SourceRead, values: So
 /** Files by id. */
 export type SourceFiles = Readonly<Record<Uuid, SourceFile>>;
 
-/** Library items of an address, in its order, at most as many as a space may have. */
+/** Library items of a URL, in its order, at most as many as a space may have. */
 export const chosenMedia = (searchParams: URLSearchParams, most: number): readonly Uuid[] =>
   [...new Set(searchParams.getAll("media").flatMap((id) => toUuid(id) ?? []))].slice(0, most);
 
@@ -123,7 +123,7 @@ export function uploadRoom(actor: Actor, owner: { readonly id: Uuid } & Paramete
   return { ownerId: isOwn ? null : owner.id, left: isOwn ? storageLeft(owner) : Number.MAX_SAFE_INTEGER };
 }
 
-/** Kind of source of the files in an address; null if there are none. If there is a model or a splat file, the images are ignored. */
+/** Kind of source of the files in a URL; null if there are none. If there is a model or a splat file, the images are ignored. */
 export async function kindOfChosen({ context, actor }: SourceRead, searchParams: URLSearchParams) {
   const mediaIds = chosenMedia(searchParams, PANORAMA_NODES_MAX);
   const items = await context.services.spaces.visibleFiles({ actor, mediaIds });

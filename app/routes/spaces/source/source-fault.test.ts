@@ -19,7 +19,7 @@ const glb = (statedLength: number, has: number) => {
   bytes.writeUInt32LE(statedLength, 8);
   return bytes;
 };
-/** Fake files by address: bytes, a status, or an image "width×height". */
+/** Fake files by URL: bytes, a status, or an image "width×height". */
 const ports = (files: Readonly<Record<string, Uint8Array | number | string>>) => ({
   fetch: async (url: string) => {
     const file = files[url] ?? 404;

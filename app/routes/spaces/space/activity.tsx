@@ -5,7 +5,7 @@ import { SideSection } from "./side-section";
 export interface ActivityProps {
   readonly entries: readonly { readonly id: string; readonly at: string; readonly text: string }[];
   readonly timeZone: string;
-  /** Address of the audit log; null for users who may not see it. */
+  /** URL of the audit log; null for users who may not see it. */
   readonly allHref: string | null;
 }
 

@@ -4,7 +4,7 @@ import { SideSection } from "./side-section";
 
 /** Sharing state of a space. */
 export interface SpaceSharing {
-  /** Address of its form; null if the user may not change it. */
+  /** URL of its form; null if the user may not change it. */
   readonly href: string | null;
   /** Name of the group, for users who may change it. */
   readonly group: string | null;

@@ -22,12 +22,12 @@ interface SpaceContext {
   readonly space: Space;
 }
 
-/** Dialogs about an event of a space, as named in the address. */
+/** Dialogs about an event of a space, as named in the URL. */
 export type EventDialogName = "copy-event" | "delete-event";
 
 const RESTORE_EVENT = "restore-event";
 
-/** Reads the data of the event dialog that an address opens; null without one. */
+/** Reads the data of the event dialog that a URL opens; null without one. */
 export async function readEventDialog(
   { context, actor, space }: SpaceContext,
   searchParams: URLSearchParams,
@@ -151,7 +151,7 @@ async function countUnplaced(context: AppLoadContext, actor: Actor, eventId: Uui
   return [...tags, ...media].filter(isUnplaced).length;
 }
 
-/** Address of the copy's space, with parameters that report the copy and the number of items that lost their position. */
+/** URL of the copy's space, with parameters that report the copy and the number of items that lost their position. */
 async function copiedHref(context: AppLoadContext, actor: Actor, original: Uuid, copy: Event) {
   const counts = [copy.id, original].map((id) => countUnplaced(context, actor, id));
   const [now = 0, before = 0] = await Promise.all(counts);
@@ -159,7 +159,7 @@ async function copiedHref(context: AppLoadContext, actor: Actor, original: Uuid,
   return `/space/${copy.spaceId}?${params}`;
 }
 
-/** Reads the copy that the address reports; null if the space does not contain it. */
+/** Reads the copy that the URL reports; null if the space does not contain it. */
 export async function readCopied({ context, actor, space }: SpaceContext, searchParams: URLSearchParams) {
   const eventId = toUuid(searchParams.get("copied"));
   const result =

@@ -13,11 +13,11 @@ export interface EventDialogsProps {
   readonly dialog: EventDialogData | null;
   /** Result of the form, if it was submitted. */
   readonly outcome: EventActionOutcome | null;
-  /** Address of the page without a dialog. */
+  /** URL of the page without a dialog. */
   readonly closeHref: string;
 }
 
-/** Dialog about an event that the address opens. */
+/** Dialog about an event that the URL opens. */
 export function EventDialogs({ dialog, outcome, closeHref }: EventDialogsProps) {
   if (!dialog) return null;
   if (!dialog.event) return <EventNotFound closeHref={closeHref} />;
@@ -90,7 +90,7 @@ function Delete({ dialog, outcome, closeHref }: Props<"delete-event">) {
           id="delete-event"
           intent="delete-event"
           values={{ event: event.id }}
-          asksPassword={false}
+          requiresPassword={false}
           email=""
           submit={t("events:spaceEvents.deleteSubmit")}
           cancelHref={closeHref}

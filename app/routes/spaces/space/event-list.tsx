@@ -24,7 +24,7 @@ export interface EventListProps {
     readonly statusId: EventStatusId;
     readonly startDate: string | null;
     readonly endDate: string | null;
-    /** Address of the image without a width; null without one. */
+    /** URL of the image without a width; null without one. */
     readonly image: string | null;
     readonly link: { readonly mode: "published" | "preview"; readonly url: string };
     /** The link that is open for visitors; null while none is. */
@@ -37,7 +37,7 @@ export interface EventListProps {
   readonly mayDelete: boolean;
 }
 
-/** Address of a dialog about one event. */
+/** URL of a dialog about one event. */
 function dialogHref(list: URLSearchParams, dialog: EventDialogName, id: string): string {
   const params = new URLSearchParams(list);
   params.set("dialog", dialog);

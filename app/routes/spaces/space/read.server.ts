@@ -4,7 +4,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { isLinkOpen } from "~/domain/events/status";
 import { EVENT_TEMPLATES } from "~/domain/events/templates/event-template";
 import type { EventTemplateName } from "~/domain/events/templates/template-names";
-import { posterAddress } from "~/domain/library/media-address";
+import { spacePosterUrl } from "~/domain/library/media-url";
 import { textIn } from "~/domain/shared/localized";
 import type { Lang, Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
@@ -19,7 +19,7 @@ interface SpaceContext {
   readonly space: Space;
 }
 
-/** Reads the sharing state of a space and the address of its form. */
+/** Reads the sharing state of a space and the URL of its form. */
 export async function readSharing({
   context,
   actor,
@@ -68,7 +68,7 @@ export const toSpacePage = (actor: Actor, space: Space) => ({
   sid: space.sid,
   kind: space.source.kind,
   id: space.id,
-  image: posterAddress(space),
+  image: spacePosterUrl(space),
   panoramas: space.source.kind === "panorama" ? space.source.nodes.length : null,
   hasStart: space.source.kind === "showcase" ? null : space.source.start !== null,
   mayChange: can(actor, "update", { type: "space", ownerId: space.ownerId, groupId: space.groupId }),
@@ -88,7 +88,7 @@ export function toListedEvent(event: EventListItem, space: Space, { lang, site }
     statusId: event.currentStatus,
     startDate: event.startDate,
     endDate: event.endDate,
-    image: posterAddress(space),
+    image: spacePosterUrl(space),
     link: isPublic
       ? ({ mode: "published", url: publicLink } as const)
       : ({ mode: "preview", url: previewLink } as const),

@@ -1,5 +1,5 @@
 /**
- * Passes the store's changes of a cart to the page that a form redirects to. The notice is sealed in the page's address, because cookies may be
+ * Passes the store's changes of a cart to the page that a form redirects to. The notice is sealed in the page's URL, because cookies may be
  * blocked. It is valid for a few minutes, and only for one cart of one event in its state after the change, so that a shared link or a page that is
  * opened again does not show it.
  */
@@ -10,7 +10,7 @@ import { EXPIRED } from "~/domain/store/store-cart";
 /** Content of a notice. */
 export interface CartNotice {
   readonly adjustments: readonly CartAdjustment[];
-  /** Line that the visitor removed, called `removedItem` elsewhere. The key is part of sealed addresses. */
+  /** Line that the visitor removed, called `removedItem` elsewhere. The key is part of sealed URLs. */
   readonly taken: RemovedItem | null;
 }
 
@@ -19,7 +19,7 @@ const EXPIRED_NOTICE: CartNotice = { adjustments: [EXPIRED], taken: null };
 
 /** Maximal number of adjustments in a notice. */
 const ADJUSTMENTS_MAX = 8;
-/** Longer notices are shortened, in bytes: servers and browsers accept addresses of at least 8 KB, and sealing makes the text longer. */
+/** Longer notices are shortened, in bytes: servers and browsers accept URLs of at least 8 KB, and sealing makes the text longer. */
 const NOTICE_BYTES_MAX = 3_000;
 /** Maximal length of a title, and of the store's own message, in a shortened notice. */
 const TITLE_MAX = 80;
@@ -46,7 +46,7 @@ const shortenNotice = ({ adjustments, taken }: CartNotice): CartNotice => ({
   taken: taken && { ...taken, title: shortenText(taken.title, TITLE_MAX) },
 });
 
-/** Seals a notice for an address. @param cart the browser's cart after the change */
+/** Seals a notice for a URL. @param cart the browser's cart after the change */
 export const sealChange = (
   context: Locking,
   eventId: string,
@@ -69,7 +69,7 @@ export const sealChange = (
 };
 
 /**
- * Opens the notice of an address, if it belongs to the browser's cart in its current state. That a cart has expired is no secret, so this is not
+ * Opens the notice of a URL, if it belongs to the browser's cart in its current state. That a cart has expired is no secret, so this is not
  * sealed.
  */
 export function openChange(

@@ -29,7 +29,7 @@ export interface CartPageProps {
     readonly notes: readonly Note[];
     readonly count: number | null;
     readonly handle: string | null;
-    /** Address of an image that corrects the browser's cookie; null if it is correct. */
+    /** URL of an image that corrects the browser's cookie; null if it is correct. */
     readonly correction: string | null;
   }>;
   readonly rejected: RejectedLine | null;
@@ -125,7 +125,7 @@ function Costs({ cart }: { readonly cart: Cart }) {
       <p className="text-xs text-muted text-phrase">{t("store-visitors:totalNote")}</p>
       {cart.checkoutUrl ? (
         <div className="grid gap-2">
-          {/** The address of the event contains its token, so it must not be sent to the store as the referrer. */}
+          {/** The URL of the event contains its token, so it must not be sent to the store as the referrer. */}
           <a
             href={cart.checkoutUrl}
             data-checkout=""

@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const cartRead = args.context.services.shop.readCart(cartInput).then((result) => {
     const handle = storedCart ? shop.storeCart(result) : null;
     const lineNotes = result.adjustments.map((adjustment) => createAdjustmentNote(t, adjustment));
-    // The notice in the address may already contain the same messages.
+    // The notice in the URL may already contain the same messages.
     const newLineNotes = lineNotes.filter(({ text }) => !notes.some((note) => note.text === text));
     const correction = shop.sealCorrection(result);
     return {

@@ -12,7 +12,7 @@ export interface SelectedOptions {
   readonly isLarge: boolean;
 }
 
-/** Address of a selection, with the names of its options. */
+/** URL of a selection, with the names of its options. */
 export function choiceLink(
   links: ShopLinks,
   { id, selection, isLarge }: SelectedOptions,

@@ -32,7 +32,7 @@ export function Options({ view }: { readonly view: ProductView }) {
   );
 }
 
-const LOOKS = {
+const STATE_CLASSES = {
   in_stock: "border-edge/65",
   back_order: "border-edge/65",
   sold_out: "border-line text-muted",
@@ -65,7 +65,7 @@ function Choice({
       rel="nofollow"
       aria-current={isSelected ? "true" : undefined}
       title={stateText || undefined}
-      className={`inline-flex min-h-10 min-w-10 items-center justify-center gap-1.5 rounded border px-3 text-sm no-underline hover:bg-surface aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:inset-ring aria-[current]:inset-ring-accent ${LOOKS[state]}`}
+      className={`inline-flex min-h-10 min-w-10 items-center justify-center gap-1.5 rounded border px-3 text-sm no-underline hover:bg-surface aria-[current]:border-accent aria-[current]:font-semibold aria-[current]:inset-ring aria-[current]:inset-ring-accent ${STATE_CLASSES[state]}`}
     >
       {state === "none" && <Icon name="close" size={16} />}
       {state === "back_order" && <Icon name="clock" size={16} />}

@@ -23,7 +23,7 @@ import { Options } from "./options";
 import type { RejectedVariants } from "./several";
 import { StoreTextView } from "./store-text";
 
-/** Address of the page for another language. It contains the variant's id instead of option names, which are in one language. */
+/** URL of the page for another language. It contains the variant's id instead of option names, which are in one language. */
 function addressOf({ product, variant }: ProductView, pathname: string, search: string): string {
   const query = withoutChoice(new URLSearchParams(search));
   const isChosen = choiceParameters(new URLSearchParams(search)).size > 0;
@@ -31,14 +31,14 @@ function addressOf({ product, variant }: ProductView, pathname: string, search: 
   return `${pathname}?${query}`;
 }
 
-/** Number of buyable variants that are listed if the address selects none. */
+/** Number of buyable variants that are listed if the URL selects none. */
 const BUYABLE_MAX = 12;
 
 interface Product {
   readonly view: ProductView;
-  /** Option values of the address that the product lacks. */
+  /** Option values of the URL that the product lacks. */
   readonly unknownParts: Selection;
-  /** Address of the same selection with the names of this language; null if the current address has them. */
+  /** URL of the same selection with the names of this language; null if the current URL has them. */
   readonly localizedHref: string | null;
   /** The product from the store, if the page shows cached data. */
   readonly freshResult: Promise<StoreResult<ProductView>> | null;
@@ -73,8 +73,8 @@ export default function ProductPage({ count, notes = [], result, rejected }: Pro
   );
 }
 
-/** Link to the address of the selection in this language. With scripts the page navigates there automatically. */
-function LocalizedAddress({ url }: { readonly url: string }) {
+/** Link to the URL of the selection in this language. With scripts the page navigates there automatically. */
+function LocalizedUrl({ url }: { readonly url: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   useEffect(() => navigate(url, { replace: true, preventScrollReset: true }), [navigate, url]);
@@ -85,7 +85,7 @@ function LocalizedAddress({ url }: { readonly url: string }) {
   );
 }
 
-/** Lists the option values of the address that the product lacks, and links to variants that can be bought. */
+/** Lists the option values of the URL that the product lacks, and links to variants that can be bought. */
 function UnknownChoice({ view, unknownParts }: Pick<Product, "view" | "unknownParts">) {
   const { t, language } = useTranslation();
   const links = useShopLinks();
@@ -151,7 +151,7 @@ function ProductPart({
           {t("store-visitors:states.productUnset")}
         </p>
       ) : localizedHref ? (
-        <LocalizedAddress url={localizedHref} />
+        <LocalizedUrl url={localizedHref} />
       ) : (
         <ReadAtContext.Provider value={result?.ok ? result.read : read}>
           {unknownParts.length > 0 && <UnknownChoice view={view} unknownParts={unknownParts} />}

@@ -14,7 +14,7 @@ import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import { withTimeLimit } from "../../shared/with-time-limit";
 import {
-  invalidAddress,
+  invalidUrl,
   pageWithStoreResult,
   storeWaitMs,
   toStoreResult,
@@ -30,24 +30,24 @@ const CACHE_WAIT_MS = 10;
 /** Time that a loaded document waits for the check of a choice before it shows cached data, in milliseconds. */
 const CHECK_MS = 1_400;
 
-/** Reads a product of an event's shop with the selection in the address. */
+/** Reads a product of an event's shop with the selection in the URL. */
 export async function loader(args: LoaderFunctionArgs) {
   const startedAt = Date.now();
-  const inShop = await enterShop(args);
-  const { t, count, input, searchParams, isCacheable, isDocument, notes } = inShop;
+  const shopVisit = await enterShop(args);
+  const { t, count, input, searchParams, isCacheable, isDocument, notes } = shopVisit;
   const shared = { title: t("store-visitors:product"), count, notes };
   const productId = productIdOf(args.params.product);
-  if (!productId) return invalidAddress(shared, 404, t("store:errors.store.productGone"));
+  if (!productId) return invalidUrl(shared, 404, t("store:errors.store.productGone"));
   const { shop } = args.context.services;
   const choice = readChoice(searchParams, input.lang);
   const isChosen = hasChoice(choice) && !isCacheable;
   // A loaded document waits for the check. With scripts the page shows cached data first, and replaces them with the result of the check.
   const freshness = isChosen && isDocument ? { renewWithinMs: CHECK_MS } : "kept";
   const productRead = shop.readProduct({ ...input, productId, choice, freshness });
-  const waitMs = storeWaitMs(inShop);
+  const waitMs = storeWaitMs(shopVisit);
   // Collections from the cache are part of the page; others are streamed.
   const completeRead = productRead.then(async ({ view, related, unknownParts, renamed }) => {
-    const localizedHref = renamed && renamedAddress(args.request, view.product, renamed, input.lang);
+    const localizedHref = renamed && createLocalizedHref(args.request, view.product, renamed, input.lang);
     const page = { view, unknownParts, localizedHref };
     const isChecked = !isChosen || isDocument;
     const freshResult = isChecked ? null : toStoreResult(args.context, t, checkedView(), "product");
@@ -68,12 +68,12 @@ export async function loader(args: LoaderFunctionArgs) {
     (await shop.readProduct({ ...input, productId, choice, freshness: "renewed" })).view;
   const result = toStoreResult(args.context, t, completeRead, "product");
   // Products that the store does not have do not count as viewed. The promise never rejects.
-  void result.then((result) => {
-    if (!result.ok) return;
-    const { id, title } = result.value.view.product;
-    inShop.trackEvent({ act: "product", id: toIdNumber(id), title: { lang: input.lang, text: title } });
+  void result.then((settledResult) => {
+    if (!settledResult.ok) return;
+    const { id, title } = settledResult.value.view.product;
+    shopVisit.trackEvent({ act: "product", id: toIdNumber(id), title: { lang: input.lang, text: title } });
   });
-  return pageWithStoreResult(inShop, result, shared, {
+  return pageWithStoreResult(shopVisit, result, shared, {
     waitMs,
     titleOf: ({ view }) => view.product.title,
     isComplete: ({ related }) => related !== null,
@@ -81,8 +81,8 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-/** Address of the page with the option names of its language. */
-function renamedAddress(
+/** URL of the page with the option names of its language. */
+function createLocalizedHref(
   request: Request,
   { isLarge }: ProductView["product"],
   selection: Selection,
@@ -107,7 +107,7 @@ export async function action(args: ActionFunctionArgs) {
       ? await addVariants(args.context, shop, form)
       : await addVariant(args.context, shop, form);
   if (!addResult.ok) return addResult.rejection;
-  // The product id comes from the store's result, because the submitted variant may belong to another product than the address.
+  // The product id comes from the store's result, because the submitted variant may belong to another product than the URL.
   const ids = addResult.items.map(({ variantId }) => variantId);
   const line = addResult.value.cart?.lines.find(({ variant }) => ids.includes(variant.id));
   if (line)

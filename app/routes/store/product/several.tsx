@@ -27,7 +27,7 @@ export function SeveralVariants({
   rejected,
 }: {
   readonly view: ProductView;
-  /** Address of the form. */
+  /** URL of the form. */
   readonly action: string;
   readonly rejected: RejectedVariants | null;
 }) {

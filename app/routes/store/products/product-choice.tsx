@@ -30,6 +30,7 @@ export function ProductChoiceRow({
   readonly isChosen: boolean;
   /** Whether choosing the product replaces another one. */
   readonly isSingle: boolean;
+  /** Whether no further product can be chosen. */
   readonly isFull: boolean;
 }) {
   const { t } = useTranslation();

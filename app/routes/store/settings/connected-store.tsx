@@ -31,9 +31,9 @@ export function ConnectedStore({
   const responses = shop?.status ?? status;
   const isFailing =
     shop?.name === null ||
-    (responses?.failure != null && (!responses.answer || responses.failure.at > responses.answer.at));
-  // Without scripts the page shows only the address of the store.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address or version is another store
+    (responses?.failure != null && (!responses.response || responses.failure.at > responses.response.at));
+  // Without scripts the page shows only the URL of the store.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another URL or version is another store
   useEffect(() => {
     let cancelled = false;
     setShop(undefined);

@@ -64,11 +64,11 @@ export interface ProductPicker {
   /** Search text. */
   readonly q: string;
   readonly page: StorePage;
-  /** Number of products before this page; null if the address does not contain it. */
+  /** Number of products before this page; null if the URL does not contain it. */
   readonly at: number | null;
   /** Packed message of a problem; then the page has no products. */
   readonly problem: string | null;
-  /** Whether the problem is that the address is not a page of the list. */
+  /** Whether the problem is that the URL is not a page of the list. */
   readonly isNoPage: boolean;
 }
 

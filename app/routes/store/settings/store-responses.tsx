@@ -18,10 +18,10 @@ export function StoreResponses({
   const { t } = useTranslation();
   const formatDate = useFormatDate();
   if (!status) return null;
-  const { answer, failure } = status;
+  const { response, failure } = status;
   // The shop's name needs no scope, so its success does not mean that the token has the missing scope now.
-  const isOfScope = failure?.code === "access_denied" && answer?.operation === "shop";
-  const isFailing = failure !== null && (!answer || failure.at > answer.at || isOfScope);
+  const isOfScope = failure?.code === "access_denied" && response?.operation === "shop";
+  const isFailing = failure !== null && (!response || failure.at > response.at || isOfScope);
   const line = ({ at, operation, code, ms, attempts, status: http }: StoreResponse) => {
     const time = formatDate(toLocalInput(new Date(at).toISOString(), timeZone));
     const values = {
@@ -34,8 +34,8 @@ export function StoreResponses({
     if (code === null) return t("store:lastAnswer", values);
     return t(http === null ? "store:lastFailure" : "store:lastFailureStatus", values);
   };
-  const last = isFailing ? failure : answer;
-  const version = answer?.version ?? null;
+  const last = isFailing ? failure : response;
+  const version = response?.version ?? null;
   return (
     <section
       aria-labelledby="store-responses"

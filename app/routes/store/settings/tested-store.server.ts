@@ -23,19 +23,20 @@ async function sealContext(context: AppLoadContext, eventId: Uuid, form: FormDat
 }
 
 /**
- * Sets the form's token field to the tested token, if the form requests it. If the seal is invalid, or if a token was typed, the form's validation
- * reports it.
+ * Sets the form's token field to the tested token, if the form requests it. If the seal is invalid, the field stays empty, and the form's validation
+ * requires a token. A typed token takes precedence over the tested one.
+ * @returns whether the tested token was set
  */
 export async function fillTestedToken(
   context: AppLoadContext,
   eventId: Uuid,
   form: FormData,
 ): Promise<boolean> {
-  const [choice, locked] = [text(form, "spAccessTokenAgain"), text(form, "spAccessTokenTested")];
+  const [choice, sealedToken] = [text(form, "spAccessTokenAgain"), text(form, "spAccessTokenTested")];
   form.delete("spAccessTokenTested");
   if (choice !== "tested" || text(form, "spAccessToken") !== "") return false;
   const { purpose } = await sealContext(context, eventId, form);
-  const token = context.textSealer.open(purpose, locked);
+  const token = context.textSealer.open(purpose, sealedToken);
   if (token === null) return false;
   form.set("spAccessToken", token);
   form.delete("spAccessTokenAgain");
@@ -51,5 +52,5 @@ export async function sealTestedToken(
   const token = text(form, "spAccessToken");
   const { storeUrl, purpose } = await sealContext(context, eventId, form);
   if (token === "" || storeUrl === null) return null;
-  return { storeUrl, locked: context.textSealer.seal(purpose, token, SEAL_MS) };
+  return { storeUrl, sealedToken: context.textSealer.seal(purpose, token, SEAL_MS) };
 }

@@ -24,7 +24,7 @@ interface Shop {
   readonly check: { readonly attached: readonly AttachedProduct[] | null } | null;
 }
 
-/** Whether an event has a store (§5: both fields are set), and the loaded data of its products on panels that show products. */
+/** Whether an event has a store (specification §5: both fields are set), and the loaded data of its products on panels that show products. */
 export function useEventStore(
   { saved, hasStoreToken }: EventFormEvent,
   content: Pick<EventContent, "tags" | "scene">,

@@ -67,7 +67,7 @@ const timeoutResult = (t: Translate, operation: StoreOperation): StoreResult<nev
  * Data of a page of the shop. If the store's result arrives within FIRST_BYTE_WAIT_MS, the page contains it and has its status; otherwise the page
  * contains a promise of it and does not wait.
  * @param rest data that does not depend on the store
- * @throws a redirect if the result belongs to another address
+ * @throws a redirect if the result belongs to another URL
  */
 export async function pageWithStoreResult<T, Rest extends { readonly title: string }>(
   { t, isCacheable, response, operation }: Pick<InShop, "t" | "isCacheable" | "response" | "operation">,
@@ -96,7 +96,7 @@ interface StoreResultOptions<T> {
   readonly titleOf?: (value: T) => string;
   /** Whether a result is complete; a page with an incomplete one is not cached. */
   readonly isComplete?: (value: T) => boolean;
-  /** Address to which a result redirects; null for none. A page that has already begun shows a link to it instead. */
+  /** URL to which a result redirects; null for none. A page that has already begun shows a link to it instead. */
   readonly redirectTo?: (value: T) => string | null;
 }
 
@@ -109,8 +109,8 @@ const slowResult = (t: Translate): StoreResult<never> => ({
   retry: true,
 });
 
-/** Data of a page whose address cannot exist. */
-export function invalidAddress<Rest extends object>(rest: Rest, status: number, message: string) {
+/** Data of a page whose URL cannot exist. */
+export function invalidUrl<Rest extends object>(rest: Rest, status: number, message: string) {
   const result: StreamedResult<never> = { ok: false, status, code: "invalid", message, retry: false };
   return data({ ...rest, result }, { status });
 }

@@ -48,7 +48,7 @@ function Card({ product }: { readonly product: StoreCard }) {
   );
 }
 
-/** Links to the previous and the next page. `href` returns the address of a page of the list. */
+/** Links to the previous and the next page. `href` returns the URL of a page of the list. */
 export function Pages({
   page,
   href,

@@ -5,7 +5,7 @@ import { collectionIdOf } from "~/domain/store/store-ids";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import {
-  invalidAddress,
+  invalidUrl,
   pageWithStoreResult,
   storeWaitMs,
   toStoreResult,
@@ -25,8 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
     after: searchParams.get("after"),
     before: searchParams.get("before"),
   });
-  if (!collectionId) return invalidAddress(commonProps, 404, t("store:errors.store.collectionGone"));
-  if (!query.success) return invalidAddress(commonProps, 400, t("store:errors.store.noPage"));
+  if (!collectionId) return invalidUrl(commonProps, 404, t("store:errors.store.collectionGone"));
+  if (!query.success) return invalidUrl(commonProps, 400, t("store:errors.store.noPage"));
   const { after, before } = query.data;
   const collectionRead = args.context.services.shop.readCollection({ ...input, collectionId, after, before });
   return pageWithStoreResult(

@@ -20,7 +20,7 @@ export interface FrameProps {
   /** Number of items in the cart (null if unknown), and the cart's id if cookies are blocked. */
   readonly count: number | null;
   readonly handle?: string | null;
-  /** Address of the page for the language switch, if its own address contains texts of this language. */
+  /** URL of the page for the language switch, if its own URL contains texts of this language. */
   readonly url?: string | null;
   readonly children: ReactNode;
 }
@@ -58,7 +58,7 @@ export function Frame({ page, count, handle = null, url: targetUrl = null, child
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   }, [pathname, listQuery]);
-  // The notice is removed from the address once it was displayed, so that a reload does not repeat it.
+  // The notice is removed from the URL once it was displayed, so that a reload does not repeat it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another navigation may bring another notice
   useEffect(() => {
     const url = new URL(window.location.href);

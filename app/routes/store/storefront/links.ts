@@ -1,4 +1,4 @@
-/** Addresses of an event's shop. They are below the event's address, so that its token, its access check and its space apply to them. */
+/** URLs of an event's shop. They are below the event's URL, so that its token, its access check and its space apply to them. */
 import type { Lang } from "~/domain/shared/model";
 import type { StoreId } from "~/domain/store/store";
 import { toIdNumber } from "~/domain/store/store-ids";
@@ -14,19 +14,19 @@ export const visitKeys = (searchParams: URLSearchParams): VisitKeys =>
     return value === null ? [] : [[name, value] as const];
   });
 
-/** Common parts of all addresses of a visit. */
+/** Common parts of all URLs of a visit. */
 export interface Visit {
   /** Path of the event's page. */
   readonly path: string;
   /** Parameters that open the event: see visitKeys. */
   readonly keys: VisitKeys;
-  /** Part of every address, because frames of other sites may not receive the language cookie. */
+  /** Part of every URL, because frames of other sites may not receive the language cookie. */
   readonly lang: Lang;
   /** The cart's id if cookies are blocked; otherwise null. */
   readonly cart: string | null;
 }
 
-/** Addresses of the shop's pages during a visit. */
+/** URLs of the shop's pages during a visit. */
 export interface ShopLinks {
   /** The links belong to an owner's preview, in which nothing can be bought. */
   readonly isPreview: boolean;
@@ -43,7 +43,7 @@ export interface ShopLinks {
 
 type Query = Readonly<Record<string, string | null>>;
 
-/** Creates the addresses of a visit. */
+/** Creates the URLs of a visit. */
 export function shopLinks({ path, keys, lang, cart }: Visit): ShopLinks {
   const common = new URLSearchParams([...keys.map(([name, value]) => [name, value]), ["lang", lang]]);
   if (cart) common.set("cart", cart);

@@ -5,7 +5,7 @@ import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";
 import type { MessageKey } from "~/i18n/messages";
 import {
-  invalidAddress,
+  invalidUrl,
   pageWithStoreResult,
   storeWaitMs,
   toStoreResult,
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!query.success) {
     const { path, message } = query.error.issues[0] ?? { path: [], message: "store:errors.store.noPage" };
     const errorText = t(message as MessageKey);
-    return invalidAddress({ ...commonProps, error: path[0] === "q" ? errorText : null }, 400, errorText);
+    return invalidUrl({ ...commonProps, error: path[0] === "q" ? errorText : null }, 400, errorText);
   }
   const productsRead = args.context.services.shop.listProducts({ ...input, query: query.data });
   return pageWithStoreResult(

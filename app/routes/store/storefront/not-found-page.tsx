@@ -7,7 +7,7 @@ import { ShopLink } from "./shop-link";
 import { useShopLinks } from "./use-shop-links";
 
 export interface LostPageProps {
-  /** The address does not exist; otherwise another error occurred. */
+  /** The URL does not exist; otherwise another error occurred. */
   readonly isNotFound: boolean;
   readonly hasShop: boolean;
 }

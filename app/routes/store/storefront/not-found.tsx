@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { shopMeta } from "./meta";
 import { enterShop } from "./shop.server";
 
-/** Handles every other address below a shop. */
+/** Handles every other URL below a shop. */
 export async function loader(args: LoaderFunctionArgs) {
   await enterShop(args);
   throw data("lost", { status: 404 });

@@ -8,4 +8,4 @@ export const isPreviewPath = (pathname: string): boolean =>
   /^\/event\/[^/]+\/as-visitor\/page(\/|$)/.test(pathname);
 
 /** Path of the event that a path of its page or its shop belongs to. */
-export const eventAddress = (pathname: string): string => pathname.replace(SHOP, "");
+export const eventUrlPattern = (pathname: string): string => pathname.replace(SHOP, "");

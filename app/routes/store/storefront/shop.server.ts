@@ -12,7 +12,7 @@ import { readVisitorLink, withoutCart } from "../../visitors/page/link.server";
 import { createAdjustmentNote } from "../cart/adjustments.server";
 import { openChange, openCount, sealChange, sealCount } from "../cart/cart-notice.server";
 import { type ShopLinks, shopLinks, visitKeys } from "./links";
-import { eventAddress, isPreviewPath } from "./path";
+import { eventUrlPattern, isPreviewPath } from "./path";
 
 type ShopLoaderArgs = Pick<LoaderFunctionArgs, "request" | "params" | "context">;
 
@@ -28,7 +28,7 @@ export async function enterShop(
 ) {
   const url = new URL(request.url);
   const { lang } = context;
-  const path = eventAddress(url.pathname.replace(/\.data$/, ""));
+  const path = eventUrlPattern(url.pathname.replace(/\.data$/, ""));
   const isPreview = isPreviewPath(path);
   const handle = isPreview ? null : url.searchParams.get("cart");
   const linksWith = (cart: string | null) =>
@@ -39,7 +39,7 @@ export async function enterShop(
     : await openForVisitor({ request, params, context }, links);
   if (!event.hasStore) throw data("no_shop", { status: 404 });
   const cookie = isPreview ? null : context.visitor.storedCart(eventId);
-  // The browser has returned the cookie, so the cart is removed from the address.
+  // The browser has returned the cookie, so the cart is removed from the URL.
   if (request.method === "GET" && handle !== null && cookie) throw redirect(withoutCart(url));
   const { t } = languages[lang];
   const currentCart = cookie ?? (handle === null ? null : context.visitor.storedCart(eventId, handle));
@@ -71,7 +71,7 @@ export async function enterShop(
       storedCart: currentCart,
       buyerIp: context.client.buyerIp,
     },
-    /** Number of items in the cart from the cookie or the address; null if only the store knows it. */
+    /** Number of items in the cart from the cookie or the URL; null if only the store knows it. */
     count,
     /** Messages about the store's adjustments of the change that led here. */
     notes: notice.adjustments.map((adjustment) => createAdjustmentNote(t, adjustment)),
@@ -82,7 +82,7 @@ export async function enterShop(
     trackEvent(item: VisitedItem) {
       if ("link" in reader) context.visitor.trackEvent(reader.link, item);
     },
-    /** Stores the cart of a result in the cookie. Returns the id for the next page's address; null if the cookie is sufficient. */
+    /** Stores the cart of a result in the cookie. Returns the id for the next page's URL; null if the cookie is sufficient. */
     storeCart({ cartToStore }: Pick<CartResult, "cartToStore">): string | null {
       if (!response.hasBegun && !isPreview) context.visitor.storeCart(eventId, cartToStore);
       return cartToStore && !cookie ? cartHandle(cartToStore.id, cartToStore.quantity) : null;
@@ -92,7 +92,7 @@ export async function enterShop(
       if (!response.hasBegun || !cookie || cartToStore?.quantity === cookie.quantity) return null;
       return links.countCorrection(sealCount(context, eventId, cookie, cartToStore));
     },
-    /** Sets the cookie to the sealed count of the address. */
+    /** Sets the cookie to the sealed count of the URL. */
     correctCount(): void {
       const openedCount = cookie && openCount(context, eventId, cookie, url.searchParams.get("told"));
       if (openedCount !== undefined && cookie) context.visitor.storeCart(eventId, openedCount);
@@ -124,7 +124,7 @@ interface OpenedShop {
 
 async function openForVisitor({ context, ...args }: ShopLoaderArgs, links: ShopLinks): Promise<OpenedShop> {
   const { link, result } = await readVisitorLink(args, context);
-  // A new document is required, because the event's route does not load its data again for its own address.
+  // A new document is required, because the event's route does not load its data again for its own URL.
   if (result.state === "locked") throw redirectDocument(links.event);
   return { eventId: link.eventId, event: result.event, reader: { link } };
 }

@@ -7,7 +7,7 @@ const PIXEL = Uint8Array.from(atob("R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAIC
 );
 
 /**
- * Corrects the cookie of a cart from the sealed count in the address, for a page that had begun before the store responded. Pages request it as an
+ * Corrects the cookie of a cart from the sealed count in the URL, for a page that had begun before the store responded. Pages request it as an
  * image, which works without scripts and needs no request to the store.
  */
 export async function loader(args: LoaderFunctionArgs) {

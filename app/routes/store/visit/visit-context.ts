@@ -45,9 +45,9 @@ export interface ShopVisit {
   readonly count: number;
   /** Number of items in the cart after a change by another tab; null while this tab made the last change. */
   readonly otherTabCount: number | null;
-  /** The cart's id if cookies are blocked and the address does not contain it yet. */
+  /** The cart's id if cookies are blocked and the URL does not contain it yet. */
   readonly handle: string | null;
-  /** Address for visit reports; null if visits are not counted. */
+  /** URL for visit reports; null if visits are not counted. */
   readonly reportUrl: string | null;
   /** Number of requests to the store; a new value repeats the request. */
   readonly attempt: number;

@@ -60,12 +60,12 @@ export async function userAction({ request, params, context }: ActionFunctionArg
     }
     const [restoreResult] = attempt.value;
     // Restoring counts as a save, even if another administrator has restored the account.
-    if (restoreResult && restoreResult.refused === null) value.version += 1;
-    else if (restoreResult?.user?.deletedAt && restoreResult.refused)
+    if (restoreResult && restoreResult.rejection === null) value.version += 1;
+    else if (restoreResult?.user?.deletedAt && restoreResult.rejection)
       return data(
         {
           ...NO_RESULT,
-          refused: packMessage(context.withText(restoreResult.refused)),
+          refused: packMessage(context.withText(restoreResult.rejection)),
           lastResult: submission.reply(),
         },
         { status: 400 },
@@ -127,7 +127,7 @@ async function changeAccount(
   }
   const [result] = attempt.value;
   if (!result?.user) throw new Response(null, { status: 404, statusText: "Not Found" });
-  const rejection: UserMessage | null = result.refused;
+  const rejection: UserMessage | null = result.rejection;
   if (rejection)
     return data({ ...NO_RESULT, refused: packMessage(context.withText(rejection)) }, { status: 400 });
   const toast = TOASTS[change.kind] ?? "user-saved";

@@ -27,7 +27,7 @@ export function ResetFactorDialog({ name, closeHref, reauthentication }: ResetFa
         id={RESET_FACTOR_FORM}
         intent="reset-factor"
         email=""
-        asksPassword={false}
+        requiresPassword={false}
         cancelHref={closeHref}
         submit={t("users:user.resetFactor")}
       >

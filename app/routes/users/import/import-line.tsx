@@ -46,7 +46,7 @@ export function listLineValues({ outcome, values, fields, from }: ImportLine): L
 export const hasDetail = (line: LineRow) =>
   line.refused !== null || line.isWritten || line.problems.length > 0 || line.values.length > 0;
 
-const LOOKS: Record<LineRow["outcome"], readonly [icon: IconName, tone: string]> = {
+const OUTCOME_ICONS: Record<LineRow["outcome"], readonly [icon: IconName, tone: string]> = {
   create: ["plus", "text-success"],
   update: ["edit", "text-accent"],
   unchanged: ["check", "text-muted"],
@@ -56,7 +56,7 @@ const LOOKS: Record<LineRow["outcome"], readonly [icon: IconName, tone: string]>
 /** Outcome of a line as a word and an icon. */
 export function LineOutcome({ line }: { readonly line: LineRow }) {
   const { t } = useTranslation();
-  const [icon, tone] = LOOKS[line.refused ? "error" : line.outcome];
+  const [icon, tone] = OUTCOME_ICONS[line.refused ? "error" : line.outcome];
   return (
     <span className="inline-flex items-center gap-1.5">
       <Icon name={icon} size={16} className={tone} />

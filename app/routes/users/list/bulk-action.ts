@@ -35,13 +35,13 @@ export async function changeListedUsers({ request, context }: ActionFunctionArgs
   if (prompt) return data({ ...emptyResult, chosen: chosenIds, prompt }, { status: 403 });
   // Any other failure is thrown, so that the error boundary shows it.
   const results = (await changes).map(
-    ({ userId, user, refused }): RowResult => ({
+    ({ userId, user, rejection }): RowResult => ({
       id: userId,
       name: user && formatName(user),
-      refused: refused && context.withText(refused),
+      rejection: rejection && context.withText(rejection),
     }),
   );
-  const failedIds = results.filter(({ refused }) => refused !== null).map(({ id }) => id);
+  const failedIds = results.filter(({ rejection }) => rejection !== null).map(({ id }) => id);
   if (failedIds.length > 0)
     return data(
       { ...emptyResult, chosen: failedIds, results },

@@ -23,8 +23,8 @@ export function BulkErrorSummary({ errors }: { readonly errors: BulkErrors }) {
 export function BulkResults({ results }: { readonly results: readonly RowResult[] }) {
   const { t } = useTranslation();
   const message = useMessage();
-  const failedResults = results.filter(({ refused }) => refused !== null);
-  const successfulResults = results.filter(({ refused }) => refused === null);
+  const failedResults = results.filter(({ rejection }) => rejection !== null);
+  const successfulResults = results.filter(({ rejection }) => rejection === null);
   const name = (result: RowResult) =>
     result.name ? (
       <Anchor href={`/user-list/${result.id}`} className="underline underline-offset-4">
@@ -38,7 +38,7 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
       <ul className="mt-1 grid gap-1">
         {failedResults.map((result) => (
           <li key={result.id}>
-            {name(result)} – {result.refused && message(packMessage(result.refused))}
+            {name(result)} – {result.rejection && message(packMessage(result.rejection))}
           </li>
         ))}
       </ul>

@@ -27,7 +27,7 @@ const SORT_LABELS = {
   email: "users:people.colEmail",
 } as const;
 
-/** Search, filters and order of the user list. Each choice is a link, so every list has its own address. */
+/** Search, filters and order of the user list. Each choice is a link, so every list has its own URL. */
 export function ListFilters({ query, search, filtered }: ListFiltersProps) {
   const { t } = useTranslation();
   const showLabel = (show: (typeof USER_SHOWS)[number]) => {

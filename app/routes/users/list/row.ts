@@ -23,5 +23,5 @@ export type UserRow = ReturnType<typeof toRow>;
 export interface RowResult {
   readonly id: string;
   readonly name: string | null;
-  readonly refused: UserMessage | null;
+  readonly rejection: UserMessage | null;
 }

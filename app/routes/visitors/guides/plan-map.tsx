@@ -147,7 +147,7 @@ function PlanDrawing(props: PlanMapProps & { readonly plan: PlanImage }) {
               scene={scene}
               pageQuery={pageQuery}
               title={pin.label}
-              // If the address already contains the entry, following the link alone has no effect.
+              // If the URL already contains the entry, following the link alone has no effect.
               onClick={() => {
                 if (pin.id !== openPinId) openPin(pin.id);
                 else void stage.current?.goTo({ pinId: pin.id });

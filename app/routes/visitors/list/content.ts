@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { readVisitorLink } from "../page/link.server";
-import { createFileUrls, visitorScene } from "../page/page.server";
+import { createFileUrlBuilder, visitorScene } from "../page/page.server";
 
 /**
  * All tags, media items and pins of an event as JSON: `/event/{published|preview}/{uuid}/content?token=…&lang=…`. The document of a long list
@@ -9,6 +9,6 @@ import { createFileUrls, visitorScene } from "../page/page.server";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const { link, result } = await readVisitorLink({ request, params }, context);
   if (result.state !== "open") return new Response(null, { status: 404 });
-  const { tags, media, pins, placedMedia } = visitorScene(context, result, createFileUrls(link));
+  const { tags, media, pins, placedMedia } = visitorScene(context, result, createFileUrlBuilder(link));
   return Response.json({ tags, media, pins, placedMedia });
 }

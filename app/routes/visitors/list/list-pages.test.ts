@@ -47,7 +47,7 @@ it("divides a long list into pages, and returns the page of an entry", () => {
   expect([pageOfEntry(entries, "x"), pageOfEntry(entries, null), pageCount([])]).toEqual([null, null, 1]);
 });
 
-it("opens the page of a link's tag instead of the page number in the address, and never a page beyond the last", () => {
+it("opens the page of a link's tag instead of the page number in the URL, and never a page beyond the last", () => {
   const entries = listedEntries(index(1000), null, null);
   expect(resolvePageNumber(entries, "t250", 9)).toBe(pageOfEntry(entries, "t250"));
   expect(resolvePageNumber(entries, "unknown", 9)).toBe(9);

@@ -46,7 +46,7 @@ export function pageOfEntry(entries: readonly Uuid[], id: string | null): number
 export const entriesOnPage = (entries: readonly Uuid[], page: number): readonly Uuid[] =>
   entries.slice((page - 1) * VISIT_LIST_PAGE, page * VISIT_LIST_PAGE);
 
-/** The page to display: the page of the address's open entry, or else the numbered page, limited to the list's pages. */
+/** The page to display: the page of the URL's open entry, or else the numbered page, limited to the list's pages. */
 export const resolvePageNumber = (
   entries: readonly Uuid[],
   openId: string | null,

@@ -14,9 +14,9 @@ export interface PagedContentProps {
   readonly page: {
     /** Ids of the whole content. */
     readonly index: ContentIndex;
-    /** Page of the list in the address, counted from 1. */
+    /** Page of the list in the URL, counted from 1. */
     readonly listPage: number;
-    /** Address of the whole content; null where the scene contains it. */
+    /** URL of the whole content; null where the scene contains it. */
     readonly contentHref: string | null;
   };
   /** Scene with all of the content, or with the content of the document's page. */

@@ -15,12 +15,12 @@ const NOTHING: ContentQuery = { text: "", keywords: [] };
 
 export interface SearchBoxProps {
   readonly scene: Scene;
-  /** Ids of the whole content. Until the scene contains all of it, only the search of the address is applied. */
+  /** Ids of the whole content. Until the scene contains all of it, only the search of the URL is applied. */
   readonly index: ContentIndex;
   readonly keywords: readonly string[];
-  /** Search of the address. */
+  /** Search of the URL. */
   readonly initial: ContentQuery;
-  /** The server's result for the search of the address; null if the address has no search. */
+  /** The server's result for the search of the URL; null if the URL has no search. */
   readonly initialMatches: readonly Uuid[] | null;
   /** Query of the page without a search: "?token=…" */
   readonly pageQuery: string;

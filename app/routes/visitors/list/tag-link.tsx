@@ -7,7 +7,7 @@ import { tagAnchor, viewerLink } from "~/viewer/Viewer";
 const CONFIRMATION_MS = 4000;
 
 /**
- * Link to a tag. Following it sets the tag's address in the address bar, with and without scripts; with scripts it also copies the address to the
+ * Link to a tag. Following it sets the tag's URL in the address bar, with and without scripts; with scripts it also copies the URL to the
  * clipboard and confirms this.
  */
 export function TagLink({ id }: { readonly id: string }) {

@@ -17,7 +17,7 @@ export function useContentSearch({
   readonly matchingIds: readonly Uuid[] | null;
 }) {
   const [matchingIds, setMatchingIds] = useState<ReadonlySet<Uuid> | null>(() => initial && new Set(initial));
-  const [pinned, setPinned] = useState(matchingIds);
+  const [pinIds, setPinned] = useState(matchingIds);
   const query = useRef(requestedQuery);
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const onQuery = useCallback((next: ContentQuery, ids: ReadonlySet<Uuid> | null) => {
@@ -27,8 +27,8 @@ export function useContentSearch({
     timer.current = setTimeout(() => setPinned(ids), PINS_FOLLOW_MS);
   }, []);
   const pins = useMemo(
-    () => (pinned ? scene.pins.filter(({ id }) => pinned.has(id)) : scene.pins),
-    [scene, pinned],
+    () => (pinIds ? scene.pins.filter(({ id }) => pinIds.has(id)) : scene.pins),
+    [scene, pinIds],
   );
   return { matchingIds, pins, query, onQuery };
 }

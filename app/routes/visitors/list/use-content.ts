@@ -8,7 +8,7 @@ export type VisitorContent = Pick<Scene, "tags" | "media" | "pins" | "placedMedi
 
 /**
  * Fetches the whole content of a long list once the page is readable, and again after a lost connection is restored.
- * @param href address of the content; null if nothing must be fetched
+ * @param href URL of the content; null if nothing must be fetched
  */
 export function useContent(href: string | null, onContent: (content: VisitorContent) => void): void {
   useEffect(() => {

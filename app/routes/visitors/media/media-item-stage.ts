@@ -1,5 +1,5 @@
-import { atWidth } from "~/domain/library/media-address";
 import { isStaged } from "~/domain/library/media-kinds";
+import { atWidth } from "~/domain/library/media-url";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
 import { formatBytes } from "~/i18n/format";
 import type { ViewerSource } from "~/viewer/Viewer";
@@ -8,7 +8,7 @@ import type { MediumInput, SceneStage } from "../scene/scene-types";
 type ModelSource = Extract<ViewerSource, { readonly kind: "model" }>;
 
 /**
- * Addresses of a file and, if there is one, of its smaller version, which is loaded first.
+ * URLs of a file and, if there is one, of its smaller version, which is loaded first.
  * @param preview name of the smaller version among the conversion's files; null for none
  */
 export function fileUrls(file: string, preview: string | null): Pick<ModelSource, "url" | "whole"> {
@@ -19,7 +19,7 @@ export function fileUrls(file: string, preview: string | null): Pick<ModelSource
 
 /**
  * Data of the viewer for a model or splats: with the default light and start view of a space of that file.
- * @param file address of the file for the reader
+ * @param file URL of the file for the reader
  * @returns null for every other kind
  */
 export function mediumStage(

@@ -1,7 +1,7 @@
 import { Icon, isIconName } from "~/components/icon";
 import { Sound, Video } from "~/components/media/player";
 import { OutsideLink } from "~/components/outside-link";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { Document } from "~/features/library/reader/Document";
 import { createLatePart } from "~/i18n/late-part";
 import { withMessages } from "~/i18n/load";

@@ -17,7 +17,7 @@ export interface ClosedEventProps {
   readonly text: string;
   /** When it opens, in epoch milliseconds; null for an event that has ended. */
   readonly opensAt: number | null;
-  /** Address of the calendar file; null for an event that has ended. */
+  /** URL of the calendar file; null for an event that has ended. */
   readonly calendarHref: string | null;
   /** The visitor's link. */
   readonly href: string;

@@ -1,4 +1,4 @@
-import { atWidth, imageSet } from "~/domain/library/media-address";
+import { atWidth, imageSet } from "~/domain/library/media-url";
 
 /** Cover image of an event. `url` is the image's URL, to which a width is added. */
 export const Cover = ({ url }: { readonly url: string }) => (

@@ -64,7 +64,7 @@ export function visitHead({
     if (inLang) pageUrl.searchParams.set("lang", inLang);
     return pageUrl.href;
   };
-  // Without a cookie and without a language in the address, the page is Japanese.
+  // Without a cookie and without a language in the URL, the page is Japanese.
   const canonical = url(lang === "ja" ? null : lang);
   const image = imageUrl && new URL(imageUrl, origin).href;
   const text = shortened(oneLine(event.detail));

@@ -21,7 +21,7 @@ const value = (tags: Record<string, unknown>[], name: string) =>
   tags.find((tag) => tag.property === name || tag.name === name || tag.rel === name);
 
 describe("the head of a public event", () => {
-  test("contains its address, image and texts, absolute and on one line", () => {
+  test("contains its URL, image and texts, absolute and on one line", () => {
     const tags = head();
     const canonical = "https://h.example/event/published/8d3b1f0e-0000-4000-8000-000000000001?token=a+b%26c";
     expect(String(value(tags, "canonical")?.href).replace("a%20b", "a+b")).toBe(canonical);

@@ -2,11 +2,11 @@ import { type AppLoadContext, type LoaderFunctionArgs, redirect } from "@remix-r
 import type { VisitorResult } from "#functions/services/visitors/event-access";
 import { toUuid } from "~/domain/shared/ids";
 import type { LinkMode } from "~/domain/shared/model";
-import { eventAddress } from "../../store/storefront/path";
+import { eventUrlPattern } from "../../store/storefront/path";
 
 type VisitorRequest = Pick<LoaderFunctionArgs, "request" | "params">;
 
-/** Parses the visitor's link in an address (§2): the event ("" if invalid), the kind of the link, the token, and the space. */
+/** Parses the visitor's link in a URL (specification §2): the event ("" if invalid), the kind of the link, the token, and the space. */
 export function readLink({ request, params }: VisitorRequest) {
   const { pathname, searchParams } = new URL(request.url);
   const mode: LinkMode = /^\/(event|space)\/preview\//.test(pathname) ? "preview" : "published";
@@ -16,7 +16,7 @@ export function readLink({ request, params }: VisitorRequest) {
 /** Parameter with the sealed link. */
 const CLOSED_LINK = "link";
 /**
- * Redirects a link that opens nothing to the page for closed events (§4). For a visitor with the right token, the address carries the
+ * Redirects a link that opens nothing to the page for closed events (specification §4). For a visitor with the right token, the URL carries the
  * link, sealed for a short time.
  */
 export const unavailable = (eventId: string, sealedLink: string | null = null) =>
@@ -41,12 +41,12 @@ function sealLink(
   const { pathname, searchParams } = new URL(request.url);
   const query = new URLSearchParams({ token: searchParams.get("token") ?? "" });
   // The link is the event's page, even if the request was for a page of its shop.
-  const path = eventAddress(pathname.replace(/\.data$/, ""));
+  const path = eventUrlPattern(pathname.replace(/\.data$/, ""));
   const link = { path: `${path}?${query}`, sid: params.sid ?? null };
   return textSealer.seal(aboutClosed(eventId), JSON.stringify(link), CLOSED_LINK_MS);
 }
 
-/** The sealed link in the address of a closed event's page; null without a valid one. */
+/** The sealed link in the URL of a closed event's page; null without a valid one. */
 export function openClosedLink({ textSealer }: AppLoadContext, { request, params }: VisitorRequest) {
   const eventId = toUuid(params.uuid);
   const sealedLink = new URL(request.url).searchParams.get(CLOSED_LINK);
@@ -62,12 +62,12 @@ export function openClosedLink({ textSealer }: AppLoadContext, { request, params
 }
 
 /**
- * Whether another site linked to the page. A cart in an address is used only for navigation within the shop; otherwise a shared link would share a
+ * Whether another site linked to the page. A cart in a URL is used only for navigation within the shop; otherwise a shared link would share a
  * cart between visitors.
  */
 const isCrossSite = ({ headers }: Request) => !["same-origin", null].includes(headers.get("sec-fetch-site"));
 
-/** Address of a page without its cart parameter. */
+/** URL of a page without its cart parameter. */
 export function withoutCart(url: URL): string {
   const query = new URLSearchParams(url.search);
   for (const name of ["cart", "_routes"]) query.delete(name);

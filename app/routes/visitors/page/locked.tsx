@@ -13,7 +13,7 @@ import { Cover } from "./cover";
 export interface LockedProps {
   /** Null if the owner does not show the name. */
   readonly name: string | null;
-  /** Address of the cover image; null without one, or if the owner does not show it. */
+  /** URL of the cover image; null without one, or if the owner does not show it. */
   readonly cover: string | null;
   /** Version text; null if none is displayed. */
   readonly version: string | null;

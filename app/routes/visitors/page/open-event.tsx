@@ -47,17 +47,17 @@ export interface EventPageData {
   readonly index: ContentIndex;
   /** Whether the list is divided into pages. */
   readonly isLong: boolean;
-  /** Address from which a long list's whole content is loaded; null when the scene contains it. */
+  /** URL from which a long list's whole content is loaded; null when the scene contains it. */
   readonly contentHref: string | null;
   /** Keywords of all tags and media items, sorted by `collectKeywords`. */
   readonly keywords: readonly string[];
-  /** Page of the list in the address, counted from 1. */
+  /** Page of the list in the URL, counted from 1. */
   readonly listPage: number;
   readonly query: ContentQuery;
   readonly matchingIds: readonly Uuid[] | null;
   readonly preview: boolean;
   readonly version: string | null;
-  /** Address to which the page sends visit events; null or undefined if visits are not counted. */
+  /** URL to which the page sends visit events; null or undefined if visits are not counted. */
   readonly reportHref?: string | null;
   /** Shop of the event; null or undefined if there is none. */
   readonly shop?: PageShop | null;
@@ -89,7 +89,7 @@ export function OpenEvent({ page, share }: { readonly page: EventPageData; reado
   // biome-ignore lint/correctness/useExhaustiveDependencies: the query is read when the content is displayed again
   const query = useMemo(() => matches.query.current, [shopPage === null]);
   const settledViewpoint = useSettledViewpoint();
-  // The viewpoint in the address with which the page was opened. Dialogs that are opened later add the current viewpoint to the address.
+  // The viewpoint in the URL with which the page was opened. Dialogs that are opened later add the current viewpoint to the URL.
   const [initialViewpoint] = useState(link.viewpoint);
   const [pageQuery] = useState(() => openingQuery(searchParams));
   const withCurrentView = (href: string) => {

@@ -2,8 +2,8 @@
 const OPENING_PARAMS = ["token", "cart", "link", "at", "seq", "marks"];
 
 /**
- * Query with only the parameters that open the page, which forms submit. The server renders a cached page at an address that differs from its
- * readers' addresses, so it does not know their other parameters.
+ * Query with only the parameters that open the page, which forms submit. The server renders a cached page at a URL that differs from its
+ * readers' URLs, so it does not know their other parameters.
  */
 export function openingQuery(searchParams: URLSearchParams): string {
   const params = new URLSearchParams();

@@ -4,11 +4,11 @@ import { createDateFormatter, timeZoneName } from "~/components/date-time";
 import { readContentQuery } from "~/domain/content/content-query";
 import { collectKeywords, contentSearch } from "~/domain/content/content-search";
 import { EMBED_SIZE, embedHtml } from "~/domain/content/embed";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage, textIn } from "~/domain/shared/localized";
 import type { Instant, Lang, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
-import { readPageNumber } from "~/domain/visitors/visitor-address";
+import { readPageNumber } from "~/domain/visitors/visitor-url";
 import { languages } from "~/i18n/instances.server";
 import { toFindables } from "../list/findable";
 import {
@@ -26,8 +26,8 @@ import { titleOnly, visitHead } from "./head.server";
 
 type OpenEvent = Pick<Extract<VisitorResult, { state: "open" }>, "event">;
 
-/** Returns the addresses of library files for visitors with the link. */
-export function createFileUrls({ eventId, mode, token }: OwnLink): (id: string) => string {
+/** Returns the URLs of library files for visitors with the link. */
+export function createFileUrlBuilder({ eventId, mode, token }: OwnLink): (id: string) => string {
   const query = new URLSearchParams({ event: eventId, mode, token });
   return (id) => `/media/${id}?${query}`;
 }
@@ -53,8 +53,8 @@ export function visitorScene(
 }
 
 /**
- * Data of a visitor's page, and the parts that its address selects.
- * @param contentHref address of a long list's whole content; null if the page contains it
+ * Data of a visitor's page, and the parts that its URL selects.
+ * @param contentHref URL of a long list's whole content; null if the page contains it
  */
 export function loadVisitorPage(
   context: Pick<AppLoadContext, "lang" | "site" | "page">,
@@ -147,11 +147,11 @@ export function pageHead(
   });
 }
 
-/** Address to which pages of a public link send visit events. */
+/** URL to which pages of a public link send visit events. */
 export const visitReportHref = ({ eventId, token }: Pick<OwnLink, "eventId" | "token">): string =>
   `/v/${eventId}?${new URLSearchParams({ token })}`;
 
-/** Data of the share dialog; null unless the address opens it. */
+/** Data of the share dialog; null unless the URL opens it. */
 export function getShareData(
   { site, lang }: Pick<AppLoadContext, "lang" | "site">,
   event: Pick<VisitorEvent, "eventName">,

@@ -3,9 +3,9 @@ import { useTranslation } from "~/i18n/translation";
 
 export interface PosterProps {
   readonly name: string;
-  /** Address of an image; the width is appended. */
+  /** URL of an image; the width is appended. */
   readonly image: string | null;
-  /** Address of the viewer. */
+  /** URL of the viewer. */
   readonly href: string;
 }
 

@@ -9,7 +9,7 @@ export interface UnavailableProps {
   readonly url: string;
 }
 
-/** Page for links that open nothing (§4). */
+/** Page for links that open nothing (specification §4). */
 export function Unavailable({ version, url }: UnavailableProps) {
   const { t, language } = useTranslation();
   return (

@@ -4,7 +4,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { readCartCount } from "~/domain/store/store-ids";
 import type { AccessibleList } from "~/viewer/Viewer";
 import type { OtherTabs } from "../../store/cart/other-tabs";
-import { eventAddress } from "../../store/storefront/path";
+import { eventUrlPattern } from "../../store/storefront/path";
 import { useShopLinks } from "../../store/storefront/use-shop-links";
 import { liveAfter } from "../../store/visit/read-live";
 import {
@@ -18,7 +18,7 @@ import type { Scene } from "../scene/scene-types";
 /**
  * State of the shop during a visit; null if there is none.
  * @param initial state when the page was rendered
- * @param cartHandle id of the cart in the address
+ * @param cartHandle id of the cart in the URL
  * @param reportUrl see ShopVisit
  */
 export function useShopVisit(
@@ -48,7 +48,7 @@ export function useShopVisit(
       ownHandle.current = handle ?? ownHandle.current;
       // If cookies are blocked, every tab has a cart of its own.
       if (ownHandle.current === null) sendCount(count);
-      // The address keeps its cart until another cart replaces it.
+      // The URL keeps its cart until another cart replaces it.
       startTransition(() =>
         setCart((before) => ({ count, otherTabCount: null, handle: handle ?? before.handle })),
       );
@@ -99,8 +99,8 @@ const loadLate = () => import("../../store/visit/late-shop").catch(() => null);
  * @returns sends a count to the other tabs
  */
 function useOtherTabs(isNeeded: boolean, onCount: (count: number) => void): (count: number) => void {
-  // The last segment of an event's address is its id, for every kind of link.
-  const eventId = eventAddress(useLocation().pathname).split("/").at(-1) ?? "";
+  // The last segment of an event's URL is its id, for every kind of link.
+  const eventId = eventUrlPattern(useLocation().pathname).split("/").at(-1) ?? "";
   const tabs = useRef<Promise<OtherTabs | undefined>>(undefined);
   useEffect(() => {
     if (!isNeeded) return;

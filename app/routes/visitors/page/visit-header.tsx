@@ -19,9 +19,9 @@ export interface VisitHeaderProps {
     readonly timeZone: string;
   };
   readonly preview: boolean;
-  /** Path of the share dialog; null in the owner's preview, whose address is not a visitor's. */
+  /** Path of the share dialog; null in the owner's preview, whose URL is not a visitor's. */
   readonly shareHref: string | null;
-  /** Adds the open tag and the current view to an address of this page. */
+  /** Adds the open tag and the current view to a URL of this page. */
   withCurrentView(href: string): string;
 }
 
@@ -89,7 +89,7 @@ export function VisitHeader({ event, preview, shareHref, withCurrentView }: Visi
 }
 
 /**
- * Adds the current view to a link's address at the moment of the click. The page's address does not contain the view, because moving is not a
+ * Adds the current view to a link's URL at the moment of the click. The page's URL does not contain the view, because moving is not a
  * navigation.
  */
 function useCurrentViewLinks(

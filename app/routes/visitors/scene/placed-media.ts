@@ -1,4 +1,4 @@
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { Lang, MediaKind, Uuid } from "~/domain/shared/model";
 import type { PlacedMediaItem, PlacedMediaKind } from "~/viewer/Viewer";
@@ -14,7 +14,7 @@ type PlaceableMedium = Pick<
 
 /**
  * Media that are placed in the space.
- * @param fileUrl returns the address of a library item's file for this reader
+ * @param fileUrl returns the URL of a library item's file for this reader
  */
 export function placedMedia(
   media: readonly PlaceableMedium[],

@@ -1,4 +1,4 @@
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { SceneInput, ScenePlan, SceneStop } from "./scene-types";
 

@@ -1,5 +1,5 @@
 import { showcaseUrl } from "~/domain/events/url-params";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import type { PreparedPanorama } from "~/domain/library/prepared-panoramas";
 import { inLanguage } from "~/domain/shared/localized";
 import type { ViewerSource } from "~/viewer/Viewer";
@@ -64,7 +64,7 @@ export function viewerSource({
   }
 }
 
-/** Addresses of a panorama: its image, and for a converted one the smaller image that is loaded first and the tiles. */
+/** URLs of a panorama: its image, and for a converted one the smaller image that is loaded first and the tiles. */
 function panoramaUrls(
   file: string,
   conversion: PreparedPanorama | undefined,

@@ -70,7 +70,7 @@ export interface SceneStop {
 
 /** The event's own floor plan. */
 export interface ScenePlan {
-  /** Address of its image. */
+  /** URL of its image. */
   readonly image: string;
   /** Height divided by width. */
   readonly aspect: number;
@@ -82,11 +82,11 @@ export interface ScenePlan {
 /** Model or splats in the list, which open in their own viewer. */
 export interface SceneStage {
   readonly source: ViewerSource;
-  /** Address of the image, to which the width is appended; null for none. */
+  /** URL of the image, to which the width is appended; null for none. */
   readonly image: string | null;
   /** Formatted size of the uploaded file. */
   readonly size: string;
-  /** Address of the uploaded file. */
+  /** URL of the uploaded file. */
   readonly original: string;
 }
 
@@ -152,7 +152,7 @@ export interface SceneInput {
   readonly urlParams: UrlParams;
   /** Start view, tour and floor plan. */
   readonly eventScene?: Pick<EventScene, "startView" | "tour" | "plan"> | null;
-  /** Returns the address of a library item's file for this reader. */
+  /** Returns the URL of a library item's file for this reader. */
   readonly fileUrl: (libraryItemId: Uuid) => string;
   /** Name of the smaller version of the space's file among the conversion's files; it is loaded first. Null or absent for none. */
   readonly preview?: string | null;

@@ -1,6 +1,6 @@
 /** Converts an event's content to the data of the list and the stage. Server and browser use the same code. */
 import type { WebFrame } from "~/components/media/web-player";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { inLanguage } from "~/domain/shared/localized";
 import type { EventTag, Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
 import { embedHtml, embedSize, readMaximum } from "~/domain/content/embed";
-import { atWidth } from "~/domain/library/media-address";
+import { atWidth } from "~/domain/library/media-url";
 import { toUuid } from "~/domain/shared/ids";
 import { resolveLang } from "~/domain/shared/lang";
 import { textIn } from "~/domain/shared/localized";
@@ -14,7 +14,7 @@ const reject = (status: number) =>
   new Response(null, { status, headers: { "access-control-allow-origin": "*" } });
 
 /**
- * oEmbed 1.0 of public links: `/oembed?url=…[&format=json][&maxwidth=…][&maxheight=…]`. 501 for other formats, 404 for every address that is not
+ * oEmbed 1.0 of public links: `/oembed?url=…[&format=json][&maxwidth=…][&maxheight=…]`. 501 for other formats, 404 for every URL that is not
  * an open public link, previews included, and 401 for an event with a password.
  */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -56,7 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   );
 }
 
-/** Parses a public link; null for any other address. */
+/** Parses a public link; null for any other URL. */
 function readPublicLink(href: string | null, origin: string) {
   if (href === null || href.length > 4096 || !URL.canParse(href)) return null;
   const url = new URL(href);

@@ -1,7 +1,7 @@
 import { readViewerLink, viewerLink } from "~/viewer/Viewer";
 import ShareDialog, { type ShareProps } from "./share-dialog";
 
-/** Share dialog of a page, with the view and the tag of the page's address. */
+/** Share dialog of a page, with the view and the tag of the page's URL. */
 export default function PageShareDialog({
   share,
   searchParams,

@@ -3,13 +3,13 @@ import { CopyField } from "~/components/fields/copy-field";
 import { Icon } from "~/components/icon";
 import { useTranslation } from "~/i18n/translation";
 
-/** Addresses that visitors can share. They contain only the visitor's own token. */
+/** URLs that visitors can share. They contain only the visitor's own token. */
 export interface ShareProps {
   readonly eventLink: string;
   /** Link with the view or the tag with which the page or the dialog was opened. */
   readonly placeLink: string | null;
   readonly isTag: boolean;
-  /** Address of the QR code's image. */
+  /** URL of the QR code's image. */
   readonly qr: string;
   /** HTML for other sites; null if embedding is not possible. */
   readonly embed: string | null;

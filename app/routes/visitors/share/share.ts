@@ -8,11 +8,11 @@ export interface OwnLink {
   readonly token: string;
 }
 
-/** Path and query of a link's event, whichever legacy address opened it. */
+/** Path and query of a link's event, whichever legacy URL opened it. */
 export const eventPath = ({ eventId, mode, token }: OwnLink): string =>
   `/event/${mode}/${eventId}?token=${encodeURIComponent(token)}`;
 
-/** Address of a link's event, with a view or a tag if given. */
+/** URL of a link's event, with a view or a tag if given. */
 export const eventLink = (
   origin: string,
   link: OwnLink,

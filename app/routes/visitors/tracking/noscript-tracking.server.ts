@@ -20,7 +20,7 @@ const isReportedVisit = (data: unknown): data is ReportedVisit =>
 /**
  * Creates the HTML that reports a visit.
  * @param loaderData loader data of all routes of the page
- * @param url address of the page
+ * @param url URL of the page
  * @param from referring host, or empty; a placeholder on cached pages
  */
 export function noscriptTracking(

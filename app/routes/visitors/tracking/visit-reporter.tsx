@@ -6,7 +6,7 @@ import { SAMPLE_MS, VisitTracker } from "./visit-tracker";
 
 /** Data of the visit that the page reports. */
 export interface VisitReporterProps {
-  /** Address that receives the reports. */
+  /** URL that receives the reports. */
   readonly reportHref: string;
   readonly kind: SourceKind;
   readonly stage: RefObject<ViewerHandle>;

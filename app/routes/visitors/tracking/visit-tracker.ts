@@ -32,24 +32,24 @@ export class VisitTracker {
   readonly #ports: VisitTrackerPorts;
   readonly #visit: Pick<VisitReport, "visit" | "from">;
   /** Opened items by item key, so that a part contains each item once. */
-  readonly #things = new Map<string, VisitedItem>();
+  readonly #openedItems = new Map<string, VisitedItem>();
   /** Milliseconds spent per position; only whole seconds are reported. */
   readonly #stays = new Map<string, number>();
-  #untold: string[] = [];
+  #unsentParts: string[] = [];
   #part = 0;
-  #toldAt: number;
+  #reportedAt: number;
   /** Time of the last sample; null while the page is hidden. */
-  #lookedAt: number | null = null;
+  #sampledAt: number | null = null;
 
   constructor(visit: Pick<VisitReport, "visit" | "from">, ports: VisitTrackerPorts) {
     this.#visit = visit;
     this.#ports = ports;
-    this.#toldAt = ports.now();
+    this.#reportedAt = ports.now();
   }
 
   /** Records that an item was opened. */
   recordOpened(item: VisitedItem): void {
-    this.#things.set(`${item.act} ${item.id}`, item);
+    this.#openedItems.set(`${item.act} ${item.id}`, item);
   }
 
   /**
@@ -58,50 +58,51 @@ export class VisitTracker {
    */
   sample(place: string): void {
     const now = this.#ports.now();
-    const isFirst = this.#part === 0 && this.#lookedAt === null;
-    this.#spend(place, now);
-    this.#lookedAt = now;
+    const isFirst = this.#part === 0 && this.#sampledAt === null;
+    this.#addDwellTime(place, now);
+    this.#sampledAt = now;
     if (isFirst) return;
-    if (this.#part === 0 || now - this.#toldAt >= REPORT_INTERVAL_SECONDS * 1000) void this.sendParts();
+    if (this.#part === 0 || now - this.#reportedAt >= REPORT_INTERVAL_SECONDS * 1000) void this.sendParts();
   }
 
   /** Called when the page is hidden, because it may never become visible again. A page that was never visible sends nothing. */
   leave(place: string): void {
-    if (this.#part === 0 && this.#lookedAt === null) return;
-    this.#spend(place, this.#ports.now());
-    this.#lookedAt = null;
-    this.#take();
-    this.#untold = this.#untold.filter((body) => !this.#ports.sendLast(body));
+    if (this.#part === 0 && this.#sampledAt === null) return;
+    this.#addDwellTime(place, this.#ports.now());
+    this.#sampledAt = null;
+    this.#createPart();
+    this.#unsentParts = this.#unsentParts.filter((body) => !this.#ports.sendLast(body));
   }
 
   /** Sends the collected data, and the parts that could not be sent before. */
   async sendParts(): Promise<void> {
-    this.#take();
-    const bodies = this.#untold;
-    this.#untold = [];
+    this.#createPart();
+    const bodies = this.#unsentParts;
+    this.#unsentParts = [];
     for (const body of bodies)
-      if (!(await this.#ports.send(body))) this.#untold = [...this.#untold, body].slice(-UNSENT_MAX);
+      if (!(await this.#ports.send(body)))
+        this.#unsentParts = [...this.#unsentParts, body].slice(-UNSENT_MAX);
   }
 
-  #spend(place: string, now: number): void {
-    if (this.#lookedAt === null) return;
-    const elapsedMs = now - this.#lookedAt;
+  #addDwellTime(place: string, now: number): void {
+    if (this.#sampledAt === null) return;
+    const elapsedMs = now - this.#sampledAt;
     if (elapsedMs <= SAMPLE_LATE_MS) this.#stays.set(place, (this.#stays.get(place) ?? 0) + elapsedMs);
   }
 
   /** Creates a part of the collected data. The first part reports the visit, even without other data. */
-  #take(): void {
+  #createPart(): void {
     const stays = [...this.#stays]
       .map(([place, ms]) => ({ place, seconds: Math.min(Math.floor(ms / 1000), STAY_SECONDS_MAX) }))
       .filter(({ seconds }) => seconds > 0)
       .slice(0, VISIT_LIST_MAX);
-    const items = [...this.#things.values()].slice(0, VISIT_LIST_MAX);
-    this.#toldAt = this.#ports.now();
+    const items = [...this.#openedItems.values()].slice(0, VISIT_LIST_MAX);
+    this.#reportedAt = this.#ports.now();
     if ((this.#part > 0 && stays.length + items.length === 0) || this.#part >= VISIT_PARTS_MAX) return;
     for (const { place, seconds } of stays)
       this.#stays.set(place, (this.#stays.get(place) ?? 0) - seconds * 1000);
-    for (const { act, id } of items) this.#things.delete(`${act} ${id}`);
+    for (const { act, id } of items) this.#openedItems.delete(`${act} ${id}`);
     const report: VisitReport = { ...this.#visit, part: this.#part++, things: items, stays };
-    this.#untold.push(JSON.stringify(report));
+    this.#unsentParts.push(JSON.stringify(report));
   }
 }

@@ -18,7 +18,7 @@ export interface TokenRow {
   readonly usedAt: string | null;
 }
 
-const STATUS_LOOKS = { active: "good", expired: "off", revoked: "off" } as const;
+const STATE_MARKS = { active: "good", expired: "off", revoked: "off" } as const;
 
 /** Opens the dialog that creates a token. */
 export function NewTokenLink() {
@@ -48,7 +48,7 @@ export function TokenList({ tokens }: { readonly tokens: readonly TokenRow[] }) 
           <div className="min-w-0 flex-1 basis-48">
             <p className="flex flex-wrap items-center gap-x-3 text-sm font-semibold wrap-anywhere">
               <span>{name}</span>
-              <StateMark look={STATUS_LOOKS[status]}>{t(`webhooks:tokens.status.${status}`)}</StateMark>
+              <StateMark variant={STATE_MARKS[status]}>{t(`webhooks:tokens.status.${status}`)}</StateMark>
             </p>
             <p className="flex flex-wrap gap-x-3 text-xs text-muted">
               <code>{`${TOKEN_PREFIX}${hint}…`}</code>

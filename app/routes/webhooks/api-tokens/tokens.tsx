@@ -88,7 +88,7 @@ export default function Tokens() {
             id={page.newId}
             scopes={page.scopes}
             email={page.email}
-            asksPassword={!page.isRecent || lastResult?.error?.currentPassword !== undefined}
+            requiresPassword={!page.isRecent || lastResult?.error?.currentPassword !== undefined}
             lastResult={lastResult}
             action={TOKENS_PATH}
             cancelHref={TOKENS_PATH}
@@ -105,7 +105,7 @@ export default function Tokens() {
             id="token-revoke"
             intent="revoke"
             values={{ token: token.id }}
-            asksPassword={false}
+            requiresPassword={false}
             email={page.email}
             submit={t("webhooks:tokens.revoke")}
             cancelHref={TOKENS_PATH}

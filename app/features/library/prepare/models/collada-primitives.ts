@@ -1,17 +1,18 @@
 /** Rewrites COLLADA primitives that three's loader ignores, or reads only in part, as primitives that it reads. */
 import { type XmlDocument, XmlElement, XmlText } from "./xml-document";
 
-type Corners = readonly string[];
+/** The indexes of one corner: one for each input of the primitive, the position first. */
+type CornerIndexes = readonly string[];
 
 /** Returns the triangles of a strip. Every second one has the reverse winding order (COLLADA 1.4.1, "tristrips"). */
-const stripTriangles = (corners: readonly Corners[]): readonly (readonly Corners[])[] =>
+const stripTriangles = (corners: readonly CornerIndexes[]): readonly (readonly CornerIndexes[])[] =>
   corners.slice(2).map((third, i) => {
     const [first, second] = [corners[i] ?? [], corners[i + 1] ?? []];
     return i % 2 === 0 ? [first, second, third] : [second, first, third];
   });
 
 /** Returns the triangles of a fan around its first corner. */
-const fanTriangles = (corners: readonly Corners[]): readonly (readonly Corners[])[] =>
+const fanTriangles = (corners: readonly CornerIndexes[]): readonly (readonly CornerIndexes[])[] =>
   corners.slice(2).map((third, i) => [corners[0] ?? [], corners[i + 1] ?? [], third]);
 
 /**
@@ -19,25 +20,25 @@ const fanTriangles = (corners: readonly Corners[]): readonly (readonly Corners[]
  * strips.
  */
 export function rewritePrimitives(document: XmlDocument): void {
-  const all = (name: string) => document.getElementsByTagName(name);
-  for (const element of all("tristrips")) replaceByTriangles(element, stripTriangles);
-  for (const element of all("trifans")) replaceByTriangles(element, fanTriangles);
-  for (const element of all("polygons")) replaceByPolylist(element);
-  for (const element of all("linestrips")) splitStrips(element);
+  const findAll = (name: string) => document.getElementsByTagName(name);
+  for (const element of findAll("tristrips")) replaceByTriangles(element, stripTriangles);
+  for (const element of findAll("trifans")) replaceByTriangles(element, fanTriangles);
+  for (const element of findAll("polygons")) replaceByPolylist(element);
+  for (const element of findAll("linestrips")) splitStrips(element);
 }
 
 /** Sets the material of primitives without one, where all instances of their geometry bind the same material. */
 export function bindOnlyMaterials(document: XmlDocument): void {
-  const all = (name: string) => document.getElementsByTagName(name);
+  const findAll = (name: string) => document.getElementsByTagName(name);
   const target = (element: XmlElement | null, attribute: string) =>
     element?.getAttribute(attribute)?.slice(1);
   const sources = new Map(
-    all("controller").map((element) => [
+    findAll("controller").map((element) => [
       element.getAttribute("id"),
       target(element.querySelector("skin"), "source"),
     ]),
   );
-  const instances = [...all("instance_geometry"), ...all("instance_controller")].map((element) => {
+  const instances = [...findAll("instance_geometry"), ...findAll("instance_controller")].map((element) => {
     const id = target(element, "url") ?? "";
     const materials = element.getElementsByTagName("instance_material");
     return {
@@ -45,7 +46,7 @@ export function bindOnlyMaterials(document: XmlDocument): void {
       symbols: materials.map((bound) => bound.getAttribute("symbol")),
     };
   });
-  for (const geometry of all("geometry")) {
+  for (const geometry of findAll("geometry")) {
     const id = geometry.getAttribute("id");
     const bound = instances.filter((instance) => instance.geometry === id).map(({ symbols }) => symbols);
     const [symbol, ...others] = new Set(bound.flat());
@@ -74,11 +75,11 @@ const selectChildren = (element: XmlElement, name: string) =>
 const splitWords = (text: string) => text.split(/\s+/).filter(Boolean);
 
 /** Returns the index lists of a primitive, one entry for each corner. Holes of a polygon are ignored. */
-function cornerLists(element: XmlElement): readonly (readonly Corners[])[] {
+function cornerLists(element: XmlElement): readonly (readonly CornerIndexes[])[] {
   const offsets = selectChildren(element, "input").map((input) => Number(input.getAttribute("offset")) || 0);
   const stride = Math.max(0, ...offsets) + 1;
-  const holed = selectChildren(element, "ph").flatMap((ph) => selectChildren(ph, "p"));
-  return [...selectChildren(element, "p"), ...holed].map((p) => {
+  const listsOfHoledPolygons = selectChildren(element, "ph").flatMap((ph) => selectChildren(ph, "p"));
+  return [...selectChildren(element, "p"), ...listsOfHoledPolygons].map((p) => {
     const indices = splitWords(p.textContent);
     return Array.from({ length: Math.floor(indices.length / stride) }, (_, corner) =>
       indices.slice(corner * stride, (corner + 1) * stride),

@@ -4,7 +4,7 @@ import { TGALoader } from "three/examples/jsm/loaders/TGALoader.js";
 import type { Work } from "../time-limit";
 import { baseName, findCompanion } from "./texture-paths";
 
-/** Maximum number of pixels of a texture that is decoded with the usual time limit. Larger textures get the time limit of this size. */
+/** Number of pixels from which the time limit of a texture is computed, whatever its size: the largest usual texture. */
 const TEXTURE_PIXELS_MAX = 4096 * 4096;
 
 /** A loading manager whose images come from files in memory. */
@@ -13,7 +13,7 @@ export class ModelImages extends LoadingManager {
   readonly missing = new Set<string>();
   private readonly pending: Promise<void>[] = [];
   private readonly types = new WeakMap<object, string>();
-  /** Files inside the model, by the address that a loader created for them. */
+  /** Files inside the model, by the blob URL that a loader created for them. */
   private readonly inside = new Map<string, Blob>();
 
   constructor(private readonly companions: ReadonlyMap<string, Blob>) {
@@ -21,7 +21,7 @@ export class ModelImages extends LoadingManager {
     this.addHandler(/\.tga$/i, new TGALoader(this));
   }
 
-  /** Runs a loader. Blobs for which the loader creates addresses are kept until their images are read. */
+  /** Runs a loader. Blobs for which the loader creates URLs are kept until their images are read. */
   collect<T>(load: () => T): T {
     const create = URL.createObjectURL;
     URL.createObjectURL = (source) => {
@@ -38,7 +38,7 @@ export class ModelImages extends LoadingManager {
 
   /**
    * Resolves when all requested images are read or reported as missing.
-   * @param onNext called before each image with the current work
+   * @param onNext called before each image with the work from which its time limit is computed
    */
   async settled(onNext: (work: Work) => void): Promise<void> {
     for (let done = 0; done < this.pending.length; done++) {

@@ -284,8 +284,8 @@ async function readFaceFiles(
     const share = 0.4 + (0.1 * index) / 5;
     images.push(await decodeImage(file, file.type, (_, work) => report(share, "decode", work)));
   }
-  const odd = images.find(({ width, height }) => width !== height);
-  if (odd) throw createNotPanoramaError("not_panorama", odd);
+  const nonSquareImage = images.find(({ width, height }) => width !== height);
+  if (nonSquareImage) throw createNotPanoramaError("not_panorama", nonSquareImage);
   const read = (order: readonly number[], side: number) =>
     new Map(
       FACES.map((face, index) => {

@@ -150,8 +150,8 @@ describe("a model of another format with files beside it", () => {
   });
 
   it("stays in its ZIP file, and several models are taken out of theirs", async () => {
-    const { files: packed } = await gatherModels(chair);
-    expect(await gatherModels(packed)).toEqual({ files: packed, rejected: [] });
+    const { files: gatheredFiles } = await gatherModels(chair);
+    expect(await gatherModels(gatheredFiles)).toEqual({ files: gatheredFiles, rejected: [] });
     const zip = new ZipWriter(new BlobWriter());
     for (const name of ["a.stl", "b/b.stl"]) await zip.add(name, new TextReader("solid"));
     const { files } = await gatherModels([fileAt("two.zip", await zip.close())]);

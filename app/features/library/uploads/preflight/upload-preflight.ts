@@ -1,6 +1,6 @@
 import { SPLAT_TYPES } from "~/domain/library/formats/file-types";
 import { isMisnamed } from "~/domain/library/formats/misnamed";
-import { refusedFormat } from "~/domain/library/formats/refused-formats";
+import { findRejectedFormat } from "~/domain/library/formats/rejected-formats";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { uploadProblem } from "~/domain/shared/limits";
 import type { MediaKind, Uuid } from "~/domain/shared/model";
@@ -132,7 +132,7 @@ export class UploadPreflight {
     if (problem) return reject({ key: problem });
     try {
       const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
-      const known = refusedFormat(head, file.name, file.size);
+      const known = findRejectedFormat(head, file.name, file.size);
       if (known) return reject({ key: `library:errors.upload.format.${known.format}`, values: known.values });
       const sniffed = await sniffMedia(head, file.name, file.size);
       if (!sniffed) return reject({ key: "library:errors.upload.kind" });

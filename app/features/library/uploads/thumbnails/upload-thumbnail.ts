@@ -10,7 +10,7 @@ export interface ThumbnailRequest {
   readonly itemId: Uuid;
   readonly name: string;
   readonly kind: MediaKind;
-  /** Address of the file that visitors receive. */
+  /** URL of the file that visitors receive. */
   readonly url: string;
   readonly byteSize: number;
 }

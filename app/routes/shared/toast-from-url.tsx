@@ -5,7 +5,7 @@ import { Anchor } from "~/components/anchor";
 import { Toast, toastActionClasses } from "~/components/status/toast";
 import { useTranslation } from "~/i18n/translation";
 
-/** Messages that a redirect may request by name. Text of the address itself is never displayed. */
+/** Messages that a redirect may request by name. Text of the URL itself is never displayed. */
 const NAMES = [
   "event-updated",
   "event-open-early",
@@ -113,16 +113,16 @@ const FAILURES: ReadonlySet<string> = new Set([
 ] satisfies ToastName[]);
 
 /**
- * Toast that the address requests. With scripts the parameters are removed, so that a reload does not repeat the message. The response to a form
- * shows no toast, because the form's address may still contain the toast of the previous form.
+ * Toast that the URL requests. With scripts the parameters are removed, so that a reload does not repeat the message. The response to a form
+ * shows no toast, because the form's URL may still contain the toast of the previous form.
  * @param named names of the records that the message is about, in quotes, from a sealed parameter
  */
-export function useToastFromAddress(named: string | null = null): ReactNode {
+export function useToastFromUrl(named: string | null = null): ReactNode {
   const { t } = useTranslation();
   const { pathname, search, key } = useLocation();
-  const isAnswer = Boolean(useContext(DataRouterState)?.actionData);
+  const isFormResponse = Boolean(useContext(DataRouterState)?.actionData);
   const requestedToast = new URLSearchParams(search).get("toast");
-  const name = isAnswer ? null : requestedToast;
+  const name = isFormResponse ? null : requestedToast;
   const known = NAMES.find((each) => each === name) ?? null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same toast after another navigation must be removed, too

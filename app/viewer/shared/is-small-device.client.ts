@@ -1,4 +1,4 @@
-/** Maximum memory of a small device, in gigabytes, as browsers report it. */
+/** Memory below which a device is small, in gigabytes, as browsers report it. */
 const SMALL_MEMORY = 4;
 
 /** Whether the device has little memory: as the browser reports it or, for phones, judged by the size of the screen. */

@@ -107,14 +107,14 @@ const CHECKS = {
 } as const satisfies Readonly<Record<string, (file: FileHead) => boolean>>;
 
 /** A format with its own rejection message. */
-export type RefusedFormat = keyof typeof CHECKS;
+export type RejectedFormat = keyof typeof CHECKS;
 
 /** All formats with their own rejection message. */
-export const REFUSED_FORMATS = Object.keys(CHECKS) as readonly RefusedFormat[];
+export const REJECTED_FORMATS = Object.keys(CHECKS) as readonly RejectedFormat[];
 
 /** A rejected format with the values of its message. */
-export interface FormatRefusal {
-  readonly format: RefusedFormat;
+export interface FormatRejection {
+  readonly format: RejectedFormat;
   readonly values: Readonly<Record<string, string | number>>;
 }
 
@@ -123,15 +123,19 @@ export interface FormatRefusal {
  * @param head the first SNIFF_BYTES of the file, or all of it
  * @param byteSize size of the whole file in bytes, if known
  */
-export function refusedFormat(head: Uint8Array, fileName: string, byteSize?: number): FormatRefusal | null {
+export function findRejectedFormat(
+  head: Uint8Array,
+  fileName: string,
+  byteSize?: number,
+): FormatRejection | null {
   const file = new FileHead(head, fileName, byteSize);
-  const format = REFUSED_FORMATS.find((refusedFormat) => CHECKS[refusedFormat](file));
+  const format = REJECTED_FORMATS.find((candidate) => CHECKS[candidate](file));
   if (format === undefined) return null;
   return { format, values: valuesOf(format, file) };
 }
 
 /** Returns the values of a format's message. */
-function valuesOf(format: RefusedFormat, file: FileHead): FormatRefusal["values"] {
+function valuesOf(format: RejectedFormat, file: FileHead): FormatRejection["values"] {
   if (format === "film") return { codec: unreadableVideo(file.bytes) ?? "" };
   if (format === "picture") return { name: describeUnreadableImage(file) ?? "" };
   const version = format === "fbxOld" ? fbxVersion(file)?.version : undefined;

@@ -9,21 +9,21 @@ import {
 import { toUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 
-/** Period of an address that contains none. */
+/** Period of a URL that contains none. */
 const DEFAULT_PERIOD: ReportPeriod = "monthly";
 
 /** Tabs of a report. Reports of several events have "events" instead of "compare". */
 export const REPORT_PARTS = ["overview", "opened", "bought", "audience", "events", "compare"] as const;
 export type ReportTab = (typeof REPORT_PARTS)[number];
 
-/** Tab of an address that names none. */
+/** Tab of a URL that names none. */
 const defaultPart = ({
   comparedEventId,
   find: searchText,
-}: Pick<Partial<ReportAddress>, "comparedEventId" | "find">): ReportTab =>
+}: Pick<Partial<ReportUrlQuery>, "comparedEventId" | "find">): ReportTab =>
   comparedEventId || searchText ? "compare" : "overview";
 
-export interface ReportAddress {
+export interface ReportUrlQuery {
   readonly part: ReportTab;
   readonly period: ReportPeriod;
   /** A day of the period; undefined for today. */
@@ -37,7 +37,7 @@ export interface ReportAddress {
 /** Maximal length of a search: the longest name of an event or space. */
 const FIND_MAX = 100;
 
-export function parseReportQuery(searchParams: URLSearchParams): ReportAddress {
+export function parseReportQuery(searchParams: URLSearchParams): ReportUrlQuery {
   const period =
     REPORT_PERIODS.find((reportPeriod) => reportPeriod === searchParams.get("period")) ?? DEFAULT_PERIOD;
   const periodStart = searchParams.get("at") ?? "";
@@ -56,7 +56,7 @@ export function parseReportQuery(searchParams: URLSearchParams): ReportAddress {
 
 /** Formats in which a report can be exported; `visits` is a CSV file of all visits of an event. */
 const FORMATS = ["csv", "json", "visits"] as const;
-/** Format of an address: CSV by default; null for one that the report does not have. */
+/** Format of a URL: CSV by default; null for one that the report does not have. */
 export const readFormat = (
   searchParams: URLSearchParams,
   scope: "event" | "space" | "account",
@@ -66,14 +66,14 @@ export const readFormat = (
   return FORMATS.find((candidate) => candidate === format) ?? null;
 };
 
-/** Converts the query back to the query of an address, without its question mark. */
+/** Converts the query back to the query of a URL, without its question mark. */
 export function reportQuery({
   part,
   period,
   at,
   comparedEventId,
   find: searchText,
-}: Partial<ReportAddress>): string {
+}: Partial<ReportUrlQuery>): string {
   const query = new URLSearchParams();
   if (part && part !== defaultPart({ comparedEventId, find: searchText })) query.set("part", part);
   if (period) query.set("period", period);

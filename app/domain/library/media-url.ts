@@ -6,14 +6,14 @@ export const IMAGE_WIDTHS = [160, 320, 640, 1280, 2560] as const;
 export type ImageWidth = (typeof IMAGE_WIDTHS)[number];
 
 /**
- * Returns the part of a file's address that changes whenever the file is replaced. An address therefore always means the same bytes and
+ * Returns the part of a file's URL that changes whenever the file is replaced. A URL therefore always means the same bytes and
  * can be cached without a time limit.
  * @param fileKey the file's key in R2, `library/{item}/{upload}`, or `library/{item}` of the first ones
  */
 export const fileVersion = (fileKey: string): string => fileKey.slice(-8);
 
-/** Returns the address of the uploaded file. @param fileKey its R2 key, which is never sent to clients */
-export const fileAddress = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
+/** Returns the URL of the uploaded file. @param fileKey its R2 key, which is never sent to clients */
+export const uploadedFileUrl = (id: Uuid, fileKey: string): string => `/media/${id}/${fileVersion(fileKey)}`;
 
 interface WithImage {
   readonly kind: string;
@@ -29,26 +29,26 @@ interface WithImage {
 export const imageKey = ({ kind, fileKey, thumbKey, check, preparation }: WithImage): string | null =>
   thumbKey ?? (kind === "image" && !check ? (preparation?.display?.fileKey ?? fileKey) : null);
 
-/** Address of the file that visitors receive: the converted file, or else the uploaded one. Null for an item without a file. */
-export const displayAddress = (
+/** URL of the file that visitors receive: the converted file, or else the uploaded one. Null for an item without a file. */
+export const displayUrl = (
   item: Omit<WithImage, "kind" | "thumbKey"> & { readonly id: Uuid },
 ): string | null => {
   const key = item.preparation?.display?.fileKey ?? item.fileKey;
-  return key === null ? null : fileAddress(item.id, key);
+  return key === null ? null : uploadedFileUrl(item.id, key);
 };
 
 /**
- * Returns the address of an item's image at a width: the image itself, or the thumbnail of any other item.
+ * Returns the URL of an item's image at a width: the image itself, or the thumbnail of any other item.
  * @returns null for an item without an image
  */
-export function imageAddress(item: WithImage & { readonly id: Uuid }, width: ImageWidth): string | null {
+export function imageUrl(item: WithImage & { readonly id: Uuid }, width: ImageWidth): string | null {
   const key = imageKey(item);
   return key === null ? null : `/media/${item.id}/${fileVersion(key)}?w=${width}`;
 }
 
 /**
- * Returns the address of a file's image at a width.
- * @param url address of the file, with or without a query
+ * Returns the URL of a file's image at a width.
+ * @param url URL of the file, with or without a query
  * @param width empty if the caller appends one of the widths itself
  */
 export const atWidth = (url: string, width: ImageWidth | ""): string =>
@@ -58,11 +58,11 @@ export const atWidth = (url: string, width: ImageWidth | ""): string =>
 export const imageSet = (url: string, widths: readonly ImageWidth[]): string =>
   widths.map((width) => `${atWidth(url, width)} ${width}w`).join(", ");
 
-/** Returns the address of a space's image, to which a caller adds a width. Null for a space without an image. */
-export const posterAddress = (space: {
+/** Returns the URL of a space's image, to which a caller adds a width. Null for a space without an image. */
+export const spacePosterUrl = (space: {
   readonly posterMediaId: Uuid | null;
   readonly posterKey: string | null;
 }): string | null =>
   space.posterMediaId !== null && space.posterKey !== null
-    ? fileAddress(space.posterMediaId, space.posterKey)
+    ? uploadedFileUrl(space.posterMediaId, space.posterKey)
     : null;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resources } from "~/i18n/resources.server";
 import { SNIFF_BYTES, sniffMedia } from "../media-kind";
-import { REFUSED_FORMATS, refusedFormat } from "./refused-formats";
+import { findRejectedFormat, REJECTED_FORMATS } from "./rejected-formats";
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
@@ -33,16 +33,16 @@ describe("an unsupported format is rejected by name", () => {
     ["picture", "a.tga", `\0\0\x02${"\0".repeat(15)}`],
     ["mtl", "a.mtl", "# Blender\nnewmtl wood\nKd 1 1 1\n"],
   ])("%s: %s", (format, name, text) => {
-    expect(refusedFormat(bytes(text), name, text.length)?.format).toBe(format);
+    expect(findRejectedFormat(bytes(text), name, text.length)?.format).toBe(format);
   });
 
   it("an old FBX file is rejected with its version", () => {
     const binary = bytes("Kaydara FBX Binary  \0\x1a\0\xd4\x17\0\0");
-    expect(refusedFormat(binary, "a.fbx")).toEqual({ format: "fbxOld", values: { version: "6.1" } });
+    expect(findRejectedFormat(binary, "a.fbx")).toEqual({ format: "fbxOld", values: { version: "6.1" } });
     const text =
       "; FBX 6.1.0 project file\nFBXHeaderExtension:  {\n\tFBXHeaderVersion: 1003\n\tFBXVersion: 6100\n";
-    expect(refusedFormat(bytes(text), "a.fbx")?.format).toBe("fbxOld");
-    expect(refusedFormat(bytes("Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0"), "a.fbx")).toBeNull();
+    expect(findRejectedFormat(bytes(text), "a.fbx")?.format).toBe("fbxOld");
+    expect(findRejectedFormat(bytes("Kaydara FBX Binary  \0\x1a\0\xe8\x1c\0\0"), "a.fbx")).toBeNull();
   });
 
   it.each([
@@ -53,11 +53,11 @@ describe("an unsupported format is rejected by name", () => {
     ["an IFC building", "a.ifc", "ISO-10303-21;\nHEADER;\nFILE_SCHEMA(('IFC4'));"],
     ["a model in glTF", "a.glb", "glTF\x02\0\0\0\x14\0\0\0"],
   ])("%s is not rejected", (_, name, text) => {
-    expect(refusedFormat(bytes(text), name, text.length)).toBeNull();
+    expect(findRejectedFormat(bytes(text), name, text.length)).toBeNull();
   });
 
   it("each format has a message in both languages", () => {
-    for (const format of REFUSED_FORMATS)
+    for (const format of REJECTED_FORMATS)
       for (const { library } of [resources.en, resources.ja])
         expect(library.errors.upload.format[format].length).toBeGreaterThan(10);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { VISIT_LIST_PAGE } from "../analytics/visit-list";
 import { EVENT_MEDIA_MAX, EVENT_TAGS_MAX } from "../shared/limits";
-import { normaliseVisitorQuery, readPageNumber, visitorPageKind } from "./visitor-address";
+import { normaliseVisitorQuery, readPageNumber, visitorPageKind } from "./visitor-url";
 
 const ID = "0b5a4a0c-3c1e-4f8e-9a57-2f6a1c9d0e11";
 const normal = (kind: Parameters<typeof normaliseVisitorQuery>[0], query: string) =>

@@ -1,11 +1,11 @@
 import type { StoredFile } from "#functions/services/library/stored-file-ports";
-import { fileVersion, IMAGE_WIDTHS, type ImageWidth, imageKey } from "~/domain/library/media-address";
+import { fileVersion, IMAGE_WIDTHS, type ImageWidth, imageKey } from "~/domain/library/media-url";
 import { PREPARED_TYPES, preparedEnding, preparedKey } from "~/domain/library/prepared";
 import { isUuid } from "~/domain/shared/ids";
 import type { Uuid } from "~/domain/shared/model";
 
-/** A parsed address below /media/. */
-export interface MediaAddress {
+/** A parsed URL below /media/. */
+export interface MediaUrl {
   readonly id: Uuid;
   /** Version of the file; null for the current one. */
   readonly version: string | null;
@@ -22,14 +22,14 @@ const PATH = /^\/media\/([^/]+)(?:\/([^/]{1,64})(?:\/(.{1,300}))?)?$/;
 /** Path segments in place of a version: the current uploaded file, and the current conversion. */
 const ORIGINAL = "original";
 const PREPARED = "prepared";
-/** Returns whether an address may lead to other bytes later. */
-export const isAlias = ({ version }: MediaAddress): boolean => version === ORIGINAL || version === PREPARED;
+/** Returns whether a URL may lead to other bytes later. */
+export const isAlias = ({ version }: MediaUrl): boolean => version === ORIGINAL || version === PREPARED;
 
 /**
  * Parses `/media/{item}[/{version}[/{name}]][?w={width}|?format=vtt]`.
- * @returns "unknown" for an address that leads to no file, "bad" for an unsupported width or format
+ * @returns "unknown" for a URL that leads to no file, "bad" for an unsupported width or format
  */
-export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
+export function readMediaUrl(url: URL): MediaUrl | "unknown" | "bad" {
   const [, id, version = null, part = null] = PATH.exec(url.pathname) ?? [];
   if (!isUuid(id) || (part !== null && preparedEnding(part) === null)) return "unknown";
   const [requestedWidth, format] = [url.searchParams.get("w"), url.searchParams.get("format")];
@@ -40,26 +40,26 @@ export function readMediaAddress(url: URL): MediaAddress | "unknown" | "bad" {
   return { id, version, part, width, asVtt: format !== null };
 }
 
-/** A stored file at an address. */
-export interface AddressedFile {
+/** A stored file at a URL. */
+export interface RequestedFile {
   /** The file with the key, type and size of the bytes that are sent. */
   readonly file: StoredFile;
-  /** Key of the file whose version the address names. For an image, the file that it is made from. */
+  /** Key of the file whose version the URL names. For an image, the file that it is made from. */
   readonly key: string;
-  /** Whether the address names the current version. */
+  /** Whether the URL names the current version. */
   readonly isPresent: boolean;
   /** The part of the path after the item's id. */
   readonly path: string;
 }
 
 /**
- * Returns the file that an address means: the item's own file, its conversion for visitors, or an image of either. Null
+ * Returns the file that a URL means: the item's own file, its conversion for visitors, or an image of either. Null
  * if there is none.
  */
-export function addressedFile(file: StoredFile, address: MediaAddress): AddressedFile | null {
+export function addressedFile(file: StoredFile, address: MediaUrl): RequestedFile | null {
   const { version, part, width, asVtt } = address;
   const { runId = null, display = null } = file.preparation ?? {};
-  const createAddress = (storedFile: StoredFile, key: string, name = "") => ({
+  const createUrl = (storedFile: StoredFile, key: string, name = "") => ({
     file: storedFile,
     key,
     isPresent: version === null || version === fileVersion(key) || isAlias(address),
@@ -71,20 +71,16 @@ export function addressedFile(file: StoredFile, address: MediaAddress): Addresse
     const fileKey = preparedKey(file.itemId, runId, part);
     const byteSize = fileKey === display.fileKey ? display.byteSize : 0;
     const fileName = part.slice(part.lastIndexOf("/") + 1);
-    return createAddress(
-      { ...file, fileKey, fileName, mimeType: type.mimeType, byteSize },
-      fileKey,
-      `/${part}`,
-    );
+    return createUrl({ ...file, fileKey, fileName, mimeType: type.mimeType, byteSize }, fileKey, `/${part}`);
   }
   if (width !== null) {
     const key = imageKey(file);
-    return key === null ? null : createAddress(file, key);
+    return key === null ? null : createUrl(file, key);
   }
   if (!display || asVtt || version === ORIGINAL || version === fileVersion(file.fileKey))
-    return createAddress(file, file.fileKey);
+    return createUrl(file, file.fileKey);
   const ending = display.fileKey.split("/").at(-2)?.split(".").at(-1);
   const { fileKey, mimeType, byteSize, width: pixels, height } = display;
   const fileName = `${file.fileName.replace(/\.[^.]*$/, "")}.${ending}`;
-  return createAddress({ ...file, fileKey, fileName, mimeType, byteSize, width: pixels, height }, fileKey);
+  return createUrl({ ...file, fileKey, fileName, mimeType, byteSize, width: pixels, height }, fileKey);
 }
