@@ -61,14 +61,14 @@ export function PlaceTools({ type, id }: PlacedItem) {
   const { surfacePoint, announce, status } = usePosition(id);
   const isPlacing = placing?.type !== "new" && placing?.id === id;
   // The position is also announced after placing by pointing.
-  const latest = useRef({ spot: surfacePoint, say: announce });
-  latest.current = { spot: surfacePoint, say: announce };
+  const latest = useRef({ surfacePoint, announce });
+  latest.current = { surfacePoint, announce };
   useEffect(() => {
     if (!isPlacing) return;
-    const before = latest.current.spot?.position;
+    const before = latest.current.surfacePoint?.position;
     return () => {
-      const { spot: now, say: announceLatest } = latest.current;
-      if (now && now.position !== before) announceLatest(now.position);
+      const { surfacePoint: placed, announce: announcePlaced } = latest.current;
+      if (placed && placed.position !== before) announcePlaced(placed.position);
     };
   }, [isPlacing]);
   return (
@@ -80,7 +80,7 @@ export function PlaceTools({ type, id }: PlacedItem) {
           onClick={() => onPlacing(isPlacing ? null : { type, id })}
           className="w-fit"
         >
-          {t(`content:place.${spot ? "move" : "point"}.${type}`)}
+          {t(`content:place.${surfacePoint ? "move" : "point"}.${type}`)}
         </Button>
       ) : (
         <NotConnected />
