@@ -39,14 +39,21 @@ function loadOnServer<Part>(load: () => Promise<Part>): Promise<Part> {
 export const waitForConnection = () =>
   new Promise<unknown>((resolve) => addEventListener("online", resolve, { once: true }));
 
+/** Interval between two requests while the connection is back but the server does not respond yet, in milliseconds. */
+const RETRY_MS = 500;
+
+const isServerReachable = () =>
+  fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
+
 /** Waits for a connection, because a browser never retries a module that failed to load in the same page. */
 export async function waitUntilServerIsReachable(): Promise<void> {
-  // Without a network, a page from localhost can still reach its server.
-  if (!navigator.onLine)
-    await fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).catch(
-      // The connection can be back before the request has failed.
-      () => navigator.onLine || waitForConnection(),
-    );
+  if (navigator.onLine) return;
+  // Without a network, a page from localhost can still reach its server. The browser can report a connection before requests succeed.
+  while (!(await isServerReachable()))
+    await (navigator.onLine ? new Promise((resolve) => setTimeout(resolve, RETRY_MS)) : waitForConnection());
 }
 
 /** Reports that the part beside it in the same Suspense boundary is hydrated. */
