@@ -73,7 +73,7 @@ const sleep = (ms: number) => scheduler.wait(ms);
 const LIMIT_FRESH_MS = 1_000;
 /** Bytes of event records that an isolate caches. A record with 500 tags is well below 1 MB, and most have a few kilobytes. */
 const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
-/** Bytes of the parts of further event records that counting visits needs. The demo's largest event takes 8 KB, and most take less than 2 KB. */
+/** Bytes of the VisitedEvent parts that an isolate caches for events whose whole record it does not have. The demo's largest event takes 8 KB, and most take less than 2 KB. */
 const CACHED_VISITED_EVENT_BYTES = 8 * 1024 * 1024;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
@@ -157,12 +157,12 @@ function createAppServices(env: Env) {
       },
       revision: (id) => rooms.revision(id),
     },
-    // Ids and numbers take at most a byte for each character of JSON.
     {
       now: clock.now,
       sleep,
       maxSize: CACHED_VISITED_EVENT_BYTES,
-      sizeOf: (part) => JSON.stringify(part).length,
+      // Names of panoramas may need two bytes for a character.
+      sizeOf: (part) => 2 * JSON.stringify(part).length,
     },
   );
   const metadata = fileMetadata({ records: data.storedFiles, bucket: env.FILES, now: clock.now });

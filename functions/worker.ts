@@ -153,8 +153,9 @@ interface CacheablePage extends ViewerRequest {
 }
 
 /**
- * Serves a visitor's page from the isolate's cache (decision 006), and renders it for the cache before if necessary.
- * @returns null for a page that must be rendered for this visitor alone
+ * Serves a visitor's page from the isolate's cache (decision 006), and renders it first if it is not cached.
+ * @returns null when the page must be rendered for this visitor alone: the event does not exist or is closed, the network has too many renders, or
+ * the shop's store is slower than SHOP_WAIT_MS
  */
 async function serveCached(
   request: Request,
@@ -192,6 +193,8 @@ async function serveCached(
       ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
   const rendered = pages.getOrStale(key, render, { previous, defer: scope.defer });
+  // A failed rendering is logged, although this visitor gets a page of its own.
+  if (isShop) scope.defer(rendered);
   const template = await (isShop ? firstWithin(rendered, SHOP_WAIT_MS, () => null) : rendered);
   if (!template) return null;
   // The router's data of a page does not show which item is open.

@@ -39,8 +39,9 @@ function loadOnServer<Part>(load: () => Promise<Part>): Promise<Part> {
 export const waitForConnection = () =>
   new Promise<unknown>((resolve) => addEventListener("online", resolve, { once: true }));
 
-/** Interval between two requests while the connection is back but the server does not respond yet, in milliseconds. */
+/** Interval between two requests while the connection is back but the server does not respond yet, in milliseconds. It doubles up to the maximum. */
 const RETRY_MS = 500;
+const RETRY_MAX_MS = 5_000;
 
 const isServerReachable = () =>
   fetch("/favicon.svg", { method: "HEAD", cache: "no-store" }).then(
@@ -48,12 +49,21 @@ const isServerReachable = () =>
     () => false,
   );
 
-/** Waits for a connection, because a browser never retries a module that failed to load in the same page. */
-export async function waitUntilServerIsReachable(): Promise<void> {
-  if (navigator.onLine) return;
+async function waitForServer(): Promise<void> {
   // Without a network, a page from localhost can still reach its server. The browser can report a connection before requests succeed.
-  while (!(await isServerReachable()))
-    await (navigator.onLine ? new Promise((resolve) => setTimeout(resolve, RETRY_MS)) : waitForConnection());
+  for (let delay = RETRY_MS; !(await isServerReachable()); delay = Math.min(2 * delay, RETRY_MAX_MS))
+    await (navigator.onLine ? new Promise((resolve) => setTimeout(resolve, delay)) : waitForConnection());
+}
+
+let waiting: Promise<void> | null = null;
+
+/** Waits for a connection, because a browser never retries a module that failed to load in the same page. All parts wait together. */
+export async function waitUntilServerIsReachable(): Promise<void> {
+  if (navigator.onLine && !waiting) return;
+  waiting ??= waitForServer().finally(() => {
+    waiting = null;
+  });
+  await waiting;
 }
 
 /** Reports that the part beside it in the same Suspense boundary is hydrated. */

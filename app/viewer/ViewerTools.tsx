@@ -37,7 +37,7 @@ export function ViewerTools(props: ToolsProps) {
   const { viewer, bar, narrowClass = "", plays, measuring, measured, icon, onMeasuring } = props;
   const { t } = useTranslation();
   const hasHeadset = useHeadset(viewer);
-  const [isRejected, setRefused] = useState(false);
+  const [isRejected, setRejected] = useState(false);
   const [playing, setPlaying] = useState(
     () => !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
   );
@@ -94,8 +94,8 @@ export function ViewerTools(props: ToolsProps) {
             label={t("visitors-late:viewer.headset")}
             icon={icon && <Drawing name="headset" />}
             onClick={() => {
-              setRefused(false);
-              viewer.enterXR().catch(() => setRefused(true));
+              setRejected(false);
+              viewer.enterXR().catch(() => setRejected(true));
             }}
           />
         )}

@@ -67,7 +67,7 @@ export class ArchiveIndex {
     return this.#names("SELECT day FROM archives WHERE abs(expires_at) <= ? ORDER BY day", now);
   }
 
-  /** Objects that must stay in R2, with those that are being written. */
+  /** Objects that must stay in R2, including those that are being written. */
   unexpired(now: number): readonly string[] {
     return this.#names("SELECT day FROM archives WHERE abs(expires_at) > ?", now);
   }

@@ -114,7 +114,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     await this.#withSpace(() => this.#store(call, now));
     // The alarm continues after a crash. After a failed flush it is already set.
     if (this.#failures === 0) await this.#wakeBy(now + this.#flushDelay(now));
-    // A shard passes its calls on at once until the room has told it that the room has shards, because the room does not ask it for calls before.
+    // Until the room asks a shard for its calls, the shard does not know that it is used, so it passes each call on at once.
     const passesOnAtOnce = shard > 0 && (this.#statedShards ?? 1) === 1;
     if ((passesOnAtOnce || this.#log.pendingParts >= FLUSH_PARTS) && this.#failures === 0)
       void this.#tryFlush();
@@ -230,7 +230,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
           ["visits not flushed", () => this.#flush()],
           ["room not maintained", () => this.#maintain()],
         ];
-    // The runtime gives up an alarm that has thrown several times, so each step catches its error. One reason often fails several steps.
+    // The runtime gives up an alarm that has thrown several times, so each step catches its error. An error that several steps share is logged once.
     const reasons = new Set<string>();
     for (const [failure, step] of [...steps, ["alarm not computed", () => this.#arm()] as const])
       try {
@@ -353,7 +353,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
       this.#failures = 0;
     } catch (error) {
       this.#failures++;
-      await this.#arm();
+      await this.#arm().catch((failure) => this.#logFailure("alarm not computed", failure));
       throw error;
     }
   }

@@ -48,7 +48,7 @@ export type Settings = {
   maintained_on: string;
 };
 
-/** Values of the settings that the tables of rooms from before these settings lack. */
+/** Defaults of settings that were added later: the tables of older rooms do not have them. */
 const DEFAULT_SETTINGS = {
   shard: 0,
   shards: 1,

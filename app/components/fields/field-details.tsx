@@ -69,6 +69,8 @@ export function FieldDetails({
       ref={element}
       open={isOpen}
       suppressHydrationWarning
+      // A browser cannot show the reason why a field in a closed group prevents submitting.
+      onInvalidCapture={() => setOpen(true)}
       onToggle={({ currentTarget, target }) => {
         // The event also arrives from groups inside this one.
         if (target !== currentTarget || currentTarget.open === isOpen) return;

@@ -110,7 +110,7 @@ export function SharingForm({
   );
 }
 
-/** Search for groups without scripts. Its button is the first of the form, which the Enter key presses. */
+/** Search for groups without scripts. The Enter key presses the form's first submit button, which is the search. */
 function GroupSearch({ q, emptyText }: { readonly q: string; readonly emptyText: string | null }) {
   const { t } = useTranslation();
   const back = useSearchParams()[0].get("back");

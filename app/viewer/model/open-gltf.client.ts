@@ -33,7 +33,7 @@ export interface OpenedGltf extends GLTF {
   readonly variants: ModelVariants;
 }
 
-/** Splits the creation of meshes into tasks. Files and decoders beside the page's thread still work for several meshes at once. */
+/** Splits the creation of meshes into tasks. Downloads and decoder workers still serve several meshes at the same time. */
 function pauseBetweenMeshes(loader: GLTFLoader): void {
   loader.register((parser) => {
     const slicer = new TimeSlicer();

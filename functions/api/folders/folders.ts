@@ -90,7 +90,7 @@ const SOURCE_PROBLEMS = [
     "picture_media",
   ] as const),
 ] satisfies ProblemCode[];
-const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200 (specification §5).";
+const TO_UPDATE = "With `uuid` it changes that record, as PUT does, and returns 200.";
 
 /** Folders, and changes of their content (specification §7): /v1/folders, /v1/spaces, /v1/media. */
 export const folderCalls = [

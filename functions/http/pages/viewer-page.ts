@@ -89,9 +89,9 @@ interface ListedItem {
 /** The items of each record by id, because a hot page looks one up for every visitor. */
 const itemsOfContent = new WeakMap<ListedContent, ReadonlyMap<string, ListedItem>>();
 /** Results of separateTag for links to listed items by URL, because creating a URL takes a tenth of the time of serving a cached page. */
-const addressesOfContent = new WeakMap<ListedContent, Map<string, TagUrl>>();
+const tagUrlsOfContent = new WeakMap<ListedContent, Map<string, TagUrl>>();
 /** Number of URLs that are stored for a record. An event has fewer links, but any host name and language may be in a URL. */
-const ADDRESSES_MAX = 2_000;
+const TAG_URLS_MAX = 2_000;
 
 function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
   const known = itemsOfContent.get(content);
@@ -117,12 +117,12 @@ function listedItems(content: ListedContent): ReadonlyMap<string, ListedItem> {
  */
 export function separateTag(url: URL, content: ListedContent): TagUrl {
   if (!url.search.includes("tag=")) return { url, item: null };
-  const known = addressesOfContent.get(content) ?? new Map<string, TagUrl>();
+  const known = tagUrlsOfContent.get(content) ?? new Map<string, TagUrl>();
   const stored = known.get(url.href);
   if (stored) return stored;
   const tagLookup = findTag(url, content);
-  if (tagLookup.item && known.size < ADDRESSES_MAX)
-    addressesOfContent.set(content, known.set(url.href, tagLookup));
+  if (tagLookup.item && known.size < TAG_URLS_MAX)
+    tagUrlsOfContent.set(content, known.set(url.href, tagLookup));
   return tagLookup;
 }
 

@@ -45,7 +45,7 @@ export interface StagedFileLimits {
   readonly bytes: number;
 }
 
-/** Result of storing a sent file. "gone": the conversion has ended. "too_many": its files exceed StageLimits. */
+/** Result of storing a sent file. "gone": the conversion has ended. "too_many": its files exceed StagedFileLimits. */
 export type StagedFileOutcome = "done" | "gone" | "library_capacity" | "too_many";
 
 /** Times for the delayed deletion of replaced files, which open pages may still read. */

@@ -119,8 +119,13 @@ describe("a panel whose script is late", () => {
       const event = await createEvent(owner, demoIds.showroom);
       // The scripts of the panels are loaded one after the other.
       const release = await holdScript(self, "content-panel");
+      const pending = new Set<string>();
+      page.on("request", (request) => request.url().includes("/assets/") && pending.add(request.url()));
+      page.on("requestfinished", (request) => pending.delete(request.url()));
       await open(`/event/${event.uuid}`);
       await markDocument(self);
+      // A file that is lost on its way would never be requested again.
+      await expect.poll(() => [...pending]).toEqual([expect.stringMatching(/\/content-panel-/)]);
       await context.setOffline(true);
       await panelTab(self, t("content:panelGroups.space")).first().click();
       await page.getByRole("alert").getByText(t("shared:missingPart")).waitFor();

@@ -156,7 +156,7 @@ async function expectRejected(
   return response;
 }
 
-/** Like expectRefused, and expects that the invalid value is kept too. */
+/** Like expectRejected, and expects that the invalid value is kept too. */
 async function expectRejectedAndKept(form: Form, field: string, value: string): Promise<void> {
   const response = await expectRejected(form, field, { [field]: value });
   if (form.secrets?.includes(field)) {

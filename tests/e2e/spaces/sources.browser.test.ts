@@ -190,6 +190,19 @@ describe("a new space", () => {
 });
 
 describe("a space of files", () => {
+  test("opens the closed group of a field that the browser rejects", () =>
+    visit({ lang: "en", as: owner }, async ({ open, page, t }) => {
+      await open(`/space-list/new?kind=model&media=${itemOf("showroom").id}`);
+      const group = page.locator("summary", { hasText: t("spaces:sources.display") });
+      const eyeHeight = page.getByLabel(t("spaces:sources.eyeHeight"));
+      await group.click();
+      await eyeHeight.fill("1000");
+      await group.click();
+      await eyeHeight.waitFor({ state: "hidden" });
+      await page.getByRole("button", { name: t("spaces:createSubmit") }).click();
+      await eyeHeight.waitFor();
+    }));
+
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`is created from panoramas on a plan (${named(options)})`, () =>
       visit({ ...options, as: owner, reducedMotion: true }, async (self) => {
