@@ -192,10 +192,15 @@ async function serveCached(
     isPlain || (await scope.countRender(request))
       ? renderTemplate(url, visited, scope, { lang, eventAccessCookie, ...(isPriced && { cf }) })
       : null;
-  const rendered = pages.getOrStale(key, render, { previous, defer: scope.defer });
-  // A failed rendering is logged, although this visitor gets a page of its own.
-  if (isShop) scope.defer(rendered);
-  const template = await (isShop ? firstWithin(rendered, SHOP_WAIT_MS, () => null) : rendered);
+  const getTemplate = async () => {
+    const rendered = pages.getOrStale(key, render, { previous, defer: scope.defer });
+    if (!isShop) return rendered;
+    // A failed rendering is logged, although this visitor gets a page of its own.
+    scope.defer(rendered);
+    return firstWithin(rendered, SHOP_WAIT_MS, () => null);
+  };
+  // A cached page needs no timer.
+  const template = pages.fresh(key) ?? (await getTemplate());
   if (!template) return null;
   // The router's data of a page does not show which item is open.
   const isData = url.pathname.endsWith(".data");
