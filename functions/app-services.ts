@@ -252,7 +252,8 @@ function createAppServices(env: Env) {
     metadata,
     images: imageResizer,
     rooms,
-    logVisitFailure: (error: unknown) => limitedLog.writeError("visit not counted", error),
+    logVisitFailure: (eventId: Uuid, error: unknown) =>
+      limitedLog.writeError("visit not counted", error, { eventId }),
     /** Drops the data of visitors of past days and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitRateLimiter.forget();

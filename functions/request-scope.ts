@@ -1,5 +1,5 @@
 import { referringHost, type VisitedItem } from "~/domain/analytics/visit";
-import type { Lang } from "~/domain/shared/model";
+import type { Lang, Uuid } from "~/domain/shared/model";
 import { type AppServices, clock, getAppServices } from "./app-services";
 import type { EventCache } from "./cache/event-cache";
 import type { RevalidatingCache } from "./cache/revalidating-cache";
@@ -60,7 +60,7 @@ export interface RequestScope {
   /** Runs work that the response does not wait for. Failures are logged. */
   defer(work: Promise<unknown>): void;
   /** Logs that a visit was not counted because of an error, at most once a minute for each kind of error. */
-  logVisitFailure(error: unknown): void;
+  logVisitFailure(eventId: Uuid, error: unknown): void;
   /** Counts an API call. Returns false when its caller has made too many. There is no limit on a developer's machine. */
   countCall(caller: string): Promise<boolean>;
   readonly invalidTokenThrottle: InvalidTokenThrottle;
@@ -134,7 +134,7 @@ export function createRequestScope(env: Env, ctx: ExecutionContext, requestOrigi
       const referrer = request.headers.get("referer");
       const from = referrer ? referringHost(referrer, new URL(request.url).hostname) : "";
       const tracked = scope.services.visits.trackEvent({ link, item, from, source });
-      scope.defer(tracked.catch(scope.logVisitFailure));
+      scope.defer(tracked.catch((error) => scope.logVisitFailure(link.eventId, error)));
     },
     pageContext: (request, page) =>
       createRequestContext(

@@ -67,14 +67,14 @@ export interface ScaleResult {
 const PROCESSES = 2;
 /** Parts per second that all visitors send together. */
 const RATE = 100;
-/** Parts and calls that are stored in a room that is measured alone, at most. */
+/** Maximum number of parts, and of calls, for a room that is measured alone. */
 const PARTS_ALONE = 10_000;
 const CALLS_ALONE = 2_000;
-/** Numbers of parts a call to a room that is measured alone. */
+/** Parts per call to a room that is measured alone, one measurement each. */
 const PARTS_PER_CALL = [1, 13, 100] as const;
 /** Numbers of hot events. */
 const HOT_EVENTS = [1, 1000] as const;
-/** Events that one process uses for the first time at the same time. More would only wait, and time out, on a busy machine. */
+/** Number of first visits that a process sends in parallel. More would only wait, and time out, on a busy machine. */
 const FIRST_USES_AT_ONCE = 50;
 /** Parts of one visitor. */
 const PARTS_OF_VISITOR = 5;
@@ -177,17 +177,25 @@ async function startWeb(options: WebProcess): Promise<Web> {
   };
 }
 
-/** Reports a visit of one part, until it is acknowledged. */
+/** Number of attempts to report a visit. */
+const ATTEMPTS_MAX = 300;
+
+/** Reports a visit of one part, until it is acknowledged. @throws when it is rejected, or not acknowledged in half a minute */
 async function reportVisit(origin: URL, eventId: Uuid, ipAddress: string, seconds: number): Promise<void> {
   const { search } = new URL(demoLink(origin.origin, "published"));
   const stays = seconds > 0 ? [{ place: "", seconds }] : [];
   const visit = randomBytes(16).toString("hex");
-  for (let status = 503; status === 503; )
-    ({ status } = await fetch(new URL(`/v/${eventId}${search}`, origin), {
+  for (let attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+    const { status } = await fetch(new URL(`/v/${eventId}${search}`, origin), {
       method: "POST",
       headers: { "user-agent": USER_AGENT, "cf-connecting-ip": ipAddress },
       body: JSON.stringify({ visit, part: 0, from: "", things: [], stays }),
-    }));
+    });
+    if (status === 204) return;
+    if (status !== 503) throw new Error(`A visit was answered with ${status}`);
+    await sleep(100);
+  }
+  throw new Error("A visit was not acknowledged");
 }
 
 /** Reports a visit of each event, so that the isolate and the rooms have used it. */

@@ -29,7 +29,7 @@ export interface VisitEndpoint {
   ticketOf(request: Request): string | null;
   defer(work: Promise<unknown>): void;
   /** Logs that a visit was not counted because of an error. */
-  logVisitFailure(error: unknown): void;
+  logVisitFailure(eventId: Uuid, error: unknown): void;
   readonly services: {
     readonly visits: {
       logVisit(input: {
@@ -121,7 +121,7 @@ export async function serveVisit(request: Request, url: URL, endpoint: VisitEndp
       source: visitSource(request, endpoint.ticketOf),
     })
     .catch((error) => {
-      endpoint.logVisitFailure(error);
+      endpoint.logVisitFailure(eventId, error);
       return false;
     });
   // The work continues when the page is closed before the response.

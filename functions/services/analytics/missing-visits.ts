@@ -49,6 +49,6 @@ export async function flushRooms(
   };
 }
 
-/** Returns null for a time in the future, which a room stored whose clock jumped. */
+/** Returns null for a time in the future: the clock of a room jumped when it stored the time. */
 const notInFuture = (time: Instant | null, now: number): Instant | null =>
   time !== null && Date.parse(time) > now ? null : time;

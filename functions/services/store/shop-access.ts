@@ -107,7 +107,7 @@ export class ShopRejection extends AppError {
 
 /** The store rejected a change of a cart. The store's own message states the reason, if it sent one. */
 export class ChangeRejectedError extends AppError {
-  override readonly name: string = "ChangeRefusedError";
+  override readonly name: string = "ChangeRejectedError";
   constructor(operation: CartChangeOperation, message: string) {
     const key =
       operation === "cartAdd" ? "store:errors.store.addRefused" : "store:errors.store.changeRefused";

@@ -65,7 +65,7 @@ export async function createCart(deps: ShopDeps, input: CartInput): Promise<Cart
  * Adds one or several variants to the visitor's cart. Creates a cart for a visitor without one, or after the old one has expired, which the
  * adjustments report. If the store sends errors together with a cart, the adjustments contain the items that it did not add. After a lost response
  * the cart is read again: an add is never sent twice.
- * @throws ShopRejection shop_no_variant, ChangeRefusedError; nothing was added
+ * @throws ShopRejection shop_no_variant, ChangeRejectedError; nothing was added
  * @throws ShopUnavailableError 'Failed to add to cart. Please wait a moment and try again.'; nothing was added
  * @throws ChangeUncertainError when the cart could not be read again either
  */
@@ -102,7 +102,7 @@ export async function addToCart(
 
 /**
  * Changes the quantity of a line; 0 removes the line.
- * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRefusedError
+ * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRejectedError
  * @throws ShopUnavailableError
  */
 export async function updateCartLine(
@@ -123,7 +123,7 @@ export async function updateCartLine(
 
 /**
  * Removes a line.
- * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRefusedError
+ * @throws ShopRejection shop_no_line when the line no longer exists, ChangeRejectedError
  * @throws ShopUnavailableError
  */
 export async function removeCartLine(
