@@ -3,12 +3,12 @@ import { NumberField } from "~/components/fields/number-field";
 import { useHydrated } from "~/components/use-hydrated";
 import { EYE_HEIGHT } from "~/domain/shared/limits";
 import type { SourceErrors, SourceValues } from "~/domain/spaces/space-source-form";
-import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { LightFields } from "./light";
 import { ModelFields } from "./model-fields";
 import type { SourceFile, SourceFiles } from "./read.server";
 import { SplatFields } from "./splat-fields";
+import { useSourceField } from "./use-source-field";
 
 const FIELDS = [
   ...(["eyeHeight", "light", "lightMediaId", "up", "scale", "modelUp"] as const),
@@ -40,15 +40,8 @@ export function DisplayFields({
   onChange,
 }: DisplayFieldsProps) {
   const { t } = useTranslation();
-  const message = useMessage();
   const isHydrated = useHydrated();
-  const field = (name: "eyeHeight" | "up" | "light") => ({
-    name,
-    value: values[name],
-    error: errors[name]?.map(message),
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange({ [name]: event.currentTarget.value }),
-  });
+  const field = useSourceField({ values, errors, onChange });
   return (
     <div className="max-w-xl border-y border-line">
       <FieldDetails

@@ -5,7 +5,6 @@ import { TextField } from "~/components/fields/text-field";
 import { SPACE_NAME_MAX } from "~/domain/shared/limits";
 import type { SourceKind } from "~/domain/shared/model";
 import { readSourceValues, type SourceErrors, type SourceValues } from "~/domain/spaces/space-source-form";
-import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import type { ViewerSource } from "~/viewer/Viewer";
 import { Nodes } from "../panoramas/nodes";
@@ -18,6 +17,7 @@ import { FormProblems } from "./form-problems";
 import { SourcePreview } from "./preview";
 import type { SourceFile, SourceFiles } from "./read.server";
 import { keepWeighedSource, SourceWeightNotice } from "./source-fault-notice";
+import { useSourceField } from "./use-source-field";
 import { useStart } from "./use-start";
 
 export interface SourceFormProps {
@@ -43,7 +43,6 @@ export interface SourceFormProps {
 export function SourceForm(props: SourceFormProps) {
   const { kind, errors, isNew, ownerId, lights = null } = props;
   const { t } = useTranslation();
-  const message = useMessage();
   const form = useRef<HTMLFormElement>(null);
   const [formValues, setFormValues] = useState(props.values);
   const start = useStart(formValues);
@@ -58,13 +57,7 @@ export function SourceForm(props: SourceFormProps) {
     if (form.current) setFormValues(readSourceValues(new FormData(form.current)));
   }, []);
   const update = (changes: Partial<SourceValues>) => setFormValues((before) => ({ ...before, ...changes }));
-  const field = (name: "name" | "showcase") => ({
-    name,
-    value: values[name],
-    error: errors[name]?.map(message),
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      update({ [name]: event.currentTarget.value }),
-  });
+  const field = useSourceField({ values, errors, onChange: update });
   const changeUpAxis = (up: string) => {
     update({ up });
     // A start that was captured with another up axis is invalid.

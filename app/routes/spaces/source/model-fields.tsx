@@ -3,9 +3,9 @@ import { NumberField } from "~/components/fields/number-field";
 import { SelectField } from "~/components/fields/select-field";
 import { MODEL_CHOICE_MAX, MODEL_MOVES, MODEL_SCALE, MODEL_UPS } from "~/domain/spaces/model-display";
 import type { SourceErrors, SourceValues } from "~/domain/spaces/space-source-form";
-import { useMessage } from "~/forms/shared/user-message";
 import { useTranslation } from "~/i18n/translation";
 import { type ModelNames, readModelNames } from "~/viewer/core/model-summary";
+import { useSourceField } from "./use-source-field";
 
 /** Number of bytes at the beginning of a model in which its names are searched. */
 const HEAD_BYTES = 2 * 1024 * 1024;
@@ -44,16 +44,8 @@ export interface ModelFieldsProps {
 /** Fields for the display of a model: unit, up axis, rotation, scene, animation and variant. */
 export function ModelFields({ values, errors, url, onChange }: ModelFieldsProps) {
   const { t } = useTranslation();
-  const message = useMessage();
   const names = useModelNames(url);
-  type Name = "scale" | "modelUp" | "turn" | "scene" | "animation" | "moves" | "variant";
-  const field = (name: Name) => ({
-    name,
-    value: values[name],
-    error: errors[name]?.map(message),
-    onChange: (event: { readonly currentTarget: { readonly value: string } }) =>
-      onChange({ [name]: event.currentTarget.value }),
-  });
+  const field = useSourceField({ values, errors, onChange });
   const choice = (name: "scene" | "animation" | "variant", names: readonly string[] | undefined) => {
     const label = t(`spaces:sources.model.${name}`);
     if (names === undefined || Number(values[name]) > names.length)
