@@ -1,29 +1,35 @@
-import { useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 
 /** Key in the tab's session storage of the target of a navigation that has not finished. */
 const PENDING_KEY = "hiroba-under-way";
 
-/** Stores the target. Without session storage, an interrupted navigation ends at the old page. */
-function storePending(url: string | null): void {
+/**
+ * Path, query and fragment of the current navigation's target, or null. The router's own state is read, because components may render a
+ * navigation after its first responses.
+ */
+function currentTarget(): string | null {
+  const { state, location } = window.__remixRouter.state.navigation;
+  return state === "loading" ? location.pathname + location.search + location.hash : null;
+}
+
+/** Stores the target of an unfinished navigation. Without session storage, an interrupted navigation ends at the old page. */
+function storePending(): void {
+  const target = currentTarget();
+  if (target === null) return;
   try {
-    if (url === null) sessionStorage.removeItem(PENDING_KEY);
-    else sessionStorage.setItem(PENDING_KEY, url);
+    sessionStorage.setItem(PENDING_KEY, target);
   } catch {}
 }
 
 function takePending(): string | null {
   try {
-    const url = sessionStorage.getItem(PENDING_KEY);
-    storePending(null);
-    return url;
+    const target = sessionStorage.getItem(PENDING_KEY);
+    sessionStorage.removeItem(PENDING_KEY);
+    return target;
   } catch {
     return null;
   }
 }
-
-/** Path and query of the current navigation's target. */
-let currentTarget: string | null = null;
 
 /**
  * Loads the target of a navigation as a document if the server responds that its build is newer than the page's. The router itself would load the
@@ -34,9 +40,11 @@ function loadDocumentsOfNewBuild(): void {
   window.fetch = async (input, init) => {
     const response = await fetch(input, init);
     if (!response.headers.has("x-remix-reload-document") || init?.signal?.aborted !== false) return response;
-    if (!(input instanceof URL) || currentTarget === null) return response;
+    const target = currentTarget();
+    if (!(input instanceof URL) || target === null) return response;
+    // With the origin, because a path may begin with two slashes.
+    const { href, pathname } = new URL(window.location.origin + target);
     // A fetcher requests other routes than the navigation.
-    const { href, pathname } = new URL(window.location.origin + currentTarget);
     if (!input.searchParams.getAll("p").includes(pathname)) return response;
     window.location.assign(href);
     return new Promise<Response>(() => {});
@@ -48,17 +56,11 @@ function loadDocumentsOfNewBuild(): void {
  * URL, and the new document navigates to the target. If the router has no route for the next screen, that screen is loaded as a document.
  */
 export function useResumeNavigation(): void {
-  const { state, location } = useNavigation();
-  const url = state === "loading" ? location.pathname + location.search + location.hash : null;
   useEffect(() => {
     const [entry] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
     const target = takePending();
-    // With the origin, because a path may begin with two slashes.
     if (target !== null && entry?.type === "reload") window.location.replace(window.location.origin + target);
+    window.addEventListener("pagehide", storePending);
     loadDocumentsOfNewBuild();
   }, []);
-  useEffect(() => {
-    currentTarget = url;
-    storePending(url);
-  }, [url]);
 }

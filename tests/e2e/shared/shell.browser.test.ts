@@ -121,8 +121,12 @@ describe("the top bar", () => {
       const entries = await page.evaluate(() => history.length);
       const visited = new Set<string>();
       page.on("framenavigated", (frame) => visited.add(frame.url()));
+      // The response can arrive before a slow processor has rendered that the navigation has started.
+      const client = await page.context().newCDPSession(page);
+      await client.send("Emulation.setCPUThrottlingRate", { rate: 10 });
       await link.click();
       await page.waitForURL(url.href);
+      await client.send("Emulation.setCPUThrottlingRate", { rate: 1 });
       await page.waitForLoadState("networkidle");
       // The document is loaded at once, without the page for incomplete links in between.
       expect([...visited]).toEqual([url.href]);
