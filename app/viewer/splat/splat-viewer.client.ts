@@ -98,7 +98,7 @@ class SplatViewer extends WalkableViewer {
 
   protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
     await super.open(source, signal);
-    const { near, far } = this.range();
+    const { near, far } = this.clippingDistances();
     this.stage.setCamera(this.pose, near, far);
     await this.sortContent(this.stage.camera);
   }

@@ -127,8 +127,7 @@ export const cartCalls = [
     body: z.object({
       token: optionalLater({
         type: "string",
-        description:
-          "The token of either link. Without it the caller needs a session that may edit the event.",
+        description: "Token of a link. Without it, the session's user must be allowed to edit the event.",
       }),
       cart: optional(cartField, {
         type: ["string", "null"],
@@ -147,7 +146,7 @@ export const cartCalls = [
           },
         },
       }),
-      lang: choice(LANGS, "In which language the store is asked."),
+      lang: choice(LANGS, "Language of the store's texts."),
     }),
     response: AddedSchema,
     problems: [

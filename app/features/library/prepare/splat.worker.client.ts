@@ -47,10 +47,10 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const tooMany = (count: number) =>
     new ConversionError("too_large", `${count} splats are too many.`, { count, max: SPLATS_MAX });
   if (head.count !== null && head.count > SPLATS_MAX) throw tooMany(head.count);
-  const broken = hideInvalidSplats(bytes, head);
-  let looked = broken.next();
-  while (!looked.done) looked = broken.next();
-  if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
+  const inspection = hideInvalidSplats(bytes, head);
+  let step = inspection.next();
+  while (!step.done) step = inspection.next();
+  if (step.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   report(0.1, "decode", { splats: head.count ?? SPLATS_MAX });
   const slicer = new TimeSlicer();
   const source = await convertForSpark(bytes, head.format, slicer);

@@ -32,10 +32,10 @@ export async function addVariants(context: AppLoadContext, shop: InShop, form: F
 function rejectedVariants(
   t: Translate,
   { typed, errors }: ReturnType<typeof readSeveralItems>,
-  form: string | null,
+  formError: string | null,
 ): RejectedVariants {
   const messages = Object.entries(errors).map(([number, key]) => [number, t(key as MessageKey)] as const);
-  return { state: "several", typed, errors: Object.fromEntries(messages), form };
+  return { state: "several", typed, errors: Object.fromEntries(messages), form: formError };
 }
 
 /** Adds a quantity of one variant. @returns the changed cart, or the rejected form with its input */
@@ -45,16 +45,16 @@ export async function addVariant(context: AppLoadContext, { t, cartInput }: InSh
     const rejectedPurchase: RejectedPurchase = { state: "refused", quantity: input.quantity, errors };
     return { ok: false, rejection: data(rejectedPurchase, { status }) } as const;
   };
-  // An emptied field is an error; a form without the field adds one.
+  // An emptied field is an error. A form without the field adds one piece.
   if (form.has("quantity") && input.quantity.trim() === "")
     return reject(400, { quantity: t("store:errors.store.quantity") });
   const read = createAddSchema().safeParse(input);
   if (!read.success) {
-    const optionFields = (name: string) => {
+    const readError = (name: string) => {
       const issue = read.error.issues.find(({ path }) => path[0] === name);
       return issue && { [name]: t(issue.message as MessageKey) };
     };
-    const { variant: form, quantity } = { ...optionFields("variant"), ...optionFields("quantity") } as Record<
+    const { variant: form, quantity } = { ...readError("variant"), ...readError("quantity") } as Record<
       string,
       string
     >;
