@@ -85,19 +85,20 @@ export function lazyRoutes(): Plugin {
 
 /**
  * Shortens Remix's manifest: most of the browser's files are listed for many routes, so each name is written once. Properties that are
- * false or undefined are left out, as Remix only tests whether they are true.
+ * false or undefined, and empty lists, are left out, as Remix only tests whether they are true.
  */
 function shortenManifest(manifest: string): string {
   const names: string[] = [];
   const code = manifest
     .replace(/'\w+':(undefined|false),/g, "")
-    .replace(/'\/assets\/[^']+'/g, (name) => {
+    .replace(/,'\w+':\[\]/g, "")
+    .replace(/'\/assets\/([^']+)'/g, (_path, name: string) => {
       if (!names.includes(name)) names.push(name);
       return `names[${names.indexOf(name)}]`;
     })
     .replace(/\[(names\[\d+\],?)+\]/g, (list) => `pick(${list.match(/\d+/g)})`);
   if (names.length === 0) throw new Error("Remix's manifest does not list the browser's files as expected");
-  return `const names = [${names}];\nconst pick = (...indexes) => indexes.map((index) => names[index]);\n${code}`;
+  return `const names = "${names}".split(",").map((name) => "/assets/" + name);\nconst pick = (...indexes) => indexes.map((index) => names[index]);\n${code}`;
 }
 
 type ModuleInfo = {
