@@ -203,22 +203,22 @@ export abstract class WalkableViewer extends SpatialViewer {
     }
     const farthest = 3 * this.orbitFrom(this.overview(this.mode)).distance;
     const nearest = minOrbitDistance(this.mode, this.space);
-    const away = Math.min(farthest, Math.max(nearest, this.orbit.distance / factor));
-    this.orbit = { ...this.orbit, distance: away };
+    const orbitDistance = Math.min(farthest, Math.max(nearest, this.orbit.distance / factor));
+    this.orbit = { ...this.orbit, distance: orbitDistance };
     this.setOrbitPose(this.pose.yaw, this.pose.pitch);
   }
 
   protected clippingDistances(): { near: number; far: number } {
     const { min, max } = this.space;
     const radius = distance(min, max) / 2;
-    const away = distance(this.pose.position, mix(min, max, 0.5));
+    const centreDistance = distance(this.pose.position, mix(min, max, 0.5));
     // With a very small near plane, thin walls flicker from a distance. Objects of a few millimetres need a small one.
     const nearest = Math.min(0.05, radius * 0.02);
     // The range includes content that lies slightly outside the space.
     const beyond = Math.min(1, radius);
     return {
-      near: Math.max(nearest, (away - radius) * 0.8 - beyond * 0.1),
-      far: (away + radius) * 1.2 + beyond,
+      near: Math.max(nearest, (centreDistance - radius) * 0.8 - beyond * 0.1),
+      far: (centreDistance + radius) * 1.2 + beyond,
     };
   }
 

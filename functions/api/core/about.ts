@@ -44,8 +44,8 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     handle: async ({ c }) => {
       const { text, tag } = await readDocument(calls());
       const headers = { etag: tag, "cache-control": "public, max-age=60" };
-      const known = c.req.header("if-none-match");
-      if (known?.split(",").some((etag) => etag.trim().replace(/^W\//, "") === tag))
+      const ifNoneMatch = c.req.header("if-none-match");
+      if (ifNoneMatch?.split(",").some((etag) => etag.trim().replace(/^W\//, "") === tag))
         return c.body(null, 304, headers);
       return c.body(text, 200, { ...headers, "content-type": "application/json" });
     },

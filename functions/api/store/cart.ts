@@ -66,9 +66,9 @@ const linesField = field<z.output<typeof cartItemsField>>((value) => {
         return { variantId: typeof variant === "number" ? String(variant) : variant, quantity };
       })
     : value;
-  const read = cartItemsField.safeParse(items);
-  if (read.success) return { value: read.data };
-  const [issue] = read.error.issues;
+  const parsed = cartItemsField.safeParse(items);
+  if (parsed.success) return { value: parsed.data };
+  const [issue] = parsed.error.issues;
   const path = issue?.path.map((part) => (part === "variantId" ? "variant" : String(part)));
   const error =
     issue?.message === "store-visitors:states.noVariant" ? "store:errors.store.lineVariant" : issue?.message;

@@ -46,11 +46,11 @@ export async function readSpaceMapBackground(
 ): Promise<MapBackground> {
   let first: MapBackground | null = null;
   for (const { id } of events.slice(0, SEARCHED_EVENTS)) {
-    const read = await context.attempt(readMapBackground(context, actor, id));
+    const result = await context.attempt(readMapBackground(context, actor, id));
     // An event that was just deleted must not make the report of its space fail.
-    if (!read.ok) continue;
-    if (read.value.plan) return read.value;
-    first ??= read.value;
+    if (!result.ok) continue;
+    if (result.value.plan) return result.value;
+    first ??= result.value;
   }
   return first ?? { plan: null, landmarks: [] };
 }

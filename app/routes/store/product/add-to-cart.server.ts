@@ -15,18 +15,18 @@ export const SEVERAL_INTENT = "several";
  */
 export async function addVariants(context: AppLoadContext, shop: InShop, form: FormData) {
   const { t, cartInput } = shop;
-  const read = readSeveralItems(form);
+  const formItems = readSeveralItems(form);
   const reject = (status: number, formError: string | null) =>
     ({
       ok: false,
-      rejection: data(rejectedVariants(t, read, formError), { status }),
+      rejection: data(rejectedVariants(t, formItems, formError), { status }),
     }) as const;
-  if (read.formError !== null) return reject(400, t(read.formError as MessageKey));
-  if (Object.keys(read.errors).length > 0) return reject(400, null);
-  const addition = context.services.shop.addToCart({ ...cartInput, items: read.items });
+  if (formItems.formError !== null) return reject(400, t(formItems.formError as MessageKey));
+  if (Object.keys(formItems.errors).length > 0) return reject(400, null);
+  const addition = context.services.shop.addToCart({ ...cartInput, items: formItems.items });
   const addResult = await toStoreResult(context, t, addition, "cartAdd");
   if (!addResult.ok) return reject(addResult.status, addResult.message);
-  return { ok: true, items: read.items, value: addResult.value } as const;
+  return { ok: true, items: formItems.items, value: addResult.value } as const;
 }
 
 function rejectedVariants(
@@ -48,10 +48,10 @@ export async function addVariant(context: AppLoadContext, { t, cartInput }: InSh
   // An emptied field is an error. A form without the field adds one piece.
   if (form.has("quantity") && input.quantity.trim() === "")
     return reject(400, { quantity: t("store:errors.store.quantity") });
-  const read = createAddSchema().safeParse(input);
-  if (!read.success) {
+  const parsed = createAddSchema().safeParse(input);
+  if (!parsed.success) {
     const readError = (name: string) => {
-      const issue = read.error.issues.find(({ path }) => path[0] === name);
+      const issue = parsed.error.issues.find(({ path }) => path[0] === name);
       return issue && { [name]: t(issue.message as MessageKey) };
     };
     const { variant: form, quantity } = { ...readError("variant"), ...readError("quantity") } as Record<
@@ -60,7 +60,7 @@ export async function addVariant(context: AppLoadContext, { t, cartInput }: InSh
     >;
     return reject(400, { ...(form && { form }), ...(quantity && { quantity }) });
   }
-  const { variant: variantId, quantity } = read.data;
+  const { variant: variantId, quantity } = parsed.data;
   const items = [{ variantId, quantity }];
   const addResult = await toStoreResult(
     context,
