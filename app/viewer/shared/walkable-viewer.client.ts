@@ -481,11 +481,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     const outline = this.overlays.findOutline(pin.id);
     const fov = this.computeFov("walk");
     return findPinViewpoint(pin, {
-      space,
-      body,
-      pose,
-      mode,
-      isObject,
+      ...{ space, body, pose, mode, isObject },
       canWalk: this.walkStart !== null,
       disc: outline?.middle ?? add(pin.position, pin.stem),
       object: outline && {
