@@ -40,7 +40,7 @@ import { ATTEMPT_LIMITS, AttemptLimiter } from "./security/attempt-limiter";
 import { hashNetwork } from "./security/client-network";
 import { shardedPasswords, shardPath } from "./security/common-passwords";
 import { DailySalts, hashVisitor } from "./security/daily-salts";
-import { InvalidTokenThrottle } from "./security/invalid-token-throttle";
+import { INVALID_TOKENS_MAX, InvalidTokenThrottle } from "./security/invalid-token-throttle";
 import { hashWithSecret } from "./security/keyed-hash";
 import { passwordHasher } from "./security/password";
 import { type PublicFetchDeps, publicFetch, resolveHost } from "./security/public-fetch";
@@ -262,6 +262,7 @@ function createAppServices(env: Env) {
     },
     recentReads: createRecentReads(clock.now),
     invalidTokenThrottle: new InvalidTokenThrottle(clock.now),
+    invalidTokenLimit: sharedLimit(env.API_LIMIT, { name: "token", max: INVALID_TOKENS_MAX }),
     pages: createPageCache(CACHED_PAGE_BYTES),
     shopPages: createPageCache(CACHED_SHOP_PAGE_BYTES),
     queryPages: createPageCache(CACHED_QUERY_PAGE_BYTES),
