@@ -214,7 +214,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const isMerged = await this.#merger.mergeAll();
     this.#log.erase(correctTime(before, now), now);
     await this.#wakeBy(now + RETRY_MS);
-    const [flushed, deleted] = await Promise.allSettled([this.#flush(), this.#archive.deleteExpired(now)]);
+    const [flushed, deleted] = await Promise.allSettled([this.#flush(), this.#archive.deleteUnneeded(now)]);
     if (flushed.status === "rejected") this.#logFailure("visits not flushed", flushed.reason);
     for (const result of [flushed, deleted]) if (result.status === "rejected") throw result.reason;
     if (!isMerged) throw new Error(SHARD_FAILED);
@@ -255,7 +255,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     await this.#flusher.flush(true);
     if (!this.#flusher.isAbandoned) return;
     this.#log.archives.expireAll();
-    await this.#archive.deleteExpired(Date.now());
+    await this.#archive.deleteUnneeded(Date.now());
     await this.#delete();
   }
 
@@ -265,7 +265,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const today = new Date(now).toISOString().slice(0, 10);
     if (!this.#log.exists || this.#log.getSetting("maintained_on") === today) return;
     await this.#withSpace(() => this.#archive.store(now));
-    await this.#archive.deleteExpired(now);
+    await this.#archive.deleteUnneeded(now);
     this.#log.prune(now);
     // Visits that were erased in the meantime may still have to be deleted from R2.
     if (this.#log.archives.expired(now).length === 0) this.#log.setSetting("maintained_on", today);

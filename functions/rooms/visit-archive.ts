@@ -131,7 +131,7 @@ export class VisitArchive {
    * Deletes the objects that have expired or were erased, and those that the index does not know (ArchiveIndex.begin).
    * @throws when R2 does not respond: the next run continues
    */
-  deleteExpired(now: number): Promise<void> {
+  deleteUnneeded(now: number): Promise<void> {
     return this.#alone(async () => {
       const { archives } = this.#log;
       const eventId = this.#log.getSetting("event_id");

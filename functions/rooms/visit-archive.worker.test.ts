@@ -240,7 +240,7 @@ describe("parts of visits", () => {
         expect(restarted.archives.names).toEqual([]);
         if (isErased) restarted.erase(testApp.time.now + 1, testApp.time.now);
         else restarted.archives.expireAll();
-        await new VisitArchive(restarted, testApp.files).deleteExpired(testApp.time.now);
+        await new VisitArchive(restarted, testApp.files).deleteUnneeded(testApp.time.now);
         expect(await archivedKeys()).toEqual([]);
       });
 
@@ -255,7 +255,7 @@ describe("parts of visits", () => {
         list: (options: R2ListOptions) => testApp.files.list({ ...options, limit: 2 }),
         delete: (keys: string[]) => testApp.files.delete(keys),
       } as unknown as R2Bucket;
-      await new VisitArchive(testApp.rooms.room(eventId).log, bucket).deleteExpired(testApp.time.now);
+      await new VisitArchive(testApp.rooms.room(eventId).log, bucket).deleteUnneeded(testApp.time.now);
       expect(await archivedKeys()).toEqual([archiveKey(eventId, `${dayOfNow()}.1`)]);
     });
 
