@@ -338,7 +338,12 @@ export function convertText({ large, firstFrame, converted, slow }: ConvertFigur
   ].join("\n");
 }
 
-const WORKER_NAMES = { bare: "Bare worker", product: "This build", older: "Older build" } as const;
+const WORKER_NAMES = {
+  bare: "Bare worker",
+  product: "This build",
+  productWithRooms: "This build and the rooms",
+  older: "Older build",
+} as const;
 
 export function scaleText({ processes, scenarios, rooms }: ScaleResult): string {
   const optionalMs = (value: number | null) => (value === null ? "" : value.toFixed(3));

@@ -12,7 +12,7 @@ import { workerdSeconds } from "./workerd-time";
 
 /** Figures of one worker. */
 export interface WorkerStartUp {
-  readonly key: "bare" | "product" | "older";
+  readonly key: "bare" | "product" | "productWithRooms" | "older";
   /** Bytes of all modules, and of those that run at the start. */
   readonly bytes: number;
   readonly startBytes: number;
@@ -59,8 +59,8 @@ const bytesOf = (folder: string, names: readonly string[]) =>
   names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 
 /**
- * Measures alternating start-ups, each in a new process. The product starts with the worker of the rooms, which older builds and the bare
- * worker do not have. The product must have been built.
+ * Measures alternating start-ups, each in a new process. The product starts once alone, like an older build, and once together with the worker
+ * of the rooms, as with `npm start`. The product must have been built.
  * @param runs start-ups of each worker
  * @param older folder of another build's worker (its `build/worker`), or null
  */
@@ -76,6 +76,7 @@ export async function benchStartUp(
   const folders: readonly (readonly [WorkerStartUp["key"], string | null])[] = [
     ["bare", null],
     ["product", built],
+    ["productWithRooms", built],
     ...(older === null ? [] : [["older", older] as const]),
   ];
   const bare = bareWorker("bare", barePage) as Worker & { modules: readonly { contents: string }[] };
@@ -83,7 +84,7 @@ export async function benchStartUp(
     key,
     folder,
     started:
-      key === "product"
+      key === "productWithRooms"
         ? [product, rooms]
         : [
             {

@@ -40,7 +40,7 @@ import { ATTEMPT_LIMITS, AttemptLimiter } from "./security/attempt-limiter";
 import { hashNetwork } from "./security/client-network";
 import { shardedPasswords, shardPath } from "./security/common-passwords";
 import { DailySalts, hashVisitor } from "./security/daily-salts";
-import { InvalidTokenThrottle } from "./security/invalid-token-throttle";
+import { INVALID_TOKENS_MAX, InvalidTokenThrottle } from "./security/invalid-token-throttle";
 import { hashWithSecret } from "./security/keyed-hash";
 import { passwordHasher } from "./security/password";
 import { type PublicFetchDeps, publicFetch, resolveHost } from "./security/public-fetch";
@@ -50,8 +50,8 @@ import { openText, sealText } from "./security/seal-text";
 import { SharedLimit, type SharedLimitOptions } from "./security/shared-limit";
 import { NETWORK_VISITS, VisitRateLimiter } from "./security/visit-rate-limiter";
 import { createServices } from "./services";
+import { toVisitCountingRecord, type VisitCountingRecord } from "./services/analytics/visit-counting-record";
 import type { ZoneDay } from "./services/analytics/visit-ports";
-import { toVisitedEvent, type VisitedEvent } from "./services/analytics/visited-event";
 import type { FailedLogInLine } from "./services/auth/failed-log-ins";
 import { UnwrittenAttempts } from "./services/auth/log-in-limits";
 import { getFirstCheckTime } from "./services/library/upload-checks";
@@ -73,8 +73,8 @@ const sleep = (ms: number) => scheduler.wait(ms);
 const LIMIT_FRESH_MS = 1_000;
 /** Bytes of event records that an isolate caches. A record with 500 tags is well below 1 MB, and most have a few kilobytes. */
 const CACHED_EVENT_BYTES = 24 * 1024 * 1024;
-/** Bytes of the VisitedEvent parts that an isolate caches for events whose whole record it does not have. The demo's largest event takes 8 KB, and most take less than 2 KB. */
-const CACHED_VISITED_EVENT_BYTES = 8 * 1024 * 1024;
+/** Bytes of VisitCountingRecords that an isolate caches for events whose whole record it does not have. The demo's largest event takes 8 KB, and most take less than 2 KB. */
+const CACHED_VISIT_COUNTING_BYTES = 8 * 1024 * 1024;
 /** Bytes of rendered pages that an isolate caches, of its 128 MB. */
 const CACHED_PAGE_BYTES = 32 * 1024 * 1024;
 /** Bytes of rendered pages of shops that an isolate caches. */
@@ -149,18 +149,18 @@ function createAppServices(env: Env) {
     },
   );
   // Visits to events whose pages are not requested here, or whose records were evicted.
-  const visitedEvents = eventCache<VisitedEvent>(
+  const visitCountingRecords = eventCache<VisitCountingRecord>(
     {
       async load(id) {
         const record = await data.visitors.load(id);
-        return record && toVisitedEvent(record);
+        return record && toVisitCountingRecord(record);
       },
       revision: (id) => rooms.revision(id),
     },
     {
       now: clock.now,
       sleep,
-      maxSize: CACHED_VISITED_EVENT_BYTES,
+      maxSize: CACHED_VISIT_COUNTING_BYTES,
       // Names of panoramas may need two bytes for a character.
       sizeOf: (part) => 2 * JSON.stringify(part).length,
     },
@@ -208,10 +208,10 @@ function createAppServices(env: Env) {
     requiresSecondFactor: config.requiresSecondFactor,
     onEventChanged: (id: Uuid) => {
       events.drop(id);
-      visitedEvents.drop(id);
+      visitCountingRecords.drop(id);
     },
     readRecord: (id: Uuid) => events.get(id),
-    readVisitedEvent: (id: Uuid) => (events.has(id) ? events.get(id) : visitedEvents.get(id)),
+    readVisitCountingRecord: (id: Uuid) => (events.has(id) ? events.get(id) : visitCountingRecords.get(id)),
     workLimiter: {
       take: async (work: LimitedWork, ownerId: Uuid) =>
         (await { copy: env.COPY_LIMIT, import: env.IMPORT_LIMIT }[work].limit({ key: ownerId })).success,
@@ -262,6 +262,7 @@ function createAppServices(env: Env) {
     },
     recentReads: createRecentReads(clock.now),
     invalidTokenThrottle: new InvalidTokenThrottle(clock.now),
+    invalidTokenLimit: sharedLimit(env.API_LIMIT, { name: "token", max: INVALID_TOKENS_MAX }),
     pages: createPageCache(CACHED_PAGE_BYTES),
     shopPages: createPageCache(CACHED_SHOP_PAGE_BYTES),
     queryPages: createPageCache(CACHED_QUERY_PAGE_BYTES),

@@ -7,7 +7,7 @@ it("finds the static imports of a module but not the dynamic ones", () => {
 });
 
 it("finds the scripts that a page loads at once", () => {
-  const html = `<link rel="modulepreload" href="/assets/kit-1.js"/><script type="module">import * as a from "/assets/root-2.js";import("/assets/entry.client-3.js");</script>`;
+  const html = `<link fetchpriority="low" rel="modulepreload" href="/assets/kit-1.js"/><script type="module">import * as a from "/assets/root-2.js";import("/assets/entry.client-3.js");</script>`;
   const link =
     "</assets/a.css>; rel=preload; as=style, </assets/ja-shared-4.js>; rel=modulepreload; fetchpriority=low";
   expect(initialScripts(html, link)).toEqual([

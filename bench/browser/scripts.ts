@@ -69,7 +69,7 @@ interface Loaded extends Script {
 export const initialScripts = (html: string, link: string): string[] =>
   [
     ...link.matchAll(/<[^>]*\/([^>/]+\.js)>; rel=modulepreload/g),
-    ...html.matchAll(/<link rel="modulepreload" href="[^"]*\/([^"/]+\.js)"/g),
+    ...html.matchAll(/<link fetchpriority="low" rel="modulepreload" href="[^"]*\/([^"/]+\.js)"/g),
     ...html.matchAll(/\bimport\b[^"';]*"[^"]*\/([^"/]+\.js)"/g),
   ].map((match) => match[1] as string);
 

@@ -82,7 +82,7 @@ export class ArchiveIndex {
     try {
       this.#set(name, -expiryOf(name));
     } catch (error) {
-      // A room whose storage is full deletes calls only after R2 has them. An object that is not recorded is found by its key (VisitArchive.deleteExpired).
+      // A room whose storage is full deletes calls only after R2 has them. An object that is not recorded is found by its key (VisitArchive.deleteUnneeded).
       if (!isStorageFull(error)) throw error;
     }
   }

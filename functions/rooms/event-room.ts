@@ -11,7 +11,7 @@ import { coalesced } from "./coalesced";
 import { CALLS_PER_SECOND_MAX, CallRate, isShard, roomName } from "./room-shards";
 import { ShardMerger, type TakeCalls, type TakenCalls } from "./shard-merger";
 import { compressParts, VisitArchive } from "./visit-archive";
-import { CALL_VERSION, callProblem, type RecordResult, type VisitCall } from "./visit-call";
+import { CALL_VERSION, callProblem, correctTime, type RecordResult, type VisitCall } from "./visit-call";
 import { VisitFlusher } from "./visit-flusher";
 import { FLUSH_PARTS, VisitLog } from "./visit-log";
 
@@ -112,8 +112,8 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const now = Date.now();
     this.#countCall(shard, now);
     await this.#withSpace(() => this.#store(call, now));
-    // The alarm continues after a crash. After a failed flush it is already set.
-    if (this.#failures === 0) await this.#wakeBy(now + this.#flushDelay(now));
+    // The alarm continues after a crash. After a failed flush it is set again if that failed too.
+    await (this.#failures === 0 ? this.#wakeBy(now + this.#flushDelay(now)) : this.#arm());
     // Until the room asks a shard for its calls, the shard does not know that it is used, so it passes each call on at once.
     const passesOnAtOnce = shard > 0 && (this.#statedShards ?? 1) === 1;
     if ((passesOnAtOnce || this.#log.pendingParts >= FLUSH_PARTS) && this.#failures === 0)
@@ -204,7 +204,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
 
   /**
    * Deletes all visits of the event that were reported before an instant, here, in its shards, in D1 and in R2.
-   * @param before epoch milliseconds
+   * @param before epoch milliseconds; if the clock of the caller is wrong, the room's time is used
    * @throws when a shard, D1 or R2 does not respond: the room deletes there later
    */
   async erase(eventId: Uuid, before: number): Promise<void> {
@@ -212,9 +212,9 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const now = Date.now();
     this.#log.create(eventId, crypto.randomUUID());
     const isMerged = await this.#merger.mergeAll();
-    this.#log.erase(before, now);
+    this.#log.erase(correctTime(before, now), now);
     await this.#wakeBy(now + RETRY_MS);
-    const [flushed, deleted] = await Promise.allSettled([this.#flush(), this.#archive.deleteExpired(now)]);
+    const [flushed, deleted] = await Promise.allSettled([this.#flush(), this.#archive.deleteUnneeded(now)]);
     if (flushed.status === "rejected") this.#logFailure("visits not flushed", flushed.reason);
     for (const result of [flushed, deleted]) if (result.status === "rejected") throw result.reason;
     if (!isMerged) throw new Error(SHARD_FAILED);
@@ -255,7 +255,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     await this.#flusher.flush(true);
     if (!this.#flusher.isAbandoned) return;
     this.#log.archives.expireAll();
-    await this.#archive.deleteExpired(Date.now());
+    await this.#archive.deleteUnneeded(Date.now());
     await this.#delete();
   }
 
@@ -264,8 +264,8 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const now = Date.now();
     const today = new Date(now).toISOString().slice(0, 10);
     if (!this.#log.exists || this.#log.getSetting("maintained_on") === today) return;
-    await this.#archive.store(now);
-    await this.#archive.deleteExpired(now);
+    await this.#withSpace(() => this.#archive.store(now));
+    await this.#archive.deleteUnneeded(now);
     this.#log.prune(now);
     // Visits that were erased in the meantime may still have to be deleted from R2.
     if (this.#log.archives.expired(now).length === 0) this.#log.setSetting("maintained_on", today);
@@ -314,7 +314,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
         // A shard has only calls that the room does not have.
         if (!this.#log.exists || this.#isShard) throw error;
         this.#freeing ??= this.#archive
-          .free(this.#onLost)
+          .free(Date.now(), this.#onLost)
           .catch((failure) => {
             this.#logFailure("storage not freed", failure);
             return false;
@@ -380,7 +380,12 @@ export class EventRoom extends DurableObject<RoomEnv> {
     if (this.#alarmAt === undefined) this.#alarmAt = await this.ctx.storage.getAlarm();
     if (this.#alarmAt !== null && this.#alarmAt <= time) return;
     this.#alarmAt = time;
-    await this.ctx.storage.setAlarm(time);
+    try {
+      await this.ctx.storage.setAlarm(time);
+    } catch (error) {
+      this.#alarmAt = undefined;
+      throw error;
+    }
   }
 
   /** Logs rejected or repaired input, each kind at most once a minute. */

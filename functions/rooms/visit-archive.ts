@@ -7,6 +7,8 @@ import type { CountedCalls, VisitLog } from "./visit-log";
 
 /** Time after the end of a day until its parts are moved to R2, in milliseconds. */
 const ARCHIVE_AFTER_MS = 2 * DAY_MS;
+/** Time for which R2 must have failed before a full room deletes parts without it, in milliseconds. Until then pages report again. */
+const R2_FAILURE_MS = 60_000;
 /** Number of lines that are compressed together. */
 const LINES_AT_ONCE = 500;
 
@@ -66,6 +68,8 @@ export class VisitArchive {
   readonly #log: VisitLog;
   readonly #bucket: R2Bucket;
   #last: Promise<void> = Promise.resolve();
+  /** Time since which R2 has failed, in milliseconds since 1970; null if the last call succeeded. */
+  #failingSince: number | null = null;
 
   constructor(log: VisitLog, bucket: R2Bucket) {
     this.#log = log;
@@ -86,13 +90,14 @@ export class VisitArchive {
   }
 
   /**
-   * Frees some storage of a room that is full: moves the oldest counted calls to R2. Deletes them without R2 if it does not respond, and flushes that D1
-   * has if there is no such call.
+   * Frees some storage of a room that is full: moves the oldest counted calls to R2. Deletes them without R2 if it has failed for a minute, and flushes
+   * that D1 has if there is no such call.
+   * @param now epoch milliseconds
    * @param onLost reports that single visits are lost because R2 failed
    * @returns false if nothing can be deleted
-   * @throws when the log cannot be read or changed: nothing is lost
+   * @throws when R2 fails, or the log cannot be read or changed: nothing is lost
    */
-  free(onLost: (error: unknown, calls: CountedCalls) => void): Promise<boolean> {
+  free(now: number, onLost: (error: unknown, calls: CountedCalls) => void): Promise<boolean> {
     return this.#alone(async () => {
       const log = this.#log;
       const calls = log.oldestCountedCalls();
@@ -110,6 +115,8 @@ export class VisitArchive {
         if (!(error instanceof R2Error)) throw error;
         // An erasure has deleted the calls, and new ones may have their ids.
         if (log.erasures !== erasures) return true;
+        this.#failingSince ??= now;
+        if (now - this.#failingSince < R2_FAILURE_MS) throw error;
         onLost(error, calls);
         log.deleteCountedCalls(calls, { areLost: true });
         return true;
@@ -124,7 +131,7 @@ export class VisitArchive {
    * Deletes the objects that have expired or were erased, and those that the index does not know (ArchiveIndex.begin).
    * @throws when R2 does not respond: the next run continues
    */
-  deleteExpired(now: number): Promise<void> {
+  deleteUnneeded(now: number): Promise<void> {
     return this.#alone(async () => {
       const { archives } = this.#log;
       const eventId = this.#log.getSetting("event_id");
@@ -132,6 +139,7 @@ export class VisitArchive {
       const keptKeys = new Set(archives.unexpired(now).map((name) => archiveKey(eventId, name)));
       for (let cursor: string | undefined, isListed = false; !isListed; ) {
         const page = await this.#bucket.list({ prefix: archivePrefix(eventId), ...(cursor && { cursor }) });
+        this.#failingSince = null;
         const keys = page.objects.map(({ key }) => key).filter((key) => !keptKeys.has(key));
         if (keys.length > 0) await this.#bucket.delete(keys);
         cursor = page.truncated ? page.cursor : undefined;
@@ -157,6 +165,7 @@ export class VisitArchive {
     } catch (error) {
       throw isUnreadable ? error : new R2Error(error);
     }
+    this.#failingSince = null;
     return this.#log.erasures === erasures;
   }
 

@@ -12,7 +12,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { localHour } from "~/domain/shared/time-zone";
 import { isShard } from "./room-shards";
 
-/** Maximum difference between the time of a part and its arrival, in milliseconds. With a larger difference the part gets the time of its arrival. */
+/** Maximum difference between the clocks of an isolate and a room, in milliseconds. */
 const CLOCK_ERROR_MAX_MS = 10 * 60_000;
 /** Version of the message. A room accepts every version from 1 to its own. Version 1 has no shard. */
 export const CALL_VERSION = 2;
@@ -70,6 +70,10 @@ export function callProblem(call: VisitCall): string | null {
   return null;
 }
 
+/** Returns a time that an isolate stated, or the time of its arrival if the clock of the isolate must be wrong. Both in milliseconds since 1970. */
+export const correctTime = (stated: number, arrivedAt: number): number =>
+  Math.abs(stated - arrivedAt) <= CLOCK_ERROR_MAX_MS ? stated : arrivedAt;
+
 /** Parses the parts of a call. Invalid parts are left out and counted. */
 export function readVisitRecords(text: string): {
   readonly records: readonly SentVisitRecord[];
@@ -92,7 +96,7 @@ export function readCall({ signs, receivedAt, timeZone }: StoredCall, eventId: U
   let repaired = 0;
   return {
     records: records.map((record): VisitRecord => {
-      if (Math.abs(record.at - receivedAt) <= CLOCK_ERROR_MAX_MS) return { ...record, eventId };
+      if (correctTime(record.at, receivedAt) === record.at) return { ...record, eventId };
       repaired++;
       return { ...record, eventId, at: receivedAt, hour: hourIn(receivedAt, timeZone) ?? record.hour };
     }),
@@ -138,7 +142,13 @@ const areTraits = (value: unknown): boolean =>
   (value.from === null || value.from === "" || (isText(value.from) && isHost(value.from)));
 
 const isVisitedItem = (value: unknown): boolean =>
-  isRecord(value) && VISIT_ACTIONS.some((action) => action === value.act) && isText(value.id);
+  isRecord(value) &&
+  VISIT_ACTIONS.some((action) => action === value.act) &&
+  isText(value.id) &&
+  (value.title === undefined || isTitle(value.title));
+
+// An invalid title would fail in D1, and the room would repeat its flush for ever.
+const isTitle = (value: unknown): boolean => isRecord(value) && isText(value.lang) && isText(value.text);
 
 const isVisitDuration = (value: unknown): boolean =>
   isRecord(value) && isText(value.place) && isCount(value.seconds, STAY_SECONDS_MAX * VISIT_LIST_MAX);

@@ -25,7 +25,7 @@ import { readCall, type StoredCall } from "./visit-call";
 
 /** Approximate number of parts that are counted together and written to D1 in one flush. */
 export const FLUSH_PARTS = 500;
-/** Maximum length of the lists of a flush, in characters. In any script they are shorter than the 2,000,000 bytes that D1 and the room accept. */
+/** Maximum length of the lists of a flush together, in characters. In any script a row with them is shorter than the 2,000,000 bytes that a room accepts. */
 const FLUSH_CHARACTERS_MAX = 600_000;
 /** Approximate maximum length of the calls that are counted together, in characters. */
 const SEAL_CHARACTERS_MAX = 2_000_000;
@@ -419,8 +419,7 @@ export class VisitLog {
     const rangesByVisit = this.#rangesOf(records);
     const sums = tally(records, this.#storedState(records, rangesByVisit));
     const lists = flushLists(sums);
-    if (!isSingleCall && Object.values(lists).some(({ length }) => length > FLUSH_CHARACTERS_MAX))
-      return null;
+    if (!isSingleCall && Object.values(lists).join("").length > FLUSH_CHARACTERS_MAX) return null;
 
     for (const { visit, part } of sums.newParts)
       rangesByVisit.set(visit, addPart(rangesByVisit.get(visit) ?? [], part));

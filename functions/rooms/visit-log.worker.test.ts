@@ -422,10 +422,51 @@ describe("a call", () => {
       {},
       { ...record, at: "x" },
       { ...record, things: [{ act: "x", id: "" }] },
+      { ...record, things: [{ act: "product", id: "1", title: {} }] },
     ]);
-    expect(readVisitRecords(text)).toEqual({ records: [record], invalid: 5 });
+    expect(readVisitRecords(text)).toEqual({ records: [record], invalid: 6 });
     fc.assert(fc.property(fc.json(), (json) => readVisitRecords(json).records.length === 0));
     fc.assert(fc.property(fc.string(), (json) => readVisitRecords(json).records.length === 0));
+  });
+
+  it("with an invalid product title does not stop the flushes of the room", async () => {
+    const { log, flusher } = testApp.rooms.room(eventId);
+    const invalidTitles = [{}, "a title", { lang: "ja", text: 5 }] as unknown as {
+      lang: "ja";
+      text: string;
+    }[];
+    const forged = invalidTitles.map((title, index) =>
+      recordOf({ visit: `forged ${index}`, things: [{ act: "product", id: "1", title }] }),
+    );
+    const title = { lang: "ja", text: "椅子" } as const;
+    const valid = recordOf({ visit: "valid", things: [{ act: "product", id: "1", title }] });
+    log.record(createVisitCall([...forged, valid]), testApp.time.now);
+    await flusher.flush();
+    expect(await visits()).toBe(1);
+    expect(testApp.rooms.repairs).toEqual([{ invalid: 3, repaired: 0 }]);
+  });
+
+  it("with many titles is counted in flushes that a row of the room can hold", async () => {
+    const { log, flusher, storage } = testApp.rooms.room(eventId);
+    let id = 0;
+    for (let call = 0; call < 8; call++) {
+      const records = Array.from({ length: 25 }, (_, part) =>
+        recordOf({
+          ...{ visit: `visit ${id}`, visitor: `visitor ${id}`, hour: `20${10 + call}-04-01T${10 + part}` },
+          things: Array.from({ length: 8 }, () => ({
+            ...{ act: "product", id: `${id++}`, title: { lang: "ja", text: "椅".repeat(300) } },
+          })),
+          stays: Array.from({ length: 9 }, () => ({ place: `n${id++}${"x".repeat(270)}`, seconds: 1 })),
+        }),
+      );
+      const visitCall = createVisitCall(records);
+      expect(callProblem(visitCall)).toBeNull();
+      log.record(visitCall, testApp.time.now);
+    }
+    await flusher.flush();
+    // A row of a room's storage has at most 2,000,000 bytes, which only Cloudflare and workerd check.
+    const [row] = storage.sql.exec("SELECT max(octet_length(content)) AS bytes FROM flushes").toArray();
+    expect(row?.bytes).toBeLessThan(2_000_000);
   });
 
   it("whose number was used for other parts is stored all the same", async () => {

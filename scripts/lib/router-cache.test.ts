@@ -31,8 +31,14 @@ describe("the router that keeps its branches and patterns", () => {
       "/event/published/x",
       "/event/published/%E5%BA%83/shop/a/b",
       "/event/new/form",
+      "/EVENT/New/form/",
+      "/event/published/x/shop",
+      "/event/published/x//shop/a",
+      "/event/published/a%2Fb",
       "/lists",
       "/lists/a",
+      "/lists/a/b",
+      "//",
       "/no",
     ];
     for (const path of [...paths, ...paths])

@@ -6,10 +6,22 @@ import { replaceCode } from "./replace-code";
 const ROUTER = /\/@remix-run\/router\/dist\/router\.js$/;
 
 const REPLACEMENTS: readonly (readonly [string, string])[] = [
-  // The ranked branches depend only on the routes, which never change in a worker.
+  // The ranked branches and their patterns depend only on the routes, which never change in a worker.
   [
     "  let branches = flattenRoutes(routes);\n  rankRouteBranches(branches);\n",
-    "  let branches = branchesByRoutes.get(routes);\n  if (branches === undefined) {\n    branches = flattenRoutes(routes);\n    rankRouteBranches(branches);\n    branchesByRoutes.set(routes, branches);\n  }\n",
+    `  let branches = branchesByRoutes.get(routes);
+  if (branches === undefined) {
+    branches = flattenRoutes(routes);
+    rankRouteBranches(branches);
+    for (const branch of branches) branch.pattern = compilePath(branch.path, false, true)[0];
+    branchesByRoutes.set(routes, branches);
+  }
+`,
+  ],
+  // One pattern for the whole path rejects most branches. The router compares the remaining ones segment by segment, to read the parameters.
+  [
+    "    matches = matchRouteBranch(branches[i], decoded, allowPartial);\n",
+    "    if (allowPartial || branches[i].pattern.test(decoded)) matches = matchRouteBranch(branches[i], decoded, allowPartial);\n",
   ],
   // The pattern of a path depends only on the arguments, which are parts of the routes.
   [

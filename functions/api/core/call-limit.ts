@@ -8,11 +8,11 @@ import { getClientNetwork, requestTicket } from "./request";
 
 /**
  * Limits calls by caller: by session or API token, or by network without one. A value that does not have the form of a ticket is ignored. Because any
- * number of invalid tickets can be invented, an invalid ticket also counts against its network. A network with too many of them is blocked for
+ * number of invalid tickets can be invented, an invalid ticket also counts against its network, in all locations together. A network with too many of them is blocked for
  * unknown callers (InvalidTokenThrottle).
  */
 export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
-  const { countCall, invalidTokenThrottle } = c.env;
+  const { countCall, countInvalidTicket, invalidTokenThrottle } = c.env;
   const place = `place:${getClientNetwork(c)}`;
   const { ticket } = requestTicket(c);
   const caller = isTicket(ticket) || isAccessToken(ticket) ? `caller:${await sha256Hex(ticket)}` : place;
@@ -23,5 +23,5 @@ export const limitCalls: MiddlewareHandler<ApiEnv> = async (c, next) => {
   // Calls that did not authenticate use the result of an earlier call with the same ticket.
   const isValid = c.get("hasValidTicket") ?? invalidTokenThrottle.isKnownCaller(caller);
   invalidTokenThrottle.record(caller, isValid);
-  if (!isValid && !(await countCall(place))) invalidTokenThrottle.block(place);
+  if (!isValid && !(await countInvalidTicket(place))) invalidTokenThrottle.block(place);
 };

@@ -20,6 +20,8 @@ export interface ApiContext {
   readonly countCall: (caller: string) => Promise<boolean>;
   /** Blocks networks that have sent too many invalid tickets. */
   readonly invalidTokenThrottle: InvalidTokenThrottle;
+  /** Counts a call with an invalid ticket from a network, across all locations. Resolves to false above the limit. */
+  readonly countInvalidTicket: (network: string) => Promise<boolean>;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly requestId: string;

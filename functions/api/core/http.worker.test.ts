@@ -315,13 +315,11 @@ it("events without a limit are all streamed, also when they do not fit into one 
 
 it("a caller above the limit learns when to retry, and other callers are not affected", async () => {
   const counted = new Map<string, number>();
-  const context = {
-    ...apiContext(testApp),
-    countCall: async (caller: string) => {
-      counted.set(caller, (counted.get(caller) ?? 0) + 1);
-      return (counted.get(caller) ?? 0) <= 2;
-    },
+  const countCall = async (caller: string) => {
+    counted.set(caller, (counted.get(caller) ?? 0) + 1);
+    return (counted.get(caller) ?? 0) <= 2;
   };
+  const context = { ...apiContext(testApp), countCall, countInvalidTicket: countCall };
   const from = async (authorization: string, place: string, path = "/api/v1/folders") => {
     const headers = { "cf-connecting-ip": place, ...(authorization && { authorization }) };
     return handleApi(new Request(`https://hiroba.test${path}`, { headers }), context);

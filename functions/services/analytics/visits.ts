@@ -28,14 +28,14 @@ import type { Clock, IdSource } from "../shared/ports";
 import { auditEntry } from "../users/audit-entry";
 import { eventAccess, type VisitorLink } from "../visitors/event-access";
 import type { EventAccessSigner } from "../visitors/visitor-ports";
+import type { VisitCountingRecord } from "./visit-counting-record";
 import type { EventRooms, SaltStore, VisitAdmission, ZoneDay } from "./visit-ports";
-import type { VisitedEvent } from "./visited-event";
 
 /** Dependencies of counting visits. */
 export interface VisitDeps
   extends Omit<SessionDeps, "audit">,
     Pick<Repositories, "events" | "visits" | "audit"> {
-  readonly readVisitedEvent: (eventId: Uuid) => Promise<VisitedEvent | null>;
+  readonly readVisitCountingRecord: (eventId: Uuid) => Promise<VisitCountingRecord | null>;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly eventAccessSigner: EventAccessSigner;
@@ -77,7 +77,7 @@ export async function logVisit(deps: VisitDeps, input: LogVisitInput): Promise<b
   const { link, report, source } = input;
   if (link.mode !== "published" || source.isRobot) return true;
   if (!(await deps.visitGate.admits(source.place, source.userAgent))) return true;
-  const record = await deps.readVisitedEvent(link.eventId);
+  const record = await deps.readVisitCountingRecord(link.eventId);
   if (!record) return true;
   const at = deps.clock.now();
   const access = eventAccess(deps.eventAccessSigner, record, link, at);
@@ -122,7 +122,7 @@ export async function trackEvent(
   });
 }
 
-async function isOwn(deps: VisitDeps, { space }: VisitedEvent, ticket: string): Promise<boolean> {
+async function isOwn(deps: VisitDeps, { space }: VisitCountingRecord, ticket: string): Promise<boolean> {
   const session = await authenticate(deps, { ticket });
   return session !== null && can(session.actor, "update", eventResource(space));
 }
@@ -138,17 +138,17 @@ const zoneDay = (day: string, timeZone: string): ZoneDay => ({
 });
 
 /** Whether an item exists for the event's visitors. A store's products are not checked, because the product ids of a store are not stored here. */
-function belongsToEvent(record: VisitedEvent, { act, id }: VisitedItem): boolean {
+function belongsToEvent(record: VisitCountingRecord, { act, id }: VisitedItem): boolean {
   if (act === "tag") return record.tags.some((tag) => tag.id === id);
   if (act === "media") return record.media.some((medium) => medium.id === id);
   return getEventStore(record.event.spStoreUrl, record.event.spAccessToken) !== null;
 }
 
 /** Returns a stay with the empty place if the space does not have the place. */
-const withKnownPlace = (record: VisitedEvent, stay: VisitDuration): VisitDuration =>
+const withKnownPlace = (record: VisitCountingRecord, stay: VisitDuration): VisitDuration =>
   hasPlace(record, stay.place) ? stay : { ...stay, place: "" };
 
-function hasPlace({ space: { source }, tags, scene }: VisitedEvent, place: string): boolean {
+function hasPlace({ space: { source }, tags, scene }: VisitCountingRecord, place: string): boolean {
   const node = readPlaceNode(place);
   if (source.kind === "panorama") return source.nodes.some(({ id }) => id === node);
   const cell = cellCentre(place);

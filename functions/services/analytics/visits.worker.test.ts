@@ -6,7 +6,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { type Person, panoramaSource, useTestApp } from "../../../tests/support/app/test-app";
 import { events, spaces, visitTotals } from "../../data/schema";
 import { r2SaltStore } from "../../media/salt-store";
-import { toVisitedEvent } from "./visited-event";
+import { toVisitCountingRecord } from "./visit-counting-record";
 import type { LogVisitInput } from "./visits";
 
 const testApp = useTestApp();
@@ -489,7 +489,7 @@ it("needs a part of an event's record that is small however long its texts are",
   for (let count = 0; count < 40; count++) await testApp.addTag(eventId, [], texts);
   const record = await testApp.data.visitors.load(eventId);
   if (!record) throw new Error("The event is missing");
-  const [whole, part] = [record, toVisitedEvent(record)].map((value) => JSON.stringify(value).length);
+  const [whole, part] = [record, toVisitCountingRecord(record)].map((value) => JSON.stringify(value).length);
   expect(whole).toBeGreaterThan(40_000);
   expect(part).toBeLessThan(5_000);
 });

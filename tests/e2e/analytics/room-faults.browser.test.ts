@@ -26,7 +26,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The rooms worker, whose rooms can be told to fail. `full`: number of calls that fit. `fullRows`: number of calls and flushes that fit together.
- * `broken`: every statement fails. `bucket`: R2 fails. `down`: every call from the web worker fails. `nextCall`: a call that arrives while the room takes
+ * `broken`: every statement fails. `alarm`: no alarm can be set. `bucket`: R2 fails. `down`: every call from the web worker fails. `nextCall`: a call that arrives while the room takes
  * the shard's calls. `setClock`: the time that Date.now returns.
  */
 const FAULTY_ROOMS = `
@@ -39,9 +39,13 @@ export { default } from "./worker.js";
 export class EventRoom extends BuiltRoom {
   #faults;
   constructor(ctx, env) {
-    const faults = { full: Infinity, broken: false, bucket: false, down: false, fullRows: Infinity, nextCall: null, read: { rows: 0, maxCharacters: 0 } };
+    const faults = { full: Infinity, broken: false, alarm: false, bucket: false, down: false, fullRows: Infinity, nextCall: null, read: { rows: 0, maxCharacters: 0 } };
     const { sql } = ctx.storage;
     if (REPAIRS) sql.exec("ALTER TABLE settings RENAME COLUMN damaged TO value");
+    const setAlarm = ctx.storage.setAlarm.bind(ctx.storage);
+    Object.defineProperty(ctx.storage, "setAlarm", {
+      value: (time) => (faults.alarm ? Promise.reject(new Error("disk I/O error: SQLITE_IOERR")) : setAlarm(time)),
+    });
     const rows = (table) => sql.exec("SELECT count(*) AS n FROM " + table).one().n;
     Object.defineProperty(ctx.storage, "sql", { value: {
       get databaseSize() { return sql.databaseSize; },
@@ -82,6 +86,7 @@ export class EventRoom extends BuiltRoom {
   setClock(time) { fixedTime = time; }
   fail(faults) { Object.assign(this.#faults, faults); }
   runAlarm() { return this.alarm(); }
+  deleteAlarm() { return this.ctx.storage.deleteAlarm(); }
   alarmTime() { return this.ctx.storage.getAlarm(); }
 }`;
 
@@ -89,6 +94,7 @@ interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase" | "me
   fail(faults: {
     readonly full?: number;
     readonly broken?: boolean;
+    readonly alarm?: boolean;
     readonly bucket?: boolean;
     readonly down?: boolean;
     readonly fullRows?: number;
@@ -104,6 +110,7 @@ interface FaultyRoom extends Pick<EventRoom, "record" | "report" | "erase" | "me
   age(ms: number): Promise<void>;
   callCount(): Promise<number>;
   runAlarm(): Promise<void>;
+  deleteAlarm(): Promise<void>;
   alarmTime(): Promise<number | null>;
 }
 
@@ -162,6 +169,10 @@ const recordOf = (fields: Partial<VisitRecord> = {}): VisitRecord => ({
   ...fields,
 });
 
+/** Sends a visit to the room. Miniflare does not pass on the message of an error. */
+const recordOne = async () => await (await room()).record(createVisitCall([recordOf()]));
+const readReport = async () => await (await room()).report(eventId);
+
 /** Messages of the warnings and errors that were logged, without those of the demo's shop, which does not respond in tests. */
 const problems = (): readonly string[] =>
   lines
@@ -209,19 +220,39 @@ test("a room whose storage is full moves counted calls to R2, then refuses, and 
   expect(lines.filter((line) => line.includes("room is full"))).toHaveLength(1);
 });
 
-test("a room whose storage is full and whose bucket fails deletes counted calls, logs it once, and its report states it", async () => {
+test("a room whose storage is full while R2 fails for a short time rejects calls, and loses nothing acknowledged", async () => {
+  const before = await count();
+  for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
+  await (await room()).report(eventId);
+  await (await room()).fail({ full: 3, bucket: true });
+  const visit = randomBytes(16).toString("hex");
+  expect(await report(visit)).toBe(503);
+  expect(await (await room()).callCount()).toBe(3);
+  expect((await fetch(demoLink(await origin(), "published"))).status).toBe(200);
+  await (await room()).fail({ bucket: false });
+  expect(await report(visit)).toBe(204);
+  expect((await (await room()).report(eventId)).lost).toBeNull();
+  expect((await archived()).length).toBe(1);
+  expect((await count()) - before).toBe(4);
+  expect(new Set(problems())).toEqual(new Set(["room is full", "storage not freed", "visits not stored"]));
+});
+
+test("a room whose storage is full and whose bucket fails for a minute deletes counted calls, and its report states it", async () => {
   const before = await count();
   const from = new Date().toISOString().slice(0, 16);
   for (let times = 0; times < 3; times++) await (await room()).record(createVisitCall([recordOf()]));
   await (await room()).report(eventId);
   await (await room()).fail({ full: 3, bucket: true });
+  await expect(recordOne()).rejects.toThrow();
+  await (await room()).setClock(Date.now() + 60_000);
   for (let times = 0; times < 5; times++) {
     expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
     await (await room()).report(eventId);
   }
   expect((await count()) - before).toBe(8);
   expect(await archived()).toEqual([]);
-  expect([...problems()].sort()).toEqual(["room is full", "single visits deleted without R2"]);
+  const messages = ["room is full", "single visits deleted without R2", "storage not freed"];
+  expect([...new Set(problems())].sort()).toEqual(messages);
 
   const cookie = `${sessionCookieName(false)}=${await logInOwner(new URL(await origin()))}`;
   for (const lang of ["ja", "en"] as const) {
@@ -260,6 +291,17 @@ test("a room whose storage is full when it counts frees what is counted, althoug
   expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
   await (await room()).runAlarm();
   expect((await count()) - before).toBe(4);
+});
+
+test("a room whose storage is full moves past days to R2, although no call arrives", async () => {
+  await (await room()).record(createVisitCall([recordOf()]));
+  await (await room()).report(eventId);
+  await (await room()).age(4 * DAY_MS);
+  await (await room()).fail({ fullRows: 2 });
+  await (await room()).runAlarm();
+  const day = new Date(Date.now() - 4 * DAY_MS).toISOString().slice(0, 10);
+  expect([await (await room()).callCount(), await archived()]).toEqual([0, [`${day}.1.ndjson.gz`]]);
+  expect(problems()).toEqual(["room is full"]);
 });
 
 test("a call that a shard receives after it deleted its storage sets an alarm", async () => {
@@ -321,6 +363,26 @@ test("the alarm of a room whose storage fails is set again, and counts the visit
   expect(problems()).toHaveLength(1);
   await (await room()).fail({ broken: false });
   await expect.poll(count, { timeout: 60_000 }).toBe(before + 1);
+});
+
+test("an alarm that could not be set is set with the next call", async () => {
+  await (await room()).fail({ alarm: true });
+  await expect(recordOne()).rejects.toThrow();
+  await (await room()).fail({ alarm: false });
+  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
+  expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
+});
+
+test("an alarm that could not be set after a failed flush is set with the next call", async () => {
+  const db = await database();
+  await (await room()).record(createVisitCall([recordOf()]));
+  await db.prepare("ALTER TABLE visit_rooms RENAME TO visit_rooms_gone").run();
+  await (await room()).fail({ alarm: true });
+  await expect(readReport()).rejects.toThrow();
+  await (await room()).deleteAlarm();
+  await (await room()).fail({ alarm: false });
+  expect(await (await room()).record(createVisitCall([recordOf()]))).toBe("stored");
+  expect(await (await room()).alarmTime()).toBeGreaterThan(Date.now());
 });
 
 test("a room flushes every five seconds while a report is open, and otherwise once a minute", async () => {
@@ -504,6 +566,20 @@ test("erased visits stay erased after the database is restored", async () => {
   await (await room()).report(eventId);
   expect(await count()).toBe(0);
 });
+
+for (const [clock, error] of [
+  ["ahead", 3 * DAY_MS],
+  ["behind", -3 * DAY_MS],
+] as const)
+  test(`an erasure by an isolate whose clock is ${clock} deletes all visits before it, and none after it`, async () => {
+    await (await room()).record(createVisitCall([recordOf()]));
+    await (await room()).report(eventId);
+    await (await room()).erase(eventId, Date.now() + error);
+    expect([await (await room()).callCount(), await count()]).toEqual([0, 0]);
+    await (await room()).record(createVisitCall([recordOf()]));
+    await (await room()).report(eventId);
+    expect(await count()).toBe(1);
+  });
 
 test("an event that is deleted while its room flushes leaves no totals", async () => {
   await (await room()).record(createVisitCall([recordOf()]));

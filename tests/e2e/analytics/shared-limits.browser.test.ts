@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ATTEMPT_LIMITS } from "#functions/security/attempt-limiter";
+import { INVALID_TOKENS_MAX } from "#functions/security/invalid-token-throttle";
 import { NETWORK_RENDERS } from "#functions/security/render-limit";
 import { NETWORK_VISITS } from "#functions/security/visit-rate-limiter";
 import { unroutedWorker, type Worker } from "../../../bench/bench-environment";
@@ -119,6 +120,20 @@ test("wrong passwords of an account are counted together", async () => {
     ["/login", form({ email: "hayashi@demo.example", password: `guess-${index}` }, origin)] as const;
   const statuses = await sendAll(ATTEMPT_LIMITS.subject + ISOLATES + 4, "10.5.0.3", guess);
   expect(admitted(statuses)).toBe(ATTEMPT_LIMITS.subject + ISOLATES);
+});
+
+test("guesses of an API token are counted together", async () => {
+  const guess = () =>
+    [
+      "/api/v1/folders",
+      { headers: { authorization: `Bearer ${randomBytes(32).toString("base64url")}` } },
+    ] as const;
+  const statuses = await sendAll(2 * INVALID_TOKENS_MAX, "10.5.0.6", guess, { inGroups: true });
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  const checked = statuses.filter((status) => status === 401).length;
+  expect(checked).toBeGreaterThanOrEqual(INVALID_TOKENS_MAX);
+  // An isolate learns of the other one's guesses with its next guess. Those of one group are checked at the same time.
+  expect(checked).toBeLessThanOrEqual(INVALID_TOKENS_MAX + 2 * PER_SECOND * ISOLATES);
 });
 
 test("rendered pages are counted together", async () => {

@@ -46,7 +46,7 @@ function graph(roots: Iterable<string>): Set<string> {
 const named = (html: string) =>
   new Set(
     [
-      ...html.matchAll(/<link rel="modulepreload" href="\/(assets\/[^"]+\.js)"/g),
+      ...html.matchAll(/<link fetchpriority="low" rel="modulepreload" href="\/(assets\/[^"]+\.js)"/g),
       ...html.matchAll(/\bimport\b[^"';]*"\/(assets\/[^"]+\.js)"/g),
     ].map((match) => match[1] ?? ""),
   );

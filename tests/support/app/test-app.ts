@@ -38,7 +38,7 @@ import { hashWithSecret } from "#functions/security/keyed-hash";
 import { openText, sealText } from "#functions/security/seal-text";
 import { passkeyVerifier } from "#functions/security/webauthn";
 import { createServices, type Services } from "#functions/services";
-import { toVisitedEvent } from "#functions/services/analytics/visited-event";
+import { toVisitCountingRecord } from "#functions/services/analytics/visit-counting-record";
 import { UnwrittenAttempts } from "#functions/services/auth/log-in-limits";
 import { toActor } from "#functions/services/auth/sessions";
 import { getFirstCheckTime } from "#functions/services/library/upload-checks";
@@ -215,9 +215,9 @@ export function createTestApp({ db: binding, files }: TestBindings) {
     requiresSecondFactor: (role) => policy.requiresSecondFactor && role === "admin",
     onEventChanged: (id) => changed.push(id),
     readRecord: (id) => data.visitors.load(id),
-    async readVisitedEvent(id) {
+    async readVisitCountingRecord(id) {
       const record = await data.visitors.load(id);
-      return record && toVisitedEvent(record);
+      return record && toVisitCountingRecord(record);
     },
     salts: saltStore,
     visitArchives: r2VisitArchives(files),

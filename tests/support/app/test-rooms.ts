@@ -97,7 +97,7 @@ export class TestRooms implements EventRooms {
     const { log } = this.room(eventId);
     const archive = new VisitArchive(log, bucket);
     await archive.store(this.#now());
-    await archive.deleteExpired(this.#now());
+    await archive.deleteUnneeded(this.#now());
     log.prune(this.#now());
   }
 

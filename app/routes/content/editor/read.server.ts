@@ -163,7 +163,8 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     opens: opensInWords(context, event, user.timeZone),
     opened: openedForm(result, user.timeZone, context),
     space: { id: space.id, name: space.name, sid: space.source.kind === "showcase" ? space.sid : null },
-    urlParams: paramsIn(context.lang, context.site.urlParams),
+    // As one text: the router needs much longer to encode each of its 800 values.
+    urlParams: JSON.stringify(paramsIn(context.lang, context.site.urlParams)),
     storeHosts: context.site.storeHosts,
     timeZone: user.timeZone,
     otherEvents,

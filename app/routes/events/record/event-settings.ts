@@ -1,3 +1,5 @@
+import { useMemo } from "react";
+import type { UrlParamDefinitions } from "~/domain/events/url-params";
 import type { LinkMode } from "~/domain/shared/model";
 import type { EventFormProps } from "~/forms/events/event-form";
 import { useFailedForm } from "../../shared/unsent-form";
@@ -9,8 +11,12 @@ import { requestTakenNames } from "./request-taken-names";
 /** Data of the editor's page that the event form needs. */
 type SettingsPage = Pick<
   EventFormProps,
-  "event" | "opened" | "urlParams" | "timeZone" | "otherEvents" | "now" | "storeHosts"
-> & { readonly space: { readonly sid: string | null } };
+  "event" | "opened" | "timeZone" | "otherEvents" | "now" | "storeHosts"
+> & {
+  /** The definitions of the URL parameters as JSON. */
+  readonly urlParams: string;
+  readonly space: { readonly sid: string | null };
+};
 
 /** Props of the event form in the panel and in the dialog. `closeHref` is the URL to which closing either of them leads. */
 export function useEventSettings({
@@ -25,7 +31,7 @@ export function useEventSettings({
     form: {
       event,
       opened,
-      urlParams,
+      urlParams: useMemo(() => JSON.parse(urlParams) as UrlParamDefinitions, [urlParams]),
       timeZone,
       otherEvents,
       now,

@@ -5,7 +5,7 @@ import type { EventRecord } from "../visitors/visitor-ports";
  * The part of an event's record that counting its visits needs. A whole EventRecord has this type. The part alone is a tenth as large, so that an isolate can cache it
  * for many more events.
  */
-export interface VisitedEvent extends AccessRecord, Pick<EventRecord, "revision" | "timeZone"> {
+export interface VisitCountingRecord extends AccessRecord, Pick<EventRecord, "revision" | "timeZone"> {
   readonly event: AccessRecord["event"] & Pick<EventRecord["event"], "spStoreUrl" | "spAccessToken">;
   readonly space: AccessRecord["space"] & Pick<EventRecord["space"], "ownerId" | "groupId" | "source">;
   readonly tags: readonly Pick<EventRecord["tags"][number], "id" | "position">[];
@@ -14,7 +14,7 @@ export interface VisitedEvent extends AccessRecord, Pick<EventRecord, "revision"
 }
 
 /** Copies the part of a record that counting visits needs. */
-export function toVisitedEvent(record: EventRecord): VisitedEvent {
+export function toVisitCountingRecord(record: EventRecord): VisitCountingRecord {
   const { revision, timeZone, publishPasswordHash, event, space, tags, media, scene } = record;
   const { id, statusId, startDate, endDate, enableAutoChangeStatus } = event;
   const { accessToken, previewAccessToken, spStoreUrl, spAccessToken } = event;
