@@ -219,7 +219,7 @@ function createAppServices(env: Env) {
     visitGate: visitRateLimiter,
     salts: saltStore,
     visitArchives: r2VisitArchives(env.FILES),
-    saltOf: (day: ZoneDay) => salts.of(day),
+    saltOf: (day: ZoneDay) => salts.getSalt(day),
     hashVisitor,
     rooms,
     onIgnored: (eventId: Uuid, state: string) =>
@@ -257,7 +257,7 @@ function createAppServices(env: Env) {
     /** Drops the data of visitors of past days and minutes. */
     forgetVisitors(defer: (work: Promise<unknown>) => void) {
       visitRateLimiter.forget();
-      const forgotten = salts.forget();
+      const forgotten = salts.dropExpired();
       if (forgotten) defer(forgotten.catch((error) => limitedLog.writeError("salts not deleted", error)));
     },
     recentReads: createRecentReads(clock.now),

@@ -38,12 +38,12 @@ export function pageAreas(
     return route ? `${pathOf(route.parentId)}/${route.path ?? ""}` : "";
   };
   /** The first segments of a route's path, in lower case; "" for the start page. */
-  const placeOf = (id: string) => {
+  const firstSegmentsOf = (id: string) => {
     const [first = "", second = ""] = segmentsOf(pathOf(id).toLowerCase());
     return { first, second };
   };
-  const places = new Map(Object.keys(routes).map((id) => [id, placeOf(id)]));
-  const known = new Set([...places.values()].map(({ first }) => first));
+  const places = new Map(Object.keys(routes).map((id) => [id, firstSegmentsOf(id)]));
+  const firstSegments = new Set([...places.values()].map(({ first }) => first));
   const isAnywhere = (segment: string) => segment.startsWith("*") || segment.startsWith(":");
 
   /** The first segment as the router reads it: decoded, in any case, and without the ending of a request for data. */
@@ -65,7 +65,7 @@ export function pageAreas(
       if (isVisitorPath(path)) return segmentsOf(path).slice(0, 2).join("/");
       const first = WHOLE_PATH.test(path) ? null : firstOf(path);
       if (first === null) return WHOLE;
-      return known.has(first) ? first : UNKNOWN;
+      return firstSegments.has(first) ? first : UNKNOWN;
     },
     routesOf(key) {
       const [areaFirst = "", areaSecond] = key.split("/");
@@ -81,7 +81,7 @@ export function pageAreas(
     },
     hasRoute(path) {
       const first = WHOLE_PATH.test(path) || path.endsWith(".data") ? null : firstOf(path);
-      return first === null || known.has(first);
+      return first === null || firstSegments.has(first);
     },
   };
 }

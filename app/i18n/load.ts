@@ -32,9 +32,9 @@ export async function loadNamespaces(namespaces: readonly PageNamespace[]): Prom
   if (import.meta.env.SSR) return;
   await Promise.all(
     namespaces.map((namespace) => {
-      const known = loading.get(namespace) ?? load(namespace);
-      loading.set(namespace, known);
-      return known;
+      const loadingNamespace = loading.get(namespace) ?? load(namespace);
+      loading.set(namespace, loadingNamespace);
+      return loadingNamespace;
     }),
   );
 }

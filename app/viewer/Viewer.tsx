@@ -138,7 +138,7 @@ const Chrome = createLatePart<ChromeProps>(
     default: (await import("./ViewerChrome.client")).ViewerChrome,
   })),
 );
-/** A constant list, so that renders without pins do not update the stage. */
+/** A constant list, so that renders without media do not update the stage. */
 const NO_MEDIA: readonly PlacedMediaItem[] = [];
 /** The poster is the largest element of the page until 3D is visible. React 18 does not know the attribute `fetchPriority`. */
 const HIGH_PRIORITY = { fetchpriority: "high" };

@@ -325,8 +325,10 @@ function useFullscreen(target: RefObject<HTMLElement>) {
   }, []);
   const toggle = () => {
     // When the browser rejects the request, nothing changes.
-    const done = document.fullscreenElement ? document.exitFullscreen() : target.current?.requestFullscreen();
-    done?.catch(() => {});
+    const change = document.fullscreenElement
+      ? document.exitFullscreen()
+      : target.current?.requestFullscreen();
+    change?.catch(() => {});
   };
   return { possible, active, toggle };
 }

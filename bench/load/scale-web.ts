@@ -21,7 +21,9 @@ export interface WebProcess {
 
 const { name, folder, host, registry, secret, hasRooms } = JSON.parse(process.argv[2] ?? "") as WebProcess;
 const options = localOptions({
-  ...{ port: 0, state: null, vars: { SESSION_SECRET: secret } },
+  port: 0,
+  state: null,
+  vars: { SESSION_SECRET: secret },
   onLog: () => {},
 }) as unknown as {
   workers: [Worker & { serviceBindings: object; durableObjects?: object }];

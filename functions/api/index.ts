@@ -104,8 +104,8 @@ export function createApi(): Hono<ApiEnv> {
     for (const plan of plans) app.on(plan.method, path, createCallHandler(plan));
   };
   const rejectOtherMethods = (path: string, plans: readonly Call[]) => {
-    const known = plans.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-    const allow = [...known, "OPTIONS"].join(", ");
+    const allowedMethods = plans.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+    const allow = [...allowedMethods, "OPTIONS"].join(", ");
     app.options(path, (c) => c.body(null, 204, { allow }));
     app.all(path, () => {
       throw new HttpError(405, "method_not_allowed", { allow });

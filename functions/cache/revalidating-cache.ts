@@ -98,8 +98,8 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
     read: Read<T>,
     { previous, defer }: { previous: () => readonly string[]; defer: (work: Promise<unknown>) => void },
   ): Promise<T | null> {
-    const known = this.fresh(key);
-    if (known) return Promise.resolve(known);
+    const freshValue = this.fresh(key);
+    if (freshValue) return Promise.resolve(freshValue);
     const stale = this.#firstOf(previous());
     const readStale = (isInFlight: boolean) => this.fresh(key) ?? (isInFlight ? stale : undefined);
     const value = this.#flights.run<T | null>(key, readStale, () => {
@@ -129,8 +129,8 @@ export class RevalidatingCache<T extends NonNullable<unknown>> {
     const value = await read(this.#entries.get(key)?.value);
     // After a drop during the read the value may be outdated. Only this caller, whose request began before the drop, may use it.
     if (this.#drops !== drops) return value;
-    const known = this.#entries.get(key);
-    if (known && known.at > now) return value;
+    const entry = this.#entries.get(key);
+    if (entry && entry.at > now) return value;
     if (value === null) this.#entries.delete(key);
     else this.set(key, value, { at: now });
     return value;

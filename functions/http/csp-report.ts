@@ -61,18 +61,18 @@ export function readCspReports(body: string, host: string): CspViolation[] {
     const legacyBody = report["csp-report"];
     const fields = isRecord(legacyBody) ? legacyBody : report.type === "csp-violation" ? report.body : null;
     if (!isRecord(fields)) return [];
-    const firstText = (...names: string[]) =>
+    const findField = (...names: string[]) =>
       names.map((name) => fields[name]).find((value) => value !== undefined);
-    const pageUrl = firstText("document-uri", "documentURL");
+    const pageUrl = findField("document-uri", "documentURL");
     if (typeof pageUrl !== "string" || !URL.canParse(pageUrl) || new URL(pageUrl).host !== host) return [];
-    const directive = firstText("effective-directive", "effectiveDirective", "violated-directive");
-    const line = firstText("line-number", "lineNumber");
+    const directive = findField("effective-directive", "effectiveDirective", "violated-directive");
+    const line = findField("line-number", "lineNumber");
     return [
       {
         directive: /^[a-z-]{1,40}/.exec(String(directive))?.[0] ?? "",
-        blocked: withoutSecrets(firstText("blocked-uri", "blockedURL")),
+        blocked: withoutSecrets(findField("blocked-uri", "blockedURL")),
         page: withoutLongParts(new URL(pageUrl).pathname).slice(0, VALUE_MAX),
-        source: withoutSecrets(firstText("source-file", "sourceFile")),
+        source: withoutSecrets(findField("source-file", "sourceFile")),
         line: typeof line === "number" && Number.isInteger(line) ? line : null,
       },
     ];

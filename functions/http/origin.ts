@@ -1,5 +1,5 @@
 /**
- * True if a changing request may use the caller's cookies: its Origin must equal this one, including scheme and port. A request without Origin comes
+ * True if a changing request may use the caller's cookies: its Origin must equal the origin of its URL, including scheme and port. A request without Origin comes
  * from a program and not from a page. A request from another site's page or a sandboxed frame (`null`) is rejected.
  */
 export function isSameOrigin(request: Request): boolean {

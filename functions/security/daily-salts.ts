@@ -24,7 +24,7 @@ export class DailySalts {
   }
 
   /** Drops the cached salts of past days. Returns null if the store needs no cleaning, otherwise the work, which no response needs to await. */
-  forget(): Promise<void> | null {
+  dropExpired(): Promise<void> | null {
     const now = this.#now();
     this.#drop(now);
     const expired = [...this.#cleanAfter].filter((endsAt) => isOver(endsAt, now));
@@ -33,7 +33,7 @@ export class DailySalts {
   }
 
   /** The salt of a day. A past day gets a random salt that is not stored. */
-  async of(day: ZoneDay): Promise<string> {
+  async getSalt(day: ZoneDay): Promise<string> {
     const now = this.#now();
     this.#drop(now);
     const key = `${day.timeZone} ${day.day}`;
@@ -45,7 +45,7 @@ export class DailySalts {
     // If deletion fails, a later request tries it again and reports the failure.
     const [salt] = await Promise.all([
       this.#store.getOrCreate(day, newSalt),
-      // The first visits of a day may be many.
+      // Otherwise each of many simultaneous first visits of a day would delete expired salts.
       now - this.#lastCleanedAt < SALT_GRACE_MS ? null : this.#deleteOver(now).catch(() => {}),
     ]);
     this.#cached.set(key, { salt, endsAt });

@@ -61,22 +61,22 @@ export class SharedLimit {
     const { max, free, freshMs } = this.#options;
     const now = this.#deps.now();
     const minute = Math.floor(now / WINDOW_MS);
-    const known = this.#keys.get(key);
+    const existingCount = this.#keys.get(key);
     const count =
-      known?.minute === minute
-        ? known
+      existingCount?.minute === minute
+        ? existingCount
         : { minute, waiting: free, total: 0, readAt: Number.NEGATIVE_INFINITY };
     this.#keys.set(key, count);
     count.waiting++;
     if (count.total > max || now - count.readAt < freshMs)
       return { success: count.total + count.waiting <= max };
-    const sent = count.waiting;
+    const sentCount = count.waiting;
     count.waiting = 0;
     count.readAt = now;
     try {
-      count.total = await this.#add(this.#deps.hashKey(`${this.#options.name} ${key}`), sent);
+      count.total = await this.#add(this.#deps.hashKey(`${this.#options.name} ${key}`), sentCount);
     } catch {
-      count.waiting += sent;
+      count.waiting += sentCount;
       return this.#deps.fallback.limit({ key });
     }
     return { success: count.total + count.waiting <= max };

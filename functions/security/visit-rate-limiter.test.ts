@@ -43,53 +43,53 @@ describe("a day's salt", () => {
   it("is read once, and deleted after its day", async () => {
     const { clock, reads, isolate } = makeStore();
     const salts = isolate();
-    const salt = await salts.of(first);
-    expect(await salts.of(first)).toBe(salt);
+    const salt = await salts.getSalt(first);
+    expect(await salts.getSalt(first)).toBe(salt);
     clock.now = end;
-    await salts.of(second);
+    await salts.getSalt(second);
     // A visit at the end of the day still uses the salt, which the isolate reads from the store then.
-    expect(await salts.of(first)).toBe(salt);
+    expect(await salts.getSalt(first)).toBe(salt);
     expect(reads).toEqual(["2026-04-01", "2026-04-02", "2026-04-01"]);
     clock.now = end + 60_000;
     // The salt is not used any more, even if it is still stored.
-    expect(await salts.of(first)).not.toBe(salt);
-    expect(await salts.of(first)).not.toBe(await salts.of(first));
+    expect(await salts.getSalt(first)).not.toBe(salt);
+    expect(await salts.getSalt(first)).not.toBe(await salts.getSalt(first));
     expect(reads).toHaveLength(3);
   });
 
   it("is deleted without the job, by the first request of an isolate that has it", async () => {
     const { clock, storedSalts, line, isolate } = makeStore();
     const salts = isolate();
-    await salts.forget();
-    await salts.of(first);
-    expect(salts.forget()).toBeNull();
+    await salts.dropExpired();
+    await salts.getSalt(first);
+    expect(salts.dropExpired()).toBeNull();
     clock.now = end + 59_999;
-    expect(salts.forget()).toBeNull();
+    expect(salts.dropExpired()).toBeNull();
     clock.now++;
     line.works = false;
-    await expect(salts.forget()).rejects.toThrow("does not answer");
+    await expect(salts.dropExpired()).rejects.toThrow("does not answer");
     line.works = true;
     clock.now += 60_000;
-    await salts.forget();
+    await salts.dropExpired();
     expect([...storedSalts]).toEqual([]);
-    expect(salts.forget()).toBeNull();
+    expect(salts.dropExpired()).toBeNull();
   });
 
   it("is deleted without the job, by another isolate's first request or first visit of another day", async () => {
     const { clock, storedSalts, line, isolate } = makeStore();
     const [one, two] = [isolate(), isolate()];
-    await one.of(first);
-    await two.forget();
+    await one.getSalt(first);
+    await two.dropExpired();
     clock.now = noon;
-    await isolate().forget();
+    await isolate().dropExpired();
     expect([...storedSalts]).toEqual([]);
     storedSalts.set(first.endsAt, "of yesterday");
     line.works = false;
     // A visit is counted although the deletion fails now.
-    const salt = await two.of(second);
+    const salt = await two.getSalt(second);
     expect([...storedSalts.values()]).toEqual(["of yesterday", salt]);
     line.works = true;
-    await one.of(second);
+    await one.getSalt(second);
     expect([...storedSalts.values()]).toEqual([salt]);
   });
 });

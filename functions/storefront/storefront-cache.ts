@@ -77,7 +77,7 @@ export class StorefrontCache {
   }
 
   /**
-   * Returns a cached response, or the result of `ask`, which is then cached. A response older than a minute is returned immediately and renewed in
+   * Returns a cached response, or the result of `fetchResponse`, which is then cached. A response older than a minute is returned immediately and renewed in
    * the background.
    * @param defer receives work that the visitor's response does not wait for
    */

@@ -85,9 +85,9 @@ export function copyBuild(): string {
   }
   const now = new Date();
   utimesSync(copy, now, now);
-  const byAge = readdirSync(builds)
-    .map((name) => ({ path: join(builds, name), age: statSync(join(builds, name)).mtimeMs }))
-    .sort((a, b) => b.age - a.age);
-  for (const { path } of byAge.slice(MAX_BUILD_COPIES)) rmSync(path, { recursive: true, force: true });
+  const newestFirst = readdirSync(builds)
+    .map((name) => ({ path: join(builds, name), usedAt: statSync(join(builds, name)).mtimeMs }))
+    .sort((a, b) => b.usedAt - a.usedAt);
+  for (const { path } of newestFirst.slice(MAX_BUILD_COPIES)) rmSync(path, { recursive: true, force: true });
   return copy;
 }

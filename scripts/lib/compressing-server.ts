@@ -68,7 +68,11 @@ export async function startCompressingServer(options: {
       const entityTags = headers["if-none-match"]?.replaceAll("W/", "");
       const workerRequest = request(
         {
-          ...{ agent: connections, method, path, host: "127.0.0.1", port: workerPort },
+          agent: connections,
+          method,
+          path,
+          host: "127.0.0.1",
+          port: workerPort,
           headers: { ...headers, ...(entityTags && { "if-none-match": entityTags }) },
           setHost: false,
         },

@@ -160,7 +160,7 @@ export type KindId = keyof typeof kinds;
 const kindIds = Object.keys(kinds) as KindId[];
 const motifIds = Object.keys(motifs) as MotifId[];
 
-/** A number from 0 to 999 that depends only on the text. */
+/** Returns a number from 0 to 999 that depends only on the text (FNV-1a, then one more mixing step). */
 function hashNumber(text: string): number {
   let hash = 2166136261;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
@@ -186,19 +186,18 @@ function optionCombinations(options: readonly DemoOption[]): number[][] {
   );
 }
 
-const tableRows = (lang: Lang) =>
-  [
+function createSizeTable(lang: Lang): string {
+  const [size, length, width] = lang === "ja" ? ["サイズ", "身丈", "身幅"] : ["Size", "Length", "Width"];
+  const rows = [
     ["S", 64, 47],
     ["M", 68, 50],
     ["L", 72, 53],
     ["XL", 76, 56],
-  ]
-    .map(([name, length, width]) => `<tr><td>${name}</td><td>${length} cm</td><td>${width} cm</td></tr>`)
-    .join("")
-    .replace(
-      /^/,
-      `<tr><th>${lang === "ja" ? "サイズ" : "Size"}</th><th>${lang === "ja" ? "身丈" : "Length"}</th><th>${lang === "ja" ? "身幅" : "Width"}</th></tr>`,
-    );
+  ].map(
+    ([name, cmLength, cmWidth]) => `<tr><td>${name}</td><td>${cmLength} cm</td><td>${cmWidth} cm</td></tr>`,
+  );
+  return `<tr><th>${size}</th><th>${length}</th><th>${width}</th></tr>${rows.join("")}`;
+}
 
 function createHtml(lang: Lang, kindId: KindId, motifId: MotifId): string {
   const { texts } = kinds[kindId];
@@ -209,7 +208,7 @@ function createHtml(lang: Lang, kindId: KindId, motifId: MotifId): string {
       : `<p>After the work “<strong>${motif}</strong>” of the exhibition.</p><ul><li>Made in Japan</li><li>Each one is <em>a little different</em></li></ul>`;
   const sizes =
     kindId === "shirt"
-      ? `<h4>${lang === "ja" ? "寸法" : "Sizes"}</h4><table><caption>${lang === "ja" ? "平置きの寸法" : "Measured flat"}</caption>${tableRows(lang)}</table><blockquote><p>${lang === "ja" ? "洗うほどに、柄がやわらかくなじみます。" : "The pattern softens with every wash."}</p></blockquote>`
+      ? `<h4>${lang === "ja" ? "寸法" : "Sizes"}</h4><table><caption>${lang === "ja" ? "平置きの寸法" : "Measured flat"}</caption>${createSizeTable(lang)}</table><blockquote><p>${lang === "ja" ? "洗うほどに、柄がやわらかくなじみます。" : "The pattern softens with every wash."}</p></blockquote>`
       : "";
   // Typical markup in pasted descriptions, including markup that must never be shown.
   const pastedHtml =
@@ -271,13 +270,16 @@ const FIXED_STOCK: Readonly<Record<string, (index: number) => Stock>> = {
 };
 
 const withStock = (product: DemoProduct): DemoProduct => {
-  const set = FIXED_STOCK[product.handle];
-  return set
-    ? { ...product, variants: product.variants.map((variant, index) => ({ ...variant, stock: set(index) })) }
+  const getFixedStock = FIXED_STOCK[product.handle];
+  return getFixedStock
+    ? {
+        ...product,
+        variants: product.variants.map((variant, index) => ({ ...variant, stock: getFixedStock(index) })),
+      }
     : product;
 };
 
-function subscription(number: number): DemoProduct {
+function createSubscription(number: number): DemoProduct {
   const id = `gid://shopify/Product/${number}`;
   return {
     id,
@@ -336,12 +338,12 @@ function createMadeToMeasure(number: number): DemoProduct {
 export function createCatalog(isLarge = false): Catalog {
   const series = isLarge ? [...Array(12).keys()] : [0];
   const products: DemoProduct[] = [];
-  for (const edition of series)
+  for (const seriesNumber of series)
     for (const kindId of kindIds)
       for (const motifId of motifIds)
-        products.push(withStock(createProduct(FIRST_ID + products.length, kindId, motifId, edition)));
-  products.push(catalogue(FIRST_ID + products.length));
-  products.push(subscription(FIRST_ID + products.length));
+        products.push(withStock(createProduct(FIRST_ID + products.length, kindId, motifId, seriesNumber)));
+  products.push(createCatalogueBook(FIRST_ID + products.length));
+  products.push(createSubscription(FIRST_ID + products.length));
   if (isLarge) products.push(createMadeToMeasure(FIRST_ID + products.length));
   const collection = (
     number: number,
@@ -368,7 +370,7 @@ export function createCatalog(isLarge = false): Catalog {
   };
 }
 
-function catalogue(number: number): DemoProduct {
+function createCatalogueBook(number: number): DemoProduct {
   const variants = edition.values.map((_, index) => ({
     id: `gid://shopify/ProductVariant/${number * 100 + index}`,
     choice: [index],

@@ -12,7 +12,7 @@ export interface ToastMessage {
   readonly id: string;
   readonly message: string;
   readonly tone?: Extract<Tone, "success" | "danger">;
-  /** Link or form in the toast, with the class `toastAction`. A toast with an action stays visible for ten seconds. */
+  /** Link or form in the toast, with the classes `toastActionClasses`. A toast with an action stays visible for ten seconds. */
   readonly action?: ReactNode;
 }
 

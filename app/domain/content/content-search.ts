@@ -44,16 +44,16 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
  * the reader's language come first, and among them the more frequent ones.
  */
 export function collectKeywords(items: readonly Pick<Findable, "keywords">[], lang: Lang): readonly string[] {
-  const known = new Map<string, { readonly keyword: string; count: number }>();
+  const keywordCounts = new Map<string, { readonly keyword: string; count: number }>();
   for (const { keywords } of items)
     for (const keyword of keywords) {
       const key = nameKey(keyword);
-      const keywordCount = known.get(key);
+      const keywordCount = keywordCounts.get(key);
       if (keywordCount) keywordCount.count += 1;
-      else known.set(key, { keyword, count: 1 });
+      else keywordCounts.set(key, { keyword, count: 1 });
     }
   const isForeign = (keyword: string) => Number(JAPANESE.test(keyword) !== (lang === "ja"));
-  return [...known.values()]
+  return [...keywordCounts.values()]
     .sort((a, b) => isForeign(a.keyword) - isForeign(b.keyword) || b.count - a.count)
     .map(({ keyword }) => keyword);
 }

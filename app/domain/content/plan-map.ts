@@ -95,9 +95,9 @@ export function alignFrame(frame: MapFrame, fixed: KnownPoint, moved: KnownPoint
   const [a, b] = [onImage(fixed, frame), onImage(moved, frame)];
   const [du, dv] = [b[0] - a[0], b[1] - a[1]];
   const [dx, dz] = [moved.place[0] - fixed.place[0], moved.place[1] - fixed.place[1]];
-  const [apart, metres] = [Math.hypot(du, dv), Math.hypot(dx, dz)];
-  if (apart < DISTANCE_MIN * frame.width || metres < DISTANCE_MIN) return null;
-  const scale = metres / apart;
+  const [planDistance, metres] = [Math.hypot(du, dv), Math.hypot(dx, dz)];
+  if (planDistance < DISTANCE_MIN * frame.width || metres < DISTANCE_MIN) return null;
+  const scale = metres / planDistance;
   const rotation = Math.atan2(dv, du) - Math.atan2(dz, dx);
   const turned = {
     ...frame,

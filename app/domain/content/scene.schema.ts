@@ -59,11 +59,11 @@ export const tourField = field<readonly TourStop[]>((value) => {
   if (value.length > TOUR_STOPS_MAX) return { error: "content:errors.tour.tooMany" };
   const stops = new Map<Uuid, TourStop>();
   for (const [index, sentStop] of value.entries()) {
-    const read = readStop(sentStop, String(index));
-    if ("error" in read) return read;
-    if (stops.has(read.stop.id))
+    const stopResult = readStop(sentStop, String(index));
+    if ("error" in stopResult) return stopResult;
+    if (stops.has(stopResult.stop.id))
       return { error: "shared-owners:errors.field.invalid", path: [String(index), "id"] };
-    stops.set(read.stop.id, read.stop);
+    stops.set(stopResult.stop.id, stopResult.stop);
   }
   return { value: [...stops.values()] };
 });

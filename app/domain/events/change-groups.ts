@@ -107,8 +107,8 @@ function momentOf(
     const presence = new Map<Uuid, { readonly wasThere: boolean; isThere: boolean }>();
     for (const { itemType, itemId, isAdded, isRemoved } of marks) {
       if (itemType !== type) continue;
-      const known = presence.get(itemId);
-      if (known) known.isThere = !isRemoved;
+      const itemPresence = presence.get(itemId);
+      if (itemPresence) itemPresence.isThere = !isRemoved;
       else presence.set(itemId, { wasThere: !isAdded, isThere: !isRemoved });
     }
     for (const { wasThere, isThere } of presence.values())

@@ -101,7 +101,7 @@ export function eventFormInput(
   timeZone: string,
   offered: readonly string[] = [],
 ): EventFormInput {
-  const known = new Set(offered);
+  const offeredNames = new Set(offered);
   const entries = Object.entries(event.urlParams);
   return {
     version: event.version,
@@ -117,10 +117,10 @@ export function eventFormInput(
     removePublishPassword: "",
     showBeforePassword: event.showBeforePassword ? "on" : "",
     urlParams: Object.fromEntries(
-      entries.filter(([name]) => known.has(name)).map(([name, value]) => [name, String(value)]),
+      entries.filter(([name]) => offeredNames.has(name)).map(([name, value]) => [name, String(value)]),
     ),
     extraParams: entries
-      .filter(([name]) => !known.has(name))
+      .filter(([name]) => !offeredNames.has(name))
       .map(([name, value]) => ({ name, value: String(value) })),
   };
 }

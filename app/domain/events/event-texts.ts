@@ -53,11 +53,11 @@ export const nameKeys = (name: Localized): readonly string[] => [
  */
 export function withSent(saved: Localized | null, single: unknown, byLang: unknown): unknown {
   if (byLang !== undefined && byLang !== null && !isRecord(byLang)) return byLang;
-  const sent = byLang ?? {};
+  const sentTexts = byLang ?? {};
   if (saved === null)
-    return { ...EMPTY, ...(single !== undefined && { [writtenLang(String(single))]: single }), ...sent };
-  if (single === undefined || single === singleText(saved)) return { ...saved, ...sent };
-  const changed = Object.entries(sent).filter(([lang, text]) => text !== saved[lang as Lang]);
+    return { ...EMPTY, ...(single !== undefined && { [writtenLang(String(single))]: single }), ...sentTexts };
+  if (single === undefined || single === singleText(saved)) return { ...saved, ...sentTexts };
+  const changed = Object.entries(sentTexts).filter(([lang, text]) => text !== saved[lang as Lang]);
   return { ...saved, [singleLang(saved)]: single, ...Object.fromEntries(changed) };
 }
 

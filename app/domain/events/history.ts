@@ -195,10 +195,10 @@ function stopDifferences(before: EventState, after: EventState): readonly StopDi
   return [...new Set([...are.keys(), ...were.keys()])].flatMap((id) => {
     const [was, current] = [were.get(id), are.get(id)];
     const difference = itemDifference("stop", id, was?.stop ?? null, current?.stop ?? null);
-    const known = current ?? was;
-    if (!difference || !known) return [];
+    const existingStop = current ?? was;
+    if (!difference || !existingStop) return [];
     const { title, kinds, texts } = difference;
-    return { id, title, kinds, texts, at: known.at, tagTitle: known.tagTitle };
+    return { id, title, kinds, texts, at: existingStop.at, tagTitle: existingStop.tagTitle };
   });
 }
 
@@ -226,9 +226,9 @@ function itemDifference<Type extends ItemDifference["type"] | "stop">(
   before: Comparable | null,
   after: Comparable | null,
 ): (Omit<ItemDifference, "type"> & { readonly type: Type }) | null {
-  const known = after ?? before;
-  if (!known) return null;
-  const base = { type, id, title: known.title, from: before?.at ?? null, to: after?.at ?? null };
+  const existingItem = after ?? before;
+  if (!existingItem) return null;
+  const base = { type, id, title: existingItem.title, from: before?.at ?? null, to: after?.at ?? null };
   if (!before || !after) return { ...base, kinds: [before ? "removed" : "added"], texts: [] };
   const texts = textDifferences(before, after);
   const kinds: ItemChange[] = [

@@ -47,7 +47,7 @@ const OembedSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("link") }),
 ]);
 
-/** The result of reading a response. `picture` is the URL of the thumbnail; `cacheAge` is the stated validity in seconds. */
+/** The result of reading a response. `image` is the URL of the thumbnail; `cacheAge` is the stated validity in seconds. */
 export interface WebMediumResponse {
   readonly medium: WebMedium;
   readonly image: string | null;

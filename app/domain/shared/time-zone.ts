@@ -51,8 +51,8 @@ function offsetAt(ms: number, timeZone: string): number {
   if (ms < FIXED_SINCE) return computeOffset(ms, timeZone);
   const minute = Math.floor(ms / 60_000);
   let zoneOffsets = offsets.get(timeZone);
-  const known = zoneOffsets?.get(minute);
-  if (known !== undefined) return known;
+  const cachedOffset = zoneOffsets?.get(minute);
+  if (cachedOffset !== undefined) return cachedOffset;
   const offset = computeOffset(ms, timeZone);
   if (!zoneOffsets || zoneOffsets.size >= OFFSETS_MAX) {
     zoneOffsets = new Map();

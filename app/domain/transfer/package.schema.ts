@@ -80,9 +80,9 @@ const paramsField = field<UrlParams>((value) => {
   if (!isRecord(value)) return { error: INVALID };
   const params = deserialiseUrlParams(JSON.stringify(value));
   const names = Object.keys(value);
-  const isWhole = names.length <= URL_PARAMS_MAX && names.every((name) => Object.hasOwn(params, name));
+  const hasKnownNames = names.length <= URL_PARAMS_MAX && names.every((name) => Object.hasOwn(params, name));
   const isShort = Object.values(params).every((param) => String(param).length <= URL_PARAM_VALUE_MAX);
-  return isWhole && isShort ? { value: params } : { error: INVALID };
+  return hasKnownNames && isShort ? { value: params } : { error: INVALID };
 });
 const fileField = (max: number) =>
   z
@@ -209,8 +209,10 @@ const sourceFromJson = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sourceFromJson);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, part]) =>
-      part === null && name === "node_id" ? [] : [[SOURCE_NAMES[name] ?? name, sourceFromJson(part)]],
+    Object.entries(value).flatMap(([name, readEventPart]) =>
+      readEventPart === null && name === "node_id"
+        ? []
+        : [[SOURCE_NAMES[name] ?? name, sourceFromJson(readEventPart)]],
     ),
   );
 };
@@ -254,11 +256,11 @@ export function readPackage(
         .map(({ path, message }) => ({ path: path.join("."), key: message })),
     };
   const problems: PackageProblem[] = [];
-  const add = (path: string, key: string) => {
+  const addProblem = (path: string, key: string) => {
     if (problems.length < PROBLEMS_MAX) problems.push({ path, key });
   };
   const { kind, space, events: rawEvents, library: rawItems } = parsed.data;
-  if (kind === "event" && rawEvents.length !== 1) add("events", INVALID);
+  if (kind === "event" && rawEvents.length !== 1) addProblem("events", INVALID);
 
   const library = rawItems.map(
     (item): PackagedItem => ({
@@ -275,30 +277,31 @@ export function readPackage(
   const kinds = new Map<Uuid, MediaKind>();
   const paths = new Set<string>();
   for (const [i, item] of library.entries()) {
-    if (kinds.has(item.id)) add(`library.${i}.uuid`, "transfer:problem.twice");
+    if (kinds.has(item.id)) addProblem(`library.${i}.uuid`, "transfer:problem.twice");
     kinds.set(item.id, item.kind);
-    if ((item.kind === "web") !== (item.web !== null)) add(`library.${i}.web`, INVALID);
-    if ((item.kind === "web") !== (item.file === null)) add(`library.${i}.file`, INVALID);
+    if ((item.kind === "web") !== (item.web !== null)) addProblem(`library.${i}.web`, INVALID);
+    if ((item.kind === "web") !== (item.file === null)) addProblem(`library.${i}.file`, INVALID);
     // A web medium's own image counts as its file, and may be larger.
     if (item.kind !== "web" && (item.still?.byteSize ?? 0) > THUMBNAIL_MAX_BYTES)
-      add(`library.${i}.still.byte_size`, "library:errors.upload.thumbnail");
+      addProblem(`library.${i}.still.byte_size`, "library:errors.upload.thumbnail");
     for (const file of [item.file, item.still]) {
       if (!file?.path) continue;
-      if (paths.has(file.path)) add(`library.${i}.file.path`, "transfer:problem.twice");
+      if (paths.has(file.path)) addProblem(`library.${i}.file.path`, "transfer:problem.twice");
       paths.add(file.path);
     }
   }
-  if (paths.size > PACKAGE_FILES_MAX) add("library", "transfer:problem.tooMany");
+  if (paths.size > PACKAGE_FILES_MAX) addProblem("library", "transfer:problem.tooMany");
   const checkReference = (path: string, id: Uuid | null, expectedKind?: MediaKind) => {
     if (id === null) return;
     const kind = kinds.get(id);
     if (kind === undefined || (expectedKind !== undefined && kind !== expectedKind))
-      add(path, "transfer:problem.reference");
+      addProblem(path, "transfer:problem.reference");
   };
 
   const source = createSourceSchema().safeParse(sourceFromJson(space.source));
   if (!source.success)
-    for (const { path, message } of source.error.issues) add(["space", "source", ...path].join("."), message);
+    for (const { path, message } of source.error.issues)
+      addProblem(["space", "source", ...path].join("."), message);
   else if (source.data.kind !== "showcase")
     for (const id of listSourceFileIds(source.data))
       checkReference(
@@ -310,25 +313,25 @@ export function readPackage(
 
   const names = new Set<string>();
   const ids = new Set<Uuid>();
-  const isNew = (path: string, id: Uuid) => {
-    if (ids.has(id)) add(path, "transfer:problem.twice");
+  const requireUniqueId = (path: string, id: Uuid) => {
+    if (ids.has(id)) addProblem(path, "transfer:problem.twice");
     ids.add(id);
   };
-  let records = rawItems.length + rawEvents.length;
+  let recordCount = rawItems.length + rawEvents.length;
   const events = rawEvents.map((event, i): PackagedEvent => {
     const eventPath = `events.${i}`;
-    isNew(`${eventPath}.uuid`, event.uuid);
+    requireUniqueId(`${eventPath}.uuid`, event.uuid);
     const keys = nameKeys(event.names);
-    if (keys.some((key) => names.has(key))) add(`${eventPath}.names`, "events:errors.eventName.taken");
+    if (keys.some((key) => names.has(key))) addProblem(`${eventPath}.names`, "events:errors.eventName.taken");
     for (const key of keys) names.add(key);
     if (event.start_date && event.end_date && event.start_date > event.end_date)
-      add(`${eventPath}.start_date`, "events:errors.startDate.afterEnd");
+      addProblem(`${eventPath}.start_date`, "events:errors.startDate.afterEnd");
     const store =
       event.sp_store_url === null
         ? { origin: null }
         : readStoreUrl(event.sp_store_url, context.isAllowedStoreHost);
-    if ("error" in store) add(`${eventPath}.sp_store_url`, store.error);
-    records += event.tags.length + event.media.length;
+    if ("error" in store) addProblem(`${eventPath}.sp_store_url`, store.error);
+    recordCount += event.tags.length + event.media.length;
 
     /** Reads a part of the event by the rules of the command that creates it. */
     const part = (path: string, op: string, raw: unknown, values: unknown): object | null => {
@@ -337,17 +340,17 @@ export function readPackage(
       if ("command" in command)
         return "values" in command.command ? (command.command.values as object) : null;
       for (const [name, [key = INVALID] = []] of Object.entries(command.errors))
-        add([path, ...(name === "" ? [] : [apiPath(name)])].join("."), key);
+        addProblem([path, ...(name === "" ? [] : [apiPath(name)])].join("."), key);
       return null;
     };
     const media = event.media.flatMap((raw, j): PackagedMedium[] => {
       const path = `${eventPath}.media.${j}`;
       const values = part(path, "create_media", raw, mediaValuesFromJson(raw));
       const created = dateField.safeParse(isRecord(raw) ? raw.created_on : null);
-      if (!created.success || created.data === null) add(`${path}.created_on`, INVALID);
+      if (!created.success || created.data === null) addProblem(`${path}.created_on`, INVALID);
       if (values === null || !isRecord(raw) || !created.success || created.data === null) return [];
       const medium = { ...values, id: raw.uuid as Uuid, createdOn: created.data } as PackagedMedium;
-      isNew(`${path}.uuid`, medium.id);
+      requireUniqueId(`${path}.uuid`, medium.id);
       checkReference(`${path}.library_item_uuid`, medium.libraryItemId);
       return [medium];
     });
@@ -357,9 +360,9 @@ export function readPackage(
       const values = part(path, "create_tag", raw, tagValuesFromJson(raw));
       if (values === null || !isRecord(raw)) return [];
       const tag = { ...(values as TagValues), id: raw.uuid as Uuid };
-      isNew(`${path}.uuid`, tag.id);
+      requireUniqueId(`${path}.uuid`, tag.id);
       if (!tag.mediaIds.every((id) => itemIds.has(id)))
-        add(`${path}.media_uuids`, "transfer:problem.reference");
+        addProblem(`${path}.media_uuids`, "transfer:problem.reference");
       return [tag];
     });
     const values = part(`${eventPath}.scene`, "update_scene", {}, sceneValuesFromJson(event.scene));
@@ -367,11 +370,11 @@ export function readPackage(
     const tagIds = new Set(tags.map(({ id }) => id));
     for (const [j, { tagId }] of scene.tour.entries())
       if (tagId !== null && !tagIds.has(tagId))
-        add(`${eventPath}.scene.tour.${j}.tag_uuid`, "transfer:problem.reference");
+        addProblem(`${eventPath}.scene.tour.${j}.tag_uuid`, "transfer:problem.reference");
     if (scene.plan) {
       const item = itemIds.get(scene.plan.mediaId);
       if (item === undefined || kinds.get(item) !== "image")
-        add(`${eventPath}.scene.plan.media_uuid`, "transfer:problem.reference");
+        addProblem(`${eventPath}.scene.plan.media_uuid`, "transfer:problem.reference");
     }
     return {
       id: event.uuid,
@@ -390,7 +393,7 @@ export function readPackage(
       scene,
     };
   });
-  if (records > COPY_RECORDS_MAX) add("events", "transfer:problem.tooMany");
+  if (recordCount > COPY_RECORDS_MAX) addProblem("events", "transfer:problem.tooMany");
   if (problems.length > 0 || !source.success)
     return { problems: problems.length > 0 ? problems : [{ path: "space.source", key: INVALID }] };
   return {

@@ -29,11 +29,11 @@ export interface FirstStep {
 
 /** Returns the steps in their order. */
 export function firstSteps({ spaceId, eventId, hasLink }: FirstStepRecords): readonly FirstStep[] {
-  const done: Readonly<Record<FirstStepName, boolean>> = {
+  const isDone: Readonly<Record<FirstStepName, boolean>> = {
     space: spaceId !== null || eventId !== null,
     event: eventId !== null,
     link: hasLink,
   };
-  const present = FIRST_STEPS.find((name) => !done[name]);
-  return FIRST_STEPS.map((name) => ({ name, isDone: done[name], isPresent: name === present }));
+  const present = FIRST_STEPS.find((name) => !isDone[name]);
+  return FIRST_STEPS.map((name) => ({ name, isDone: isDone[name], isPresent: name === present }));
 }

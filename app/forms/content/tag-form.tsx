@@ -200,7 +200,7 @@ function IconChoice({
   readonly onField: (name: string, value: string) => void;
 }) {
   const { t } = useTranslation();
-  const known = (TAG_ICONS as readonly string[]).includes(value);
+  const isListed = (TAG_ICONS as readonly string[]).includes(value);
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1.5 text-sm font-semibold">{t("content:tag.icon")}</legend>
@@ -224,7 +224,7 @@ function IconChoice({
             <Icon name={name} />
           </label>
         ))}
-        {!known && (
+        {!isListed && (
           // An imported event may contain an icon that is not in the list. It stays selected until the user chooses another one.
           <label className="relative inline-flex size-10 items-center justify-center rounded border border-accent text-accent">
             <input

@@ -36,7 +36,7 @@ export interface ViewFieldsProps {
 export function ViewFields({ field, input, optional = false, rooms = [] }: ViewFieldsProps) {
   const { t } = useTranslation();
   const node = input["view.node"];
-  const known = node === "" || rooms.some(({ id }) => id === node);
+  const isListed = node === "" || rooms.some(({ id }) => id === node);
   return (
     <>
       <SelectField
@@ -59,7 +59,7 @@ export function ViewFields({ field, input, optional = false, rooms = [] }: ViewF
           options={[
             { value: "", label: t("content:sceneEditor.view.anyRoom") },
             ...rooms.map(({ id, title }) => ({ value: id, label: title || id })),
-            ...(known ? [] : [{ value: node, label: node }]),
+            ...(isListed ? [] : [{ value: node, label: node }]),
           ]}
         />
       ) : (

@@ -17,7 +17,7 @@ interface TargetSpace {
   readonly name: string;
   /** Name of the folder that contains the space; empty for the top level. */
   readonly folder: string;
-  readonly isHere: boolean;
+  readonly isCurrentSpace: boolean;
 }
 
 /** Searches the server for further spaces by name. */
@@ -71,10 +71,10 @@ export function EventCopyForm({
     required: true,
     defaultValue: isListed ? defaultValue : (spaces[0]?.id ?? ""),
   };
-  const toOption = ({ id, name, folder, isHere }: TargetSpace) => ({
+  const toOption = ({ id, name, folder, isCurrentSpace }: TargetSpace) => ({
     value: id,
     label: name,
-    detail: isHere ? t("events:spaceEvents.here") : folder,
+    detail: isCurrentSpace ? t("events:spaceEvents.here") : folder,
   });
   const options = spaces.map(toOption);
   return (

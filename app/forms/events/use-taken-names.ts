@@ -17,7 +17,7 @@ const PAUSE_MS = 400;
  * @param initialName the name before the user typed
  */
 export function useTakenNames(fetchTakenNames: FetchTakenNames | undefined, initialName: LocalizedInput) {
-  const [taken, setTaken] = useState<readonly Lang[]>([]);
+  const [takenLanguages, setTaken] = useState<readonly Lang[]>([]);
   const latest = useRef(toKey(initialName));
   const timer = useRef<ReturnType<typeof setTimeout>>();
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -35,5 +35,5 @@ export function useTakenNames(fetchTakenNames: FetchTakenNames | undefined, init
     },
     [fetchTakenNames],
   );
-  return { taken, check };
+  return { taken: takenLanguages, check };
 }

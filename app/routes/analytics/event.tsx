@@ -21,9 +21,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const eventId = uuidParam(params.uuid);
   const query = parseReportQuery(new URL(request.url).searchParams);
   const { event, space } = await context.services.events.getEvent({ actor, eventId });
-  const ground = () => readMapBackground(context, actor, eventId);
-  const [report, choices] = await Promise.all([
-    readReport({ context, actor, scope: { kind: "event", id: eventId }, query, ground }),
+  const readBackground = () => readMapBackground(context, actor, eventId);
+  const [report, comparableEvents] = await Promise.all([
+    readReport({ context, actor, scope: { kind: "event", id: eventId }, query, readBackground }),
     readComparable(context, actor, { eventId, space }, query.find),
   ]);
   return {
@@ -31,7 +31,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     space: { id: space.id, name: space.name },
     mayDelete: can(actor, "delete", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     report,
-    choices,
+    comparableEvents,
   };
 }
 
@@ -58,7 +58,7 @@ export const handle: RouteHandle = {
 
 export default function EventReport() {
   const { t } = useTranslation();
-  const { report, space, choices, mayDelete } = useLoaderData<typeof loader>();
+  const { report, space, comparableEvents, mayDelete } = useLoaderData<typeof loader>();
   const [searchParams] = useSearchParams();
   const closeHref = `?${reportQuery(report.query)}`;
   return (
@@ -69,7 +69,7 @@ export default function EventReport() {
         { label: report.scope.name, href: `/event/${report.scope.id}` },
       ]}
       deleteHref={mayDelete ? `${closeHref}&dialog=delete` : null}
-      compare={<Compare report={report} choices={choices} />}
+      compare={<Compare report={report} choices={comparableEvents} />}
     >
       {searchParams.get("dialog") === "delete" && mayDelete && (
         <Dialog title={t("analytics:delete.title")} closeHref={closeHref} size="small">

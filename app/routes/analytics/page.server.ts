@@ -9,7 +9,7 @@ import type { Lang } from "~/domain/shared/model";
 import { languages } from "~/i18n/instances.server";
 import { drawChart } from "./charts/chart.server";
 import { drawHeat } from "./charts/heat.server";
-import type { Ground } from "./charts/plan.server";
+import type { MapBackground } from "./charts/plan.server";
 import { createNameFormatters } from "./names.server";
 import { type ReportTab, type ReportUrlQuery, reportQuery } from "./report-url";
 
@@ -19,7 +19,7 @@ interface ReportRequest {
   readonly scope: ReportScope;
   readonly query: ReportUrlQuery;
   /** Returns the background of the map of visitors' positions. It is called only if there is such a map. */
-  readonly ground?: (report: Report) => Promise<Ground>;
+  readonly readBackground?: (report: Report) => Promise<MapBackground>;
 }
 
 /** Tabs of every report. */
@@ -32,7 +32,7 @@ const LIST_MAX = 20;
  * Reads a report and converts it for the page.
  * @throws NotFoundError for a record that the actor may not see
  */
-export async function readReport({ context, actor, scope, query, ground }: ReportRequest) {
+export async function readReport({ context, actor, scope, query, readBackground }: ReportRequest) {
   const { lang } = context;
   const { t } = languages[lang];
   const read = (reportScope: ReportScope, date = query.at) =>
@@ -45,7 +45,7 @@ export async function readReport({ context, actor, scope, query, ground }: Repor
       : null;
   const other = comparedEvent?.ok ? comparedEvent.value : null;
   const hasPositions = report.places && report.places.nodes.length + report.places.cells.length > 0;
-  const background = hasPositions ? await ground?.(report) : undefined;
+  const background = hasPositions ? await readBackground?.(report) : undefined;
   const names = createNameFormatters(lang, t);
   const { kind, days, isRunning, now, previous, next } = report.period;
   const { grain, before } = report.series;
@@ -66,7 +66,7 @@ export async function readReport({ context, actor, scope, query, ground }: Repor
   return {
     scope: { ...report.scope, name: textIn(report.scope.name, lang) },
     timeZone: report.timeZone,
-    here: reportPath,
+    reportPath,
     query: { ...query, part: tab },
     parts: tabs.map((item) => ({ part: item, href: hrefOf({ part: item }) })),
     period: {

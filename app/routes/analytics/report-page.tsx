@@ -37,7 +37,7 @@ export function ReportPage({
   children,
 }: ReportPageProps) {
   const { t } = useTranslation();
-  const { scope, query, here: url } = report;
+  const { scope, query, reportPath: url } = report;
   const title =
     scope.kind === "account" ? t("analytics:ofAccount") : t("analytics:titleOf", { name: scope.name });
   return (
@@ -119,7 +119,7 @@ export function ReportPage({
 
 /** Links to the downloads, and to the dialog that deletes the visits. */
 function MoreActions({
-  report: { here: url, exportQuery },
+  report: { reportPath: url, exportQuery },
   deleteHref,
 }: Pick<ReportPageProps, "report" | "deleteHref">) {
   const { t } = useTranslation();

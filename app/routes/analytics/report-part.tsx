@@ -56,7 +56,7 @@ function Overview({ report }: { readonly report: ReportData }) {
 /** Message of a report without visits. */
 export function EmptyReport({ report }: { readonly report: ReportData }) {
   const { t } = useTranslation();
-  const { query, scope, here: url } = report;
+  const { query, scope, reportPath: url } = report;
   const openHref = { account: "/space-list", space: url, event: `${url}?panel=links` }[scope.kind];
   const open = (
     <LinkButton href={openHref} variant="primary">

@@ -13,8 +13,8 @@ import { readReportContext } from "./scope.server";
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const reportContext = await readReportContext(context, params);
   const query = { ...parseReportQuery(new URL(request.url).searchParams), beside: null };
-  const ground = ({ events }: Report) => readSpaceMapBackground(context, reportContext.actor, events);
-  const report = await readReport({ context, ...reportContext, query, ground });
+  const readBackground = ({ events }: Report) => readSpaceMapBackground(context, reportContext.actor, events);
+  const report = await readReport({ context, ...reportContext, query, readBackground });
   return { title: pageTitle(context, "analytics:titleOf", { name: report.scope.name }), report };
 }
 

@@ -116,7 +116,7 @@ export default function Login() {
   const { t } = useTranslation();
   const page = useLoaderData<typeof loader>();
   const lastResult = useActionResult<typeof action>();
-  const restoring = useTicketExchange(page.next);
+  const isExchangingTicket = useTicketExchange(page.next);
   const toast = useToastFromUrl();
   const { secondStep } = (lastResult ?? {}) as {
     readonly secondStep?: { readonly pending: string; readonly next: string | null };
@@ -129,7 +129,7 @@ export default function Login() {
     );
   return (
     <PublicLayout title={t("auth:title")} lead={t("auth:lead")} layout={page.layout}>
-      {restoring && (
+      {isExchangingTicket && (
         <p role="status" className="text-sm text-muted">
           {t("auth:restoring")}
         </p>

@@ -13,8 +13,8 @@ import { folderHref, toCrumbs } from "./crumbs";
 import { toFolderItem, toTrashedRow } from "./item";
 import type { LocatedItem } from "./item-parts";
 
-/** Query of a list on a page with folders. */
-export interface TreeRead {
+/** Request for a list of a folder tree. */
+export interface TreeListRequest {
   readonly request: Request;
   readonly context: AppLoadContext;
   readonly actor: Actor;
@@ -24,8 +24,8 @@ export interface TreeRead {
   readonly query: TreeListQuery;
 }
 
-/** Owner's data that every list of a tree contains. */
-function listOf(actor: Actor, folderType: FolderType, owner: User) {
+/** Data about the owner that every list of a tree contains. */
+function toListData(actor: Actor, folderType: FolderType, owner: User) {
   const ownsAll = can(actor, "list", { type: folderType, ownerId: owner.id, groupId: null });
   return {
     listHref: treeListPath(actor, folderType, owner.id),
@@ -62,46 +62,48 @@ export const pagerData = (slice: {
   total: slice.total,
 });
 
-/** Location of a search result; an empty label stands for the list's root. */
-const placeOf = (item: FoundItem, listHref: string) =>
+/** Returns the folder of a search result for its row. An empty label stands for the list's root. */
+const toLocation = (item: FoundItem, listHref: string) =>
   item.place ? { label: item.place.name, href: folderHref(listHref, item.place) } : null;
 
-/** Type-specific parts of the lists. */
-interface Listing<Leaf, Room, More> {
+/** Parts of the lists that differ between spaces and media. */
+interface ListAdapter<Leaf, Usage, FolderExtras> {
   /** Converts an item; null if it does not belong in these folders. */
   toLeaf(actor: Actor, content: Exclude<FolderEntry, { readonly kind: "folder" }>): Leaf | null;
-  /** Used storage of the owner. */
-  storageOf(owner: User): Room;
+  /** How much the owner uses of the limit for these items. */
+  getUsage(owner: User): Usage;
   /** Additional data of a folder's page. */
-  inFolder(of: {
+  getFolderExtras(of: {
     readonly actor: Actor;
     readonly owner: User;
     readonly folder: Folder;
     readonly ownsAll: boolean;
-  }): More;
+  }): FolderExtras;
   /** Types of items in the list of all items, without a search. */
   readonly searchKinds: readonly TreeSearchKind[];
 }
 
 /** Creates the three lists of a page with folders: of a folder, of all items or search results, and of the trash. */
-export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf, Room, More>) {
-  const { toLeaf, storageOf, inFolder, searchKinds } = listing;
+export function treeLists<Leaf extends object, Usage, FolderExtras>(
+  adapter: ListAdapter<Leaf, Usage, FolderExtras>,
+) {
+  const { toLeaf, getUsage, getFolderExtras, searchKinds } = adapter;
   const toItem = (actor: Actor, content: FolderEntry) =>
     content.kind === "folder" ? toFolderItem(actor, content.folder) : toLeaf(actor, content);
   const listContext = (actor: Actor, folderType: FolderType, owner: User) => {
-    const list = listOf(actor, folderType, owner);
-    return { ...list, room: list.ownsAll ? storageOf(owner) : null };
+    const list = toListData(actor, folderType, owner);
+    return { ...list, usage: list.ownsAll ? getUsage(owner) : null };
   };
 
-  async function readFolder({ request, context, actor, query, ...place }: TreeRead) {
+  async function readFolder({ request, context, actor, query, ...scope }: TreeListRequest) {
     const { sort, direction, cursor, kinds } = query;
-    const view = await context.services.tree.listFolder({ actor, ...place, sort, direction, cursor, kinds });
+    const view = await context.services.tree.listFolder({ actor, ...scope, sort, direction, cursor, kinds });
     const { owner, folder, path, contents } = view;
     keepWithinSlice(contents, request);
-    const list = listContext(actor, place.folderType, owner);
+    const list = listContext(actor, scope.folderType, owner);
     return {
       ...list,
-      ...inFolder({ actor, owner, folder, ownsAll: list.ownsAll }),
+      ...getFolderExtras({ actor, owner, folder, ownsAll: list.ownsAll }),
       folder: toFolderPage(actor, folder),
       crumbs: toCrumbs(path, list.listHref),
       show: "folder" as const,
@@ -116,7 +118,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
   }
 
   /** Reads all items of an owner and those shared with the reader, or the results of a search, including folders. */
-  async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: TreeRead) {
+  async function readAll({ request, context, actor, folderType, ownerId, folderId, query }: TreeListRequest) {
     const q = parseListQuery(new URL(request.url).searchParams).q ?? "";
     const { cursor } = query;
     const kinds = query.kinds.filter((kind) => searchKinds.includes(kind));
@@ -139,7 +141,7 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
       q,
       items: result.items.flatMap((content) => {
         const item = toItem(actor, content);
-        const location: LocatedItem = { place: placeOf(content, list.listHref) };
+        const location: LocatedItem = { place: toLocation(content, list.listHref) };
         return item ? [{ ...item, ...location }] : [];
       }),
       page: pagerData(result),
@@ -147,9 +149,9 @@ export function treeLists<Leaf extends object, Room, More>(listing: Listing<Leaf
   }
 
   /** Reads the trash of an owner. On the URL of a folder this is the folder's owner. */
-  async function readDeleted({ request, context, actor, folderType, query, ...place }: TreeRead) {
+  async function readDeleted({ request, context, actor, folderType, query, ...scope }: TreeListRequest) {
     const { tree } = context.services;
-    const { ownerId, folderId } = place;
+    const { ownerId, folderId } = scope;
     const trashOwnerId = folderId ? (await tree.getPath({ actor, folderId })).folder.ownerId : ownerId;
     if (ownerId && trashOwnerId !== ownerId)
       throw new Response(null, { status: 404, statusText: "Not Found" });

@@ -123,7 +123,7 @@ export function useToastFromUrl(named: string | null = null): ReactNode {
   const isFormResponse = Boolean(useContext(DataRouterState)?.actionData);
   const requestedToast = new URLSearchParams(search).get("toast");
   const name = isFormResponse ? null : requestedToast;
-  const known = NAMES.find((each) => each === name) ?? null;
+  const toastName = NAMES.find((each) => each === name) ?? null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same toast after another navigation must be removed, too
   useEffect(() => {
@@ -135,26 +135,26 @@ export function useToastFromUrl(named: string | null = null): ReactNode {
   }, [requestedToast, key]);
 
   const toast = useMemo(() => {
-    if (!known) return null;
+    if (!toastName) return null;
     const params = new URLSearchParams(search);
     const undo = params.get("undo");
     for (const parameter of TOAST_PARAMETERS) params.delete(parameter);
     return {
       id: key,
       message:
-        named !== null && known in NAMED
-          ? t(`shared-owners:toasts.${NAMED[known as keyof typeof NAMED]}`, { name: named })
-          : t(`shared-owners:toasts.${messageKey(known === "partly-undone" ? "not-undone" : known)}`),
-      tone: FAILURES.has(known) ? ("danger" as const) : ("success" as const),
+        named !== null && toastName in NAMED
+          ? t(`shared-owners:toasts.${NAMED[toastName as keyof typeof NAMED]}`, { name: named })
+          : t(`shared-owners:toasts.${messageKey(toastName === "partly-undone" ? "not-undone" : toastName)}`),
+      tone: FAILURES.has(toastName) ? ("danger" as const) : ("success" as const),
       action: undo ? (
         <UndoForm undo={undo} back={`${pathname}?${params}`} />
-      ) : known === "items-deleted" ? (
+      ) : toastName === "items-deleted" ? (
         <Anchor href="?show=trash" className={toastActionClasses}>
           {t("shared-owners:toasts.toTrash")}
         </Anchor>
       ) : null,
     };
-  }, [known, key, t, pathname, search, named]);
+  }, [toastName, key, t, pathname, search, named]);
   return <Toast toast={toast} />;
 }
 

@@ -21,8 +21,8 @@ const OVERVIEW_PITCH = (-42 * Math.PI) / 180;
 
 /** Minimum distance of an outside camera in metres: less for content that is smaller than a room. */
 export function minOrbitDistance(mode: "orbit" | "plan", { min, max }: Extent): number {
-  const across = distance(min, max);
-  return mode === "plan" ? Math.min(8, across) : Math.min(1.5, across * 0.15);
+  const diagonal = distance(min, max);
+  return mode === "plan" ? Math.min(8, diagonal) : Math.min(1.5, diagonal * 0.15);
 }
 
 /** Shares of the canvas that stay empty in an overview: at the sides and the top, and below for the stage's buttons. */

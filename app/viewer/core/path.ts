@@ -107,8 +107,8 @@ export function findPath(space: Triangles, body: Body, from: Vec3, feet: number,
     for (const [di, dj] of NEIGHBOURS) {
       const [i, j] = [cell.i + di, cell.j + dj];
       const cost = cell.cost + Math.hypot(di, dj);
-      const known = best.get(key(i, j, cell.feet));
-      if (known && (known.closed || known.cost <= cost)) continue;
+      const knownCell = best.get(key(i, j, cell.feet));
+      if (knownCell && (knownCell.closed || knownCell.cost <= cost)) continue;
       const floor = ground.floorAt(i, j, cell.feet);
       if (floor === null) continue;
       const reached: Cell = { i, j, feet: floor, cost, rank: rank(i, j, cost), parent: cell, closed: false };
@@ -162,11 +162,11 @@ class Heap {
     const { items } = this;
     let index = items.push(cell) - 1;
     while (index > 0) {
-      const above = (index - 1) >> 1;
-      const parent = items[above];
+      const parentIndex = (index - 1) >> 1;
+      const parent = items[parentIndex];
       if (!parent || parent.rank <= cell.rank) break;
       items[index] = parent;
-      index = above;
+      index = parentIndex;
     }
     items[index] = cell;
   }

@@ -19,9 +19,9 @@ export function measureScreenCoverage(points: readonly Vec3[], pose: Pose, size:
   for (const point of points) {
     const { x, y, depth } = project(point);
     if (depth < DEPTH_MIN) return 0;
-    const across = Math.abs(x / size.width - 0.5) * 2;
-    const along = Math.abs(y / size.height - 0.5) * 2;
-    share = Math.min(share, USED_SCREEN_SHARE / Math.max(across, along, 1e-6));
+    const horizontalOffset = Math.abs(x / size.width - 0.5) * 2;
+    const verticalOffset = Math.abs(y / size.height - 0.5) * 2;
+    share = Math.min(share, USED_SCREEN_SHARE / Math.max(horizontalOffset, verticalOffset, 1e-6));
   }
   return share;
 }

@@ -180,8 +180,8 @@ export class Triangles {
     // The slab test of Kay and Kajiya, Ray Tracing Complex Scenes, 1986.
     const enters = (node: number): boolean => {
       const base = node * 6;
-      let near = 0;
-      let far = best;
+      let entry = 0;
+      let exit = best;
       for (let axis = 0; axis < 3; axis++) {
         const start = axis === 0 ? ox : axis === 1 ? oy : oz;
         const inverse = axis === 0 ? ix : axis === 1 ? iy : iz;
@@ -191,11 +191,11 @@ export class Triangles {
         if (Number.isNaN(first) || Number.isNaN(second)) continue;
         const low = Math.min(first, second);
         const high = Math.max(first, second);
-        if (low > near) near = low;
-        if (high < far) far = high;
+        if (low > entry) entry = low;
+        if (high < exit) exit = high;
       }
       // Rounding must not lose a triangle that lies in its box's face.
-      return near <= far * (1 + 1e-6) + 1e-6;
+      return entry <= exit * (1 + 1e-6) + 1e-6;
     };
     const stack = [0];
     while (stack.length > 0) {

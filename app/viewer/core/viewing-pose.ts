@@ -5,12 +5,14 @@ import type { Triangles } from "./triangles";
 import { add, distance, normalize, subtract } from "./vec";
 import { type Body, findFloorBelow, findStandingFloor } from "./walker";
 
+/** Distances from a pin's disc in metres, in order of preference. */
 const DISTANCES = [1.8, 2.4, 1.3, 3.2, 0.9];
 /**
  * Distances in metres for large objects, in order of preference: the first from which the whole object is visible. The last ones
  * are for narrow rooms.
  */
 const OBJECT_DISTANCES = [1.8, 2.1, 2.4, 2.8, 3.2, 3.7, 4.3, 5, 6, 7, 8.5, 10, 1.3, 0.9];
+/** Directions from which a pin is viewed, relative to its stem, in order of preference. */
 const TURNS = [0, 20, -20, 40, -40, 65, -65].map((degrees) => (degrees * Math.PI) / 180);
 
 /** Whether nothing is between the eyes and a point. */
@@ -52,7 +54,7 @@ export function findViewingPose(
 ): ViewingPose | null {
   const disc = add(anchor, stem);
   const horizontalLength = Math.hypot(stem[0], stem[2]);
-  const away: Vec3 =
+  const awayDirection: Vec3 =
     horizontalLength > 0.3 * Math.hypot(...stem) && horizontalLength > 1e-6
       ? [stem[0] / horizontalLength, 0, stem[2] / horizontalLength]
       : normalize([from[0] - disc[0], 0, from[2] - disc[2]], [0, 0, 1]);
@@ -61,11 +63,11 @@ export function findViewingPose(
   for (const turn of TURNS)
     for (const distanceToDisc of object ? OBJECT_DISTANCES : DISTANCES) {
       const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
-      const x = disc[0] + (away[0] * cos + away[2] * sin) * distanceToDisc;
-      const z = disc[2] + (away[2] * cos - away[0] * sin) * distanceToDisc;
-      const ground = findFloorBelow(space, [x, disc[1] + 0.3, z]);
-      if (ground === null) continue;
-      const feet = findStandingFloor(space, body, x, ground, z);
+      const x = disc[0] + (awayDirection[0] * cos + awayDirection[2] * sin) * distanceToDisc;
+      const z = disc[2] + (awayDirection[2] * cos - awayDirection[0] * sin) * distanceToDisc;
+      const floorBelow = findFloorBelow(space, [x, disc[1] + 0.3, z]);
+      if (floorBelow === null) continue;
+      const feet = findStandingFloor(space, body, x, floorBelow, z);
       if (feet === null) continue;
       const position: Vec3 = [x, feet + body.eyeHeight, z];
       if (!isPointVisible(space, position, disc)) continue;

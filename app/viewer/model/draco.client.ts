@@ -11,16 +11,17 @@ const WORKERS = 2;
 
 /** A Draco loader that decodes at most as many bytes as the model's JSON declares. */
 class BoundedDracoLoader extends DRACOLoader {
-  private left: number;
+  /** Number of bytes that may still be decoded. */
+  private bytesLeft: number;
 
-  /** @param room maximum number of bytes of all decoded meshes together */
+  /** @param maxBytes maximum number of bytes of all decoded meshes together */
   constructor(
     private readonly watchdog: DecoderWatchdog,
-    room: number,
+    maxBytes: number,
     manager?: LoadingManager,
   ) {
     super(manager);
-    this.left = room;
+    this.bytesLeft = maxBytes;
     this.setDecoderPath({ js: wrapperUrl, wasm: wasmUrl } as unknown as string);
     this.setWorkerLimit(WORKERS);
   }
@@ -32,14 +33,15 @@ class BoundedDracoLoader extends DRACOLoader {
     // A mesh that was decoded before has been transferred to a worker, so its buffer is empty. The loader returns it from its cache.
     const needed = buffer.byteLength > 0 ? dracoBytes(new Uint8Array(buffer)) : 0;
     if (needed === null)
-      return this.createRejection("load_failed", "A Draco mesh has another version or type than glTF's.");
-    this.left -= needed;
-    if (this.left < 0)
-      return this.createRejection("too_large", "A mesh is larger than the model's JSON says.");
+      return this.rejectModel("load_failed", "A Draco mesh has another version or type than glTF's.");
+    this.bytesLeft -= needed;
+    if (this.bytesLeft < 0)
+      return this.rejectModel("too_large", "A mesh is larger than the model's JSON says.");
     return this.watchdog.watch("Draco", decoder.decodeGeometry.call(this, buffer, config));
   }
 
-  private createRejection(code: "load_failed" | "too_large", message: string): Promise<never> {
+  /** Ends the load of the whole model with an error. */
+  private rejectModel(code: "load_failed" | "too_large", message: string): Promise<never> {
     const error = new ViewerError(code, message);
     this.watchdog.reject(error);
     return Promise.reject(error);
@@ -48,10 +50,10 @@ class BoundedDracoLoader extends DRACOLoader {
 
 /**
  * Creates a loader of Draco meshes. Dispose it after the load.
- * @param room maximum number of bytes of all decoded meshes together
+ * @param maxBytes maximum number of bytes of all decoded meshes together
  */
 export const createDracoLoader = (
   watchdog: DecoderWatchdog,
-  room: number,
+  maxBytes: number,
   manager?: LoadingManager,
-): DRACOLoader => new BoundedDracoLoader(watchdog, room, manager);
+): DRACOLoader => new BoundedDracoLoader(watchdog, maxBytes, manager);

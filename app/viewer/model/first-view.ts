@@ -9,7 +9,13 @@ import type { TimeSlicer } from "../core/time-slicer";
 import type { RayHit, Triangles } from "../core/triangles";
 import { add, distance, dot, mix, scale, subtract } from "../core/vec";
 import { type Body, findStandingFloor } from "../core/walker";
-import { axes, frameObject, heightAboveView, measureRelativeWidth, NARROW_MARGINS } from "./frame-object";
+import {
+  cameraAxes,
+  frameObject,
+  heightAboveView,
+  measureRelativeWidth,
+  NARROW_MARGINS,
+} from "./frame-object";
 
 /** First view of a model. */
 export interface FirstView {
@@ -152,8 +158,10 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
 function hasCommonFloor({ step }: Body, testedPlaces: readonly Place[], enclosed: readonly Place[]): boolean {
   const level = ({ eye }: Place) =>
     enclosed.filter((other) => Math.abs(other.eye[1] - eye[1]) <= step).length;
-  const most = enclosed.reduce((best, place) => Math.max(best, level(place)), 0);
-  return enclosed.length >= ENCLOSED_SHARE * testedPlaces.length && most >= ONE_FLOOR_SHARE * enclosed.length;
+  const maxLevel = enclosed.reduce((best, place) => Math.max(best, level(place)), 0);
+  return (
+    enclosed.length >= ENCLOSED_SHARE * testedPlaces.length && maxLevel >= ONE_FLOOR_SHARE * enclosed.length
+  );
 }
 
 /**
@@ -277,7 +285,7 @@ async function findBestViewpoint(input: FirstViewInput, places: readonly Place[]
 /** Returns the share of the pins that are visible in a horizontal view. */
 function measureVisiblePins(input: FirstViewInput, pins: readonly Vec3[], eye: Vec3, yaw: number): number {
   if (pins.length === 0) return 0;
-  const { right, up, ahead } = axes(yaw, 0);
+  const { right, up, ahead } = cameraAxes(yaw, 0);
   const high = Math.tan(input.walkFov / 2) * PIN_CANVAS_SHARE;
   const wide = high * (input.size.width / input.size.height);
   const visible = pins.filter((pin) => {
@@ -292,10 +300,10 @@ function measureVisiblePins(input: FirstViewInput, pins: readonly Vec3[], eye: V
 
 /** Whether nothing is between the eyes and a pin, whatever the direction of view. */
 function isInSight(input: FirstViewInput, eye: Vec3, pin: Vec3): boolean {
-  const away = distance(eye, pin);
+  const pinDistance = distance(eye, pin);
   return (
-    away <= PIN_TOLERANCE ||
-    !castVisibleRay(input, eye, scale(subtract(pin, eye), 1 / away), away - PIN_TOLERANCE)
+    pinDistance <= PIN_TOLERANCE ||
+    !castVisibleRay(input, eye, scale(subtract(pin, eye), 1 / pinDistance), pinDistance - PIN_TOLERANCE)
   );
 }
 
@@ -329,7 +337,7 @@ function gridRays(
   across: number,
   along: number,
 ): Vec3[] {
-  const { right, up, ahead } = axes(yaw, pitch);
+  const { right, up, ahead } = cameraAxes(yaw, pitch);
   const high = Math.tan(fov / 2);
   const wide = high * (size.width / size.height);
   const list: Vec3[] = [];
@@ -381,7 +389,7 @@ async function findObjectView(input: FirstViewInput): Promise<Viewpoint> {
 async function moveCloser(input: FirstViewInput, overview: Viewpoint): Promise<Viewpoint> {
   const { space, slicer } = input;
   const middle = mix(space.min, space.max, 0.5);
-  const { up } = axes(overview.yaw, overview.pitch);
+  const { up } = cameraAxes(overview.yaw, overview.pitch);
   const furthest = distance(overview.position, middle);
   let view = overview;
   let now = furthest;

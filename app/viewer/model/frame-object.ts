@@ -13,7 +13,7 @@ export const NARROW_MARGINS: Margins = { beside: 0.015, below: 0.015 };
 const CORNERS_MEASURED = 120_000;
 
 /** Returns the unit axes of a camera with a direction of view in radians. */
-export function axes(yaw: number, pitch: number): { right: Vec3; up: Vec3; ahead: Vec3 } {
+export function cameraAxes(yaw: number, pitch: number): { right: Vec3; up: Vec3; ahead: Vec3 } {
   const ahead = direction(yaw, pitch);
   const right = direction(yaw - Math.PI / 2, 0);
   return { right, up: cross(right, ahead), ahead };
@@ -41,7 +41,7 @@ function forEachCorner(
   { yaw, pitch }: Pick<Viewpoint, "yaw" | "pitch">,
   visit: (x: number, y: number, z: number) => void,
 ): void {
-  const { right, up, ahead } = axes(yaw, pitch);
+  const { right, up, ahead } = cameraAxes(yaw, pitch);
   const middle = mix(min, max, 0.5);
   for (const points of poses ? [corners, poses] : [corners]) {
     const count = points.length / 3;
@@ -59,26 +59,26 @@ function forEachCorner(
   }
 }
 
-/** Returns how far the object exceeds the upper edge of the view, in metres. @param away distance of the camera from the object's centre */
-export function heightAboveView(input: FramingInput, view: Viewpoint, away: number): number {
-  const high = Math.tan(input.orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
-  let above = 0;
+/** Returns how far the object exceeds the upper edge of the view, in metres. @param cameraDistance distance of the camera from the object's centre, in metres */
+export function heightAboveView(input: FramingInput, view: Viewpoint, cameraDistance: number): number {
+  const heightTangent = Math.tan(input.orbitFov / 2) * (1 - 2 * NARROW_MARGINS.beside);
+  let excess = 0;
   forEachCorner(input, view, (_, y, z) => {
-    if (away + z > 0) above = Math.max(above, y - (away + z) * high);
+    if (cameraDistance + z > 0) excess = Math.max(excess, y - (cameraDistance + z) * heightTangent);
   });
-  return above;
+  return excess;
 }
 
 /** Returns the horizontal distance of the object's outermost point from the centre of the canvas. 1 is the canvas's edge. */
 export function measureRelativeWidth(input: FramingInput, view: Viewpoint): number {
-  const wide = Math.tan(input.orbitFov / 2) * (input.size.width / input.size.height);
+  const widthTangent = Math.tan(input.orbitFov / 2) * (input.size.width / input.size.height);
   const middle = mix(input.space.min, input.space.max, 0.5);
-  const away = dot(subtract(middle, view.position), axes(view.yaw, view.pitch).ahead);
+  const cameraDistance = dot(subtract(middle, view.position), cameraAxes(view.yaw, view.pitch).ahead);
   let widest = 0;
   forEachCorner(input, view, (x, _, z) => {
-    if (away + z > 0) widest = Math.max(widest, Math.abs(x) / (away + z));
+    if (cameraDistance + z > 0) widest = Math.max(widest, Math.abs(x) / (cameraDistance + z));
   });
-  return widest / wide;
+  return widest / widthTangent;
 }
 
 /**
@@ -92,17 +92,23 @@ export function frameObject(
   pitch: number,
   { beside, below }: Margins = MARGINS,
 ): Viewpoint {
-  const { ahead } = axes(yaw, pitch);
+  const { ahead } = cameraAxes(yaw, pitch);
   const middle = mix(space.min, space.max, 0.5);
-  const high = Math.tan(orbitFov / 2);
-  const wide = high * (size.width / size.height) * (1 - 2 * beside);
-  const [upper, lower] = [high * (1 - 2 * beside), high * (1 - 2 * below)];
-  let away = 0;
+  // Half the height and half the width of the view at a distance of one metre.
+  const heightTangent = Math.tan(orbitFov / 2);
+  const widthTangent = heightTangent * (size.width / size.height) * (1 - 2 * beside);
+  const [upperTangent, lowerTangent] = [heightTangent * (1 - 2 * beside), heightTangent * (1 - 2 * below)];
+  let cameraDistance = 0;
   forEachCorner({ space, poses }, { yaw, pitch }, (x, y, z) => {
-    // At the canvas's edge, |x| = (away + z) · wide.
-    const needed = Math.max(Math.abs(x) / wide, y > 0 ? y / upper : -y / lower) - z;
-    if (needed > away) away = needed;
+    // At the canvas's edge, |x| = (cameraDistance + z) · widthTangent.
+    const needed = Math.max(Math.abs(x) / widthTangent, y > 0 ? y / upperTangent : -y / lowerTangent) - z;
+    if (needed > cameraDistance) cameraDistance = needed;
   });
-  const least = distance(space.min, space.max) * 0.05;
-  return { position: add(middle, scale(ahead, -Math.max(away, least, 1e-6))), yaw, pitch, mode: "orbit" };
+  const minDistance = distance(space.min, space.max) * 0.05;
+  return {
+    position: add(middle, scale(ahead, -Math.max(cameraDistance, minDistance, 1e-6))),
+    yaw,
+    pitch,
+    mode: "orbit",
+  };
 }

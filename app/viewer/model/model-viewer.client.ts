@@ -84,7 +84,7 @@ class ModelViewer extends WalkableViewer {
       signal,
       prepare: (loader) => this.textures.attach(loader),
       variant: source.display?.variant,
-      ended: this.ended.signal,
+      ended: this.disposal.signal,
     });
     await nextTask();
     if (signal.aborted) {
@@ -133,7 +133,7 @@ class ModelViewer extends WalkableViewer {
       this.person.visible = false;
       this.stage.scene.add(this.person);
     }
-    const { near, far } = this.range();
+    const { near, far } = this.clippingDistances();
     // The lights are dimmed for the detected start, so that an owner who tries another start in the preview sees the same lights as the visitors.
     this.stage.setCamera(this.poseAt(this.detectedStart), near, far);
     this.light?.dimLights(this.stage.camera);
@@ -246,14 +246,14 @@ class ModelViewer extends WalkableViewer {
       if (kind === "animation") this.motion?.choose(index ?? 0);
       else await this.showVariant(index);
     } catch {
-      if (!this.ended.signal.aborted) this.emitter.emit("error", "load_failed");
+      if (!this.disposal.signal.aborted) this.emitter.emit("error", "load_failed");
     }
     this.emitter.emit("choices", undefined);
     this.stage.invalidate();
   }
 
   private async showVariant(index: number | null): Promise<void> {
-    const { signal } = this.ended;
+    const { signal } = this.disposal;
     await this.variants?.choose(index);
     excludeUnlitFromToneMapping(this.content);
     if (!this.light && isLit(this.content))
@@ -283,7 +283,7 @@ class ModelViewer extends WalkableViewer {
   }
 
   protected override afterFirstFrame(): void {
-    this.texturesSharp = this.textures.sharpen(this.content, this.stage, this.ended.signal);
+    this.texturesSharp = this.textures.sharpen(this.content, this.stage, this.disposal.signal);
   }
 
   /** Waits until the textures are sharp, because captured images must show them. */

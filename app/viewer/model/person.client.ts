@@ -46,7 +46,7 @@ export function findPersonPlace(space: Triangles, { isObject, start }: FirstView
     return [x, min[1], z];
   }
   const wall = space.raycast(start.position, ahead, ROOM_DISTANCE + BODY_RADIUS);
-  const away = wall ? Math.max(0, wall.distance - BODY_RADIUS) : ROOM_DISTANCE;
-  const eye = add(start.position, scale(ahead, away));
+  const wallDistance = wall ? Math.max(0, wall.distance - BODY_RADIUS) : ROOM_DISTANCE;
+  const eye = add(start.position, scale(ahead, wallDistance));
   return [eye[0], findFloorBelow(space, eye) ?? min[1], eye[2]];
 }

@@ -144,13 +144,13 @@ export class ProgressiveTextures {
       const { boundingSphere } = object.geometry;
       if (!boundingSphere) object.geometry.computeBoundingSphere();
       const { center, radius } = object.geometry.boundingSphere;
-      const away = object.localToWorld(centre.copy(center)).distanceTo(camera.position) - radius;
+      const cameraDistance = object.localToWorld(centre.copy(center)).distanceTo(camera.position) - radius;
       for (const material of [object.material].flat())
         for (const texture of Object.values(material)) {
           const file = texture instanceof Texture && this.files.get(texture.source);
           if (!file) continue;
-          const job = jobs.get(texture.source) ?? { file, textures: [], distance: away };
-          job.distance = Math.min(job.distance, away);
+          const job = jobs.get(texture.source) ?? { file, textures: [], distance: cameraDistance };
+          job.distance = Math.min(job.distance, cameraDistance);
           if (!job.textures.includes(texture)) job.textures.push(texture);
           jobs.set(texture.source, job);
         }

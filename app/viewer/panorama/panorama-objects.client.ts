@@ -31,6 +31,7 @@ export function createSphere(): Mesh<BufferGeometry, MeshBasicMaterial> {
 /** Creates the ring on the floor of a linked node: light with a dark edge, so that it is visible on every floor. */
 export function createRing([x, y, z]: Vec3): Group {
   const ring = new Group();
+  // Radii in metres.
   const part = (inner: number, outer: number, color: number, opacity: number) =>
     new Mesh(
       new RingGeometry(inner, outer, 56),

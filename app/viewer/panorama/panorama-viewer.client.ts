@@ -38,11 +38,17 @@ const ZOOM_MIN = 0.75;
 const ZOOM_MAX = 3.5;
 /** Height of a node above the floor, in metres (that of a tripod). */
 const EYE_HEIGHT = 1.6;
-/** Assumed distance of surfaces in metres, because a panorama has no depth. */
+/** Assumed distance of walls in metres, because a panorama has no depth. */
 const WALL_DISTANCE = 3;
-const FLOOR_REACH = 6;
+/** Maximum distance in metres at which a ray is assumed to meet the floor and not a wall. */
+const FLOOR_DISTANCE_MAX = 6;
 /** Radius in metres, about the distance of a room's walls, so that moving between two spheres looks like a step. */
 const SPHERE_RADIUS = 6;
+/** Duration of the transition between two panoramas, in milliseconds: it grows with the distance of their nodes. */
+const FADE_MIN_MS = 350;
+const FADE_MS_PER_METRE = 90;
+const FADE_MAX_MS = 900;
+
 /** Viewer of linked panoramas. */
 class PanoramaViewer extends SpatialViewer {
   readonly modes: SpaceViewer["modes"] = ["walk"];
@@ -54,7 +60,9 @@ class PanoramaViewer extends SpatialViewer {
   private readonly previousSphere = createSphere();
   private readonly rings = new Group();
   private readonly nodeButtons: NodeButtonLayer;
+  /** Downloads of panoramas, by the id of their node. */
   private readonly files = new Map<string, Promise<Blob>>();
+  /** Nodes whose panoramas could not be loaded. */
   private readonly unreachableIds = new Set<string>();
   private source: PanoramaSource = { kind: "panorama", nodes: [], start: ORIGIN_VIEWPOINT };
   private node: Node | null = null;
@@ -62,6 +70,7 @@ class PanoramaViewer extends SpatialViewer {
   private zoom = 1;
   /** Number of steps so far. An image that arrives for an earlier step is ignored. */
   private stepCount = 0;
+  /** Progress of the transition between two panoramas, in milliseconds. */
   private crossFade: { elapsed: number; duration: number } | null = null;
   /** Whether the camera moves between two nodes. */
   private isStepping = false;
@@ -141,15 +150,16 @@ class PanoramaViewer extends SpatialViewer {
     this.setPose({ ...this.pose, fov: this.computeFov() });
   }
 
-  protected range(): { near: number; far: number } {
+  protected clippingDistances(): { near: number; far: number } {
     return { near: 0.05, far: 200 };
   }
 
   /** Returns the point on the floor below or on an assumed wall. This is precise enough to place a tag, which its owner can then move. */
-  protected raycastSpace(origin: Vec3, towards: Vec3): SurfaceHit | null {
-    const down = towards[1] < 0 ? EYE_HEIGHT / -towards[1] : Number.POSITIVE_INFINITY;
-    if (down <= FLOOR_REACH) return { position: add(origin, scale(towards, down)), normal: [0, 1, 0] };
-    return { position: add(origin, scale(towards, WALL_DISTANCE)), normal: scale(towards, -1) };
+  protected raycastSpace(origin: Vec3, direction: Vec3): SurfaceHit | null {
+    const floorDistance = direction[1] < 0 ? EYE_HEIGHT / -direction[1] : Number.POSITIVE_INFINITY;
+    if (floorDistance <= FLOOR_DISTANCE_MAX)
+      return { position: add(origin, scale(direction, floorDistance)), normal: [0, 1, 0] };
+    return { position: add(origin, scale(direction, WALL_DISTANCE)), normal: scale(direction, -1) };
   }
 
   protected getPinOcclusionTest(): ((pin: Pin, disc: Vec3) => boolean) | null {
@@ -191,17 +201,18 @@ class PanoramaViewer extends SpatialViewer {
   protected tap(x: number, y: number): void {
     const { size, pose } = this;
     const project = createProjector(pose, size);
-    let best: Node | null = null;
-    let nearest = Math.min(size.width, size.height) * 0.2;
+    let nearestNode: Node | null = null;
+    // A tap must be closer to a node than a fifth of the canvas's shorter side.
+    let nearestPixels = Math.min(size.width, size.height) * 0.2;
     for (const node of this.listNeighbours()) {
       const screenPoint = project(floorPosition(node));
       const pixels = Math.hypot(screenPoint.x - x, screenPoint.y - y);
-      if (screenPoint.depth > 0 && pixels < nearest) {
-        best = node;
-        nearest = pixels;
+      if (screenPoint.depth > 0 && pixels < nearestPixels) {
+        nearestNode = node;
+        nearestPixels = pixels;
       }
     }
-    if (best) this.requestStep(best.id);
+    if (nearestNode) this.requestStep(nearestNode.id);
   }
 
   protected hover(): void {}
@@ -323,14 +334,14 @@ class PanoramaViewer extends SpatialViewer {
   ): Promise<void> {
     const node = this.source.nodes.find((other) => other.id === id);
     if (!node || node === this.node) return;
-    const count = ++this.stepCount;
-    const { signal } = this.ended;
+    const stepNumber = ++this.stepCount;
+    const { signal } = this.disposal;
     this.nodeButtons.markLoading(id);
     let texture: Texture;
     try {
       texture = await decodePanorama(await this.loadFile(node, signal), this.stage.renderer, signal);
     } catch (cause) {
-      if (signal.aborted || count !== this.stepCount) return;
+      if (signal.aborted || stepNumber !== this.stepCount) return;
       // The node cannot be reached, and the visitor stays at the current one.
       this.files.delete(id);
       this.unreachableIds.add(id);
@@ -340,7 +351,7 @@ class PanoramaViewer extends SpatialViewer {
         ? cause
         : new ViewerError("load_failed", `Panorama ${id} is missing.`, { cause });
     }
-    if (signal.aborted || count !== this.stepCount) {
+    if (signal.aborted || stepNumber !== this.stepCount) {
       disposeTexture(texture);
       return;
     }
@@ -357,11 +368,11 @@ class PanoramaViewer extends SpatialViewer {
 
   /** Moves to a pose at the current node. It cancels any other pending step. */
   private async moveToNodePose(pose: Pose, options?: GoToOptions): Promise<void> {
-    const count = ++this.stepCount;
+    const stepNumber = ++this.stepCount;
     this.nodeButtons.markLoading(null);
     this.isStepping = distance(this.pose.position, pose.position) > 0;
     await this.moveTo(pose, options);
-    if (count === this.stepCount) this.isStepping = false;
+    if (stepNumber === this.stepCount) this.isStepping = false;
   }
 
   /** Shows a panorama around its node, over the previous one. */
@@ -377,7 +388,10 @@ class PanoramaViewer extends SpatialViewer {
       currentSphere.scale.setScalar(Math.max(SPHERE_RADIUS, nodeDistance * 1.6));
       previousSphere.scale.copy(currentSphere.scale);
       currentSphere.material.opacity = 0;
-      this.crossFade = { elapsed: 0, duration: Math.min(900, 350 + nodeDistance * 90) };
+      this.crossFade = {
+        elapsed: 0,
+        duration: Math.min(FADE_MAX_MS, FADE_MIN_MS + nodeDistance * FADE_MS_PER_METRE),
+      };
     } else {
       if (currentSphere.material.map) disposeTexture(currentSphere.material.map);
       currentSphere.scale.setScalar(SPHERE_RADIUS);
@@ -399,7 +413,7 @@ class PanoramaViewer extends SpatialViewer {
     this.tiles = null;
     if (!node.tiles) return;
     const { TileLayer } = await import("./tile-layer.client");
-    if (this.node !== node || this.tiles || this.ended.signal.aborted) return;
+    if (this.node !== node || this.tiles || this.disposal.signal.aborted) return;
     this.tiles = new TileLayer(node.tiles, node.heading, isSmallDevice(), 1.1, () => this.stage.invalidate());
     this.tiles.object.position.copy(this.currentSphere.position);
     this.tiles.object.rotation.copy(this.currentSphere.rotation);
@@ -412,7 +426,7 @@ class PanoramaViewer extends SpatialViewer {
   /** Replaces the small version of a node's image by the full one. The small one stays if the download fails. */
   private async loadFullImage(node: Node): Promise<void> {
     if (!node.preview) return;
-    const { signal } = this.ended;
+    const { signal } = this.disposal;
     const texture = await decodePanorama(await fetchBytes(node.url, signal), this.stage.renderer, signal);
     const { material } = this.currentSphere;
     if (this.node !== node || signal.aborted) return disposeTexture(texture);
@@ -459,7 +473,7 @@ class PanoramaViewer extends SpatialViewer {
     this.preloading = preloading;
     const neededIds = new Set([this.node?.id, ...this.listNeighbours().map(({ id }) => id)]);
     for (const id of this.files.keys()) if (!neededIds.has(id)) this.files.delete(id);
-    const signal = combineSignals(preloading.signal, this.ended.signal);
+    const signal = combineSignals(preloading.signal, this.disposal.signal);
     const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
     if (connection?.saveData) return;
     for (const node of this.listNeighbours()) void this.loadFile(node, signal, "low").catch(() => {});

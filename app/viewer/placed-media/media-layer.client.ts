@@ -193,14 +193,22 @@ export class MediaLayer {
       const { plane } = entry;
       entry.object.visible = !entry.isPinOnly && !occludes?.(plane);
       const offset = subtract(plane.centre, pose.position);
-      const away = Math.hypot(...offset);
+      const mediaDistance = Math.hypot(...offset);
       // Media just outside of the screen are loaded before the visitor turns. Media behind the visitor can wait.
-      const isAhead = away < 2 * Math.max(plane.width, plane.height) || dot(offset, ahead) > -0.2 * away;
+      const isAhead =
+        mediaDistance < 2 * Math.max(plane.width, plane.height) || dot(offset, ahead) > -0.2 * mediaDistance;
       entry.isAhead = isAhead;
       const screenPixels =
         entry.object.visible && isAhead ? estimateScreenPixels(plane, pose.position, focal) : 0;
-      const isOnScreen = away < Math.max(plane.width, plane.height) || dot(offset, ahead) > 0.3 * away;
-      return { entry, screenPixels, away, isOnScreen, pan: away > 0.01 ? dot(offset, right) / away : 0 };
+      const isOnScreen =
+        mediaDistance < Math.max(plane.width, plane.height) || dot(offset, ahead) > 0.3 * mediaDistance;
+      return {
+        entry,
+        screenPixels,
+        away: mediaDistance,
+        isOnScreen,
+        pan: mediaDistance > 0.01 ? dot(offset, right) / mediaDistance : 0,
+      };
     });
     this.loadImages(views);
     this.playMedia(views);

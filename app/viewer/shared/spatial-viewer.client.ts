@@ -57,7 +57,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   protected readonly overlays: SceneOverlays;
   protected readonly gestures: Gestures;
   /** Aborted by dispose, to cancel all downloads. */
-  protected readonly ended = new AbortController();
+  protected readonly disposal = new AbortController();
   protected pose: Pose = { position: [0, 1.6, 0], yaw: 0, pitch: 0, fov: 1 };
   private activeFlight: ActiveFlight | null = null;
   private inertia = { x: 0, y: 0 };
@@ -141,7 +141,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   /** Frees the resources of open. */
   protected abstract close(): void;
   /** Returns the distances of the near and far planes, in metres. */
-  protected abstract range(): { near: number; far: number };
+  protected abstract clippingDistances(): { near: number; far: number };
   /** Returns the point where a ray meets the space. */
   protected abstract raycastSpace(origin: Vec3, direction: Vec3): SurfaceHit | null;
   /** Returns a function that tests whether the space hides a pin's disc, or null. */
@@ -195,7 +195,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   abstract zoomBy(factor: number): void;
 
   async load(source: ViewerSource, signal: AbortSignal): Promise<void> {
-    const stopSignal = combineSignals(signal, this.ended.signal);
+    const stopSignal = combineSignals(signal, this.disposal.signal);
     try {
       if (stopSignal.aborted) throw createAbortError();
       await this.open(source, stopSignal);
@@ -314,8 +314,8 @@ export abstract class SpatialViewer implements SpaceViewer {
   }
 
   dispose(): void {
-    if (this.ended.signal.aborted) return;
-    this.ended.abort();
+    if (this.disposal.signal.aborted) return;
+    this.disposal.abort();
     this.activeFlight?.done();
     this.activeFlight = null;
     this.loaded = false;
@@ -375,7 +375,7 @@ export abstract class SpatialViewer implements SpaceViewer {
       return;
     }
     await this.stage.fade(() => {
-      if (this.ended.signal.aborted || move !== this.moveCount) return;
+      if (this.disposal.signal.aborted || move !== this.moveCount) return;
       this.setPose(pose);
       this.frame(0);
       this.stage.drawNow();
@@ -477,7 +477,7 @@ export abstract class SpatialViewer implements SpaceViewer {
   private frame(elapsed: number, sinceDrawn = elapsed): boolean {
     if (!this.loaded) return false;
     let moving = this.advance(elapsed);
-    const { near, far } = this.range();
+    const { near, far } = this.clippingDistances();
     this.stage.setCamera(this.pose, near, far);
     if (this.beforeDraw(sinceDrawn)) moving = true;
     if (this.overlays.update(this.pose, this.size, this.getMediaOcclusionTest())) moving = true;

@@ -79,7 +79,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   private feet = 0;
   /** False until the eyes have reached their height above the feet. */
   private areEyesSettled = true;
-  private isWalking = false;
+  /** Whether held keys move the visitor. The first step determines the floor below. */
+  private isWalkingByKeys = false;
   /** Whether the camera moves between inside and outside. */
   private isChangingMode = false;
   private zoom = 1;
@@ -202,22 +203,22 @@ export abstract class WalkableViewer extends SpatialViewer {
     }
     const farthest = 3 * this.orbitFrom(this.overview(this.mode)).distance;
     const nearest = minOrbitDistance(this.mode, this.space);
-    const away = Math.min(farthest, Math.max(nearest, this.orbit.distance / factor));
-    this.orbit = { ...this.orbit, distance: away };
+    const orbitDistance = Math.min(farthest, Math.max(nearest, this.orbit.distance / factor));
+    this.orbit = { ...this.orbit, distance: orbitDistance };
     this.setOrbitPose(this.pose.yaw, this.pose.pitch);
   }
 
-  protected range(): { near: number; far: number } {
+  protected clippingDistances(): { near: number; far: number } {
     const { min, max } = this.space;
     const radius = distance(min, max) / 2;
-    const away = distance(this.pose.position, mix(min, max, 0.5));
+    const centreDistance = distance(this.pose.position, mix(min, max, 0.5));
     // With a very small near plane, thin walls flicker from a distance. Objects of a few millimetres need a small one.
     const nearest = Math.min(0.05, radius * 0.02);
     // The range includes content that lies slightly outside the space.
     const beyond = Math.min(1, radius);
     return {
-      near: Math.max(nearest, (away - radius) * 0.8 - beyond * 0.1),
-      far: (away + radius) * 1.2 + beyond,
+      near: Math.max(nearest, (centreDistance - radius) * 0.8 - beyond * 0.1),
+      far: (centreDistance + radius) * 1.2 + beyond,
     };
   }
 
@@ -275,8 +276,8 @@ export abstract class WalkableViewer extends SpatialViewer {
   protected hover(point: { x: number; y: number } | null): void {
     const { cursor, pose } = this;
     const wasVisible = cursor.visible;
-    const isWalking = point && this.mode === "walk" && !this.isFlying;
-    const hit = isWalking
+    const canWalk = point && this.mode === "walk" && !this.isFlying;
+    const hit = canWalk
       ? this.raycastSpace(pose.position, computeScreenRay(pose, this.size, point.x, point.y))
       : null;
     const isFloor =
@@ -328,7 +329,7 @@ export abstract class WalkableViewer extends SpatialViewer {
         // Diagonal walking is not faster.
         const share = (WALK_SPEED * speed) / Math.hypot(keys.forward, keys.aside);
         this.walkBy(keys.forward * share, keys.aside * share);
-      } else this.isWalking = false;
+      } else this.isWalkingByKeys = false;
       return this.settleEyes(elapsed) || hasTurned || isKeyHeld;
     }
     const [aside, ahead] = [keys.aside - keys.turn, keys.forward + keys.tilt];
@@ -361,8 +362,8 @@ export abstract class WalkableViewer extends SpatialViewer {
     const { pose, space, body } = this;
     const { ahead, right } = this.horizontalDirections();
     let from = pose.position;
-    if (!this.isWalking) {
-      this.isWalking = true;
+    if (!this.isWalkingByKeys) {
+      this.isWalkingByKeys = true;
       const start = findWalkingStart(space, body, pose.position, this.feet);
       from = start.position;
       this.feet = start.feet;
@@ -408,7 +409,7 @@ export abstract class WalkableViewer extends SpatialViewer {
     if (from === "walk" && to.mode !== "walk" && !this.isChangingMode)
       this.lastWalkViewpoint = this.viewpoint();
     this.cursor.visible = false;
-    this.isWalking = false;
+    this.isWalkingByKeys = false;
     this.areEyesSettled = true;
     if (to.mode === "walk") this.feet = this.findGround(to);
     else this.orbit = this.orbitFrom(to);

@@ -81,9 +81,9 @@ export function findPinViewpoint(
   const pinPose =
     canWalk && findViewingPose(space, body, subtract(disc, pin.stem), pin.stem, eye, object ?? undefined);
   if (pinPose) return { ...pinPose, mode: "walk" };
-  const away = Math.min(PIN_DISTANCE_MAX, distance(space.min, space.max) * OBJECT_PIN_DISTANCE);
+  const viewingDistance = Math.min(PIN_DISTANCE_MAX, distance(space.min, space.max) * OBJECT_PIN_DISTANCE);
   // An object is viewed from the side on which the pin is placed.
   const { yaw, pitch } = isObject ? lookAt(pin.stem, [0, 0, 0], pose.yaw) : overview();
-  const position = computeOrbitPosition({ centre: disc, distance: away }, yaw, pitch);
+  const position = computeOrbitPosition({ centre: disc, distance: viewingDistance }, yaw, pitch);
   return { position, yaw, pitch, mode: "orbit" };
 }

@@ -368,9 +368,9 @@ class PlyWriter {
     row[11] = rotation.x;
     row[12] = rotation.y;
     row[13] = rotation.z;
-    const known = REST_COEFFICIENTS[degree] ?? 0;
+    const coefficientCount = REST_COEFFICIENTS[degree] ?? 0;
     for (let channel = 0; channel < 3; channel++)
-      for (let index = 0; index < known; index++)
+      for (let index = 0; index < coefficientCount; index++)
         row[14 + channel * this.rest + index] = harmonics[3 + index * 3 + channel] ?? 0;
     this.index++;
     if (row.every(Number.isFinite)) this.finiteCount++;

@@ -84,9 +84,9 @@ function hasVisibleSplats(splats: PackedSplats): boolean {
 
 async function rejectDamaged(bytes: Uint8Array, file: SplatFile, slicer: TimeSlicer): Promise<void> {
   const inspection = hideInvalidSplats(bytes, file);
-  let looked = inspection.next();
-  for (; !looked.done; looked = inspection.next()) if (slicer.isDue) await slicer.pause();
-  if (looked.value === 0) throw new ViewerError("load_failed", "None of the splats is somewhere.");
+  let step = inspection.next();
+  for (; !step.done; step = inspection.next()) if (slicer.isDue) await slicer.pause();
+  if (step.value === 0) throw new ViewerError("load_failed", "No splat has a finite position.");
 }
 
 /** Returns the number of splats that the JSON in an archive declares. Null for other files and for unreadable ones. */

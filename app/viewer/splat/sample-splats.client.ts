@@ -15,10 +15,10 @@ const WEIGHT_MAX = 20;
 /** Samples splats for detectUp, in the file's frame. */
 export async function sampleSplats(splats: PackedSplats, slicer: TimeSlicer): Promise<SplatSamples> {
   const stride = Math.max(1, Math.floor(splats.numSplats / SAMPLES_MAX));
-  const most = Math.ceil(splats.numSplats / stride);
-  const positions = new Float32Array(most * 3);
-  const normals = new Float32Array(most * 3);
-  const weights = new Float32Array(most);
+  const maxSamples = Math.ceil(splats.numSplats / stride);
+  const positions = new Float32Array(maxSamples * 3);
+  const normals = new Float32Array(maxSamples * 3);
+  const weights = new Float32Array(maxSamples);
   let used = 0;
   const normal = new Vector3();
   for (let index = 0; index < splats.numSplats; index += stride) {

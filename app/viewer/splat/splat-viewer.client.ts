@@ -67,9 +67,9 @@ class SplatViewer extends WalkableViewer {
       onProgress: (share) => this.emitter.emit("progress", share),
       // The number of splats in a compressed file is known only after a part of it is unpacked.
       inspect: async (bytes) => {
-        const known = await readSplatFile(bytes);
-        this.rejectTooMany(known?.count ?? null);
-        return known !== null;
+        const splatFile = await readSplatFile(bytes);
+        this.rejectTooMany(splatFile?.count ?? null);
+        return splatFile !== null;
       },
     });
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -98,7 +98,7 @@ class SplatViewer extends WalkableViewer {
 
   protected override async open(source: ViewerSource, signal: AbortSignal): Promise<void> {
     await super.open(source, signal);
-    const { near, far } = this.range();
+    const { near, far } = this.clippingDistances();
     this.stage.setCamera(this.pose, near, far);
     await this.sortContent(this.stage.camera);
   }

@@ -43,7 +43,7 @@ const ReportSchema = z
   .object({
     kind: z.enum(["event", "space", "account"]),
     uuid: id,
-    name: z.string().meta({ description: "Of an event as `event_name`." }),
+    name: z.string().meta({ description: "For an event: as `event_name`." }),
     time_zone: z.string(),
     period: z.object({
       kind: z.enum(REPORT_PERIODS),
@@ -121,7 +121,7 @@ const ReportSchema = z
       .nullable()
       .meta({
         description:
-          "Of one event: the time in which single visits could not be kept. They are missing in the export of visits. All numbers contain them. Null when none are missing.",
+          "For one event: the time for which single visits could not be stored. They are missing in the export of visits. All numbers contain them. Null when none are missing.",
       }),
   })
   .meta({
@@ -132,7 +132,7 @@ const ReportSchema = z
 
 const reportQuery = z.object({
   format: choice(["json"], "Only JSON is available here. The report's page offers CSV."),
-  period: choice(REPORT_PERIODS, "Of all time, or of a day, a week, a month or a year."),
+  period: choice(REPORT_PERIODS, "All time, a day, a week, a month or a year."),
   at: optional(
     field<LocalDate>((value) =>
       typeof value === "string" && isLocalDate(value)
@@ -216,7 +216,7 @@ export const reportCalls = [
     tag: "reports",
     summary: "Delete all visits of an event permanently",
     who: "user",
-    may: "Whoever may delete the event.",
+    may: "Users who may delete the event.",
     response: DeletedSchema,
     problems: ["forbidden"],
     handle: async ({ services, actor, params: { uuid: eventId } }) => {

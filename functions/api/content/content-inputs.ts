@@ -80,8 +80,7 @@ export const tagProperties = {
   title: { ...text(TAG_TITLE_MAX), description: "One language is enough." },
   body: {
     ...text(TAG_BODY_MAX),
-    description:
-      "Markdown of paragraphs, lists, headings, bold, italic and links, without HTML and pictures.",
+    description: "Markdown of paragraphs, lists, headings, bold, italic and links, without HTML and images.",
   },
   color: { type: ["string", "null"], pattern: "^(#[0-9A-Fa-f]{6})?$", default: DEFAULT_TAG_COLOR },
   icon: { type: ["string", "null"], pattern: "^([a-z][a-z0-9-]{0,31})?$", default: DEFAULT_TAG_ICON },
@@ -97,7 +96,7 @@ export const tagProperties = {
     ...point,
     type: ["array", "null"],
     default: DEFAULT_STEM,
-    description: "From the anchor to the disc.",
+    description: "Vector from the anchor to the disc.",
   },
   viewpoint: { ...viewpoint, description: "Viewpoint from which it is seen; null lets the viewer choose." },
   media_uuids: {
@@ -165,7 +164,7 @@ const sceneValues = {
   plan: {
     type: ["object", "null"],
     required: ["media_uuid", "center", "width"],
-    description: "A picture of the event that shows the space from above.",
+    description: "An image of the event that shows the space from above.",
     properties: {
       media_uuid: uuid,
       center: {

@@ -23,7 +23,7 @@ export const TagSchema = z
     uuid: id,
     event_uuid: id,
     title: localized,
-    body: localized.meta({ description: "Markdown without HTML and pictures." }),
+    body: localized.meta({ description: "Markdown without HTML and images." }),
     color: z.string().meta({ examples: ["#3b4fa8"] }),
     icon: z.string(),
     keywords: z.array(z.string()),

@@ -134,7 +134,7 @@ export const contentCalls = [
       .object({
         seq,
         changes: z.array(ChangeSchema),
-        more: z.boolean().meta({ description: "Whether there are more to be read." }),
+        more: z.boolean().meta({ description: "Whether there are further changes." }),
       })
       .meta({ id: "Changes" }),
     handle: async ({ services, actor, params: { uuid: eventId }, query }) => {
@@ -158,7 +158,7 @@ export const contentCalls = [
     who: "user",
     may: MAY.event,
     body: z.object({
-      event_uuid: requiredId("The event into which."),
+      event_uuid: requiredId("Target event."),
       tag_uuids: optional(idList, shownIds("Tags of the event in the path.")),
       media_uuids: optional(idList, shownIds("Media of the event in the path.")),
     }),
@@ -220,7 +220,7 @@ function partCalls(
       may: MAY.event,
       body: z.object({
         event_uuid: requiredId("The event."),
-        uuid: optionalId("The id that it is to have."),
+        uuid: optionalId("Id of the new record."),
         ...(isTag ? {} : { library_item_uuid: checkedLater(item) }),
         ...values,
         title: checkedLater(isTag ? tagProperties.title : mediaProperties.title),
@@ -247,7 +247,7 @@ function partCalls(
       who: "user",
       may: MAY.event,
       body: z.object({
-        event_uuid: optionalId("The event in which it is seen: it must be there."),
+        event_uuid: optionalId("The event to which it must belong."),
         version: optionalVersion,
         ...values,
       }),
@@ -272,7 +272,7 @@ function partCalls(
       description: "The command `restore` of the event's content undoes this.",
       who: "user",
       may: MAY.event,
-      query: z.object({ event_uuid: queryId("The event in which it is seen: it must be there.") }),
+      query: z.object({ event_uuid: queryId("The event to which it must belong.") }),
       response: DeletedSchema,
       problems: ["forbidden", "stale_version"],
       guarded: true,

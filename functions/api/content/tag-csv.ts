@@ -57,7 +57,7 @@ export const tagCsvCalls = [
     tag: "content",
     summary: "Export the tags of an event as a CSV file",
     description:
-      "UTF-8 with a byte order mark, RFC 4180. What a spreadsheet would take for a formula begins with an apostrophe, which an import takes away. `media` names library items by their ids and web media by their addresses.",
+      "UTF-8 with a byte order mark, RFC 4180. A text that a spreadsheet would treat as a formula begins with an apostrophe, which imports remove. `media` names library items by their ids and web media by their addresses.",
     who: "user",
     may: MAY.event,
     response: z.string(),
@@ -84,9 +84,9 @@ export const tagCsvCalls = [
     who: "user",
     may: MAY.event,
     query: z.object({
-      preview: optionalFlag("Say what would change, and change nothing."),
-      delete_missing: optionalFlag("Delete tags that the file does not name."),
-      encoding: choice(["auto", ...CSV_ENCODINGS], "How its characters are written."),
+      preview: optionalFlag("Report the changes without making them."),
+      delete_missing: optionalFlag("Delete tags that are not in the file."),
+      encoding: choice(["auto", ...CSV_ENCODINGS], "Character encoding."),
     }),
     body: { bytes: `The file, at most ${TAG_CSV_MAX_BYTES} bytes.`, types: ["text/csv"] },
     response: ReportSchema,

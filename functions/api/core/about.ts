@@ -7,13 +7,15 @@ import type { ApiDocument } from "./document";
 import { optionalText } from "./fields";
 
 const documentModule = lazyModule("document", () => import("./document"));
-const reference = lazyModule("reference", () => import("../reference/reference-page"));
+const referenceModule = lazyModule("reference", () => import("../reference/reference-page"));
 
 /** Created once per isolate, when it is first requested. */
-let cached: { readonly document: ApiDocument; readonly text: string; readonly tag: string } | undefined;
+let cachedDocument:
+  | { readonly document: ApiDocument; readonly text: string; readonly tag: string }
+  | undefined;
 
-async function madeDocument(calls: readonly Call[]) {
-  if (cached) return cached;
+async function readDocument(calls: readonly Call[]) {
+  if (cachedDocument) return cachedDocument;
   const { createApiDocument } = await documentModule();
   const document = createApiDocument(calls);
   const text = JSON.stringify(document);
@@ -21,8 +23,8 @@ async function madeDocument(calls: readonly Call[]) {
   const hex = [...new Uint8Array(hash.slice(0, 12))]
     .map((byte) => byte.toString(16).padStart(2, "0"))
     .join("");
-  cached = { document, text, tag: `"${hex}"` };
-  return cached;
+  cachedDocument = { document, text, tag: `"${hex}"` };
+  return cachedDocument;
 }
 
 /**
@@ -38,12 +40,12 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     summary: "Get this document",
     who: "anyone",
     response: z.looseObject({}),
-    headers: { ETag: "Of this version of the document." },
+    headers: { ETag: "Version of the document." },
     handle: async ({ c }) => {
-      const { text, tag } = await madeDocument(calls());
+      const { text, tag } = await readDocument(calls());
       const headers = { etag: tag, "cache-control": "public, max-age=60" };
-      const known = c.req.header("if-none-match");
-      if (known?.split(",").some((etag) => etag.trim().replace(/^W\//, "") === tag))
+      const ifNoneMatch = c.req.header("if-none-match");
+      if (ifNoneMatch?.split(",").some((etag) => etag.trim().replace(/^W\//, "") === tag))
         return c.body(null, 304, headers);
       return c.body(text, 200, { ...headers, "content-type": "application/json" });
     },
@@ -55,19 +57,19 @@ export const aboutCalls = (calls: () => readonly Call[]) => [
     path: "/docs",
     tag: "about",
     summary: "Get this document as an HTML page",
-    description: "Without parameters it shows all parts of the API.",
+    description: "Without parameters it lists all sections.",
     who: "anyone",
     query: z.object({
-      group: optionalText({ type: "string", description: "The part of the API whose calls are shown." }),
-      call: optionalText({ type: "string", description: "The call that is shown, by its id." }),
-      schema: optionalText({ type: "string", description: "The shape that is shown." }),
-      q: optionalText({ type: "string", description: "Words that a call must have, all of them." }),
+      group: optionalText({ type: "string", description: "Section of the API to show." }),
+      call: optionalText({ type: "string", description: "Id of the call to show." }),
+      schema: optionalText({ type: "string", description: "Name of the schema to show." }),
+      q: optionalText({ type: "string", description: "Words that a call must all contain." }),
     }),
     response: z.string(),
     produces: "text/html",
     handle: async ({ c, query }) => {
-      const { referencePage } = await reference();
-      const { document } = await madeDocument(calls());
+      const { referencePage } = await referenceModule();
+      const { document } = await readDocument(calls());
       const nonce = makeNonce();
       const { langFor, messagesFor } = c.env;
       const request = c.req.raw;

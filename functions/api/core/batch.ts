@@ -176,7 +176,7 @@ export function batchResponse<Result extends TreeResult>(
     const { things: entries, malformed } = requestedLists[list];
     if (entries.length + malformed.length === 0) return [];
     const listResults = results.filter(({ kind }) => kind === KINDS[list]);
-    const done = listResults.filter(({ rejection }) => rejection === null);
+    const changedResults = listResults.filter(({ rejection }) => rejection === null);
     const reasons = [
       ...listResults.flatMap(({ id, rejection }) =>
         rejection === null ? [] : [{ uuid: id, code: rejection }],
@@ -184,10 +184,12 @@ export function batchResponse<Result extends TreeResult>(
       ...malformed.map((entry) => ({ ...entry, code: "malformed" })),
     ];
     const listResponse = {
-      success: done.map(({ id }) => id),
+      success: changedResults.map(({ id }) => id),
       fail: reasons.flatMap(({ uuid }) => uuid ?? []),
       reasons,
-      ...(copyOf && { copies: done.map((result) => ({ uuid: result.id, copy_uuid: copyOf(result) })) }),
+      ...(copyOf && {
+        copies: changedResults.map((result) => ({ uuid: result.id, copy_uuid: copyOf(result) })),
+      }),
     };
     return [[list, listResponse] as const];
   });

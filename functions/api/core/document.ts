@@ -28,10 +28,10 @@ export const PARAMS: Readonly<Record<string, z.ZodType>> = {
   ticket: z.string().meta({ description: "The session's ticket." }),
   token: z.string().meta({ description: "The token of the link." }),
   handle: z.string().meta({ description: "The session's handle in the list of sessions." }),
-  passkey: z.string().meta({ description: "Its id in the list of passkeys." }),
+  passkey: z.string().meta({ description: "The passkey's id in the list." }),
   message_uuid: z.string().meta({ format: "uuid", description: "The message's id." }),
   user_uuid: z.string().meta({ format: "uuid", description: "The account's id." }),
-  seq: z.int().min(0).meta({ description: "The number of a change; 0 is before the first." }),
+  seq: z.int().min(0).meta({ description: "Number of a change; 0 precedes the first." }),
   number: z.int().min(1).meta({ description: "The number of the slice, from 1." }),
 };
 
@@ -74,7 +74,7 @@ function problemsByStatus(call: Call): Map<number, ProblemCode[]> {
 }
 
 const KEY_DESCRIPTION =
-  "Chosen by the caller for one call. If the same body is sent again within 24 hours, the call is done once and returns the same response.";
+  "The caller's key for one call. Repeating the request within 24 hours executes nothing and returns the first response.";
 
 const header = (description: string, type = "string") => ({ description, schema: { type } as const });
 
@@ -82,11 +82,11 @@ function responseHeaders(call: Call) {
   return {
     ...(call.hasEtag && { ETag: header("The record's version: for If-None-Match and If-Match.") }),
     ...(call.repeatable && {
-      "Idempotency-Replayed": header("`true`: what the first call of this Idempotency-Key was answered."),
+      "Idempotency-Replayed": header("`true` for the stored response to the first request."),
     }),
     ...((call.list || call.whole) && {
-      Link: header("Where the next page is (RFC 8288); none at the end."),
-      "X-Total-Count": header("How many there are in all, where they are counted.", "integer"),
+      Link: header("URL of the next page (RFC 8288), if there is one."),
+      "X-Total-Count": header("Total number of items, if they are counted.", "integer"),
     }),
     ...Object.fromEntries(Object.entries(call.headers ?? {}).map(([name, words]) => [name, header(words)])),
   };
@@ -105,7 +105,7 @@ function responsesOf(call: Call): ZodOpenApiOperationObject["responses"] {
     responses[code] = {
       description: codes.map((item) => `\`${item}\``).join(", "),
       "x-codes": codes,
-      ...(code === 429 && { headers: { "Retry-After": header("Seconds.", "integer") } }),
+      ...(code === 429 && { headers: { "Retry-After": header("Seconds to wait.", "integer") } }),
       content: {
         "application/problem+json": {
           schema: codes.includes("stale_version")
@@ -179,7 +179,7 @@ const securityOf = (call: Call): Record<string, string[]>[] =>
 const scopeDescription = (call: Call) => {
   if (call.who === "anyone") return undefined;
   const scope = getCallScope(call);
-  return scope === null ? "No access token is good for this." : `Scope of access tokens: \`${scope}\`.`;
+  return scope === null ? "Access tokens are not accepted." : `Scope of access tokens: \`${scope}\`.`;
 };
 
 function operationOf(call: Call): ZodOpenApiOperationObject {
@@ -236,7 +236,7 @@ export function createApiDocument(calls: readonly Call[]) {
           in: "cookie",
           name: "__Host-session-ticket",
           description:
-            "The same as a cookie (`session-ticket` on a developer's machine); with it, changes are accepted only from pages of this host.",
+            "The ticket as a cookie (`session-ticket` on a developer's machine). Changes are then accepted only from pages of this host.",
         },
       },
     },

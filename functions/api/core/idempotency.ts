@@ -35,12 +35,14 @@ export async function runIdempotently(
   const bytes = await readWhole(c.req.raw);
   if (bytes === null) throw new HttpError(413, "too_large");
   const { method, url, headers } = c.req.raw;
-  const sent = new TextDecoder("latin1").decode(bytes);
-  const requestText = [method, c.req.path, new URL(url).search, headers.get("content-type"), sent].join("\n");
+  const bodyText = new TextDecoder("latin1").decode(bytes);
+  const requestText = [method, c.req.path, new URL(url).search, headers.get("content-type"), bodyText].join(
+    "\n",
+  );
   // The body was read for the comparison, so the request is rebuilt for the handler.
   c.req.raw = new Request(url, { method, headers, body: bytes });
 
-  const done = await c.env.services.idempotency.runOnce({
+  const outcome = await c.env.services.idempotency.runOnce({
     actor,
     key,
     request: requestText,
@@ -55,7 +57,7 @@ export async function runIdempotently(
       return { response, storable: stored };
     },
   });
-  return "result" in done ? done.result : parseResponse(done.repeated);
+  return "result" in outcome ? outcome.result : parseResponse(outcome.repeated);
 }
 
 async function serializeResponse(response: Response): Promise<string> {

@@ -8,11 +8,11 @@ type UseCase = { [A in Area]: `${A}.${keyof Services[A] & string}` }[Area];
 
 const CLOCK = "Runs by the cron trigger, without a caller.";
 const CEREMONY = "Passkeys are created and used by a browser at the product's own address (WebAuthn).";
-const IN_PERSON = "Tokens are created by a logged-in user, on a page that shows them once.";
+const TOKEN_PAGE = "Tokens are created by a logged-in user, on a page that shows them once.";
 const SECOND_FACTOR =
   "An authenticator app is set up by a logged-in user, on a page that shows its secret and recovery codes once.";
 const VISIT = "The visitor's page reports its visit itself.";
-const LOOK =
+const LINK_PAGE =
   "A page states the effect of its link before it is used; the call that uses the link returns the effect.";
 const SHOP = "The shop's pages keep the cart in the visitor's browser; programs use the store's own API.";
 const LISTED =
@@ -25,9 +25,9 @@ const BEFORE =
 
 /** Use cases that no call uses, with the reasons. */
 const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
-  "tokens.createToken": IN_PERSON,
-  "tokens.listTokens": IN_PERSON,
-  "tokens.revokeToken": IN_PERSON,
+  "tokens.createToken": TOKEN_PAGE,
+  "tokens.listTokens": TOKEN_PAGE,
+  "tokens.revokeToken": TOKEN_PAGE,
   "secondFactor.beginSecondFactor": SECOND_FACTOR,
   "secondFactor.resumeSecondFactor": SECOND_FACTOR,
   "secondFactor.addSecondFactor": SECOND_FACTOR,
@@ -52,9 +52,9 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "visits.deleteExpiredVisits": CLOCK,
   "webhooks.deliverDue": CLOCK,
   "webhooks.deleteExpiredMessages": CLOCK,
-  "account.inspectEmailLink": LOOK,
-  "passwords.inspectReset": LOOK,
-  "invitations.inspectInvitation": LOOK,
+  "account.inspectEmailLink": LINK_PAGE,
+  "passwords.inspectReset": LINK_PAGE,
+  "invitations.inspectInvitation": LINK_PAGE,
   "content.restoreDeleted":
     "The editor's undo without scripts; programs send `restore` commands, or restore a state.",
   "events.checkEventName": "Tells a form what saving tells a caller: whether a name is taken.",
@@ -77,7 +77,7 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
     "The trash of the spaces' list; a program reads the deleted events of each space.",
   "events.persistDueStatuses": CLOCK,
   "statusMails.sendStatusMails": CLOCK,
-  "statusMails.inspectStatusMails": LOOK,
+  "statusMails.inspectStatusMails": LINK_PAGE,
   "statusMails.stopStatusMails":
     "The link of a mail, for users who are not logged in; programs send `status_mails` with updateAccount.",
   "sessions.deleteExpiredSessions": CLOCK,
@@ -142,6 +142,8 @@ it("every use case is used by a call, or listed with a reason", () => {
   const areas = Object.keys(Object.getOwnPropertyDescriptors(Object.getPrototypeOf(services)));
   const all = areas.flatMap((area) => Object.keys(services[area] ?? {}).map((name) => `${area}.${name}`));
   expect(all.length).toBeGreaterThan(100);
-  const unused = all.filter((name) => !new RegExp(`\\b${name.replace(".", "\\.")}\\(`).test(source));
+  // The formatter may break a line before the dot.
+  const isCalled = (name: string) => new RegExp(`\\b${name.replace(".", "\\s*\\.")}\\(`).test(source);
+  const unused = all.filter((name) => !isCalled(name));
   expect(unused.sort()).toEqual(Object.keys(WITHOUT_CALL).sort());
 });

@@ -135,12 +135,12 @@ export async function readJsonBody(c: ApiCall): Promise<JsonBody> {
   // This also rejects forms of other sites, which cannot send this type.
   if (type !== "application/json")
     throw new HttpError(415, "unsupported_media_type", { accept: "application/json" });
-  const read = readJson(await readText(c.req.raw));
-  if ("wrong" in read) {
-    if (read.wrong === "syntax") throw new HttpError(400, "invalid_json");
-    throw new InvalidError({ [read.path.join(".")]: [{ key: `api:name_${read.wrong}` }] });
+  const readResult = readJson(await readText(c.req.raw));
+  if ("wrong" in readResult) {
+    if (readResult.wrong === "syntax") throw new HttpError(400, "invalid_json");
+    throw new InvalidError({ [readResult.path.join(".")]: [{ key: `api:name_${readResult.wrong}` }] });
   }
-  const body = read.value;
+  const body = readResult.value;
   if (typeof body !== "object" || body === null || Array.isArray(body))
     throw new HttpError(400, "invalid_json");
   return body as JsonBody;

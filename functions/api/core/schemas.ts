@@ -219,10 +219,7 @@ const libraryItem = {
   width: number.nullable().meta({ description: "Pixels." }),
   height: number.nullable().meta({ description: "Pixels." }),
   duration: number.nullable().meta({ description: "Seconds." }),
-  file_url: z
-    .string()
-    .nullable()
-    .meta({ description: "An address of this site, for this version of the file." }),
+  file_url: z.string().nullable().meta({ description: "URL on this site, for this version of the file." }),
   picture_url: z.string().nullable().meta({ description: "Its thumbnail, 320 pixels wide." }),
   check: z
     .object({ state: z.enum(CHECK_STATES), reason: z.string() })

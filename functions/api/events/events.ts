@@ -93,8 +93,8 @@ export const byLang = (max: number, description: string) => ({
 const fields = {
   event_name: optionalLater(eventName),
   names: optionalLater(byLang(EVENT_NAME_MAX, "The name, unique within the space,")),
-  start_date: optionalLater(date("When it is published automatically.")),
-  end_date: optionalLater(date("When it is closed automatically.")),
+  start_date: optionalLater(date("Time of automatic publication.")),
+  end_date: optionalLater(date("Time of automatic closing.")),
   status_id: optionalLater({
     type: "integer",
     minimum: 1,
@@ -122,7 +122,7 @@ const fields = {
   remove_publish_password: optionalLater({ type: ["boolean", "null"] }),
   show_before_password: optionalLater({
     type: ["boolean", "null"],
-    description: "Whether visitors see the name and the cover picture before they enter the password.",
+    description: "Whether visitors see the name and the cover image before they enter the password.",
   }),
   url_params: optionalLater({
     type: ["object", "string", "null"],

@@ -100,7 +100,7 @@ const DifferenceSchema = z
     reordered: z.boolean(),
     fields: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   })
-  .meta({ id: "Difference", description: "From the earlier one of two states to the later one." });
+  .meta({ id: "Difference", description: "Changes from the earlier to the later state." });
 const LossSchema = z.object({
   title: localized,
   reason: z
@@ -232,7 +232,7 @@ export const historyCalls = [
     summary: "List the changes of an event, newest first, grouped by person and time",
     who: "user",
     may: MAY.event,
-    query: z.object({ before: numberOf("Those before this change: `earlier` of the part before.") }),
+    query: z.object({ before: numberOf("Only earlier changes: `earlier` of the previous response.") }),
     response: HistorySchema,
     handle: async ({ services, actor, params: { uuid: eventId }, query: { before } }) => {
       const list = await services.history.listHistory({
@@ -324,7 +324,7 @@ export const historyCalls = [
     tag: "history",
     summary: "Restore tags, media and scene to their state after a change",
     description:
-      "Makes ordinary changes, which can be undone by restoring `from`. The event's own fields stay. `refused` lists records that cannot be restored.",
+      "Makes ordinary changes, which can be undone by restoring `from`. The event's own fields stay unchanged. `refused` lists records that cannot be restored.",
     who: "user",
     may: "Users who may edit the event.",
     response: RestoredSchema,
@@ -349,8 +349,8 @@ export const historyCalls = [
     who: "user",
     may: "Users who may edit the event. It has no token.",
     query: z.object({
-      mode: choice(MODES, "By which link."),
-      at: instantText("Now without it."),
+      mode: choice(MODES, "Kind of the link."),
+      at: instantText("Default: now."),
     }),
     response: AsVisitorSchema,
     handle: async ({ c, services, actor, user, params: { uuid: eventId }, query }) => {

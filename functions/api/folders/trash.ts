@@ -39,7 +39,7 @@ export const trashCalls = [
     query: z.object({
       ...cursorParams,
       folder_type: optionalFolderType,
-      owner_uuid: queryId("Whose; one's own without it."),
+      owner_uuid: queryId("The owner. Default: the caller."),
       page: cursorOnlyPage,
     }),
     response: z.array(TrashedItemSchema),

@@ -54,7 +54,7 @@ export const mediaCalls = [
       ...createSortParam(SORTS),
       kind: kinds,
       folder_uuid: queryId("A folder of media."),
-      owner_uuid: queryId("Whose; one's own without it."),
+      owner_uuid: queryId("The owner. Default: the caller."),
       page: cursorOnlyPage,
     }),
     response: z.array(LibraryItemSchema),

@@ -54,9 +54,9 @@ export const uploadCalls = [
     body: z.object({
       file_name: describe(shape.fileName, { type: "string", minLength: 1, maxLength: FILE_NAME_SENT_MAX }),
       byte_size: describe(shape.byteSize, { type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-      folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
-      replaces_uuid: optionalId("The item of the same kind whose file it becomes; all uses follow."),
-      owner_uuid: optionalId("Whose; one's own without it."),
+      folder_uuid: optionalId("Destination folder. Default: the root folder."),
+      replaces_uuid: optionalId("The item of the same kind whose file is replaced; its uses stay."),
+      owner_uuid: optionalId("The owner. Default: the caller."),
       fingerprint: optional(shape.fingerprint, {
         type: ["string", "null"],
         maxLength: FINGERPRINT_MAX,
@@ -152,7 +152,7 @@ export const uploadCalls = [
       "Creates an item, or replaces the file of an existing one. If the response was lost, repeat the call with `media_uuid` to get the same item. The type of a file is detected from its bytes. `upload_busy`: the upload is being completed, which continues even if the connection is lost.",
     who: "user",
     may: MAY.sender,
-    body: z.object({ media_uuid: optionalId("The id that the upload's item has.") }),
+    body: z.object({ media_uuid: optionalId("Id of the upload's item.") }),
     response: LibraryItemSchema,
     problems: [
       ...(["upload_gone", "upload_busy", "upload_incomplete", "library_capacity", "forbidden"] as const),
@@ -176,7 +176,7 @@ export const uploadCalls = [
       "At most 256 KB and 2,048 pixels; not for web media. Its size counts as storage (`still_size`).",
     who: "user",
     may: MAY.shared,
-    body: { bytes: "The picture's bytes.", types: ["image/jpeg", "image/webp", "image/png"] },
+    body: { bytes: "The image's bytes.", types: ["image/jpeg", "image/webp", "image/png"] },
     response: LibraryItemSchema,
     problems: ["forbidden", "upload_thumbnail", "library_capacity"],
     hasEtag: true,

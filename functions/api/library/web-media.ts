@@ -13,7 +13,7 @@ import { LibraryItemSchema, WebMediumSchema } from "../core/schemas";
 import { libraryItemJson } from "../core/shapes";
 
 const { url: webUrl, title: webTitle } = createWebMediaSchema().shape;
-const url = { type: "string", format: "uri", description: "An https address of one of the providers." };
+const url = { type: "string", format: "uri", description: "An https URL of one of the providers." };
 const title = optional(webTitle, {
   type: ["string", "null"],
   maxLength: MEDIA_TITLE_MAX,
@@ -37,7 +37,7 @@ export const webMediaCalls = [
     method: "GET",
     path: "/v1/media/preview",
     tag: "media",
-    summary: "Preview the web medium at an address",
+    summary: "Preview the web medium at a URL",
     description: "Nothing is saved.",
     who: "user",
     may: MAY.session,
@@ -62,8 +62,8 @@ export const webMediaCalls = [
     body: z.object({
       url: describe(webUrl, url),
       title,
-      folder_uuid: optionalId("The folder in which it is to lie; the root folder without it."),
-      owner_uuid: optionalId("Whose; one's own without it."),
+      folder_uuid: optionalId("Destination folder. Default: the root folder."),
+      owner_uuid: optionalId("The owner. Default: the caller."),
     }),
     response: LibraryItemSchema,
     problems: [...PROBLEMS, "forbidden", "library_capacity", "too_many_media", "other_type", "other_owner"],
@@ -86,8 +86,8 @@ export const webMediaCalls = [
     method: "PUT",
     path: "/v1/media/{uuid}/web",
     tag: "media",
-    summary: "Change the address of a web medium",
-    description: "Without an address its data is requested again from the provider.",
+    summary: "Change the URL of a web medium",
+    description: "Without a URL its data is requested again from the provider.",
     who: "user",
     may: MAY.shared,
     body: z.object({

@@ -61,7 +61,7 @@ export const sourceSchema: JsonSchema = {
       required: ["kind", "sid"],
       properties: {
         kind: { const: "showcase" },
-        sid: { type: "string", description: "Id or any address of a showcase." },
+        sid: { type: "string", description: "Id or URL of a showcase." },
       },
     },
     {

@@ -66,9 +66,9 @@ const linesField = field<z.output<typeof cartItemsField>>((value) => {
         return { variantId: typeof variant === "number" ? String(variant) : variant, quantity };
       })
     : value;
-  const read = cartItemsField.safeParse(items);
-  if (read.success) return { value: read.data };
-  const [issue] = read.error.issues;
+  const parsed = cartItemsField.safeParse(items);
+  if (parsed.success) return { value: parsed.data };
+  const [issue] = parsed.error.issues;
   const path = issue?.path.map((part) => (part === "variantId" ? "variant" : String(part)));
   const error =
     issue?.message === "store-visitors:states.noVariant" ? "store:errors.store.lineVariant" : issue?.message;
@@ -127,8 +127,7 @@ export const cartCalls = [
     body: z.object({
       token: optionalLater({
         type: "string",
-        description:
-          "The token of either link. Without it the caller needs a session that may edit the event.",
+        description: "Token of a link. Without it, the session's user must be allowed to edit the event.",
       }),
       cart: optional(cartField, {
         type: ["string", "null"],
@@ -147,7 +146,7 @@ export const cartCalls = [
           },
         },
       }),
-      lang: choice(LANGS, "In which language the store is asked."),
+      lang: choice(LANGS, "Language of the store's texts."),
     }),
     response: AddedSchema,
     problems: [

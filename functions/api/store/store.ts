@@ -72,7 +72,7 @@ const ResponseSchema = z
     status: z.number().int().nullable().meta({ description: "HTTP status; null without a response." }),
     message: z.string().meta({ description: "The client's own message; empty if nothing failed." }),
     scope: z.string().nullable(),
-    version: z.string().nullable().meta({ description: "Version of the store's API that answered." }),
+    version: z.string().nullable().meta({ description: "Version of the store's API in the response." }),
     ms: z.number().int(),
     attempts: z.number().int(),
   })
@@ -92,7 +92,7 @@ export const STORE_PROBLEMS: readonly ProblemCode[] = [
 ];
 const EDITORS = "Users who may edit the event.";
 const LANGS = ["ja", "en"] as const satisfies readonly Lang[];
-const lang = choice(LANGS, "In which language the store is asked.");
+const lang = choice(LANGS, "Language of the store's texts.");
 
 /** An amount of money as the API's JSON. */
 export const moneyJson = ({ amount, currencyCode }: StoreCard["price"]["from"]) => ({
@@ -125,11 +125,11 @@ export const storeCalls = [
     path: "/v1/store/test",
     tag: "store",
     summary: "Test the connection to a store",
-    description: "With `event_uuid`, an empty token means the saved one, if the address is the saved one.",
+    description: "With `event_uuid` and the saved URL, an empty token stands for the saved one.",
     who: "user",
-    may: "Whoever may edit the event that is named.",
+    may: "Users who may edit the named event.",
     body: z.object({
-      event_uuid: optionalId("The event whose store it is."),
+      event_uuid: optionalId("The event that uses the store."),
       sp_store_url: optionalText({ type: "string", maxLength: STORE_URL_MAX }),
       sp_access_token: optionalText({ type: "string", maxLength: STORE_TOKEN_MAX }),
     }),

@@ -82,7 +82,7 @@ export const groupCalls = [
     may: ADMINISTRATORS,
     query: z.object({
       ...cursorParams,
-      trash: optionalFlag("Those in the trash, the latest first."),
+      trash: optionalFlag("Lists the trash, latest first."),
     }),
     response: z.array(GroupSchema),
     list: "cursor",
@@ -302,7 +302,7 @@ export const groupCalls = [
       who: "user",
       may: "Its owner and administrators; members of its group see it and get 403.",
       scope: "library",
-      body: z.object({ group_id: idOrNone("The group; null for nobody.") }),
+      body: z.object({ group_id: idOrNone("The group; null to share with none.") }),
       response: SharingSchema,
       problems: ["forbidden", "unknown_group"],
       handle: async ({ services, actor, params, body }) => {

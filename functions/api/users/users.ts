@@ -200,7 +200,7 @@ export const userCalls = [
     tag: "users",
     summary: "Create an account and invite its owner",
     description:
-      "By the invitation its owner proves the address and sets a password. `not_invited` says why no mail went out; the account is there all the same. " +
+      "The owner confirms the address and sets a password by the invitation. `not_invited` is the reason why no mail was sent; the account exists nevertheless. " +
       `To create an administrator: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,
@@ -208,7 +208,7 @@ export const userCalls = [
       ...fields,
       email: checkedLater(email),
       approved: flag("Whether accepting the invitation activates the account."),
-      invite: flag("Whether the invitation goes out now."),
+      invite: flag("Whether to send the invitation now."),
     }),
     response: z
       .object({ user: ListedUserSchema, invited: z.boolean(), not_invited: z.string().nullable() })

@@ -39,10 +39,10 @@ const tokenField = field<string>((value) =>
 const byToken = z.object({
   token: optionalLater({
     type: "string",
-    description: "The token of either link. Without it the caller needs a session that may see the event.",
+    description: "Token of a link. Without it, the session's user must be allowed to see the event.",
   }),
 });
-const LINKED = "Needs the token of a link, or a session that may see the event.";
+const LINKED = "Needs the token of a link, or the session of a user who may see the event.";
 
 const fetchEvent = (id: string, mode: LinkMode, path: string) =>
   call({

@@ -22,6 +22,7 @@ export function firstStepRepository(db: Db) {
   const readRows = prepareSql<{ readonly userId: Uuid; readonly groupIds: string }, FirstStepRow>(db, () => {
     const userId = sql.placeholder("userId");
     const isClosed = sql`(first_steps_closed OR space_count > ${plain(String(FIRST_STEPS_SPACES_MAX))})`;
+    // `seen` has the spaces that the account sees, `made` the events that its users added or changed there.
     // CROSS JOIN reads the account first, so that no space is read when the steps are closed.
     const seenBy = sql`SELECT spaces.id, owner_id, spaces.created_at, is_sample FROM users CROSS JOIN spaces
               WHERE users.id = ${userId} AND NOT ${isClosed} AND spaces.deleted_at IS NULL`;

@@ -215,7 +215,7 @@ export function groupRepository(db: Db) {
     /** Latest members first. */
     async listMembers(groupId: Uuid, cursor: Cursor, size: number): Promise<Slice<Member>> {
       const sortKey = plain(`group_members.created_at || group_members.user_id`);
-      const placeOf = (id: string) =>
+      const sortKeyOf = (id: string) =>
         sql`(SELECT ${plain(MEMBER_ORDER)} FROM group_members WHERE group_id = ${groupId} AND user_id = ${id})`;
       const rows = await run(
         db
@@ -223,7 +223,7 @@ export function groupRepository(db: Db) {
           .from(groupMembers)
           .innerJoin(users, eq(users.id, groupMembers.userId))
           .where(
-            sql`${groupMembers.groupId} = ${groupId} AND ${users.deletedAt} IS NULL${createCursorCondition(cursor, true, sortKey, placeOf)}`,
+            sql`${groupMembers.groupId} = ${groupId} AND ${users.deletedAt} IS NULL${createCursorCondition(cursor, true, sortKey, sortKeyOf)}`,
           )
           .orderBy(sql`${sortKey} ${sortDirection(cursor, true)}`)
           .limit(size + 1),

@@ -26,25 +26,29 @@ const backwards = (cursor: Cursor) => cursor.position === "before" || cursor.pos
 export const sortDirection = (cursor: Cursor, descends: boolean): SQL =>
   plain(descends !== backwards(cursor) ? "DESC" : "ASC");
 
-/** SQL that restricts rows to those beyond the cursor: " AND …". @param sortKey expression that is unique for each row */
+/**
+ * SQL that restricts rows to those beyond the cursor: " AND …".
+ * @param sortKey expression that is unique for each row
+ * @param sortKeyOf returns an expression for the sort key of the row with an id
+ */
 export function createCursorCondition(
   cursor: Cursor,
   descends: boolean,
   sortKey: SQL,
-  placeOf: (id: string) => SQL,
+  sortKeyOf: (id: string) => SQL,
 ): SQL {
   if (cursor.position !== "after" && cursor.position !== "before") return sql``;
-  return sql` AND ${sortKey} ${plain(descends !== backwards(cursor) ? "<" : ">")} ${placeOf(cursor.id)}`;
+  return sql` AND ${sortKey} ${plain(descends !== backwards(cursor) ? "<" : ">")} ${sortKeyOf(cursor.id)}`;
 }
 
 /** Returns a page of the rows that were read. One row more than a page has means that the list continues. */
 export function toSlice<T>(rows: readonly T[], size: number, cursor: Cursor): Slice<T> {
   const hasMore = rows.length > size;
   const items = rows.slice(0, size);
-  const beside = cursor.position === "after" || cursor.position === "before";
+  const hasCursorRow = cursor.position === "after" || cursor.position === "before";
   return backwards(cursor)
-    ? { items: items.reverse(), hasPrevious: hasMore, hasNext: beside }
-    : { items, hasPrevious: beside, hasNext: hasMore };
+    ? { items: items.reverse(), hasPrevious: hasMore, hasNext: hasCursorRow }
+    : { items, hasPrevious: hasCursorRow, hasNext: hasMore };
 }
 
 const rolesOf = ({ role }: UserListQuery) => (role === null ? ROLES : [role]);
@@ -75,10 +79,10 @@ function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL
   const { among, sortKey, conditions } = list;
   const direction = sortDirection(cursor, true);
   const order = sql`${sortKey} ${direction}`;
-  const placeOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
+  const sortKeyOf = (id: string) => sql`(SELECT ${sortKey} FROM users WHERE id = ${id})`;
   if (conditions === null)
-    return { where: sql`${among}${createCursorCondition(cursor, true, sortKey, placeOf)}`, order };
-  const cursorCondition = createCursorCondition(cursor, true, plain("sortKey"), placeOf);
+    return { where: sql`${among}${createCursorCondition(cursor, true, sortKey, sortKeyOf)}`, order };
+  const cursorCondition = createCursorCondition(cursor, true, plain("sortKey"), sortKeyOf);
   const ids = sql`SELECT id FROM ${latest(list)} WHERE ${conditions}${cursorCondition} ORDER BY sortKey ${direction} LIMIT ${limit}`;
   return { where: sql`id IN (${ids})`, order: sql`+(${sortKey}) ${direction}` };
 }

@@ -10,7 +10,7 @@ import {
   STL_HEADER,
   STL_TRIANGLE,
 } from "~/domain/library/formats/sniff-model-formats";
-import { modelInZip } from "~/domain/library/formats/zip/zip-model";
+import { chooseModelPath } from "~/domain/library/formats/zip/zip-model";
 import { fillZip64Fields } from "~/domain/library/formats/zip/zip64";
 import { SNIFF_BYTES } from "~/domain/library/media-kind";
 import { MODEL_UNPACKED_MAX_BYTES } from "~/domain/shared/limits";
@@ -144,9 +144,9 @@ const inspectUsdc: Check = async (file) => {
 const inspectLas: Check = async (file) => {
   const header = readLasHeader(await file.read(0, LAS_HEADER_BYTES));
   if (header === null || header.count === 0) return "damaged";
-  const { pointsAt, count, recordLength, isCompressed } = header;
-  if (isCompressed) return damagedUnless(await hasChunkTable(file, pointsAt));
-  return damagedUnless(pointsAt + count * recordLength <= file.size);
+  const { pointsOffset, count, recordLength, isCompressed } = header;
+  if (isCompressed) return damagedUnless(await hasChunkTable(file, pointsOffset));
+  return damagedUnless(pointsOffset + count * recordLength <= file.size);
 };
 
 /** Position of a LAZ file's chunk table offset in bytes, and the length of the table's version and chunk count. */
@@ -178,7 +178,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   [TYPE.usdz]: inspectZip(named(/\.usd[ac]?$/i)),
   [TYPE.kmz]: inspectZip(named(/\.dae$/i)),
   [TYPE.colladaZip]: inspectZip(named(/\.dae$/i)),
-  [TYPE.zip]: inspectZip((name) => modelInZip([name]) !== null, "model_zip"),
+  [TYPE.zip]: inspectZip((name) => chooseModelPath([name]) !== null, "model_zip"),
   [TYPE.usda]: isTextToTheEnd,
   [TYPE.usdc]: inspectUsdc,
   [TYPE.collada]: endsWith(/<\/(\w+:)?COLLADA\s*>/),

@@ -27,7 +27,7 @@ export const listPersonalWords = (
 
 /**
  * Rejects a password that is easy to guess. Every use case that sets a password calls this before it hashes the password.
- * @param input.words texts that belong to the account or event: its address, its names
+ * @param input.personalWords texts that belong to the account or event: its email address, its names
  * @param input.field the form's field; default `password`
  * @throws InvalidError weak_password, beside the field
  */

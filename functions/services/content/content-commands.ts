@@ -146,8 +146,8 @@ export function prepareCommands(
     const { command } = read;
     const id = "newId" in command ? command.newId : "id" in command ? command.id : content.event.id;
     if (!mayExecute(actor, command, content.space)) return { result: { ok: false, id, reason: "forbidden" } };
-    const done = prepared.has(id) ? null : resultWithoutChange(content, command);
-    if (done) return { result: done };
+    const earlierResult = prepared.has(id) ? null : resultWithoutChange(content, command);
+    if (earlierResult) return { result: earlierResult };
     prepared.add(id);
     const write = toWriteCommand(command, part);
     if (write === "not_found") return { result: { ok: false, id, reason: "not_found" } };

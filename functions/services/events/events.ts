@@ -350,7 +350,7 @@ export async function persistDueStatuses(
 ): Promise<number> {
   const now = deps.clock.now();
   const instant = toInstant(now);
-  const due = (await deps.events.listDueForStatus(instant, limit)).flatMap((event) => {
+  const dueEvents = (await deps.events.listDueForStatus(instant, limit)).flatMap((event) => {
     const newStatus = statusAt(event, now);
     if (newStatus === event.statusId) return [];
     const status = [event.statusId, newStatus];
@@ -364,13 +364,13 @@ export async function persistDueStatuses(
   });
   let savedCount = 0;
   let failure: unknown;
-  const persist = async (changes: typeof due) => {
+  const persist = async (changes: typeof dueEvents) => {
     const ids = await deps.events.persistStatuses(changes, instant);
     savedCount += ids.length;
     for (const id of ids) deps.onEventChanged(id);
   };
-  for (let from = 0; from < due.length; from += STATUSES_PER_BATCH) {
-    const changes = due.slice(from, from + STATUSES_PER_BATCH);
+  for (let from = 0; from < dueEvents.length; from += STATUSES_PER_BATCH) {
+    const changes = dueEvents.slice(from, from + STATUSES_PER_BATCH);
     try {
       await persist(changes);
     } catch {

@@ -33,11 +33,11 @@ export interface StatusMailDeps
  * run is not sent again, because it may have been sent. Returns the number of sent mails.
  */
 export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
-  let sent = 0;
+  let sentCount = 0;
   for (const mail of await deps.statusMails.take(toInstant(deps.clock.now()), MAILS_PER_RUN)) {
     try {
       await sendOne(deps, mail);
-      sent++;
+      sentCount++;
     } catch {
       // The mailer has logged the error.
       if (mail.tries < SEND_ATTEMPTS) {
@@ -50,7 +50,7 @@ export async function sendStatusMails(deps: StatusMailDeps): Promise<number> {
     }
     await deps.statusMails.remove(mail.id);
   }
-  return sent;
+  return sentCount;
 }
 
 async function sendOne(deps: StatusMailDeps, mail: DueStatusMail): Promise<void> {

@@ -332,11 +332,11 @@ export async function finishPreparation(
   const outcome = await deps.preparations.finish(item, runId, { report, tiles }, times, entry);
   if (outcome === "gone") throw new PreparationGoneError();
   if (outcome === "library_capacity") throw noRoom();
-  const done = await deps.library.find(item.id);
-  if (!done) throw new NotFoundError("medium");
-  if (done.preparation?.displayCheck)
+  const updatedItem = await deps.library.find(item.id);
+  if (!updatedItem) throw new NotFoundError("medium");
+  if (updatedItem.preparation?.displayCheck)
     for (const { fileKey, role } of files) if (role !== "tile") deps.checkUpload(fileKey);
-  return toPreparationView(deps, done);
+  return toPreparationView(deps, updatedItem);
 }
 
 async function putTogether(deps: PreparationDeps, item: LibraryItem, file: StagedFile): Promise<void> {

@@ -27,8 +27,8 @@ export const findHeadRejection = async (
   fileName: string,
   byteSize?: number,
 ): Promise<FileRejectionReason | null> => {
-  const known = findRejectedFormat(head, fileName, byteSize);
-  if (known) return { rejection: `format.${known.format}`, values: known.values };
+  const rejectedFormat = findRejectedFormat(head, fileName, byteSize);
+  if (rejectedFormat) return { rejection: `format.${rejectedFormat.format}`, values: rejectedFormat.values };
   return (await sniffMedia(head, fileName, byteSize)) === null ? { rejection: "kind" } : null;
 };
 

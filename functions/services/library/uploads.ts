@@ -191,8 +191,8 @@ export async function completeUpload(
   requireLibrary(actor);
   const now = deps.clock.now();
   const until = toInstant(now + CLAIM_MS);
-  const known = await deps.uploads.find(uploadId, actor.userId);
-  if (!known) return { item: await completedBefore(deps, actor, uploadId, itemId) };
+  const openUpload = await deps.uploads.find(uploadId, actor.userId);
+  if (!openUpload) return { item: await completedBefore(deps, actor, uploadId, itemId) };
   const work = (async () => {
     const upload = await deps.uploads.claim(uploadId, toInstant(now), until);
     return upload && { item: await putTogether(deps, actor, upload, until) };
@@ -204,8 +204,8 @@ export async function completeUpload(
       if (!(error instanceof AppError)) throw error;
     }),
   );
-  const done = await work;
-  if (done) return done;
+  const result = await work;
+  if (result) return result;
   if (await deps.uploads.find(uploadId, actor.userId)) throw new UploadBusyError();
   return { item: await completedBefore(deps, actor, uploadId, itemId) };
 }

@@ -78,9 +78,9 @@ export async function runOnce<T>(
       expiresAt: toInstant(expires),
     };
     if (await idempotentResponses.begin(call, toInstant(now - INTERRUPTED_AFTER_MS))) {
-      const done = finish(deps, call, work, (text) => textSealer.seal(purpose, text, expires));
-      deps.defer(done.catch(() => {}));
-      return { result: await done };
+      const outcome = finish(deps, call, work, (text) => textSealer.seal(purpose, text, expires));
+      deps.defer(outcome.catch(() => {}));
+      return { result: await outcome };
     }
     const stored = await idempotentResponses.find(id);
     if (stored && stored.requestHash !== fingerprint) throw new KeyError("reused");

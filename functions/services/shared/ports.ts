@@ -22,7 +22,7 @@ export interface IdSource {
 
 /** Seals texts so that the database contains no plain text. */
 export interface TextSealer {
-  /** Seals a text for one purpose (`about`). @param expires epoch milliseconds */
+  /** Seals a text for one purpose. @param expires epoch milliseconds */
   seal(purpose: string, text: string, expires: number): string;
   /** Opens a sealed text; null if it was sealed for another purpose or has expired. */
   open(purpose: string, value: string, now: number): string | null;

@@ -116,8 +116,8 @@ export async function updateCartLine(
   const open = await openCart(deps, input);
   const { storedCart, line } = input;
   if (!storedCart) return expired;
-  const sent = deps.storefront.updateLine(open.store, storedCart.id, line, open.locale);
-  const change = await sendChange(deps, open, "cartUpdate", storedCart.id, sent);
+  const cartChange = deps.storefront.updateLine(open.store, storedCart.id, line, open.locale);
+  const change = await sendChange(deps, open, "cartUpdate", storedCart.id, cartChange);
   return lineResult("cartUpdate", change, line);
 }
 
@@ -133,8 +133,8 @@ export async function removeCartLine(
   const open = await openCart(deps, input);
   const { storedCart, lineId } = input;
   if (!storedCart) return expired;
-  const sent = deps.storefront.removeLine(open.store, storedCart.id, lineId, open.locale);
-  const change = await sendChange(deps, open, "cartRemove", storedCart.id, sent);
+  const cartChange = deps.storefront.removeLine(open.store, storedCart.id, lineId, open.locale);
+  const change = await sendChange(deps, open, "cartRemove", storedCart.id, cartChange);
   return lineResult("cartRemove", change, { id: lineId, quantity: 0 });
 }
 

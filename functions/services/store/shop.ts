@@ -269,15 +269,15 @@ export async function testConnection(
     return { state: "idle" };
   const storeUrl = readStoreUrl(input.storeUrl.trim(), deps.isAllowedStoreHost);
   if ("error" in storeUrl) return { state: "failure", code: "address", key: storeUrl.error, message: "" };
-  const read = readStoreToken(input.token.trim());
-  if ("error" in read) return { state: "failure", code: "token", key: read.error, message: "" };
+  const tokenResult = readStoreToken(input.token.trim());
+  if ("error" in tokenResult) return { state: "failure", code: "token", key: tokenResult.error, message: "" };
   try {
     const { name, version } = await deps.storefront.shopName({
       origin: storeUrl.origin,
       // An empty form is accepted only for the saved store (missingForTest).
-      token: read.value ?? spAccessToken ?? "",
+      token: tokenResult.value ?? spAccessToken ?? "",
       eventId,
-      isTyped: read.value !== null || storeUrl.origin !== spStoreUrl,
+      isTyped: tokenResult.value !== null || storeUrl.origin !== spStoreUrl,
     });
     const isOther = version !== null && version !== STOREFRONT_API_VERSION;
     return { state: "success", shopName: name, ...(isOther && { answeredVersion: version }) };

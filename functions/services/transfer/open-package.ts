@@ -47,22 +47,22 @@ async function describe(deps: OpenPackageDeps, archive: OpenArchive): Promise<Pa
   const size = archive.sizeOf(PACKAGE_JSON);
   if (size === null) throw badPackage("notPackage");
   if (size > PACKAGE_JSON_MAX_BYTES) throw badPackage("tooLarge");
-  const read = readPackage(await readJson(archive), { isAllowedStoreHost: deps.isAllowedStoreHost });
-  if ("problems" in read) {
+  const readResult = readPackage(await readJson(archive), { isAllowedStoreHost: deps.isAllowedStoreHost });
+  if ("problems" in readResult) {
     const fields: Record<string, { key: string }[]> = {};
-    for (const { path, key } of read.problems) {
+    for (const { path, key } of readResult.problems) {
       const name = path === "" ? "file" : path;
       fields[name] = [...(fields[name] ?? []), { key }];
     }
     throw new InvalidError(fields satisfies FieldErrors, "bad_package");
   }
-  for (const [i, item] of read.package.library.entries())
+  for (const [i, item] of readResult.package.library.entries())
     for (const part of ["file", "still"] as const) {
       const file = item[part];
       if (file?.path && archive.sizeOf(file.path) !== file.byteSize)
         throw new InvalidError({ [`library.${i}.${part}`]: [packageProblem("missingFile")] }, "bad_package");
     }
-  return read.package;
+  return readResult.package;
 }
 
 async function readJson(archive: OpenArchive): Promise<unknown> {

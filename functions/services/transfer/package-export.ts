@@ -140,13 +140,13 @@ async function packageFile(
     throw tooLarge();
   const archives = await deps.archives();
   for (const { id, fileKey } of library.filter((item) => !includedIds.has(item.id))) {
-    const read = fileKey ? await archives.digest(fileKey) : null;
-    if (read) files.set(id, { file: { path: null, ...read }, still: null });
+    const digest = fileKey ? await archives.digest(fileKey) : null;
+    if (digest) files.set(id, { file: { path: null, ...digest }, still: null });
   }
   const now = toInstant(deps.clock.now());
   const text = () => {
-    const known: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">> = files;
-    return JSON.stringify(packageToJson({ kind, space, events, library }, known, now), null, 1);
+    const packagedFiles: ReadonlyMap<Uuid, Pick<PackagedItem, "file" | "still">> = files;
+    return JSON.stringify(packageToJson({ kind, space, events, library }, packagedFiles, now), null, 1);
   };
   // Written last, because the metadata of the files are known only after they were sent.
   entries.push({ path: PACKAGE_JSON, text });

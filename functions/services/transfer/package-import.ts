@@ -263,9 +263,9 @@ async function complete(
     if (stored?.doneAt) return toPackageImport(stored, toInstant(now));
     throw stored ? new UploadBusyError() : new UploadGoneError();
   }
-  const done = await deps.imports.find(id, actor.userId);
-  if (!done) throw new UploadGoneError();
-  return toPackageImport(done, toInstant(now));
+  const finishedImport = await deps.imports.find(id, actor.userId);
+  if (!finishedImport) throw new UploadGoneError();
+  return toPackageImport(finishedImport, toInstant(now));
 }
 
 /** @param storedBytes size in bytes of a file that is assembled already; null when its slices must be assembled */
@@ -330,9 +330,9 @@ async function putTogether(deps: PackageImportDeps, claimed: Import): Promise<nu
   if (missing.length > 0) throw incomplete(missing);
   const numbers = stored.map(([number]) => number).sort((a, b) => a - b);
   const list = numbers.map((number) => ({ number, etag: parts[number]?.etag ?? "" }));
-  const done = await deps.uploadStore.complete(fileKey, multipartId, list);
-  if (done === null) throw incomplete(numbers);
-  return done;
+  const completed = await deps.uploadStore.complete(fileKey, multipartId, list);
+  if (completed === null) throw incomplete(numbers);
+  return completed;
 }
 
 /** Returns the target of a claimed import. @throws when it was deleted or got another owner meanwhile */

@@ -384,22 +384,22 @@ export async function planTagImport(
       else places.set(await idFrom(`${seed} ${record.line}`), place);
     }
     const id = tag?.id ?? (await idFrom(`${seed} ${record.line}`));
-    const read: ReadCommand = readCommand(
+    const commandResult: ReadCommand = readCommand(
       tag ? { op: "update_tag", id, version: tag.version, values } : { op: "create_tag", id, values },
     );
-    if ("errors" in read)
-      for (const [name, keys] of Object.entries(read.errors)) {
+    if ("errors" in commandResult)
+      for (const [name, keys] of Object.entries(commandResult.errors)) {
         const [first = name] = name.split(".");
         const column = COLUMNS_OF[name]?.[0] ?? COLUMNS_OF[first]?.[0] ?? null;
         // The column's own problem, such as a media item that was not found, is more exact.
         if (!problems.some((tagLineProblem) => tagLineProblem.column === column))
           add(column, { key: keys[0] ?? "shared-owners:errors.field.invalid" });
       }
-    if (problems.length > 0 || !("command" in read)) {
+    if (problems.length > 0 || !("command" in commandResult)) {
       lines.push(line("error"));
       continue;
     }
-    const { command } = read;
+    const { command } = commandResult;
     if (command.op === "create_tag") {
       lines.push({ ...line("create"), id });
       commands.push(command);

@@ -47,21 +47,22 @@ export interface Import {
   readonly report: unknown;
   readonly createdAt: Instant;
   readonly expiresAt: Instant;
+  /** Until this time, one request has the exclusive right to apply the file. */
   readonly claimedUntil: Instant | null;
   readonly doneAt: Instant | null;
 }
 
 // ── archives ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-/** Metadata of a completely read file. */
-export interface ReadFile {
+/** SHA-256 and size of a file that was read completely. */
+export interface StoredFileDigest {
   readonly sha256: string;
   readonly byteSize: number;
 }
 
 /** An entry of an archive that is being written: a stored file, or a text that is computed when it is written. */
 export type NewEntry =
-  | { readonly path: string; readonly fileKey: string; readonly onRead: (file: ReadFile) => void }
+  | { readonly path: string; readonly fileKey: string; readonly onRead: (file: StoredFileDigest) => void }
   | { readonly path: string; readonly text: () => string };
 
 /** An archive with a validated directory. */
@@ -82,7 +83,7 @@ export interface Archives {
   /** @throws ArchiveError */
   open(fileKey: string, byteSize: number): Promise<OpenArchive>;
   /** Digest and size of a stored file; null when it does not exist. */
-  digest(fileKey: string): Promise<ReadFile | null>;
+  digest(fileKey: string): Promise<StoredFileDigest | null>;
 }
 
 // ── packages ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -96,16 +96,16 @@ export async function readEvents(
   deps: AuthenticatedReadDeps,
   { ticket, ...query }: EventsQuery & { readonly ticket: string | null },
 ): Promise<FoundEvents<ReadEvent> | null> {
-  const read = await readRecord(
+  const readResult = await readRecord(
     deps,
     ticket,
     (key, now) => deps.authenticatedReads.events(key, now, query),
     (actor, { space }) => space === null || can(actor, "list", eventResource(space)),
   );
-  if (read === null) return null;
+  if (readResult === null) return null;
   const now = deps.clock.now();
-  const items = read.found.items.map((event) => ({ ...event, currentStatus: statusAt(event, now) }));
-  return { ...read.found, items };
+  const items = readResult.found.items.map((event) => ({ ...event, currentStatus: statusAt(event, now) }));
+  return { ...readResult.found, items };
 }
 
 /** `context.services.authenticatedReads`. */

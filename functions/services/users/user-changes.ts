@@ -71,11 +71,11 @@ export async function changeUsers(
   for (const result of [...(await apply(deps, changes)), ...(await invite(deps, actor, invited))])
     results.set(result.userId, result);
   const line = change.kind === "invite" ? invitedLine : readmittedLine;
-  const done = privileged.filter(({ id }) => results.get(id)?.rejection === null);
+  const changed = privileged.filter(({ id }) => results.get(id)?.rejection === null);
   alertAdministrators(
     deps,
     actor,
-    done.map(({ email }) => line(email)),
+    changed.map(({ email }) => line(email)),
   );
   return input.userIds.flatMap((id) => results.get(id) ?? []);
 }

@@ -158,8 +158,8 @@ export async function applyImport(
   const { plan } = await getUserImport(deps, input);
   const alertLines: EmailLine[] = [];
   const saveProgress = async (results: readonly ImportLineResult[], claimMs: number) => {
-    const done = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
-    alertLines.push(...waiting.filter(({ line }) => done.has(line)).map(alertLine));
+    const writtenLines = new Set(results.filter(({ refused }) => refused === null).map(({ line }) => line));
+    alertLines.push(...waiting.filter(({ line }) => writtenLines.has(line)).map(alertLine));
     const until = toInstant(deps.clock.now() + claimMs);
     const isClaimed = await deps.userImports.progress(importId, results, { held: claimedUntil, until });
     claimedUntil = until;
@@ -267,10 +267,10 @@ async function changeLines(
   const results = await deps.users.change(changes, toInstant(deps.clock.now()));
   return planned.map(({ line, user, change, refused }) => {
     if (!change) return { line: line.line, refused };
-    const done = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
+    const isChanged = results !== "email_taken" && results[changes.indexOf(change)]?.changed;
     const last = user?.role === "admin" && user.status === "ACTIVATED" && user.hasPassword;
     const reason = last ? { key: "users:refused.lastAdministrator" } : CHANGED_MEANWHILE;
-    return { line: line.line, refused: done ? null : reason };
+    return { line: line.line, refused: isChanged ? null : reason };
   });
 }
 

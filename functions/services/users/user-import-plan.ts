@@ -61,17 +61,17 @@ export async function planUserImport(
   if (head.broken) throw badFile("notCsv");
   if (records.length > IMPORT_LINES_MAX) throw badFile("tooLong");
   const columns = columnsOf(head);
-  const read = records.map((record) => readLine(record, columns));
-  const existing = await deps.users.findByEmail(read.map(({ email }) => email));
-  const known = new Map(existing.map((user) => [nameKey(user.email), user]));
+  const importLines = records.map((record) => readLine(record, columns));
+  const existing = await deps.users.findByEmail(importLines.map(({ email }) => email));
+  const usersByEmail = new Map(existing.map((user) => [nameKey(user.email), user]));
   const firstLine = new Map<string, number>();
-  const lines = read.map((line) => {
+  const lines = importLines.map((line) => {
     const key = nameKey(line.email);
     const earlier = line.email === "" ? undefined : firstLine.get(key);
     if (earlier !== undefined && isRead(line))
       return withProblem(line, "email", problem("duplicate", { line: earlier }));
     firstLine.set(key, line.line);
-    return line.problems.length > 0 ? line : planLine(deps, actor, line, known.get(key) ?? null);
+    return line.problems.length > 0 ? line : planLine(deps, actor, line, usersByEmail.get(key) ?? null);
   });
   return { encoding: file.encoding, lines };
 }

@@ -51,17 +51,17 @@ export interface DeliveryDeps
 export async function deliver(deps: DeliveryDeps, input: { readonly senders: Senders }): Promise<number> {
   const { senders } = input;
   const end = deps.clock.now() + (senders === null ? RUN_MS : RUN_AFTER_ANSWER_MS);
-  let sent = 0;
+  let sentCount = 0;
   const claim = () => {
     const now = deps.clock.now();
-    return now > end || sent >= MESSAGES_PER_RUN
+    return now > end || sentCount >= MESSAGES_PER_RUN
       ? null
       : deps.webhooks.claim(senders, toInstant(now), toInstant(now + CLAIM_MS));
   };
   const work = async (first: ClaimedMessage | null) => {
     for (let message = first; message !== null; message = await claim()) {
       await sendOne(deps, message);
-      sent++;
+      sentCount++;
     }
   };
   // Usually there is no message, so the first query decides whether more are needed.
@@ -72,7 +72,7 @@ export async function deliver(deps: DeliveryDeps, input: { readonly senders: Sen
     (outcome) => outcome.status === "rejected",
   );
   if (failed) throw failed.reason;
-  return sent;
+  return sentCount;
 }
 
 async function sendOne(deps: DeliveryDeps, message: ClaimedMessage): Promise<void> {

@@ -45,8 +45,8 @@ const hostOf = (url: string) => new URL(url).host;
 
 /** Validates the URL like the form does, because API calls reach this without the form. @throws InvalidError */
 function requireReceiver(deps: Pick<WebhookDeps, "isAllowedStoreHost">, url: string): void {
-  const read = readReceiverUrl(url, deps.isAllowedStoreHost);
-  if ("error" in read) throw new InvalidError({ url: [{ key: read.error }] });
+  const urlResult = readReceiverUrl(url, deps.isAllowedStoreHost);
+  if ("error" in urlResult) throw new InvalidError({ url: [{ key: urlResult.error }] });
 }
 
 const NO_TARGET = { target: [{ key: "webhooks:errors.webhook.target" }] } as const;

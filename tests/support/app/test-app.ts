@@ -228,7 +228,7 @@ export function createTestApp({ db: binding, files }: TestBindings) {
       },
     },
     visitGate: { admits: async () => visitGate.isOpen },
-    saltOf: (day) => salts.of(day),
+    saltOf: (day) => salts.getSalt(day),
     onIgnored: () => {},
     hashVisitor,
     rooms,

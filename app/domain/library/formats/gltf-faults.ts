@@ -78,10 +78,10 @@ function isTangled(nodes: readonly Json[]): boolean {
       let height = 0;
       for (const child of children[node] ?? []) {
         if (child < 0 || child >= nodes.length) continue;
-        const below = heights[child] ?? 0;
-        if (below === -1) return true;
-        if (isFirstVisit && below === 0) stack.push(child);
-        height = Math.max(height, below);
+        const childHeight = heights[child] ?? 0;
+        if (childHeight === -1) return true;
+        if (isFirstVisit && childHeight === 0) stack.push(child);
+        height = Math.max(height, childHeight);
       }
       if (isFirstVisit) continue;
       stack.pop();

@@ -4,7 +4,7 @@ import { asciiBytes } from "./decode-text";
 import { FileHead, HEAD_BYTES } from "./file-head";
 import { CONVERTED_MODEL_TYPES } from "./file-types";
 import type { SniffedMedia } from "./sniffed-media";
-import { modelsInZip } from "./zip/zip-model";
+import { listModelPaths } from "./zip/zip-model";
 
 type Format = keyof typeof CONVERTED_MODEL_TYPES;
 
@@ -119,7 +119,7 @@ const ZIPS: readonly (readonly [Format, string, RegExp])[] = [
 const isModelZip = (file: FileHead) => {
   const [first, ...otherNames] = zipNames(file);
   if (first === undefined) return false;
-  return isZipName(file) || modelsInZip([first, ...otherNames]).length > 0;
+  return isZipName(file) || listModelPaths([first, ...otherNames]).length > 0;
 };
 const isZipName = (file: FileHead) => ["zip", "ifczip"].includes(file.extension);
 

@@ -184,7 +184,11 @@ describe("two editors of one event", () => {
     firstEditor.flush();
     await clock.pass(LONG);
     expect(secondEditor.state().notice).toMatchObject({
-      ...{ kind: "others", name: "Ichi", count: 1, event: true, number: 1 },
+      kind: "others",
+      name: "Ichi",
+      count: 1,
+      event: true,
+      number: 1,
     });
   });
 

@@ -48,14 +48,14 @@ async function fetchFile(url: string, signal: AbortSignal, onShare: (share: numb
     throw new Error(`The server answered ${response.status} for the original.`);
   const total = Number(response.headers.get("content-length") ?? 0);
   const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let read = 0;
+  let receivedBytes = 0;
   const reader = (response.body as ReadableStream<Uint8Array<ArrayBuffer>>).getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
     chunks.push(value);
-    read += value.byteLength;
-    if (total > 0) onShare(read / total);
+    receivedBytes += value.byteLength;
+    if (total > 0) onShare(receivedBytes / total);
   }
   return new Blob(chunks);
 }

@@ -351,20 +351,20 @@ export class ConversionQueue {
   private async send(entry: Entry, base: string, runId: Uuid, conversion: Conversion): Promise<void> {
     const { files, before, after, losses, notes } = conversion;
     const total = files.reduce((sum, { blob }) => sum + blob.size, 0);
-    let sent = 0;
+    let sentBytes = 0;
     this.show(entry, { state: "sending", share: 0, step: null });
     const tiles = files.filter(({ role }) => role === "tile");
     await this.sendTiles(entry, base, runId, tiles, (bytes) => {
-      sent += bytes;
-      this.show(entry, { share: sent / total });
+      sentBytes += bytes;
+      this.show(entry, { share: sentBytes / total });
     });
     for (const file of files.filter(({ role }) => role !== "tile"))
       for (let part = 1, offset = 0; offset < file.blob.size; part++, offset += UPLOAD_PART_BYTES) {
         const slice = file.blob.slice(offset, offset + UPLOAD_PART_BYTES, "application/octet-stream");
         await this.put(entry, `${base}/file?${buildQuery(runId, file, part)}`, slice, (bytes) =>
-          this.show(entry, { share: total > 0 ? (sent + bytes) / total : 1 }),
+          this.show(entry, { share: total > 0 ? (sentBytes + bytes) / total : 1 }),
         );
-        sent += slice.size;
+        sentBytes += slice.size;
       }
     const report = {
       run_uuid: runId,

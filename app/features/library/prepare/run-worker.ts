@@ -50,10 +50,10 @@ export function runWorker<Result>(
     const watch = (work: Work) => {
       clearTimeout(timer);
       const timeLimit = timeLimitFor(work);
-      const due = Date.now() + timeLimit;
+      const deadline = Date.now() + timeLimit;
       timer = setTimeout(() => {
         // The worker may have been suspended too, or its messages have not been delivered yet.
-        if (Date.now() - due > TIMER_DELAY_MAX_MS) return watch(work);
+        if (Date.now() - deadline > TIMER_DELAY_MAX_MS) return watch(work);
         fail(new ConversionError("timeout", `The worker sent no message for ${timeLimit / 1000} s.`));
       }, timeLimit);
     };

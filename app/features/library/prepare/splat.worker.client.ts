@@ -47,10 +47,10 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const tooMany = (count: number) =>
     new ConversionError("too_large", `${count} splats are too many.`, { count, max: SPLATS_MAX });
   if (head.count !== null && head.count > SPLATS_MAX) throw tooMany(head.count);
-  const broken = hideInvalidSplats(bytes, head);
-  let looked = broken.next();
-  while (!looked.done) looked = broken.next();
-  if (looked.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
+  const inspection = hideInvalidSplats(bytes, head);
+  let step = inspection.next();
+  while (!step.done) step = inspection.next();
+  if (step.value === 0) throw new ConversionError("empty", "No splat has a finite position.");
   report(0.1, "decode", { splats: head.count ?? SPLATS_MAX });
   const slicer = new TimeSlicer();
   const source = await convertForSpark(bytes, head.format, slicer);
@@ -63,10 +63,10 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   const up = await findUp(splats, head, slicer);
   const createBlob = (spz: Uint8Array) =>
     new Blob([writeUpComment(spz, up)], { type: "application/x-gaussian-spz" });
-  const most = Math.round(
+  const maxSplats = Math.round(
     DISPLAY_SPLATS.least + (DISPLAY_SPLATS.most - DISPLAY_SPLATS.least) * Math.min(1, Math.max(0, quality)),
   );
-  const needsMerging = before > Math.min(most, PREVIEW_SPLATS);
+  const needsMerging = before > Math.min(maxSplats, PREVIEW_SPLATS);
   if (needsMerging) {
     report(0.3, "simplify", work);
     await splats.createLodSplats();
@@ -74,8 +74,8 @@ async function convert({ file, quality }: SplatRequest, report: ReportProgress):
   report(0.6, "compress", work);
   const { lodSplats } = splats;
   const maxSh = DEGREES.find(([from]) => quality >= from)?.[1] ?? 0;
-  const isReduced = before > most && lodSplats !== undefined;
-  const reduced = isReduced ? mergeSplats(lodSplats, most) : null;
+  const isReduced = before > maxSplats && lodSplats !== undefined;
+  const reduced = isReduced ? mergeSplats(lodSplats, maxSplats) : null;
   // transcodeSpz is not used, because it fails for files whose spherical harmonics it reads (Spark 2.2.0).
   const display = writeSpz(reduced ?? splats, reduced ? 0 : maxSh).fileBytes;
   report(0.85, "write", work);

@@ -6,7 +6,7 @@ import { type FileSlice, missingSlices } from "./slices";
 export interface PendingSlice extends FileSlice {
   /** Number of failed attempts. */
   attempts: number;
-  /** Earliest time of the next attempt. */
+  /** Earliest time of the next attempt, in epoch milliseconds. */
   readyAt: number;
   /** Cancels the running request. Null when there is none. */
   abortController: AbortController | null;
@@ -41,10 +41,10 @@ export interface Entry {
   slices: PendingSlice[];
   /** Whether a request that opens or completes the upload is running. Such a request is short and is never aborted. */
   isRequesting: boolean;
-  /** Number of failed attempts of that request, and earliest time of the next attempt. */
+  /** Number of failed attempts of that request, and earliest time of the next attempt in epoch milliseconds. */
   attempts: number;
   readyAt: number;
-  /** Time since which the server has been completing the upload. Null when it is not. */
+  /** Time since which the server has been completing the upload, in epoch milliseconds. Null when it is not. */
   busySince: number | null;
   /** Number of restarts after the server had deleted the upload. */
   restarts: number;

@@ -11,14 +11,14 @@ import type { UploadQueue } from "./queue";
 let queue: UploadQueue | null = null;
 let endQueue = () => {};
 const listeners = new Set<() => void>();
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
 
 /** Name of the storage entry that exists while an upload is unfinished, so that the page restores uploads after a reload. */
 const STORAGE_KEY = "hiroba-uploads";
 
-function writeMark(isOpen: boolean): void {
+function storeUnfinishedMark(isOpen: boolean): void {
   try {
     if (isOpen) localStorage.setItem(STORAGE_KEY, "open");
     else localStorage.removeItem(STORAGE_KEY);
@@ -40,27 +40,27 @@ export function hasUnfinished(): boolean {
 export const currentQueue = (): UploadQueue | null => queue;
 
 /** Loads the queue's code and its messages. */
-const start = withMessages(["folders", "library"], () => import("./start.client"));
+const loadQueueStarter = withMessages(["folders", "library"], () => import("./start.client"));
 
 /** Returns the queue of the logged-in user. The queue of another user is stopped. */
 export async function uploadQueue(userId: Uuid): Promise<UploadQueue> {
-  const { startQueue } = await start();
+  const { startQueue } = await loadQueueStarter();
   if (queue?.userId === userId) return queue;
   endQueue();
   const started = startQueue(userId);
-  const stopHearing = started.queue.subscribe(() => {
+  const unsubscribe = started.queue.subscribe(() => {
     const isOpen = started.queue
       .getSnapshot()
       .rows.some(({ state }) => state !== "done" && state !== "refused");
-    writeMark(isOpen);
-    tell();
+    storeUnfinishedMark(isOpen);
+    notifyListeners();
   });
   endQueue = () => {
-    stopHearing();
+    unsubscribe();
     started.end();
   };
   queue = started.queue;
-  tell();
+  notifyListeners();
   return queue;
 }
 

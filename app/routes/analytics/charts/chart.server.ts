@@ -2,8 +2,9 @@
 import { nice, ticks } from "d3-array";
 
 export interface ChartPoint {
-  /** Label in the table, and in the limited room below a bar. */
+  /** Label in the table. */
   readonly label: string;
+  /** Label below the bar, where there is little room. */
   readonly shortLabel: string;
   readonly visits: number;
   readonly visitors: number;
@@ -12,7 +13,7 @@ export interface ChartPoint {
 export interface Bar {
   readonly x: number;
   readonly width: number;
-  /** Distance from the top, of visits and of visitors. */
+  /** Distances of the tops of the two bars, visits and visitors, from the top of the chart. */
   readonly visits: number;
   readonly visitors: number;
 }
@@ -21,7 +22,7 @@ export interface Chart {
   readonly bars: readonly Bar[];
   /** Path of the comparison line; null if there is none. */
   readonly line: string | null;
-  /** Distance from the top. */
+  /** Values at the side of the chart, each with its distance from the top. */
   readonly ticks: readonly { readonly y: number; readonly value: number }[];
   /** Labels of some points; narrow screens show only those with `isOnNarrowScreens`. */
   readonly labels: readonly {
@@ -39,9 +40,9 @@ const LABELS_MAX = 12;
 /** Maximal width of a bar, for charts with few bars. */
 const WIDTH_MAX = 10;
 
-/** Number of values at the side of a chart, about. */
+/** Approximate number of values at the side of a chart. */
 const TICKS = 4;
-/** Share of a point's room that its bar takes. */
+/** Width of a bar relative to the width that each point has. */
 const BAR_SHARE = 0.7;
 
 const round = (value: number) => Math.round(value * 100) / 100;
@@ -58,9 +59,9 @@ export function drawChart(points: readonly ChartPoint[], comparedVisits: readonl
   );
   const [, top] = nice(0, highest, TICKS);
   const y = (value: number) => round(100 * (1 - value / top));
-  const room = 100 / points.length;
-  const middle = (index: number) => room * (index + 0.5);
-  const width = Math.min(BAR_SHARE * room, WIDTH_MAX);
+  const pointWidth = 100 / points.length;
+  const middle = (index: number) => pointWidth * (index + 0.5);
+  const width = Math.min(BAR_SHARE * pointWidth, WIDTH_MAX);
   const bars = points.map(({ visits, visitors }, index) => ({
     x: round(middle(index) - width / 2),
     width: round(width),

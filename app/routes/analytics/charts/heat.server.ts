@@ -154,11 +154,11 @@ function pinsOf(
   landmarks: readonly Landmark[],
   opened: readonly { readonly id: string; readonly count: number }[],
 ) {
-  const most = Math.max(1, ...opened.map(({ count }) => count));
+  const maxCount = Math.max(1, ...opened.map(({ count }) => count));
   return opened
     .flatMap(({ id, count }) => {
       const landmark = landmarks.find((candidate) => candidate.id === id);
-      return landmark ? [{ ...landmark, count, strength: round(Math.sqrt(count / most)) }] : [];
+      return landmark ? [{ ...landmark, count, strength: round(Math.sqrt(count / maxCount)) }] : [];
     })
     .slice(0, PINS_MAX);
 }

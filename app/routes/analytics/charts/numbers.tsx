@@ -3,7 +3,7 @@ import { useTranslation } from "~/i18n/translation";
 import type { ReportData } from "../page.server";
 import { computeChange, formatAmount, type NumberName } from "./amounts";
 
-const SHAPES = {
+const CHANGE_ICONS = {
   more: { path: "M5 1.5 9 8.5H1z", tone: "text-success" },
   less: { path: "M5 8.5 1 1.5h8z", tone: "text-warning" },
   same: { path: "M1 4h8v2H1z", tone: "text-muted" },
@@ -15,7 +15,7 @@ interface NumbersProps {
   readonly names: readonly NumberName[];
 }
 
-/** Some numbers, each with its change against the previous period. */
+/** The named numbers of a report, each with its change since the previous period. */
 export function Numbers({ report, names }: NumbersProps) {
   const { t } = useTranslation();
   const { kind, isRunning } = report.period;
@@ -48,9 +48,9 @@ export function Numbers({ report, names }: NumbersProps) {
                       viewBox="0 0 10 10"
                       width="10"
                       height="10"
-                      className={SHAPES[change.kind].tone}
+                      className={CHANGE_ICONS[change.kind].tone}
                     >
-                      <path d={SHAPES[change.kind].path} fill="currentColor" />
+                      <path d={CHANGE_ICONS[change.kind].path} fill="currentColor" />
                     </svg>
                     {t(`analytics:${change.kind}`, "share" in change ? { share: change.share } : {})}
                   </span>

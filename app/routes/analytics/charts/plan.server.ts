@@ -7,7 +7,8 @@ import { fileUrl } from "../../content/placement/use-stage-content";
 import { scenePlan } from "../../visitors/scene/scene-guides";
 import type { HeatPlan, Landmark } from "./heat.server";
 
-export interface Ground {
+/** Background of the map that shows where visitors were. */
+export interface MapBackground {
   /** Floor plan of the event; null if there is none. */
   readonly plan: HeatPlan | null;
   /** Tags of the event. */
@@ -19,7 +20,7 @@ export async function readMapBackground(
   context: AppLoadContext,
   actor: Actor,
   eventId: Uuid,
-): Promise<Ground> {
+): Promise<MapBackground> {
   const { media, scene, tags } = await context.services.content.getContent({ actor, eventId });
   const floorPlan = scenePlan({ eventScene: scene, media, fileUrl });
   return {
@@ -42,14 +43,14 @@ export async function readSpaceMapBackground(
   context: AppLoadContext,
   actor: Actor,
   events: readonly { readonly id: Uuid }[],
-): Promise<Ground> {
-  let first: Ground | null = null;
+): Promise<MapBackground> {
+  let first: MapBackground | null = null;
   for (const { id } of events.slice(0, SEARCHED_EVENTS)) {
-    const read = await context.attempt(readMapBackground(context, actor, id));
+    const result = await context.attempt(readMapBackground(context, actor, id));
     // An event that was just deleted must not make the report of its space fail.
-    if (!read.ok) continue;
-    if (read.value.plan) return read.value;
-    first ??= read.value;
+    if (!result.ok) continue;
+    if (result.value.plan) return result.value;
+    first ??= result.value;
   }
   return first ?? { plan: null, landmarks: [] };
 }

@@ -21,12 +21,16 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
       : report.other
         ? t("analytics:visitsOf", { name: report.other.name })
         : t("analytics:before");
-  const most = points.reduce<(typeof points)[number] | null>(
+  const busiestPoint = points.reduce<(typeof points)[number] | null>(
     (busiest, point) => (point.visits > (busiest?.visits ?? 0) ? point : busiest),
     null,
   );
-  const summary = most
-    ? t("analytics:chart", { count: report.numbers.visits.value, most: most.visits, when: most.label })
+  const summary = busiestPoint
+    ? t("analytics:chart", {
+        count: report.numbers.visits.value,
+        most: busiestPoint.visits,
+        when: busiestPoint.label,
+      })
     : t("analytics:chartEmpty");
   return (
     <section aria-labelledby="time-title" className="grid break-inside-avoid gap-4">

@@ -116,7 +116,7 @@ export default function Library() {
         description={
           list.show === "trash"
             ? t("folders:trashText", { days: TRASH_DAYS })
-            : list.room && <Storage {...list.room} />
+            : list.usage && <Storage {...list.usage} />
         }
       />
       {list.show !== "trash" && (

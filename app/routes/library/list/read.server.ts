@@ -56,8 +56,8 @@ export const readWaiting = async (context: AppLoadContext, actor: Actor) =>
 /** Lists of media, with the used storage of the owner and the target of uploads from a folder's page. */
 export const { readFolder, readAll, readDeleted } = treeLists({
   toLeaf: (actor, content) => (content.kind === "media" ? toMediaItem(actor, content.item) : null),
-  storageOf: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
-  inFolder: ({ actor, owner, folder, ownsAll }) => ({
+  getUsage: (owner) => ({ used: owner.storageUsed, limit: owner.storageLimit }),
+  getFolderExtras: ({ actor, owner, folder, ownsAll }) => ({
     upload: {
       folderId: folder.parentId === null ? null : folder.id,
       ownerId: owner.id === actor.userId ? null : owner.id,

@@ -2,7 +2,7 @@ import type { Actor } from "~/domain/auth/actor";
 import { spacePosterUrl } from "~/domain/library/media-url";
 import type { Space } from "~/domain/shared/model";
 import { can } from "~/domain/shared/permissions";
-import { type TreeRead, treeLists } from "../../folders/read.server";
+import { type TreeListRequest, treeLists } from "../../folders/read.server";
 import { toDeletedEvents } from "../space/deleted-events.server";
 
 /** Converts a space to a list item. */
@@ -27,15 +27,15 @@ export type SpaceItem = ReturnType<typeof toSpaceItem>;
 /** Lists of spaces, with the used part of the owner's licence. */
 const lists = treeLists({
   toLeaf: (actor, content) => (content.kind === "space" ? toSpaceItem(actor, content.space) : null),
-  storageOf: (owner) => ({ used: owner.spaceCount, limit: owner.spaceLicense }),
-  inFolder: () => ({}),
+  getUsage: (owner) => ({ used: owner.spaceCount, limit: owner.spaceLicense }),
+  getFolderExtras: () => ({}),
   searchKinds: ["space"],
 });
 
 export const { readFolder, readAll } = lists;
 
 /** Reads an owner's trash. The first page also contains the deleted events of spaces that are not deleted themselves. */
-export async function readDeleted(input: TreeRead) {
+export async function readDeleted(input: TreeListRequest) {
   const { context, actor } = input;
   const trash = await lists.readDeleted(input);
   const deleted = trash.page.hasPrevious

@@ -128,7 +128,7 @@ export default function SpaceList() {
             ? t("folders:trashText", { days: TRASH_DAYS })
             : isWholeList && !list.ownerName
               ? t("spaces:allText")
-              : list.room && <span className="tabular-nums">{t("spaces:license", list.room)}</span>
+              : list.usage && <span className="tabular-nums">{t("spaces:license", list.usage)}</span>
         }
       />
       {steps && (

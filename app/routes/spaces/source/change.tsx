@@ -74,8 +74,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const form = await context.form.read();
   const tableResponse = await changeTable({ context, actor }, form);
   if (tableResponse) return tableResponse;
-  const read = readSourceValues(form);
-  const values = withSavedStart(read, sourceValues(space.source, space.sid));
+  const formValues = readSourceValues(form);
+  const values = withSavedStart(formValues, sourceValues(space.source, space.sid));
   const parsed = createSourceChangeSchema().safeParse({
     version: values.version,
     source: sourceInput(space.source.kind, values),
@@ -90,7 +90,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const version = saved ? String(saved.version) : values.version;
     return rejectFailure({ context, actor }, { ...values, version }, result.failure);
   }
-  const toast = values === read ? "source-saved" : "source-start-moved";
+  const toast = values === formValues ? "source-saved" : "source-start-moved";
   throw redirect(`/space/${spaceId}/settings?toast=${toast}`);
 }
 

@@ -8,7 +8,7 @@ export interface CopyTarget {
   readonly name: string;
   /** Name of the folder that contains the space; empty at the top. */
   readonly folder: string;
-  readonly isHere: boolean;
+  readonly isCurrentSpace: boolean;
 }
 
 /** Spaces that match a text. */
@@ -43,7 +43,14 @@ export async function findCopyTargets(
   const spaces = searchResult.items
     .flatMap((item) =>
       item.kind === "space" && item.space.id !== space.id
-        ? [{ id: item.space.id, name: item.space.name, folder: item.place?.name ?? "", isHere: false }]
+        ? [
+            {
+              id: item.space.id,
+              name: item.space.name,
+              folder: item.place?.name ?? "",
+              isCurrentSpace: false,
+            },
+          ]
         : [],
     )
     .sort((a, b) => a.name.localeCompare(b.name, context.lang, { numeric: true }));

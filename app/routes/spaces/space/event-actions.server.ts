@@ -48,7 +48,7 @@ export async function readEventDialog(
     copies.nameEventCopy({ actor, eventId: id }),
     findCopyTargets({ context, actor, space }, q),
   ]);
-  const currentSpace = { id: space.id, name: space.name, folder: "", isHere: true };
+  const currentSpace = { id: space.id, name: space.name, folder: "", isCurrentSpace: true };
   // Without scripts the search for a space sends the names that were typed.
   const typedName = (lang: Lang) => searchParams.get(`eventName.${lang}`) ?? copyName[lang];
   return {

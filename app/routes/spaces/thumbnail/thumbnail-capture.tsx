@@ -4,7 +4,7 @@ import type { SourceValues } from "~/domain/spaces/space-source-form";
 import { SourcePreview } from "../source/preview";
 import type { SourceFiles } from "../source/read.server";
 
-export interface TakenImageProps {
+export interface ThumbnailCaptureProps {
   readonly kind: SourceKind;
   readonly values: SourceValues;
   readonly files: SourceFiles;
@@ -12,7 +12,7 @@ export interface TakenImageProps {
 }
 
 /** The space in 3D for capturing a thumbnail, which is previewed and saved like any image of the library. */
-export function ThumbnailCapture({ kind, values, files, ownerId }: TakenImageProps) {
+export function ThumbnailCapture({ kind, values, files, ownerId }: ThumbnailCaptureProps) {
   const navigate = useNavigate();
   return (
     <SourcePreview

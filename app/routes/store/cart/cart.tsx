@@ -57,18 +57,18 @@ export async function action(args: ActionFunctionArgs) {
 
   const change = () => {
     if (form.get("intent") === "back") {
-      const read = createAddSchema().safeParse({ variant: form.get("variant"), quantity: input.quantity });
-      if (!read.success) return null;
-      const { variant: variantId, quantity } = read.data;
+      const parsed = createAddSchema().safeParse({ variant: form.get("variant"), quantity: input.quantity });
+      if (!parsed.success) return null;
+      const { variant: variantId, quantity } = parsed.data;
       return carts.addToCart({ ...cartInput, items: [{ variantId, quantity }] });
     }
     if (form.get("intent") === "remove") {
-      const read = createRemoveSchema().safeParse(input);
-      return read.success ? carts.removeCartLine({ ...cartInput, lineId: read.data.line }) : null;
+      const parsed = createRemoveSchema().safeParse(input);
+      return parsed.success ? carts.removeCartLine({ ...cartInput, lineId: parsed.data.line }) : null;
     }
-    const read = createLineSchema().safeParse(input);
-    if (!read.success) return null;
-    const { line: id, quantity } = read.data;
+    const parsed = createLineSchema().safeParse(input);
+    if (!parsed.success) return null;
+    const { line: id, quantity } = parsed.data;
     return carts.updateCartLine({
       ...cartInput,
       line: { id, quantity, ...(removedLine && { title: removedLine.title }) },

@@ -15,27 +15,27 @@ export const SEVERAL_INTENT = "several";
  */
 export async function addVariants(context: AppLoadContext, shop: InShop, form: FormData) {
   const { t, cartInput } = shop;
-  const read = readSeveralItems(form);
+  const formItems = readSeveralItems(form);
   const reject = (status: number, formError: string | null) =>
     ({
       ok: false,
-      rejection: data(rejectedVariants(t, read, formError), { status }),
+      rejection: data(rejectedVariants(t, formItems, formError), { status }),
     }) as const;
-  if (read.formError !== null) return reject(400, t(read.formError as MessageKey));
-  if (Object.keys(read.errors).length > 0) return reject(400, null);
-  const addition = context.services.shop.addToCart({ ...cartInput, items: read.items });
+  if (formItems.formError !== null) return reject(400, t(formItems.formError as MessageKey));
+  if (Object.keys(formItems.errors).length > 0) return reject(400, null);
+  const addition = context.services.shop.addToCart({ ...cartInput, items: formItems.items });
   const addResult = await toStoreResult(context, t, addition, "cartAdd");
   if (!addResult.ok) return reject(addResult.status, addResult.message);
-  return { ok: true, items: read.items, value: addResult.value } as const;
+  return { ok: true, items: formItems.items, value: addResult.value } as const;
 }
 
 function rejectedVariants(
   t: Translate,
   { typed, errors }: ReturnType<typeof readSeveralItems>,
-  form: string | null,
+  formError: string | null,
 ): RejectedVariants {
   const messages = Object.entries(errors).map(([number, key]) => [number, t(key as MessageKey)] as const);
-  return { state: "several", typed, errors: Object.fromEntries(messages), form };
+  return { state: "several", typed, errors: Object.fromEntries(messages), form: formError };
 }
 
 /** Adds a quantity of one variant. @returns the changed cart, or the rejected form with its input */
@@ -45,22 +45,22 @@ export async function addVariant(context: AppLoadContext, { t, cartInput }: InSh
     const rejectedPurchase: RejectedPurchase = { state: "refused", quantity: input.quantity, errors };
     return { ok: false, rejection: data(rejectedPurchase, { status }) } as const;
   };
-  // An emptied field is an error; a form without the field adds one.
+  // An emptied field is an error. A form without the field adds one piece.
   if (form.has("quantity") && input.quantity.trim() === "")
     return reject(400, { quantity: t("store:errors.store.quantity") });
-  const read = createAddSchema().safeParse(input);
-  if (!read.success) {
-    const optionFields = (name: string) => {
-      const issue = read.error.issues.find(({ path }) => path[0] === name);
+  const parsed = createAddSchema().safeParse(input);
+  if (!parsed.success) {
+    const readError = (name: string) => {
+      const issue = parsed.error.issues.find(({ path }) => path[0] === name);
       return issue && { [name]: t(issue.message as MessageKey) };
     };
-    const { variant: form, quantity } = { ...optionFields("variant"), ...optionFields("quantity") } as Record<
+    const { variant: form, quantity } = { ...readError("variant"), ...readError("quantity") } as Record<
       string,
       string
     >;
     return reject(400, { ...(form && { form }), ...(quantity && { quantity }) });
   }
-  const { variant: variantId, quantity } = read.data;
+  const { variant: variantId, quantity } = parsed.data;
   const items = [{ variantId, quantity }];
   const addResult = await toStoreResult(
     context,

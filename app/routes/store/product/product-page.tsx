@@ -140,7 +140,7 @@ function ProductPart({
   const view = result?.ok ? result.value : cachedView;
   const { product } = view;
   const check = freshResult === null || result?.ok ? "none" : result === null ? "under_way" : "failed";
-  const read = useContext(ReadAtContext);
+  const readAt = useContext(ReadAtContext);
   return (
     <article className="grid gap-6">
       <Gallery title={product.title} images={product.images} variantImage={view.variant?.image ?? null} />
@@ -153,7 +153,7 @@ function ProductPart({
       ) : localizedHref ? (
         <LocalizedUrl url={localizedHref} />
       ) : (
-        <ReadAtContext.Provider value={result?.ok ? result.read : read}>
+        <ReadAtContext.Provider value={result?.ok ? result.read : readAt}>
           {unknownParts.length > 0 && <UnknownChoice view={view} unknownParts={unknownParts} />}
           <Options view={view} />
           {result && !result.ok && !result.retry ? (

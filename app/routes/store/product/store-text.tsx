@@ -4,21 +4,27 @@ import { useTranslation } from "~/i18n/translation";
 import { richBlock, richInline } from "../../visitors/media/rich";
 import { StoreImage } from "../shared/store-image";
 
-/** Description of the store, as parsed data without its HTML. */
+/** A text of the store, such as a product's description, which the server has parsed from HTML into data. */
 export function StoreTextView({ text }: { readonly text: StoreText }) {
-  const ranks = [...new Set(text.flatMap((part) => ("h" in part ? [part.level] : [])))].sort();
+  const headingLevels = [...new Set(text.flatMap((part) => ("h" in part ? [part.level] : [])))].sort();
   return (
     <div className="grid gap-3">
       {text.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
-        <Part key={index} part={part} ranks={ranks} />
+        <Part key={index} part={part} headingLevels={headingLevels} />
       ))}
     </div>
   );
 }
 
-/** Renders a part of the text. @param ranks heading levels of the text, the highest first */
-function Part({ part, ranks }: { readonly part: StoreText[number]; readonly ranks: readonly number[] }) {
+/** Renders a part of the text. @param headingLevels heading levels of the whole text, the highest first */
+function Part({
+  part,
+  headingLevels,
+}: {
+  readonly part: StoreText[number];
+  readonly headingLevels: readonly number[];
+}) {
   if ("image" in part)
     return <StoreImage image={part.image} alt={part.image.alt} sizes="24rem" className="rounded" />;
   if ("table" in part) return <Table {...part} />;
@@ -27,13 +33,13 @@ function Part({ part, ranks }: { readonly part: StoreText[number]; readonly rank
       <blockquote className="grid gap-2 border-l-2 border-edge/65 pl-4 text-muted">
         {part.quote.map((quoted, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts of one fixed text, which may repeat
-          <Part key={index} part={quoted} ranks={ranks} />
+          <Part key={index} part={quoted} headingLevels={headingLevels} />
         ))}
       </blockquote>
     );
   if (!("h" in part)) return richBlock(part, 0);
   // Heading levels are mapped so that the highest one follows the title above the text, and none is skipped.
-  const Heading = (["h3", "h4", "h5"] as const)[ranks.indexOf(part.level)] ?? "h5";
+  const Heading = (["h3", "h4", "h5"] as const)[headingLevels.indexOf(part.level)] ?? "h5";
   return <Heading className="font-semibold">{part.h.map(richInline)}</Heading>;
 }
 

@@ -13,10 +13,10 @@ const MINUTE_MS = 60_000;
  */
 export function Age({ respondedAt }: { readonly respondedAt: number }) {
   const { t } = useTranslation();
-  const read = useContext(ReadAtContext);
-  const elapsedMs = useElapsed(read);
-  if (!read) return null;
-  const age = Math.max(read.at - respondedAt, 0) + (elapsedMs ?? 0);
+  const readAt = useContext(ReadAtContext);
+  const elapsedMs = useElapsed(readAt);
+  if (!readAt) return null;
+  const age = Math.max(readAt.at - respondedAt, 0) + (elapsedMs ?? 0);
   if (age > AGE_SHOWN_MS)
     return (
       <span className="block text-xs text-muted">
@@ -24,7 +24,7 @@ export function Age({ respondedAt }: { readonly respondedAt: number }) {
       </span>
     );
   // Without scripts the displayed age does not increase, so a cached page shows the largest age that it can reach.
-  const oldest = age + read.cachedForMs;
+  const oldest = age + readAt.cachedForMs;
   if (elapsedMs !== null || oldest <= AGE_SHOWN_MS) return null;
   return (
     <span className="without-script block text-xs text-muted">

@@ -13,9 +13,9 @@ export async function resetFactor({
   readonly proof: ReauthenticationResult;
   readonly userId: string;
 }) {
-  const prompted = (prompt: Reauthentication, status: number) =>
+  const createPromptResponse = (prompt: Reauthentication, status: number) =>
     data({ ...NO_RESULT, prompt: { form: RESET_FACTOR_FORM, reauthentication: prompt } }, { status });
-  if (proof.prompt) return prompted(proof.prompt, 400);
+  if (proof.prompt) return createPromptResponse(proof.prompt, 400);
   const result = await context.attempt(
     context.services.secondFactor.resetSecondFactor({ actor: proof.actor, userId }),
   );
@@ -24,6 +24,6 @@ export async function resetFactor({
   // Another administrator has already reset it.
   if (failure.status === 404) throw redirect(`/user-list/${userId}`);
   const prompt = await proof.promptFor(failure);
-  if (prompt) return prompted(prompt, failure.status);
+  if (prompt) return createPromptResponse(prompt, failure.status);
   return data({ ...NO_RESULT, refused: packMessage(failure.userMessage) }, { status: failure.status });
 }

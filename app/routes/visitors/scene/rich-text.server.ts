@@ -41,9 +41,9 @@ export function readRichText(text: string): RichText {
   if (text === "") return [];
   const cached = recentTexts.get(text);
   if (cached) return cached;
-  const read = MARKUP.test(text) && !NESTED_LIST_MARKERS.test(text) ? parse(text) : paragraphs(text);
-  recentTexts.set(text, read);
-  return read;
+  const richText = MARKUP.test(text) && !NESTED_LIST_MARKERS.test(text) ? parse(text) : paragraphs(text);
+  recentTexts.set(text, richText);
+  return richText;
 }
 
 const paragraphs = (text: string): RichText =>

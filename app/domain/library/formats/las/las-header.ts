@@ -4,7 +4,7 @@
 export interface LasHeader {
   readonly isCompressed: boolean;
   /** Offset of the first point, in bytes. */
-  readonly pointsAt: number;
+  readonly pointsOffset: number;
   /** Point data record format, 0…10. */
   readonly format: number;
   /** Size of a point in bytes. */
@@ -21,10 +21,10 @@ export interface LasHeader {
 export const LAS_HEADER_BYTES = 375;
 
 /** Offset of the red, green and blue values in a point, by its format; missing for formats without colours. */
-const COLOUR_AT: Readonly<Record<number, number>> = { 2: 20, 3: 28, 5: 28, 7: 30, 8: 30, 10: 30 };
+const COLOUR_OFFSETS: Readonly<Record<number, number>> = { 2: 20, 3: 28, 5: 28, 7: 30, 8: 30, 10: 30 };
 
-/** Byte offset of a point's red in its record, or null when the format has no colours. */
-export const lasColourAt = (format: number): number | null => COLOUR_AT[format] ?? null;
+/** Returns the byte offset of a point's red value in its record; null when the format has no colours. */
+export const getColourOffset = (format: number): number | null => COLOUR_OFFSETS[format] ?? null;
 
 /** Returns whether points of a format have waveforms (LAS specification 1.4 R15, §2.6). */
 export const hasWaveforms = (format: number): boolean => [4, 5, 9, 10].includes(format);
@@ -38,17 +38,17 @@ export function readLasHeader(bytes: Uint8Array): LasHeader | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (view.getUint32(0) !== 0x4c415346 || view.getUint8(24) !== 1) return null;
   const minor = view.getUint8(25);
-  const byte = view.getUint8(104);
-  const format = byte & 0x3f;
+  const formatByte = view.getUint8(104);
+  const format = formatByte & 0x3f;
   const recordLength = view.getUint16(105, true);
   let count = view.getUint32(107, true);
   if (minor >= 4 && bytes.length >= 255) count = Number(view.getBigUint64(247, true)) || count;
-  const triple = (position: number, step = 8) =>
+  const readTriple = (position: number, step = 8) =>
     [0, 1, 2].map((axis) => view.getFloat64(position + axis * step, true)) as [number, number, number];
-  const scale = triple(131);
-  const offset = triple(155);
-  const max = triple(179, 16);
-  const min = triple(187, 16);
+  const scale = readTriple(131);
+  const offset = readTriple(155);
+  const max = readTriple(179, 16);
+  const min = readTriple(187, 16);
   const isSound =
     recordLength >= (RECORD_MIN[format] ?? Number.POSITIVE_INFINITY) &&
     Number.isSafeInteger(count) &&
@@ -57,8 +57,8 @@ export function readLasHeader(bytes: Uint8Array): LasHeader | null {
     min.every((value, axis) => value <= (max[axis] ?? 0));
   if (!isSound) return null;
   return {
-    isCompressed: (byte & 0xc0) !== 0,
-    pointsAt: view.getUint32(96, true),
+    isCompressed: (formatByte & 0xc0) !== 0,
+    pointsOffset: view.getUint32(96, true),
     format,
     recordLength,
     count,

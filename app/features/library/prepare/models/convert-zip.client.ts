@@ -1,6 +1,6 @@
 /** Converts a model in a ZIP archive that also contains its materials and textures. */
 import { CONVERTED_MODEL_TYPES } from "~/domain/library/formats/file-types";
-import { modelInZip } from "~/domain/library/formats/zip/zip-model";
+import { chooseModelPath } from "~/domain/library/formats/zip/zip-model";
 import { SNIFF_BYTES, sniffMedia } from "~/domain/library/media-kind";
 import { packGltf } from "~/features/library/uploads/preflight/pack-gltf";
 import { type OpenZip, openZip } from "~/features/library/uploads/preflight/unpack-zip";
@@ -20,7 +20,7 @@ export async function convertZip(
   const zip = await openZip(file);
   if (zip === "damaged") throw new ConversionError("damaged", `${fileName}: no zip directory`);
   if (zip === "tooLarge") throw new ConversionError("too_large", `${fileName}: unpacks to too many bytes`);
-  const path = modelInZip(zip.names);
+  const path = chooseModelPath(zip.names);
   if (path === null) throw new ConversionError("empty", `${fileName}: no model`);
   const files = await unpackAll(zip, signal);
   const model = /\.gltf$/i.test(path) ? await packedGltf(path, files) : (files.get(path) ?? new Blob());

@@ -146,8 +146,8 @@ function prepareScene(scene: Object3D, images: ModelImages | undefined, losses: 
     if (triangles > TRIANGLES_MAX)
       throw new ConversionError("too_large", `more than ${TRIANGLES_MAX} triangles`);
     const replace = (material: Material) => {
-      const known = materials.get(material);
-      if (known) return known;
+      const existingMaterial = materials.get(material);
+      if (existingMaterial) return existingMaterial;
       const converted =
         "isMesh" in object ? standardMaterial(material, images) : unlitMaterial(material, object);
       materials.set(material, converted);

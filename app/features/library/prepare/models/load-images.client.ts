@@ -41,9 +41,9 @@ export class ModelImages extends LoadingManager {
    * @param onNext called before each image with the work from which its time limit is computed
    */
   async settled(onNext: (work: Work) => void): Promise<void> {
-    for (let done = 0; done < this.pending.length; done++) {
+    for (let index = 0; index < this.pending.length; index++) {
       onNext({ pixels: TEXTURE_PIXELS_MAX });
-      await this.pending[done];
+      await this.pending[index];
     }
   }
 

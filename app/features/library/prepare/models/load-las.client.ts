@@ -2,10 +2,10 @@
 import createLazPerf, { type LazPerf } from "laz-perf/lib/worker/laz-perf.js";
 import lazPerfUrl from "laz-perf/lib/worker/laz-perf.wasm?url";
 import {
+  getColourOffset,
   hasWaveforms,
   LAS_HEADER_BYTES,
   type LasHeader,
-  lasColourAt,
   readLasHeader,
 } from "~/domain/library/formats/las/las-header";
 import { readLasUnits } from "~/domain/library/formats/las/las-units";
@@ -45,9 +45,9 @@ export async function loadLas(
   const bytes = new Uint8Array(await file.arrayBuffer());
   const header = inMetres(declared, bytes);
   if (header.isCompressed) return loadCompressed(bytes, header, name, report);
-  const end = header.pointsAt + header.count * header.recordLength;
+  const end = header.pointsOffset + header.count * header.recordLength;
   if (end > bytes.length) throw new ConversionError("damaged", "points are missing");
-  const recordOffset = (index: number) => header.pointsAt + index * header.recordLength;
+  const recordOffset = (index: number) => header.pointsOffset + index * header.recordLength;
   return readPoints(new DataView(bytes.buffer), header, name, report, recordOffset);
 }
 
@@ -99,7 +99,7 @@ function readPoints(
   report: ReportProgress,
   offsetOf: (index: number) => number,
 ): LoadedScene {
-  const colourAt = lasColourAt(header.format);
+  const colourAt = getColourOffset(header.format);
   const cloud = new PointCloud(header.count, colourAt !== null);
   const { scale, offset } = header;
   // Many tools write 8-bit colours in the 16-bit fields. The first colours are collected until the range is known.

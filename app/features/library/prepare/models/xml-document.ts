@@ -216,8 +216,8 @@ export function parseXml(text: string, onShare: (share: number) => void = () => 
   // Equal names share one string to save memory.
   const names = new Map<string, string>();
   const internName = (name: string) => {
-    const known = names.get(name);
-    if (known !== undefined) return known;
+    const sharedName = names.get(name);
+    if (sharedName !== undefined) return sharedName;
     names.set(name, name);
     return name;
   };

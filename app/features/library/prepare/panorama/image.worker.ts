@@ -240,11 +240,11 @@ function findBestLayout<Layout>(
   faces: (layout: Layout, side: number) => ReadonlyMap<Face, FacePixels>,
 ): Layout | null {
   let best: Layout | null = null;
-  let least = SEAM_ERROR_MAX;
+  let smallestError = SEAM_ERROR_MAX;
   for (const layout of layouts) {
     const error = seamError(faces(layout, COMPARED_SIDE));
-    if (error >= least) continue;
-    least = error;
+    if (error >= smallestError) continue;
+    smallestError = error;
     best = layout;
   }
   return best;

@@ -1,5 +1,5 @@
 import { nameList } from "~/domain/library/formats/gltf-faults";
-import { modelsInZip } from "~/domain/library/formats/zip/zip-model";
+import { listModelPaths } from "~/domain/library/formats/zip/zip-model";
 import { UPLOAD_MAX_BYTES } from "~/domain/shared/limits";
 import type { ChosenFile, UploadProblem } from "../model";
 import { isGltfName, type PackedGltf, packGltf } from "./pack-gltf";
@@ -41,7 +41,8 @@ export async function gatherModels(chosen: readonly ChosenFile[]): Promise<Gathe
       const models = await pack(unpacked);
       // Other files in a ZIP file are not sent. The owner can choose them separately.
       const remaining = unpacked.filter(
-        (candidate) => modelsInZip([candidate.file.name]).length > 0 && !models.used.has(joinPath(candidate)),
+        (candidate) =>
+          listModelPaths([candidate.file.name]).length > 0 && !models.used.has(joinPath(candidate)),
       );
       files.push(...[...models.made, ...remaining].map(({ file }) => ({ file, path: chosenFile.path })));
       rejected.push(...models.rejected);
@@ -64,7 +65,7 @@ async function unpackModels(
   const open = await openZip(zip);
   if (open === "damaged") return null;
   if (open === "tooLarge") return { problem: { key: "library:errors.upload.model" } };
-  const models = modelsInZip(open.names);
+  const models = listModelPaths(open.names);
   const isSplat = open.names.some((name) => /(^|\/)meta\.json$/.test(name));
   if (models.length === 0) return isSplat ? null : { problem: { key: "library:errors.upload.model_zip" } };
   if (models.length === 1 && !models.some((name) => /\.(gltf|glb)$/i.test(name))) return null;

@@ -80,9 +80,10 @@ export async function packGltf(path: string, files: FilesByPath): Promise<Packed
   if (!model || model.size > MODEL_JSON_MAX_BYTES) return { fault: "damaged" };
   let json: Description;
   try {
-    const read: unknown = JSON.parse(await model.text());
-    if (typeof read !== "object" || read === null || Array.isArray(read)) return { fault: "damaged" };
-    json = read as Description;
+    const parsedJson: unknown = JSON.parse(await model.text());
+    if (typeof parsedJson !== "object" || parsedJson === null || Array.isArray(parsedJson))
+      return { fault: "damaged" };
+    json = parsedJson as Description;
   } catch {
     return { fault: "damaged" };
   }

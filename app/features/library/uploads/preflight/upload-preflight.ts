@@ -132,8 +132,12 @@ export class UploadPreflight {
     if (problem) return reject({ key: problem });
     try {
       const head = new Uint8Array(await file.slice(0, SNIFF_BYTES).arrayBuffer());
-      const known = findRejectedFormat(head, file.name, file.size);
-      if (known) return reject({ key: `library:errors.upload.format.${known.format}`, values: known.values });
+      const rejectedFormat = findRejectedFormat(head, file.name, file.size);
+      if (rejectedFormat)
+        return reject({
+          key: `library:errors.upload.format.${rejectedFormat.format}`,
+          values: rejectedFormat.values,
+        });
       const sniffed = await sniffMedia(head, file.name, file.size);
       if (!sniffed) return reject({ key: "library:errors.upload.kind" });
       if (isMisnamed(file.name, sniffed)) return reject({ key: "library:errors.upload.misnamed" });
