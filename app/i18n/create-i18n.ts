@@ -36,6 +36,12 @@ function withoutPrototype(tree: MessageTree): MessageTree {
 /** Separates braces in a value that would look like a placeholder: i18next fills the first of two equal placeholders. */
 const BETWEEN = "\u0001";
 
+const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/** Encloses a right-to-left value in Unicode isolates, as <bdi> does, so that it does not reorder the rest of its sentence. */
+const isolateRightToLeft = (value: string): string =>
+  RIGHT_TO_LEFT.test(value) ? `\u2068${value}\u2069` : value;
+
 /** The part of i18next that inserts values into a message. */
 interface Interpolator {
   interpolate(message: string, values: MessageValues, lang: string, options: object): string;
@@ -67,7 +73,9 @@ export function createI18n(lang: Lang, resources: Readonly<Record<string, Messag
       escapeValue: false,
       alwaysFormat: true,
       format: (value) =>
-        typeof value === "number" ? formatNumber(value) : String(value).replaceAll("{{", `{${BETWEEN}{`),
+        typeof value === "number"
+          ? formatNumber(value)
+          : isolateRightToLeft(String(value).replaceAll("{{", `{${BETWEEN}{`)),
     },
     appendNamespaceToMissingKey: true,
     parseMissingKeyHandler: reportMissing,

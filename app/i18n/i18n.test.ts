@@ -20,6 +20,14 @@ it("never treats a value as a pattern, a slot, a reference or markup", () => {
   expect(t("a", { x: "$t(shared:b)", y: `<b>&"'` })).toBe(`$t(shared:b)|<b>&"'`);
 });
 
+it("isolates values in a right-to-left script, so that they do not reorder the sentence", () => {
+  const t = say("en", { a: "{{x}} (3) moved to {{y}}" });
+  expect(t("a", { x: "معرض الربيع", y: "אביב" })).toBe(
+    "\u2068معرض الربيع\u2069 (3) moved to \u2068אביב\u2069",
+  );
+  expect(t("a", { x: "Frühling 春 🌸", y: "2026" })).toBe("Frühling 春 🌸 (3) moved to 2026");
+});
+
 it("chooses the plural form of the language", () => {
   const events = { events_one: "{{count}} event", events_other: "{{count}} events" };
   expect(say("en", events)("events", { count: 1 })).toBe("1 event");
