@@ -77,6 +77,22 @@ describe("the start view without scripts", () => {
     }));
 });
 
+test("the actions of a tour stop do not cover its title in a narrow window with a mouse", () =>
+  visit({ lang: "en", width: 390, as: owner }, async ({ open, page }) => {
+    const { event, setScene } = await eventWithTags(owner, 1);
+    const title = "A long name of a stop that fills its row";
+    await setScene({
+      tour: [stopFor(null, title, { viewpoint: VIEW }), stopFor(null, "B", { viewpoint: VIEW })],
+    });
+    await open(`/event/${event.uuid}?panel=tour`);
+    const row = rows(page).first();
+    await row.hover();
+    const link = await row.getByRole("link", { name: title }).boundingBox();
+    const actions = await row.locator("[data-reveal]").boundingBox();
+    expect((link?.x ?? 0) + (link?.width ?? 0)).toBeLessThanOrEqual(actions?.x ?? 0);
+    expect(link?.width).toBeGreaterThan(150);
+  }));
+
 describe("the tour without scripts", () => {
   test("is edited by forms: tags and numbers, order, copies, deletion and restoring", () =>
     visit({ lang: "en", js: false, as: owner }, async (self) => {

@@ -45,7 +45,7 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
         <Anchor
           href={panelHref("tour", { stop: stop.id })}
           keepScroll
-          className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+          className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 wrap-anywhere hover:underline"
         >
           {title}
         </Anchor>
@@ -78,12 +78,12 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
       </div>
       <div
         data-reveal=""
-        className="flex shrink-0 items-center rounded bg-paper [@media(hover:hover)]:absolute [@media(hover:hover)]:right-2"
+        className="flex shrink-0 items-center rounded bg-paper sm:[@media(hover:hover)]:absolute sm:[@media(hover:hover)]:right-2"
       >
         {onMove && (
           <span
             title={t("content:sceneEditor.tour.orderHint")}
-            className="text-faint [@media(hover:none)]:hidden"
+            className="text-faint max-sm:hidden [@media(hover:none)]:hidden"
           >
             <Icon name="grip" />
           </span>
@@ -101,13 +101,13 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
               icon="chevron-up"
               label={t("content:sceneEditor.tour.up", { title })}
               onClick={() => onMove("up")}
-              className="[@media(hover:none)]:hidden"
+              className="max-sm:hidden [@media(hover:none)]:hidden"
             />
             <IconButton
               icon="chevron-down"
               label={t("content:sceneEditor.tour.down", { title })}
               onClick={() => onMove("down")}
-              className="[@media(hover:none)]:hidden"
+              className="max-sm:hidden [@media(hover:none)]:hidden"
             />
           </>
         )}
