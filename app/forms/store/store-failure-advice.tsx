@@ -20,7 +20,7 @@ export function FailureAdvice({ code, message, scope }: FailureAdviceProps) {
     <>
       <p>{t(key, { scope: scope ?? "" })}</p>
       {message !== "" && (
-        <p className="mt-2 text-xs text-muted [overflow-wrap:anywhere]">
+        <p className="mt-2 text-xs text-muted wrap-anywhere">
           {t("store:test.details")} <span lang="en">{message}</span>
         </p>
       )}

@@ -1,4 +1,4 @@
-import { useFormAction } from "@remix-run/react";
+import { useFormAction, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button } from "~/components/button";
 import { PasswordField } from "~/components/fields/password-field";
@@ -67,6 +67,11 @@ export function StoreFields(props: StoreFieldsProps) {
   const fieldsetId = `${id}-store`;
   // Without scripts, the result is a new document, which the fragment scrolls to this fieldset.
   const action = `${useFormAction()}#${fieldsetId}`;
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a link to this fieldset may be followed again
+  useEffect(() => {
+    if (hash === `#${fieldsetId}`) element.current?.querySelector("input")?.focus({ preventScroll: true });
+  }, [hash, key, fieldsetId]);
   return (
     <fieldset ref={element} id={fieldsetId} className="grid scroll-mt-32 gap-4">
       <legend className="mb-2 text-base font-semibold">{t("events:store")}</legend>

@@ -267,6 +267,10 @@ export const content = {
     modelNormalHint: "The direction away from the surface: 0, 1, 0 on a floor.",
     normal: "Facing",
     normalHint: "The direction its front faces.",
+    named: {
+      tag: "Choose a position for “{{name}}”",
+      media: "Choose a wall for “{{name}}”",
+    },
     newByPointing: "Place in the space",
     point: {
       tag: "Choose a position",
@@ -419,6 +423,11 @@ export const content = {
     none: "No store connected",
     connect: "Connect a store",
     change: "Change connection",
+    own: "Or use a store that you already connected",
+    ownOf: "Connected to “{{name}}”",
+    ownUse: "Use this store",
+    ownUseNamed: "Use this store: {{store}}",
+    ownUnsaved: "Update or cancel your other changes first.",
   },
   links: {
     open: "Open link",

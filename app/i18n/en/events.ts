@@ -162,7 +162,8 @@ export const events = {
   storeUrl: "Store URL",
   storeUrlHint: "For example https://your-store.myshopify.com. Anything after the host name is ignored.",
   storeToken: "Storefront access token",
-  storeTokenHint: "A public token, or a private one (shpat_…). This server sends it only to the store.",
+  storeTokenHint:
+    "A public token, or a private one (shpat_…). In Shopify's admin: Sales channels > Headless > your storefront > Storefront API. It is sent only to the store.",
   storeTokenKept: "A token is saved. Leave this empty to keep it. A new store URL needs its own token.",
   storeTokenOther: "The saved token only works for {{store}}. Enter the token of this store.",
   password: "Publish password",

@@ -125,7 +125,7 @@ export const store = {
   },
   howTo: {
     address:
-      "In the store's admin, create a public or private storefront access token (in Shopify: the Headless channel).",
+      "In the store's admin, create a storefront access token. In Shopify, open “Headless” under “Sales channels” (install it from the Shopify App Store first) and add a storefront; its Storefront API page shows the token.",
     enter: "Enter the store URL and the access token below.",
     test: "Test the connection, then save.",
   },

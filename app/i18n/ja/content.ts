@@ -267,6 +267,10 @@ export const content: Messages<typeof en> = {
     modelNormalHint: "面から外へ向かう方向です。床の上では 0, 1, 0 です。",
     normal: "向き",
     normalHint: "正面の向きです。",
+    named: {
+      tag: "「{{name}}」の位置を選ぶ",
+      media: "「{{name}}」を掛ける壁を選ぶ",
+    },
     newByPointing: "クリックした位置に追加",
     point: {
       tag: "空間で位置を選ぶ",
@@ -418,6 +422,11 @@ export const content: Messages<typeof en> = {
     none: "ストア未接続",
     connect: "ストアを接続",
     change: "接続を変更",
+    own: "または、接続済みのストアを使う",
+    ownOf: "「{{name}}」で使用中",
+    ownUse: "このストアを使う",
+    ownUseNamed: "このストアを使う：{{store}}",
+    ownUnsaved: "先に、ほかの変更を更新するかキャンセルしてください。",
   },
   links: {
     open: "リンクを開く",

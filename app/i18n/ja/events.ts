@@ -165,7 +165,7 @@ export const events: Messages<typeof en> = {
   storeUrlHint: "例：https://your-store.myshopify.com。ホスト名のあとのパスは使いません。",
   storeToken: "ストアフロントアクセストークン",
   storeTokenHint:
-    "公開トークン、または非公開トークン（shpat_…）を入力します。トークンはこのサーバーからストアにだけ送信されます。",
+    "公開トークン、または非公開トークン（shpat_…）です。Shopifyでは、管理画面の「販売チャネル」→「Headless」→ ストアフロント →「Storefront API」に表示されます。このサーバーからストアにだけ送信されます。",
   storeTokenKept:
     "トークンは保存済みです。空欄のままなら変更されません。ストアURLを変えるときは、そのストアのトークンも必要です。",
   storeTokenOther: "保存済みのトークンは{{store}}専用です。このストアのトークンを入力してください。",

@@ -126,7 +126,7 @@ export const store: Messages<typeof en> = {
   },
   howTo: {
     address:
-      "ストアの管理画面で、公開または非公開のストアフロントアクセストークンを作ります（Shopifyでは「Headless」チャネル）。",
+      "ストアの管理画面で、ストアフロントアクセストークンを作ります。Shopifyでは「販売チャネル」の「Headless」（なければShopify App Storeから追加）を開き、ストアフロントを追加すると、その「Storefront API」の画面に表示されます。",
     enter: "下の欄に、ストアURLとアクセストークンを入力します。",
     test: "接続をテストして、保存します。",
   },

@@ -307,6 +307,74 @@ describe("a test of the connection", () => {
   });
 });
 
+describe("the store of another event", () => {
+  for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
+    test(`is connected with one press, and no page contains its token (${named(options)})`, () =>
+      asOwner(options, async (self) => {
+        const { open, page, t, js, axe, saveScreenshot } = self;
+        const event = await createEvent(owner, demoIds.panorama, {
+          event_detail: "Unchanged",
+          end_date: "2031-01-05T10:00:00.000Z",
+        });
+        await open(`/event/${event.uuid}?panel=store`);
+        await page.getByRole("link", { name: t("content:store.connect") }).click();
+        if (js) {
+          const url = page.getByLabel(t("events:storeUrl"), { exact: true });
+          await expect.poll(() => url.evaluate((input) => input === document.activeElement)).toBe(true);
+        }
+        const use = page.getByRole("button", {
+          name: t("content:store.ownUseNamed", { store: DEMO_STORE_HOST }),
+        });
+        await use.scrollIntoViewIfNeeded();
+        await expectNoToken(page);
+        if (js) await axe("store-own");
+        await saveScreenshot("store-own");
+        if (js) await use.click();
+        else await send(self, use);
+        await page.getByText(t("content:store.none")).waitFor({ state: "detached" });
+        await expectNoToken(page);
+        const { sp_store_url, event_detail, end_date } = await readEvent(owner, event.uuid);
+        expect({ sp_store_url, event_detail, end_date }).toEqual({
+          sp_store_url: STORE,
+          event_detail: "Unchanged",
+          end_date: event.end_date,
+        });
+        // The server has copied the token.
+        await open(`/event/${event.uuid}?panel=store&pick=product`);
+        await page.getByText(store.product("take-cup").title[self.lang]).first().waitFor();
+      }));
+
+  test("is not offered while the event has unsaved changes", () =>
+    asOwner({ lang: "en" }, async (self) => {
+      const { open, page, t } = self;
+      const event = await createEvent(owner, demoIds.panorama);
+      await open(`/event/${event.uuid}?panel=store`);
+      const use = page.getByRole("button", {
+        name: t("content:store.ownUseNamed", { store: DEMO_STORE_HOST }),
+      });
+      expect(await use.isEnabled()).toBe(true);
+      await page.getByLabel(t("events:storeUrl"), { exact: true }).fill("https://another.example");
+      await page.getByText(t("content:store.ownUnsaved")).waitFor();
+      expect(await use.isEnabled()).toBe(false);
+    }));
+
+  test("is never taken from another user, or from an event without a store", async () => {
+    const { ticket } = await caller(null, local.origin).api<{ ticket: string }>("POST", "/api/cas/tickets", {
+      email: "admin@demo.example",
+      password: demoPassword,
+    });
+    const admin = caller(ticket, local.origin);
+    const event = await createEvent(owner, demoIds.panorama);
+    const post = (as: Caller, from: string) =>
+      as.post(`/event/${event.uuid}?panel=store`, { intent: "use-store", from });
+    expect((await post(owner, event.uuid)).status).toBe(404);
+    expect((await post(owner, "nonsense")).status).toBe(404);
+    // Administrators see every event, but may use only stores of their own events.
+    expect((await post(admin, demoIds.mainEvent)).status).toBe(404);
+    expect((await readEvent(owner, event.uuid)).sp_store_url).toBe(event.sp_store_url);
+  });
+});
+
 describe("a tag's product", () => {
   for (const options of EACH_LANGUAGE_AND_WIDTH_ONCE)
     test(`is searched, selected and removed (${named(options)})`, () =>

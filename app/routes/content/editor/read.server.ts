@@ -22,6 +22,7 @@ import { languages } from "~/i18n/instances.server";
 import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
 import { pagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
+import { readOwnStores } from "../../store/settings/own-stores.server";
 import { readStore } from "../../store/settings/store-read.server";
 import { makeScene } from "../../visitors/scene/scene";
 import { hiddenFile } from "../items/hidden-files";
@@ -135,9 +136,11 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
   );
   const files = [...new Set([...sourceFiles, ...mediaFiles])].flatMap((id) => eventFiles.get(id) ?? []);
   const panel = readPanel(searchParams);
-  const [picker, shop, copyTargets, copied, history, checks, otherEvents] = await Promise.all([
+  const hasStore = getEventStore(event.spStoreUrl, event.spAccessToken) !== null;
+  const [picker, store, ownStores, copyTargets, copied, history, checks, otherEvents] = await Promise.all([
     readPicker(readInput),
     readStore({ ...readInput, eventId }),
+    panel === "store" && !hasStore ? readOwnStores(readInput) : [],
     readCopyTargets(readInput, space.id, eventId),
     readCopied(readInput),
     panel === "history" ? context.services.history.listHistory({ actor, eventId }) : null,
@@ -155,7 +158,6 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     panoramas: preparedPanoramas(space.source, Object.fromEntries(files.map((item) => [item.id, item]))),
   });
   const name = textIn(event.eventName, context.lang);
-  const hasStore = getEventStore(event.spStoreUrl, event.spAccessToken) !== null;
   return {
     title: namedTitle(context, name),
     name,
@@ -175,7 +177,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     userId: actor.userId,
     content,
     picker,
-    shop,
+    shop: { ...store, ownStores },
     copyTargets,
     copied,
     history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
@@ -192,7 +194,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
         tour: content.scene.tour,
         hasStartView: content.scene.startView !== null || space.source.kind === "showcase",
         checks,
-        store: hasStore ? (shop.status ?? { response: null, failure: null }) : null,
+        store: hasStore ? (store.status ?? { response: null, failure: null }) : null,
       }),
     mayExport: can(actor, "restore", { type: "event", ownerId: space.ownerId, groupId: space.groupId }),
     newId: crypto.randomUUID() as string,

@@ -17,11 +17,12 @@ import { showcaseUrl } from "~/domain/events/url-params";
 import type { Event, Uuid } from "~/domain/shared/model";
 import { toLocalInput } from "~/domain/shared/time-zone";
 import type { ConnectionTest } from "~/domain/store/store";
-import { isSavableConnection, TEST_STORE } from "~/domain/store/store-connection";
+import { isSavableConnection, TEST_STORE, USE_STORE } from "~/domain/store/store-connection";
 import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { rejectForm } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
+import { fillOwnStore } from "../../store/settings/own-stores.server";
 import { fillTestedToken, sealTestedToken } from "../../store/settings/tested-store.server";
 import { linkMode, TRY_LINK, withoutSecrets } from "./event-page";
 
@@ -49,6 +50,8 @@ export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   const { timeZone } = user;
 
   const intent = String(form.get("intent") ?? "");
+  if (intent === USE_STORE)
+    await fillOwnStore({ context, actor }, form, eventFormInput(event, timeZone, urlParams.availableParams));
   const usesTestedToken = await fillTestedToken(context, eventId, form);
   const storeTest = intent === TEST_STORE ? await testStore(context, actor, eventId, form) : null;
   const testedStore = (storeTest ? isSavableConnection(storeTest) : usesTestedToken)

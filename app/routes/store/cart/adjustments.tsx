@@ -51,7 +51,7 @@ const Lines = ({ notes }: { readonly notes: readonly Note[] }) => (
   <ul>
     {notes.map(({ text }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same message
-      <li key={index} className="[overflow-wrap:anywhere]">
+      <li key={index} className="wrap-anywhere">
         {text}
       </li>
     ))}

@@ -60,14 +60,14 @@ export function CartLineRow({
       <div className="grid content-start gap-1 text-sm">
         <ShopLink
           to={choiceLink(links, { ...product, selection: variant.selectedOptions }, language)}
-          className="font-semibold no-underline [overflow-wrap:anywhere] hover:underline"
+          className="font-semibold no-underline wrap-anywhere hover:underline"
         >
           {product.title}
         </ShopLink>
         {hasVariantTitle(variant.title) && (
           <ul className="text-muted">
             {variant.selectedOptions.map(({ name, value }) => (
-              <li key={name} className="[overflow-wrap:anywhere]">
+              <li key={name} className="wrap-anywhere">
                 {name}: {value}
               </li>
             ))}
@@ -140,7 +140,7 @@ export function RestoreLine({ removedItem }: { readonly removedItem: RemovedItem
   return (
     <Notice>
       <Form method="post" action={links.cart} className="flex flex-wrap items-center justify-between gap-2">
-        <p id="taken-out" className="[overflow-wrap:anywhere]">
+        <p id="taken-out" className="wrap-anywhere">
           {t("store-visitors:takenOut", { title })}
         </p>
         <input type="hidden" name="variant" value={toIdNumber(variantId)} />

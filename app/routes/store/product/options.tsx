@@ -16,7 +16,7 @@ export function Options({ view }: { readonly view: ProductView }) {
     <div className="grid gap-4">
       {view.rows.map((row, index) => (
         <section key={row.name} aria-labelledby={`option-${index}`} className="grid gap-2">
-          <h2 id={`option-${index}`} className="text-sm font-semibold [overflow-wrap:anywhere]">
+          <h2 id={`option-${index}`} className="text-sm font-semibold wrap-anywhere">
             {row.name}
           </h2>
           <ul className="flex flex-wrap gap-2">
@@ -69,7 +69,7 @@ function Choice({
     >
       {state === "none" && <Icon name="close" size={16} />}
       {state === "back_order" && <Icon name="clock" size={16} />}
-      <span className={`[overflow-wrap:anywhere] ${canBuy(state) || state === "none" ? "" : "line-through"}`}>
+      <span className={`wrap-anywhere ${canBuy(state) || state === "none" ? "" : "line-through"}`}>
         {value}
       </span>
       {stateText && (

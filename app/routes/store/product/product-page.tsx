@@ -96,7 +96,7 @@ function UnknownChoice({ view, unknownParts }: Pick<Product, "view" | "unknownPa
     <Notice tone="warning" title={t("store-visitors:wrongChoice")}>
       <ul>
         {unknownParts.map(({ name, value }) => (
-          <li key={name} className="[overflow-wrap:anywhere]">
+          <li key={name} className="wrap-anywhere">
             {t("store-visitors:wrongPart", { name, value })}
           </li>
         ))}
@@ -114,7 +114,7 @@ function UnknownChoice({ view, unknownParts }: Pick<Product, "view" | "unknownPa
                   replace
                   preventScrollReset
                   rel="nofollow"
-                  className="inline-flex min-h-10 items-center underline underline-offset-4 [overflow-wrap:anywhere]"
+                  className="inline-flex min-h-10 items-center underline underline-offset-4 wrap-anywhere"
                 >
                   {variant.title}
                 </ShopLink>
@@ -144,7 +144,7 @@ function ProductPart({
   return (
     <article className="grid gap-6">
       <Gallery title={product.title} images={product.images} variantImage={view.variant?.image ?? null} />
-      <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{product.title}</h1>
+      <h1 className="text-lg leading-title font-semibold wrap-anywhere">{product.title}</h1>
       {product.variant === null ? (
         <p className="flex items-center gap-2 text-muted">
           <Icon name="info" />

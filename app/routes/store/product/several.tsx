@@ -93,7 +93,7 @@ function Row({
     <li className="grid gap-1.5 py-2">
       <div className="flex items-center justify-between gap-3">
         <p className="min-w-0">
-          <span className="font-semibold [overflow-wrap:anywhere]">{variant.title}</span>{" "}
+          <span className="font-semibold wrap-anywhere">{variant.title}</span>{" "}
           <span className="tabular-nums">{formatMoney(variant.price, language)}</span>
           {state !== "in_stock" && <span className="block text-muted">{formatStock(t, state)}</span>}
         </p>

@@ -47,7 +47,7 @@ export function EventProducts() {
     });
   };
   return (
-    <section aria-labelledby="event-products" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby="event-products" className="grid grid-cols-1 gap-3">
       <div className="grid gap-1">
         <h3 id="event-products" className="text-base font-semibold">
           {t("store:ofEvent")}

@@ -9,7 +9,7 @@ export function ProductSummary({ card }: { readonly card: StoreCard }) {
     <>
       <ProductImage card={card} />
       <span className="grid min-w-0 flex-1 text-sm">
-        <span className="[overflow-wrap:anywhere]">{card.title}</span>
+        <span className="wrap-anywhere">{card.title}</span>
         <span className="flex flex-wrap gap-x-3 text-xs">
           <Price card={card} />
           <StockMark state={card.state} soldOut={[]} />

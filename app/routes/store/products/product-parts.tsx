@@ -92,8 +92,8 @@ export function ProductLine({
     <>
       <ProductImage card={attached?.card ?? null} />
       <span className="grid min-w-0 flex-1 text-sm">
-        <span className="[overflow-wrap:anywhere]">{title ?? name}</span>
-        {title && <span className="text-xs text-muted [overflow-wrap:anywhere]">{name}</span>}
+        <span className="wrap-anywhere">{title ?? name}</span>
+        {title && <span className="text-xs text-muted wrap-anywhere">{name}</span>}
         {attached && (
           <span className="flex flex-wrap gap-x-3 text-xs">
             {attached.card && <Price card={attached.card} />}

@@ -71,7 +71,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
     />
   );
   return (
-    <div ref={container} className="grid scroll-mt-32 grid-cols-[minmax(0,1fr)] gap-5">
+    <div ref={container} className="grid scroll-mt-32 grid-cols-1 gap-5">
       <div>
         <Anchor
           href={backHref}

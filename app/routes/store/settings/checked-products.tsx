@@ -51,7 +51,7 @@ export function CheckedProducts() {
                 <li key={id} className="flex flex-wrap items-baseline gap-x-3 text-xs">
                   <a
                     href={href}
-                    className="inline-flex min-h-6 items-center text-sm underline underline-offset-4 [overflow-wrap:anywhere]"
+                    className="inline-flex min-h-6 items-center text-sm underline underline-offset-4 wrap-anywhere"
                   >
                     {title}
                   </a>

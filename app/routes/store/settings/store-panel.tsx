@@ -1,3 +1,4 @@
+import { Form } from "@remix-run/react";
 import { Anchor } from "~/components/anchor";
 import { Button, LinkButton } from "~/components/button";
 import { cx } from "~/components/classes";
@@ -6,6 +7,7 @@ import { EmptyState } from "~/components/status/states";
 import { inLanguage } from "~/domain/shared/localized";
 import { attachedProducts } from "~/domain/store/event-store";
 import type { StoreStatus } from "~/domain/store/store";
+import { USE_STORE } from "~/domain/store/store-connection";
 import { SCENE_ID } from "~/features/content/editor/content";
 import type { EventFormEvent } from "~/forms/events/event-form";
 import { useMessage } from "~/forms/shared/user-message";
@@ -19,6 +21,7 @@ import { ProductLine } from "../products/product-parts";
 import { ProductPickerPage } from "../products/product-picker";
 import { CheckedProducts } from "./checked-products";
 import { ConnectedStore } from "./connected-store";
+import type { OwnStore } from "./own-stores.server";
 import type { ProductPicker } from "./store-read.server";
 
 export interface StorePanelProps {
@@ -28,10 +31,12 @@ export interface StorePanelProps {
   /** Last responses of the store; null for an event without one. */
   readonly status: StoreStatus | null;
   readonly timeZone: string;
+  /** Stores of the user's other events; empty for an event with a store. */
+  readonly ownStores: readonly OwnStore[];
 }
 
 /** Panel of the event's store: its connection, and the products of the event and of its tags with their states. */
-export function StorePanel({ event, picker, outcome, status, timeZone }: StorePanelProps) {
+export function StorePanel({ event, picker, outcome, status, timeZone, ownStores }: StorePanelProps) {
   const { t } = useTranslation();
   const message = useMessage();
   const { state, store } = useEditorView();
@@ -40,7 +45,7 @@ export function StorePanel({ event, picker, outcome, status, timeZone }: StorePa
   const conflict = conflicts.find(({ id }) => id === SCENE_ID);
   const hasProducts = attachedProducts(content).length > 0;
   return (
-    <section aria-labelledby="store-title" className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <section aria-labelledby="store-title" className="grid grid-cols-1 gap-8">
       <h2 id="store-title" className="sr-only">
         {t("events:store")}
       </h2>
@@ -49,7 +54,10 @@ export function StorePanel({ event, picker, outcome, status, timeZone }: StorePa
       {store.isConnected ? (
         <ConnectedStore event={event} status={status} timeZone={timeZone} />
       ) : (
-        <ConnectionSteps />
+        <>
+          <ConnectionSteps />
+          {ownStores.length > 0 && <OwnStores stores={ownStores} />}
+        </>
       )}
       {(store.isConnected || hasProducts) && (
         <>
@@ -81,6 +89,45 @@ function ConnectionSteps() {
         ))}
       </ol>
     </EmptyState>
+  );
+}
+
+/** Stores of the user's other events, each with a button that connects it to this event. */
+function OwnStores({ stores }: { readonly stores: readonly OwnStore[] }) {
+  const { t } = useTranslation();
+  const { hasUnsavedSettings } = useEditorView();
+  return (
+    <section aria-labelledby="own-stores" className="grid grid-cols-1 gap-3">
+      <h3 id="own-stores" className="text-base font-semibold">
+        {t("content:store.own")}
+      </h3>
+      {hasUnsavedSettings && (
+        <p className="text-sm text-muted text-phrase">{t("content:store.ownUnsaved")}</p>
+      )}
+      <Form method="post">
+        <input type="hidden" name="intent" value={USE_STORE} />
+        <ul className="divide-y divide-line border-y border-line">
+          {stores.map(({ eventId, eventName, host }) => (
+            <li key={host} className="flex items-center gap-3 py-2">
+              <div className="min-w-0 flex-1 text-sm wrap-anywhere">
+                <p className="font-semibold">{host}</p>
+                <p className="text-muted">{t("content:store.ownOf", { name: eventName })}</p>
+              </div>
+              <Button
+                type="submit"
+                name="from"
+                value={eventId}
+                // Saving the event would reset its unsaved form.
+                disabled={hasUnsavedSettings}
+                aria-label={t("content:store.ownUseNamed", { store: host })}
+              >
+                {t("content:store.ownUse")}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </Form>
+    </section>
   );
 }
 
@@ -117,7 +164,7 @@ function TagProducts() {
   const { tags } = useEditorView().state.content;
   const tagsWithProduct = tags.filter(({ product }) => product !== null);
   return (
-    <section aria-labelledby="tag-products" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby="tag-products" className="grid grid-cols-1 gap-3">
       <h3 id="tag-products" className="text-base font-semibold">
         {t("store:ofTags")}
       </h3>

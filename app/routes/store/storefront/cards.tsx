@@ -32,7 +32,7 @@ function Card({ product }: { readonly product: StoreCard }) {
       <div className="grid gap-0.5 text-sm">
         <ShopLink
           to={links.product(product.id)}
-          className="font-semibold no-underline [overflow-wrap:anywhere] group-hover:underline after:absolute after:inset-0"
+          className="font-semibold no-underline wrap-anywhere group-hover:underline after:absolute after:inset-0"
         >
           {title}
         </ShopLink>

@@ -23,7 +23,7 @@ export default function CollectionPage({ count, result }: CollectionPageProps) {
       <StoreResultPart key={key} hasTitle={false} result={result} placeholder={<WaitingCards />}>
         {({ title, page }) => (
           <div className="grid gap-6">
-            <h1 className="text-lg leading-title font-semibold [overflow-wrap:anywhere]">{title}</h1>
+            <h1 className="text-lg leading-title font-semibold wrap-anywhere">{title}</h1>
             {page.products.length > 0 ? (
               <Cards products={page.products} />
             ) : (

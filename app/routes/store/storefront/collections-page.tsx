@@ -49,7 +49,7 @@ export function CollectionPart({
   const links = useShopLinks();
   return (
     <section className="grid gap-3">
-      <h2 className="text-base font-semibold [overflow-wrap:anywhere]">{title}</h2>
+      <h2 className="text-base font-semibold wrap-anywhere">{title}</h2>
       {collection.products.length > 0 ? (
         <>
           <Cards products={collection.products} />

@@ -83,7 +83,7 @@ export function Frame({ page, count, handle = null, url: targetUrl = null, child
           >
             <Icon name="arrow-left" size={16} />
             <span className="sr-only">{t("store-visitors:back")}: </span>
-            <span className="min-w-0 [overflow-wrap:anywhere]">{eventName}</span>
+            <span className="min-w-0 wrap-anywhere">{eventName}</span>
           </ShopLink>
           <LanguageSwitch lang={language} url={targetUrl ?? pathname + search} className="-mr-2 ml-auto" />
         </div>
