@@ -2,6 +2,7 @@
 import {
   forwardRef,
   type KeyboardEvent,
+  type MutableRefObject,
   type ReactNode,
   type RefObject,
   useCallback,
@@ -79,6 +80,8 @@ export interface ViewerProps {
   onOpenPin(id: string | null): void;
   /** Viewpoint that overrides the source's own start, for example from readViewerLink. */
   readonly initialViewpoint?: Viewpoint | null;
+  /** Id of a pin that was just placed in view. The camera stays when this pin opens, which sets the value to null. */
+  readonly placedPinId?: MutableRefObject<string | null>;
   /** Id of the focused entry in the page's list, to which the camera flies. */
   readonly focusedPinId?: string | null;
   /** Whether 3D starts without a press of the start button. Default: true, unless the browser requests reduced data usage. */
@@ -152,7 +155,7 @@ const IDLE_MS = 4000;
 export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(props, ref) {
   const { source, poster, title, pins, openPinId, onOpenPin, onViewpoint, onError, onReady } = props;
   const { media = NO_MEDIA, editable = false } = props;
-  const { initialViewpoint = null, focusedPinId = null, autoStart = true } = props;
+  const { initialViewpoint = null, focusedPinId = null, placedPinId, autoStart = true } = props;
   const { t } = useTranslation();
   const section = useRef<HTMLElement>(null);
   const host = useRef<HTMLDivElement>(null);
@@ -249,10 +252,14 @@ export const Viewer = forwardRef<ViewerHandle, ViewerProps>(function Viewer(prop
     const previousOpen = lastOpen.current;
     lastOpen.current = openPinId;
     if (!ready || openPinId === null || openPinId === previousOpen) return;
+    if (placedPinId?.current === openPinId) {
+      placedPinId.current = null;
+      return;
+    }
     // Finding the route takes time, so the open entry is rendered first.
     const timer = setTimeout(() => flyTo(openPinId));
     return () => clearTimeout(timer);
-  }, [openPinId, ready, flyTo]);
+  }, [openPinId, placedPinId, ready, flyTo]);
 
   useImperativeHandle(
     ref,

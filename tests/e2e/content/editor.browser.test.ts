@@ -24,8 +24,10 @@ interface TagJson {
 }
 interface ContentJson {
   readonly tags: readonly TagJson[];
+  readonly scene: { readonly start_view: { readonly yaw: number } | null };
   readonly media: readonly {
     readonly uuid: string;
+    readonly library_item_uuid: string;
     readonly title: { readonly en: string };
     readonly placement: { readonly width: number } | null;
   }[];
@@ -48,7 +50,7 @@ async function eventWith(count: number): Promise<EventJson> {
 }
 
 const rows = (page: Page) => page.getByRole("main").locator("li:has(> label > [name=item])");
-const shownTitles = (page: Page) => rows(page).getByRole("link").allTextContents();
+const shownTitles = (page: Page) => rows(page).locator("a:not([aria-label])").allTextContents();
 const tick = async ({ page, t }: Visit, ...names: readonly string[]) => {
   for (const name of names)
     await page.getByRole("checkbox", { name: t("folders:select", { name }), exact: true }).check();
@@ -433,7 +435,7 @@ describe("with scripts", () => {
         await tab("tour");
         await page.getByRole("heading", { name: t("content:sceneEditor.tour.title"), exact: true }).waitFor();
         await tab("tags");
-        await page.getByRole("link", { name: "Written without a connection" }).click();
+        await page.getByRole("link", { name: "Written without a connection", exact: true }).click();
         await title(page).waitFor();
         await waitForSaveState(self, "offline");
         await context.setOffline(false);
@@ -466,6 +468,49 @@ describe("with scripts", () => {
       }),
   );
 
+  test("a row places its item by pointing, also with the keyboard", { timeout: 180_000 }, () =>
+    visit({ lang: "en", as: owner, stage: true }, async (self) => {
+      const { open, page, t } = self;
+      const event = await createEvent(owner, demoIds.showroom);
+      const [poster] = (await owner.api<ContentJson>("GET", `/api/v1/events/${demoIds.mainEvent}/content`))
+        .media;
+      await edit(
+        event,
+        { op: "create_tag", uuid: crypto.randomUUID(), values: { title: { ja: "", en: "Gate" } } },
+        {
+          op: "create_media",
+          uuid: crypto.randomUUID(),
+          values: { library_item_uuid: poster?.library_item_uuid, title: { ja: "", en: "Poster" } },
+        },
+      );
+      const rowButton = (type: "tag" | "media", name: string) =>
+        page.getByRole("button", { name: t(`content:place.named.${type}`, { name }) });
+      await open(`/event/${event.uuid}?panel=tags`);
+      await page.locator('section[data-stage="ready"]').waitFor({ timeout: 90_000 });
+      const canvas = page.getByLabel(t("visitors:viewer.canvas", { title: event.event_name }));
+      const hasFocus = (on: typeof canvas) => on.evaluate((element) => element === document.activeElement);
+      await page.getByRole("link", { name: "Gate", exact: true }).focus();
+      await page.keyboard.press("Tab");
+      expect(await hasFocus(rowButton("tag", "Gate"))).toBe(true);
+      await page.keyboard.press("Enter");
+      await expect.poll(() => hasFocus(canvas)).toBe(true);
+      await page.keyboard.press("Enter");
+      await waitForSaveState(self, "saved");
+      expect((await contentOf(event)).tags[0]?.position).toHaveLength(3);
+      expect(await rowButton("tag", "Gate").count()).toBe(0);
+      await expect.poll(() => hasFocus(page.getByRole("link", { name: "Gate", exact: true }))).toBe(true);
+
+      await openPanel(self, "media");
+      await rowButton("media", "Poster").click();
+      await page.getByText(t("content:place.pointing")).waitFor();
+      expect(await rowButton("media", "Poster").getAttribute("aria-pressed")).toBe("true");
+      await canvas.click({ position: { x: 150, y: 300 } });
+      await waitForSaveState(self, "saved");
+      expect((await contentOf(event)).media[0]?.placement?.width).toBeGreaterThan(0);
+      expect(await rowButton("media", "Poster").count()).toBe(0);
+    }),
+  );
+
   test(
     "a tag is placed by pointing, also with the keyboard, and opens at its position",
     { timeout: 180_000 },
@@ -473,8 +518,12 @@ describe("with scripts", () => {
       visit({ lang: "en", as: owner, stage: true }, async (self) => {
         const { open, page, t } = self;
         const event = await eventWith(0);
-        await open(`/event/${event.uuid}?panel=tags`);
+        await open(`/event/${event.uuid}?panel=start`);
         await page.locator('section[data-stage="ready"]').waitFor({ timeout: 90_000 });
+        await page.getByRole("button", { name: t("content:sceneEditor.view.take") }).click();
+        await waitForSaveState(self, "saved");
+        const { start_view: viewBefore } = (await contentOf(event)).scene;
+        await openPanel(self, "tags");
         await page.getByRole("button", { name: t("content:place.newByPointing") }).click();
         await page.getByText(t("content:place.pointing")).waitFor();
         await page.keyboard.press("Escape");
@@ -501,7 +550,8 @@ describe("with scripts", () => {
         await openGroup(self, t("content:view.title"));
         await page.getByRole("button", { name: t("content:view.take") }).click();
         await waitForSaveState(self, "saved");
-        expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: { mode: "walk" }, hidden: true });
+        // The camera has not moved to the tag, because it was placed in view.
+        expect((await contentOf(event)).tags[0]).toMatchObject({ viewpoint: viewBefore, hidden: true });
         // Visitors see the tag once it has a title.
         await page.getByText(t("content:tag.unnamed", { title: t("content:tag.newTitle") })).waitFor();
         await page.getByLabel(t("content:tag.title.en"), { exact: true }).fill("Lantern");

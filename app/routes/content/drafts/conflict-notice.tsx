@@ -98,7 +98,7 @@ export function ConflictRows({ rows }: { readonly rows: readonly ContentRow[] })
       </thead>
       <tbody className="divide-y divide-line">
         {rows.map(({ field, stop, saved, localValue }) => (
-          <tr key={`${stop} ${field}`} className="align-top [overflow-wrap:anywhere]">
+          <tr key={`${stop} ${field}`} className="align-top wrap-anywhere">
             <th scope="row" className="py-2 pr-3 font-semibold text-phrase">
               {stop !== undefined && (
                 <span className="block font-normal">{t("content:sceneEditor.tour.stop", { at: stop })}</span>

@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type MutableRefObject, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "~/components/button";
 import { EmptyRoom } from "~/components/empty-room";
 import { Icon, isIconName } from "~/components/icon";
@@ -30,6 +30,7 @@ export interface EditorSplitProps {
   readonly initialViewpoint: Viewpoint | null;
   /** Whether an upright phone displays the space. */
   readonly stageShown: boolean;
+  readonly placedPinId: MutableRefObject<string | null>;
   readonly onPlace: (hit: SurfaceHit) => void;
   readonly onDrag: (drag: PinDrag) => void;
   readonly onConnection: (connection: Connection) => void;
@@ -50,6 +51,7 @@ export function EditorSplit(props: EditorSplitProps) {
     accessibleList,
     initialViewpoint,
     stageShown,
+    placedPinId,
     onPlace,
     onDrag,
     onConnection,
@@ -82,7 +84,7 @@ export function EditorSplit(props: EditorSplitProps) {
   return (
     <div
       ref={container}
-      className={`relative grid h-[calc(100dvh-3.5rem)] min-h-80 grid-cols-[minmax(0,1fr)] ${rows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
+      className={`relative grid h-[calc(100dvh-3.5rem)] min-h-80 grid-cols-1 ${rows} bg-paper lg:grid-cols-[minmax(0,1fr)_28rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_22rem] landscape:max-lg:grid-rows-1 noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
       <div role="status" className="absolute z-20 empty:sr-only">
         {placing && (
@@ -120,6 +122,7 @@ export function EditorSplit(props: EditorSplitProps) {
         openPinId={accessibleList.openPinId}
         focusedPinId={accessibleList.focusedPinId}
         onOpenPin={accessibleList.openPin}
+        placedPinId={placedPinId}
         onPlace={onPlace}
         onDrag={onDrag}
         onConnection={onConnection}

@@ -10,9 +10,11 @@ export function useFocusStageWhilePlacing(container: RefObject<HTMLElement>, pla
     const from = document.activeElement;
     const canvas = container.current?.querySelector<HTMLElement>("[data-stage] canvas");
     if (!placing || !canvas || !(from instanceof HTMLElement) || !from.matches("main :focus-visible")) return;
+    const row = from.closest("li");
     canvas.focus({ preventScroll: true });
     return () => {
-      if (document.activeElement === canvas) from.focus();
+      // The button of a list's row disappears with the placing.
+      if (document.activeElement === canvas) (from.isConnected ? from : row?.querySelector("a"))?.focus();
     };
   }, [container, placing]);
 }

@@ -36,11 +36,7 @@ export function ItemHead({ type, title, isDraft = false, backHref, backLabel }: 
         <Icon name="arrow-left" size={16} />
         <span className="max-sm:sr-only">{backLabel ?? t(`content:backTo.${type}`)}</span>
       </Anchor>
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        className="text-lg leading-title font-semibold [overflow-wrap:anywhere]"
-      >
+      <h2 ref={heading} tabIndex={-1} className="text-lg leading-title font-semibold wrap-anywhere">
         {name}
         {isDraft && <DraftMark className="ml-2 align-middle" />}
       </h2>

@@ -87,7 +87,7 @@ export function MediaItemEditor({
   const hidden = useHiddenFile()(medium);
   const conflict = state.conflicts.find((candidate) => candidate.id === id);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ItemHead type="media" title={medium.title} isDraft={medium.hidden} backHref={listHref(searchParams)} />
       {medium.hidden && <DraftNotice type="media" id={id} />}
       <FarNotice id={id} />
@@ -115,7 +115,7 @@ export function MediaItemEditor({
           event.preventDefault();
           editor.flush();
         }}
-        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+        className="grid grid-cols-1 gap-6"
       >
         <DefaultSubmit />
         <input type="hidden" name="intent" value="medium" />

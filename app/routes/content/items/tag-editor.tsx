@@ -102,7 +102,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
   const conflict = state.conflicts.find((candidate) => candidate.id === id);
   const errors = tag || draft.isEdited || outcome?.tag ? draft.errors : withoutTitle(draft.errors);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <ItemHead type="tag" title={tag ? tag.title : null} isDraft={tag?.hidden} backHref={backHref} />
       {placeholder !== null && <Notice>{t("content:tag.unnamed", { title: placeholder })}</Notice>}
       {tag?.hidden && placeholder === null && (
@@ -134,7 +134,7 @@ export function TagEditor({ id, tag, outcome }: TagEditorProps) {
           delayedShow.show();
           editor.flush();
         }}
-        className="grid grid-cols-[minmax(0,1fr)] gap-6"
+        className="grid grid-cols-1 gap-6"
       >
         <DefaultSubmit />
         <input type="hidden" name="intent" value="tag" />

@@ -67,7 +67,7 @@ export function TagMedia({ ids, tagId, errors, onChange }: TagMediaProps) {
             <li key={medium.id} className="flex items-center gap-2 py-1">
               <input type="hidden" name="media" value={medium.id} />
               <Icon name={MEDIA_ICONS[medium.kind]} className="text-muted" />
-              <span className="grid min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+              <span className="grid min-w-0 flex-1 text-sm wrap-anywhere">
                 {title}
                 {hidden && (
                   <span className="text-xs text-phrase">

@@ -85,7 +85,7 @@ function CopyReport({
         <ul className="max-h-60 list-disc overflow-y-auto pl-5 text-sm">
           {names.map((name, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: names may be the same, and the list never changes
-            <li key={index} className="[overflow-wrap:anywhere]">
+            <li key={index} className="wrap-anywhere">
               {name || t("events:history.untitled")}
             </li>
           ))}

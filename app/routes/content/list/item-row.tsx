@@ -1,5 +1,6 @@
 import { memo } from "react";
 import { Anchor } from "~/components/anchor";
+import { IconButton, IconLink } from "~/components/button";
 import { cx } from "~/components/classes";
 import { Icon } from "~/components/icon";
 import type { PartType } from "~/domain/content/content";
@@ -13,7 +14,7 @@ import { hiddenMark } from "../../library/list/hidden-notice";
 import { MEDIA_ICONS } from "../../visitors/media/media-icons";
 import { LocalizedSpan, TagSign } from "../../visitors/media/media-item";
 import { mediumStage } from "../../visitors/media/media-item-stage";
-import type { HiddenFile } from "../editor/editor-context";
+import type { HiddenFile, Placing } from "../editor/editor-context";
 import { listHref } from "../editor/panels";
 import { fileUrl } from "../placement/use-stage-content";
 import { DraftMark } from "./draft-mark";
@@ -37,6 +38,10 @@ export interface ItemRowProps {
   readonly isFarAway: boolean;
   /** The item is selected initially, for example a copy that was just created. */
   readonly isSelected: boolean;
+  /** Starts or ends placing by pointing; null while the space cannot return positions, and without scripts. */
+  readonly onPlacing: ((placing: Placing | null) => void) | null;
+  /** The user is choosing the item's position in the space. */
+  readonly isPlacing: boolean;
 }
 
 const PAINTED_IN_SIGHT = "[content-visibility:auto] [contain-intrinsic-size:auto_3rem]";
@@ -48,6 +53,7 @@ const PAINTED_IN_SIGHT = "[content-visibility:auto] [contain-intrinsic-size:auto
 export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   const { item, type, searchParams, entry, isOfMany, isDraggable, hidden, usedIn, isFarAway, isSelected } =
     props;
+  const { onPlacing, isPlacing } = props;
   const { t, language } = useTranslation();
   const title = inLanguage(item.title, language);
   const missingLangs = listMissingLanguages(item);
@@ -62,6 +68,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
   ];
   const { id, ...focus } = entry(item.id);
   const drag = isDraggable ? draggableRow(item.id) : null;
+  const formHref = listHref(searchParams, type === "tag" ? { tag: item.id } : { medium: item.id });
   return (
     <li
       id={id}
@@ -80,9 +87,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       </span>
       <div className="grid min-w-0 flex-1">
         <Anchor
-          href={listHref(searchParams, type === "tag" ? { tag: item.id } : { medium: item.id })}
+          href={formHref}
           keepScroll
-          className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 [overflow-wrap:anywhere] hover:underline"
+          className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 wrap-anywhere hover:underline"
         >
           {title.text ? <LocalizedSpan value={title} /> : t("content:untitled")}
         </Anchor>
@@ -103,6 +110,15 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           </p>
         )}
       </div>
+      {isUnplaced(item) && (
+        <PlaceButton
+          label={t(`content:place.named.${type}`, { name: title.text || t("content:untitled") })}
+          // Without pointing, the position is typed into the item's form.
+          fallbackHref={`${formHref}#${type === "tag" ? "tag" : "medium"}-position.x`}
+          isPlacing={isPlacing}
+          onPress={onPlacing && (() => onPlacing(isPlacing ? null : { type, id: item.id }))}
+        />
+      )}
       {isDraggable && (
         <span
           data-reveal=""
@@ -128,6 +144,30 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
     </li>
   );
 });
+
+/** Button of a row that lets the user choose the item's position in the space, or a link to the fields for it. */
+function PlaceButton({
+  label,
+  fallbackHref,
+  isPlacing,
+  onPress,
+}: {
+  readonly label: string;
+  readonly fallbackHref: string;
+  readonly isPlacing: boolean;
+  readonly onPress: (() => void) | null;
+}) {
+  const props = { icon: "place", label, className: "-mr-2 max-sm:size-11" } as const;
+  return (
+    <span data-reveal={isPlacing ? undefined : ""}>
+      {onPress ? (
+        <IconButton {...props} aria-pressed={isPlacing} onClick={onPress} />
+      ) : (
+        <IconLink {...props} href={fallbackHref} />
+      )}
+    </span>
+  );
+}
 
 /** The item's image if there is one, otherwise the icon of its kind. It is decorative: the title is beside it. */
 function MediumIcon({ medium }: { readonly medium: EventMedia }) {

@@ -43,7 +43,7 @@ export interface ItemsPanelProps {
 /** List of all tags or all media items of the event, with actions on several of them. */
 export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }: ItemsPanelProps) {
   const { t, language } = useTranslation();
-  const { state, editor } = useEditorView();
+  const { state, editor, placing, onPlacing, canPlace } = useEditorView();
   const [searchParams] = useSearchParams();
   const { query, onTyped, visit } = useTypedQuery();
   const { content } = state;
@@ -88,10 +88,8 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
   const deletedIds = [...new Set([...deleted, ...idsInParam("restore")])].filter(
     (id) => !existingIds.has(id),
   );
-
   const [deletedId = "", ...otherDeleted] = deletedIds;
   const onlyDeleted = otherDeleted.length === 0 ? content.deleted[deletedId]?.item : null;
-
   const from = useRef(returnTo);
   /** Element of the undo message for deleted items. */
   const restore = useRef<HTMLDivElement>(null);
@@ -123,7 +121,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
     if (action === "delete" || action === "restore" || action === "duplicate") setCopyCount(copyCount + 1);
   };
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <AddItems type={type} />
       {editor && type === "tag" && <NotConnected />}
       {items.length > 0 && (
@@ -159,7 +157,7 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
           key={`${visit} ${copyCount}`}
           onSubmit={onSubmit}
           aria-label={t(`content:panels.${type === "tag" ? "tags" : "media"}`)}
-          className="group/list grid grid-cols-[minmax(0,1fr)]"
+          className="group/list grid grid-cols-1"
         >
           <input type="hidden" name="intent" value="list" />
           <input type="hidden" name="type" value={type} />
@@ -177,6 +175,8 @@ export function ItemsPanel({ type, accessibleList, returnTo, copied: copiedTo }:
                 isFarAway={farAwayIds.has(item.id)}
                 isSelected={copies.includes(item.id)}
                 isDraggable={type === "tag" && editor !== null}
+                onPlacing={editor && canPlace ? onPlacing : null}
+                isPlacing={placing?.type === type && placing.id === item.id}
               />
             ))}
           </ul>

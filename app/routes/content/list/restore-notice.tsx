@@ -42,7 +42,7 @@ export const RestoreNotice = forwardRef<HTMLDivElement, RestoreNoticeProps>(func
             <input key={actionId} type="hidden" name="act" value={actionId} />
           ))}
           <Icon name="trash" size={16} className="text-muted" />
-          <p className="mr-auto [overflow-wrap:anywhere]">
+          <p className="mr-auto wrap-anywhere">
             {title ? t("content:deletedThis", { title }) : t("content:deleted", { count })}
           </p>
           <Button type="submit" variant="quiet" icon="undo" name="do" value="restore">

@@ -16,7 +16,7 @@ export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
     <Notice tone="warning" title={t("content:trashed.title")}>
       <ul className="list-disc ps-5">
         {trashedMedia.map(({ id, title }) => (
-          <li key={id} className="[overflow-wrap:anywhere]">
+          <li key={id} className="wrap-anywhere">
             {inLanguage(title, language).text}
           </li>
         ))}

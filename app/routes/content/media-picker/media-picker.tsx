@@ -67,7 +67,7 @@ export function MediaPicker({ picker, tag, outcome }: MediaPickerProps) {
   };
   const backHref = listHref(searchParams, tag ? { tag: tag.id } : {});
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <ItemHead
         type="media"
         title={tag ? tag.title : null}

@@ -55,7 +55,7 @@ function PickSummary({ kind, title, image, hidden }: PickedItem) {
         </span>
       )}
       <span className="grid min-w-0 flex-1 text-sm">
-        <span className="[overflow-wrap:anywhere]">{title}</span>
+        <span className="wrap-anywhere">{title}</span>
         <span className="text-xs text-muted">{t(`library:kindName.${kind}`)}</span>
         {hidden && (
           <span className="text-xs text-phrase">

@@ -13,6 +13,8 @@ import { placeEdit } from "./placing";
 export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "product") => void) {
   const { language } = useTranslation();
   const [placing, setPlacing] = useState<Placing | null>(null);
+  /** The new tag, until its form opens. */
+  const placedPinId = useRef<string | null>(null);
   useEffect(() => {
     if (!placing) return;
     const onKey = (event: KeyboardEvent) => {
@@ -43,6 +45,7 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
         values: { ...draft, ...("values" in spot ? spot.values : {}) } as typeof draft,
       },
     ]);
+    placedPinId.current = id;
     onNew(id, placing.picks);
   };
   const drags = useRef(0);
@@ -50,5 +53,5 @@ export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "p
     move(id, hit, `${id} drag ${drags.current}`);
     if (done) drags.current += 1;
   };
-  return { placing, setPlacing, onPlace, onDrag };
+  return { placing, setPlacing, placedPinId, onPlace, onDrag };
 }

@@ -81,7 +81,7 @@ function ChosenPlan({ outcome }: Pick<PlanPanelProps, "outcome">) {
     requestAnimationFrame(() => requestAnimationFrame(focusTitle));
   };
   return (
-    <section aria-labelledby={TITLE_ID} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby={TITLE_ID} className="grid grid-cols-1 gap-4">
       <div className="flex items-center justify-between gap-4">
         <h2 id={TITLE_ID} tabIndex={-1} className="text-base font-semibold">
           {t("content:sceneEditor.plan.title")}

@@ -45,7 +45,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
   };
   const images = content.media.filter(({ kind }) => kind === "image");
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <div>
         <Anchor
           href={panelHref("plan")}
@@ -125,7 +125,7 @@ function Choice({ name, id, title, image, hidden, onUse }: ChoiceProps) {
           className="h-12 w-16 shrink-0 rounded-sm object-contain"
         />
       )}
-      <span className="grid min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+      <span className="grid min-w-0 flex-1 text-sm wrap-anywhere">
         {title}
         {hidden && (
           <span className="text-xs text-phrase">

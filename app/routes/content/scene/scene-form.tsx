@@ -57,7 +57,7 @@ export function SceneForm<Name extends string>(props: SceneFormProps<Name>) {
         event.preventDefault();
         editor.flush();
       }}
-      className="grid grid-cols-[minmax(0,1fr)] gap-8"
+      className="grid grid-cols-1 gap-8"
     >
       <DefaultSubmit />
       <input type="hidden" name="intent" value={intent} />

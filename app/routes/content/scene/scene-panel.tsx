@@ -29,7 +29,7 @@ export function ScenePanel({ part, picker, newId, outcome: result }: ScenePanelP
   const conflict = state.conflicts.find(({ id }) => id === SCENE_ID);
   const stop = searchParams.get("stop");
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-1 gap-6">
       {conflict && <ConflictNotice conflict={conflict} />}
       {outcome?.problem && <Notice tone="danger" title={message(outcome.problem)} live />}
       {outcome?.conflict && (

@@ -27,7 +27,7 @@ export function StartPanel({ outcome }: { readonly outcome: ContentOutcome | nul
   const { t } = useTranslation();
   const { source } = useEditorView();
   return (
-    <section aria-labelledby="start-title" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <section aria-labelledby="start-title" className="grid grid-cols-1 gap-6">
       <div className="grid gap-1">
         <h2 id="start-title" className="text-base font-semibold">
           {t("content:sceneEditor.start.title")}

@@ -94,7 +94,7 @@ export function StopEditor(props: StopEditorProps) {
   const needsPosition = nowhereYet && !hiddenReason && canPlace;
   const title = stop ? stopTitle(stop, index, tags, t, language) : t("content:sceneEditor.tour.newTitle");
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <StopHead title={title} />
       {isFull && (
         <Notice tone="warning" title={t("content:errors.tour.tooMany")} live>
@@ -179,11 +179,7 @@ function StopHead({ title }: { readonly title: string }) {
         <Icon name="arrow-left" size={16} />
         {t("content:sceneEditor.tour.back")}
       </Anchor>
-      <h2
-        ref={heading}
-        tabIndex={-1}
-        className="text-lg leading-title font-semibold [overflow-wrap:anywhere]"
-      >
+      <h2 ref={heading} tabIndex={-1} className="text-lg leading-title font-semibold wrap-anywhere">
         {title}
       </h2>
     </div>

@@ -91,7 +91,7 @@ export function TourList(props: TourListProps) {
   };
   const seconds = tour.reduce((sum, stop) => sum + stop.seconds, 0);
   return (
-    <section aria-labelledby="tour-title" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <section aria-labelledby="tour-title" className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="grid">
           <h2 id="tour-title" className="text-base font-semibold">
@@ -134,7 +134,7 @@ export function TourList(props: TourListProps) {
           key={`${key} ${copyCount}`}
           onSubmit={onSubmit}
           aria-label={t("content:sceneEditor.tour.list")}
-          className="group/list grid grid-cols-[minmax(0,1fr)]"
+          className="group/list grid grid-cols-1"
         >
           <input type="hidden" name="intent" value="tour" />
           <ol

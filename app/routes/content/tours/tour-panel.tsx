@@ -72,7 +72,7 @@ export function TourPanel({ newId: first, outcome }: TourPanelProps) {
     </div>
   );
   return (
-    <div ref={container} className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <div ref={container} className="grid grid-cols-1 gap-6">
       {id !== null && controls}
       {id === null ? (
         <TourList {...shared} returnTo={last.current} player={controls} />
