@@ -5,7 +5,7 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
   return (
     <>
       <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 tabular-nums [overflow-wrap:anywhere]">{children}</dd>
+      <dd className="min-w-0 tabular-nums wrap-anywhere">{children}</dd>
     </>
   );
 }

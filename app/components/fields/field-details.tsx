@@ -94,7 +94,7 @@ export function FieldDetails({
           className="shrink-0 text-faint [details[open]>summary>&]:rotate-180"
         />
       </summary>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-1 pb-5">{children}</div>
+      <div className="grid grid-cols-1 gap-4 pt-1 pb-5">{children}</div>
     </details>
   );
 }

@@ -40,7 +40,7 @@ export function RadioCards({
   const ids = fieldIds(id, { hint, error });
   return (
     <FieldGroup label={label} hint={hint} error={error} required={required} ids={ids} className="@container">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 @lg:grid-cols-2">
+      <div className="grid grid-cols-1 gap-2 @lg:grid-cols-2">
         {options.map((option, index) => {
           const optionId = index === 0 ? id : `${id}-${option.value}`;
           return (

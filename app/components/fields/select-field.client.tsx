@@ -139,7 +139,7 @@ function Search({
             disabled={option.disabled}
             className={comboboxOptionClasses}
           >
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+            <span className="min-w-0 flex-1 wrap-anywhere">
               {option.label}
               {option.detail && <span className="block text-xs text-muted">{option.detail}</span>}
             </span>

@@ -160,7 +160,7 @@ export function EnhancedTagInput({ name, placeholder, text, suggestions, control
                   value={tagText}
                   className={`cursor-pointer data-focus:bg-ink/7 ${menuItemClasses}`}
                 >
-                  <span className="min-w-0 [overflow-wrap:anywhere]">{tagText}</span>
+                  <span className="min-w-0 wrap-anywhere">{tagText}</span>
                 </ComboboxOption>
               ))}
             </ComboboxOptions>

@@ -48,7 +48,7 @@ export function TagInput({
   const control = controlProps(ids, error);
   return (
     <Field label={label} hint={help} error={error} required={required} ids={ids}>
-      <div ref={host} className="grid grid-cols-[minmax(0,1fr)] *:col-start-1 *:row-start-1">
+      <div ref={host} className="grid grid-cols-1 *:col-start-1 *:row-start-1">
         {replacements ? (
           <replacements.EnhancedTagInput
             name={name}

@@ -35,7 +35,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
   const degrees = input.rotation === "" || input.rotation === "0" ? "" : ` · ${input.rotation}°`;
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <TitledFields
           field={field}
           label={(lang) => t(`content:medium.title.${lang}`)}
@@ -53,7 +53,7 @@ export function MediaItemFormFields(props: MediaItemFormFieldsProps) {
           )}
         />
       </div>
-      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <fieldset className="grid grid-cols-1 gap-3">
         <legend className="mb-1.5 text-sm font-semibold">{t("content:place.inSpace")}</legend>
         {placeTools}
         <CheckboxField

@@ -46,7 +46,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
   const none = t("content:view.none");
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-1 gap-4">
         <TitledFields
           field={field}
           label={(lang) => t(`content:tag.title.${lang}`)}
@@ -68,7 +68,7 @@ export function TagFormFields(props: TagFormFieldsProps) {
         />
       </div>
       {media}
-      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <fieldset className="grid grid-cols-1 gap-3">
         <legend className="mb-1.5 text-sm font-semibold">{t("content:place.title")}</legend>
         {placeTools}
         <CheckboxField

@@ -336,7 +336,7 @@ export function EventForm(props: EventFormProps) {
           </li>
         ))}
       </ul>
-      <fieldset className="grid grid-cols-[minmax(0,1fr)] gap-6">
+      <fieldset className="grid grid-cols-1 gap-6">
         <DateTimeField
           {...dateField("startDate")}
           error={[...new Set(startErrors)].map(message)}
@@ -476,7 +476,7 @@ export function EventForm(props: EventFormProps) {
 
 /** A part of the form. While it is hidden, its fields stay in the form and keep their values. */
 const FormPart = ({ isShown, children }: { readonly isShown: boolean; readonly children: ReactNode }) => (
-  <div hidden={!isShown} className="grid grid-cols-[minmax(0,1fr)] gap-8 [[hidden]]:hidden">
+  <div hidden={!isShown} className="grid grid-cols-1 gap-8 [[hidden]]:hidden">
     {children}
   </div>
 );

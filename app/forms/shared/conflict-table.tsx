@@ -39,7 +39,7 @@ export function ConflictTable({ title, text, heads, rows, takeSaved }: ConflictT
         </thead>
         <tbody className="divide-y divide-line">
           {rows.map(({ field, label, saved, yours }) => (
-            <tr key={field} className="align-top [overflow-wrap:anywhere]">
+            <tr key={field} className="align-top wrap-anywhere">
               <th scope="row" className="py-2 pr-3 font-semibold text-phrase">
                 {label}
               </th>

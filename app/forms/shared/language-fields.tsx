@@ -35,7 +35,7 @@ export function LanguageFields({
   const { t, language } = useTranslation();
   return (
     <>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="grid grid-cols-1 gap-4">
         {missing.includes(language) && <MissingMark lang={language} />}
         {render(language, required)}
       </div>

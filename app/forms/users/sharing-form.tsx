@@ -134,7 +134,7 @@ function Members({ group }: { readonly group: ShownGroup }) {
       {members !== null && (
         <ul className="grid gap-1">
           {members.map((member) => (
-            <li key={member.id} className="[overflow-wrap:anywhere]">
+            <li key={member.id} className="wrap-anywhere">
               {member.name}
             </li>
           ))}

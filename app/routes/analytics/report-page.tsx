@@ -41,11 +41,7 @@ export function ReportPage({
   const title =
     scope.kind === "account" ? t("analytics:ofAccount") : t("analytics:titleOf", { name: scope.name });
   return (
-    <Container
-      as="main"
-      id="main"
-      className="grid grid-cols-[minmax(0,1fr)] gap-6 print:block print:space-y-8 print:py-0"
-    >
+    <Container as="main" id="main" className="grid grid-cols-1 gap-6 print:block print:space-y-8 print:py-0">
       <PageHeader
         title={title}
         breadcrumbs={breadcrumbs}
@@ -95,7 +91,7 @@ export function ReportPage({
         </div>
       </div>
       <MissingVisitNotices report={report} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 print:block print:space-y-8">
+      <div className="grid grid-cols-1 gap-8 print:block print:space-y-8">
         {query.part === "compare" ? (
           <>
             {!report.isEmpty && report.other && <TimeChart report={report} />}

@@ -36,7 +36,7 @@ export function ChosenForm({ label, list, size, canCopy, children }: ChosenFormP
       key={key}
       aria-label={label}
       preventScrollReset
-      className="group/list grid grid-cols-[minmax(0,1fr)] gap-6"
+      className="group/list grid grid-cols-1 gap-6"
     >
       {[...list].map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />

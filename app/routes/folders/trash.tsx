@@ -30,7 +30,7 @@ export function TrashList({ rows, timeZone, pager }: TrashListProps) {
       tabIndex={-1}
       method="post"
       aria-label={t("folders:trash")}
-      className="group/list grid grid-cols-[minmax(0,1fr)] gap-4"
+      className="group/list grid grid-cols-1 gap-4"
     >
       {/** Pressing Enter on a checkbox submits nothing, because each button has its own action. */}
       <DefaultSubmit disabled />

@@ -10,7 +10,7 @@ export function Problems({ problems }: { readonly problems: readonly Problem[] }
       <p>{t("transfer:wrongText")}</p>
       <ul className="mt-2 grid gap-1">
         {problems.map(({ location, message }) => (
-          <li key={`${location} ${message}`} className="[overflow-wrap:anywhere]">
+          <li key={`${location} ${message}`} className="wrap-anywhere">
             {location !== null && <code className="mr-2 text-xs">{location}</code>}
             {message}
           </li>

@@ -33,7 +33,7 @@ export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
         {
           key: "tag",
           header: t("transfer:csv.tag"),
-          cell: ({ title }) => <span className="[overflow-wrap:anywhere]">{title || "–"}</span>,
+          cell: ({ title }) => <span className="wrap-anywhere">{title || "–"}</span>,
         },
         {
           key: "outcome",
@@ -53,7 +53,7 @@ export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
           blank: ({ columns, problems }) => columns.length + problems.length === 0,
           cell: ({ columns, problems }) =>
             problems.length > 0 ? (
-              <ul className="grid gap-1 [overflow-wrap:anywhere]">
+              <ul className="grid gap-1 wrap-anywhere">
                 {problems.map(({ column, problem }) => (
                   <li key={`${column} ${problem}`}>
                     {column ? t("transfer:csv.in", { column, problem: message(problem) }) : message(problem)}
@@ -61,7 +61,7 @@ export function TagLines({ lines }: { readonly lines: readonly TagLineRow[] }) {
                 ))}
               </ul>
             ) : (
-              <span className="text-muted [overflow-wrap:anywhere]">{columns.join(", ")}</span>
+              <span className="text-muted wrap-anywhere">{columns.join(", ")}</span>
             ),
         },
       ]}

@@ -103,7 +103,7 @@ export default function TagTable() {
           </ButtonRow>
         </Form>
         <h3 className="mt-4 text-sm font-semibold">{t("transfer:csv.columns")}</h3>
-        <p className="text-xs leading-relaxed text-muted [overflow-wrap:anywhere]">
+        <p className="text-xs leading-relaxed text-muted wrap-anywhere">
           <code>{TAG_COLUMNS.join(", ")}</code>
         </p>
       </section>

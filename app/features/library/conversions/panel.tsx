@@ -53,7 +53,7 @@ export function PreparationPanel(props: PreparationPanelProps) {
     if (rowState && isAsked.current && document.activeElement === document.body) progress.current?.focus();
   }, [rowState]);
   return (
-    <section aria-labelledby={titleId} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby={titleId} className="grid grid-cols-1 gap-4">
       <h2 id={titleId} className="text-base font-semibold">
         {t("library:conversion.title")}
       </h2>
@@ -184,7 +184,7 @@ function Compare({ itemId, comparison, isComparing }: CompareProps) {
     </figure>
   );
   return (
-    <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="mt-4 grid grid-cols-1 gap-4">
       <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {figure(original, t("library:conversion.original"))}
         {figure(converted, t("library:conversion.converted"))}
@@ -301,7 +301,7 @@ function SizeTable({
         </p>
       )}
       {notes.map(({ key, values }) => (
-        <p key={key} className="text-sm text-phrase [overflow-wrap:anywhere]">
+        <p key={key} className="text-sm text-phrase wrap-anywhere">
           {t(`library:conversion.note.${key}`, valuesIn(language, values))}
         </p>
       ))}

@@ -26,7 +26,7 @@ export function ConversionRows() {
   })).filter(({ members }) => members.length > 1);
   const single = rows.filter((row) => !groups.some(({ members }) => members.includes(row)));
   return (
-    <ul aria-label={t("library:conversion.list")} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <ul aria-label={t("library:conversion.list")} className="grid grid-cols-1 gap-2">
       {single.map((row) => (
         <li key={row.itemId} className="rounded border border-line bg-surface p-3">
           <ConversionProgress row={row} linksToItem />
@@ -57,7 +57,7 @@ function ConversionGroup({ name, members }: ConversionGroupProps) {
             {t(`library:conversion.many.${name}`, { count })}
           </span>
         </summary>
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 pt-2">
+        <ul className="grid grid-cols-1 gap-3 pt-2">
           {members.map((row) => (
             <li key={row.itemId}>
               <ConversionProgress row={row} linksToItem />
@@ -92,7 +92,7 @@ export function ConversionProgress({ row, linksToItem = false }: ConversionProgr
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1">
       <div className="grid min-w-0 gap-1">
-        <p className="text-sm font-semibold [overflow-wrap:anywhere]">{name}</p>
+        <p className="text-sm font-semibold wrap-anywhere">{name}</p>
         {!isOver && state !== "asking" && (
           <p className="text-sm text-phrase" role="status">
             {conversionText(name, t)}

@@ -111,7 +111,7 @@ export default function Reader({ src, title, takesFocus = false, ...callbacks }:
     );
   const pages = document?.pages ?? 0;
   return (
-    <section ref={reader} tabIndex={-1} aria-label={title} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+    <section ref={reader} tabIndex={-1} aria-label={title} className="grid grid-cols-1 gap-2">
       <div className="flex items-center gap-1">
         <IconButton
           icon="arrow-left"

@@ -35,7 +35,7 @@ export function BatchUploader({ group, onReady, ...uploader }: BatchUploaderProp
     if (isReady) latest.current();
   }, [isReady]);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="grid grid-cols-1 gap-3">
       <Uploader
         {...uploader}
         folderId={null}

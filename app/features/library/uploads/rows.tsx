@@ -47,7 +47,7 @@ export function UploadRows({ rows }: { readonly rows: readonly UploadRow[] }) {
   const { t } = useTranslation();
   const show = (row: UploadRow) => <Row key={row.id} row={row} />;
   return (
-    <ul aria-label={t("library:uploads.list")} className="grid grid-cols-[minmax(0,1fr)]">
+    <ul aria-label={t("library:uploads.list")} className="grid grid-cols-1">
       {rows.filter(needsAttention).map(show)}
       {rows.filter((row) => !needsAttention(row)).map(show)}
     </ul>

@@ -35,7 +35,7 @@ export default function UploadTray() {
       <p role="status" className="sr-only">
         {announcement}
       </p>
-      <Container className="grid grid-cols-[minmax(0,1fr)] py-2">
+      <Container className="grid grid-cols-1 py-2">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <h2 id={titleId} className="text-sm font-semibold">
             {t("library:uploads.title")}

@@ -149,7 +149,7 @@ export function Uploader(props: UploaderProps) {
     void addFiles(chosen);
   };
   return (
-    <div ref={root} className={inRow ? "contents" : "grid grid-cols-[minmax(0,1fr)] gap-2"}>
+    <div ref={root} className={inRow ? "contents" : "grid grid-cols-1 gap-2"}>
       <div className="flex flex-wrap items-center gap-2">
         <Button
           variant={inRow ? "primary" : "secondary"}
@@ -268,7 +268,7 @@ function PlainUpload({ multiple, kinds, inRow }: PlainUploadProps) {
       className={
         inRow
           ? "[@media(scripting:enabled)]:contents [@media(scripting:none)]:order-last [@media(scripting:none)]:basis-full"
-          : "grid grid-cols-[minmax(0,1fr)] gap-2"
+          : "grid grid-cols-1 gap-2"
       }
     >
       <input type="hidden" name="intent" value="upload" />

@@ -52,7 +52,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
               </span>
             )}
             <span className="text-muted">{t(`events:history.types.${type}`)}</span>
-            <span lang={title.lang} className="font-semibold [overflow-wrap:anywhere]">
+            <span lang={title.lang} className="font-semibold wrap-anywhere">
               {title.text || t("events:history.untitled")}
             </span>
             <Kinds kinds={kinds} />
@@ -64,10 +64,7 @@ export function Difference({ difference, timeZone }: DifferenceProps) {
         <li key={id} className="grid gap-2 py-3">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="text-muted">{t("events:history.types.stop")}</span>
-            <span
-              lang={title.text ? title.lang : undefined}
-              className="font-semibold [overflow-wrap:anywhere]"
-            >
+            <span lang={title.text ? title.lang : undefined} className="font-semibold wrap-anywhere">
               {title.text || t("events:history.stop", { at })}
             </span>
             <Kinds kinds={kinds} />

@@ -64,7 +64,7 @@ export function RestoreOutcome({
           <ul className="list-disc pl-5">
             {rejected.listed.map(({ type, title, reason }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
-              <li key={index} className="[overflow-wrap:anywhere]">
+              <li key={index} className="wrap-anywhere">
                 {type === "tag" || type === "media" ? (
                   <>
                     {t(`events:history.types.${type}`)}{" "}

@@ -69,7 +69,7 @@ function Side({
   return (
     <div className={`rounded border px-3 py-2 ${className}`}>
       <dt className="text-xs text-muted">{term}</dt>
-      <dd lang={children === "" ? undefined : lang} className="whitespace-pre-line [overflow-wrap:anywhere]">
+      <dd lang={children === "" ? undefined : lang} className="whitespace-pre-line wrap-anywhere">
         {children === "" ? <span className="text-muted">{t("events:history.empty")}</span> : children}
       </dd>
     </div>

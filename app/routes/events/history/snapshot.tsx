@@ -70,7 +70,7 @@ export default function EventSnapshot() {
         <h1 id="former-title" className="text-xl leading-title font-semibold">
           {t("events:history.thenAt", { at: formatDate(toLocalInput(page.at, page.timeZone)) })}
         </h1>
-        <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
+        <p className="text-muted wrap-anywhere">{page.eventName}</p>
       </header>
       <FrameForm {...options}>
         <input type="hidden" name="seq" value={options.seq} />
@@ -114,7 +114,7 @@ export default function EventSnapshot() {
           <ul className="max-h-48 list-disc overflow-y-auto pl-5">
             {page.missing.map(({ title, loss }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: titles may be the same, and the list never changes
-              <li key={index} className="[overflow-wrap:anywhere]">
+              <li key={index} className="wrap-anywhere">
                 <span lang={title.lang} className="font-semibold">
                   {title.text || t("events:history.untitled")}
                 </span>{" "}

@@ -21,11 +21,11 @@ export function ItemName({
   const { t } = useTranslation();
   return (
     <div className="min-w-0 flex-1 text-sm">
-      <p lang={name.lang} className="font-semibold [overflow-wrap:anywhere]">
+      <p lang={name.lang} className="font-semibold wrap-anywhere">
         {name.text || t("events:history.untitled")}
       </p>
       {text.text !== "" && (
-        <p lang={text.lang} className="line-clamp-3 whitespace-pre-line text-muted [overflow-wrap:anywhere]">
+        <p lang={text.lang} className="line-clamp-3 whitespace-pre-line text-muted wrap-anywhere">
           {text.text}
         </p>
       )}

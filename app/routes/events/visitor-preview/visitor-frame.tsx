@@ -118,9 +118,9 @@ export function FrameLayout({
     <main
       id="main"
       tabIndex={-1}
-      className={`mx-auto grid w-full max-w-[90rem] grid-cols-[minmax(0,1fr)] gap-4 px-4 py-4 sm:px-6 ${isPhone ? "lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-8" : ""}`}
+      className={`mx-auto grid w-full max-w-[90rem] grid-cols-1 gap-4 px-4 py-4 sm:px-6 ${isPhone ? "lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-8" : ""}`}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">{head}</div>
+      <div className="grid grid-cols-1 content-start gap-4">{head}</div>
       {children}
     </main>
   );

@@ -78,7 +78,7 @@ export default function VisitorPreview() {
               {t("events:asVisitor.back")}
             </Anchor>
             <h1 className="text-xl leading-title font-semibold">{t("events:asVisitor.title")}</h1>
-            <p className="text-muted [overflow-wrap:anywhere]">{page.eventName}</p>
+            <p className="text-muted wrap-anywhere">{page.eventName}</p>
           </header>
           <FrameForm
             {...query}

@@ -73,7 +73,7 @@ function NameList({ names }: { readonly names: readonly (string | Localized)[] }
       {/* Two events may have one name. */}
       {names.map((name, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list of names, which may repeat
-        <li key={index} className="[overflow-wrap:anywhere]">
+        <li key={index} className="wrap-anywhere">
           {textIn(name, language)}
         </li>
       ))}

@@ -131,11 +131,11 @@ export default function LibraryItemPage() {
   const list = treeListParams(searchParams);
   const crumbs = page.crumbs.map(({ label, href }) => ({ label: label || t("library:title"), href }));
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+    <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader title={item.name} breadcrumbs={crumbs} />
       {outcome && <TreeResults outcome={outcome} />}
       {actionData?.act === "upload" && <UploadResults outcome={actionData} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-1 gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 content-start gap-8">
           {actionData?.act === "prepare" && <PreparationProblem {...actionData} />}
           {item.check ? (

@@ -61,7 +61,7 @@ function FilePreview({ item, excerpt, createsThumbnail }: ItemPreviewProps) {
     return (
       <figure className="grid gap-2">
         <figcaption className="text-sm text-muted">{t("library:item.excerpt")}</figcaption>
-        <pre className="rounded bg-surface p-4 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
+        <pre className="rounded bg-surface p-4 font-mono text-sm whitespace-pre-wrap wrap-anywhere">
           {excerpt}
         </pre>
       </figure>

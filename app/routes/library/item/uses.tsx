@@ -12,7 +12,7 @@ export interface UsesProps {
 }
 
 const linkClasses =
-  "inline-flex min-h-10 items-center font-semibold underline underline-offset-4 [overflow-wrap:anywhere]";
+  "inline-flex min-h-10 items-center font-semibold underline underline-offset-4 wrap-anywhere";
 
 /** Uses of a media item: events with their tags, and spaces. */
 export function Uses({ uses }: UsesProps) {
@@ -38,7 +38,7 @@ export function Uses({ uses }: UsesProps) {
                   {t("library:item.ofSpace", { space: event.spaceName })}
                 </span>
                 {event.tags.length > 0 && (
-                  <p className="pb-1 text-sm text-muted [overflow-wrap:anywhere]">
+                  <p className="pb-1 text-sm text-muted wrap-anywhere">
                     {t("library:item.inTags", {
                       tags: event.tags.map(({ title }) => title).join(t("shared-owners:listSeparator")),
                     })}

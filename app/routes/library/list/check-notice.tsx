@@ -8,7 +8,7 @@ export function CheckNotice({ state, reason }: UploadCheck) {
   return (
     <Notice tone={state === "waiting" ? "info" : "danger"} title={t(`library:check.${state}.title`)}>
       <p>{t(`library:check.${state}.text`)}</p>
-      {reason && <p className="[overflow-wrap:anywhere]">{t("library:check.reason", { reason })}</p>}
+      {reason && <p className="wrap-anywhere">{t("library:check.reason", { reason })}</p>}
     </Notice>
   );
 }

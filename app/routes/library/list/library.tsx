@@ -109,7 +109,7 @@ export default function Library() {
   const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
   const root = { label: rootLabel, href: list.listHref };
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+    <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader
         title={list.show === "trash" ? t("folders:trash") : title}
         breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}

@@ -19,13 +19,13 @@ export function UploadResults({ outcome }: { readonly outcome: UploadOutcome }) 
       <ul className="mt-1 grid gap-1">
         {failed.map((file, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the fixed list of a form's files, whose names may repeat
-          <li key={index} className="[overflow-wrap:anywhere]">
+          <li key={index} className="wrap-anywhere">
             {file.name} – {message(file.problem)}
           </li>
         ))}
       </ul>
       {stored.length > 0 && (
-        <p className="mt-3 [overflow-wrap:anywhere]">
+        <p className="mt-3 wrap-anywhere">
           {t("library:upload.stored", { count: stored.length })}{" "}
           {stored.join(t("shared-owners:listSeparator"))}
         </p>

@@ -119,7 +119,7 @@ export default function SpaceList() {
   const crumbs = list.crumbs.map((crumb) => ({ ...crumb, label: crumb.label || rootLabel }));
   const isRootHidden = (list.show !== "folder" || folder) && crumbs[0]?.href !== list.listHref;
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+    <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <PageHeader
         title={list.show === "trash" ? t("folders:trash") : title}
         breadcrumbs={[...(isRootHidden ? [root] : []), ...crumbs]}

@@ -64,7 +64,7 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
   const isLinked = (a: NodeValues, b: NodeValues) =>
     linksOf(a).includes(b.nodeId) || linksOf(b).includes(a.nodeId);
   return (
-    <section aria-labelledby="nodes-title" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-labelledby="nodes-title" className="grid grid-cols-1 gap-4">
       <div>
         <h2 id="nodes-title" className="text-base font-semibold">
           {t("spaces:sources.panoramas")}
@@ -85,7 +85,7 @@ export function Nodes({ nodes, errors, files, images, onChange, ...props }: Node
               </legend>
               <div className="flex flex-wrap items-center gap-3">
                 <Thumb image={files[node.nodeMedia]?.picture ?? null} kind="image" />
-                <span className="min-w-0 flex-1 text-sm [overflow-wrap:anywhere]">
+                <span className="min-w-0 flex-1 text-sm wrap-anywhere">
                   <span className="block font-semibold">
                     {files[node.nodeMedia]?.title ?? t("spaces:sources.fileGone")}
                   </span>

@@ -118,7 +118,7 @@ export default function ChangeSource() {
   const values = actionResult && actionResult.values.version !== "" ? actionResult.values : page.values;
   const spaceHref = `/space/${page.id}/settings`;
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
+    <Container as="main" id="main" className="grid grid-cols-1 gap-8 py-8">
       <PageHeader
         title={t("spaces:sources.changeTitle")}
         breadcrumbs={[{ label: page.name, href: spaceHref }]}

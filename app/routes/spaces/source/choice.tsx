@@ -97,7 +97,7 @@ export function FileChoice({ choice, kind, multiple = false, submit, chosenIds =
                       className={`tick mt-1 shrink-0 ${multiple ? "rounded-sm" : "rounded-full"}`}
                     />
                     <Thumb image={file.picture} kind={mediaKind} />
-                    <span className="min-w-0 [overflow-wrap:anywhere]">
+                    <span className="min-w-0 wrap-anywhere">
                       <span className="block font-semibold">{file.title}</span>
                       <span className="block text-xs text-muted tabular-nums">
                         {[file.size, file.pixels].filter(Boolean).join(" · ")}
@@ -149,7 +149,7 @@ export function ChosenSourceFile({
   return (
     <div className="flex flex-wrap items-center gap-3 text-sm" id="mediaId" tabIndex={-1}>
       <Thumb image={file?.picture ?? null} kind={kind} />
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+      <span className="min-w-0 flex-1 wrap-anywhere">
         <span className="block font-semibold">{file?.title ?? t("spaces:sources.fileGone")}</span>
         <span className="block text-xs text-muted">{file?.size}</span>
         {file?.hidden && (

@@ -75,7 +75,7 @@ export function SourceForm(props: SourceFormProps) {
         if (isSaving(event) && values.nodes.some(({ nodeMedia }) => fisheyes.has(nodeMedia)))
           event.preventDefault();
       }}
-      className="grid grid-cols-[minmax(0,1fr)] gap-8"
+      className="grid grid-cols-1 gap-8"
     >
       <DefaultSubmit name="intent" value="save" />
       <FormProblems errors={errors} />

@@ -52,7 +52,7 @@ export function LightFields({ values, files, errors, lights, onImage, ...field }
       ) : (
         <div className="flex flex-wrap items-center gap-3 text-sm" id="lightMediaId" tabIndex={-1}>
           <input type="hidden" name="lightMediaId" value={values.lightMediaId} />
-          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <span className="min-w-0 flex-1 wrap-anywhere">
             {image ? `${image.title} · ${image.size}` : t("spaces:sources.noLight")}
           </span>
           <LinkButton href="?choose=light">{t("spaces:sources.chooseLight")}</LinkButton>

@@ -153,7 +153,7 @@ export default function NewSpacePage() {
   const isFileChosen = values.mediaId !== "" || values.nodes.length > 0;
   const isChosen = kind === "showcase" || isFileChosen;
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
+    <Container as="main" id="main" className="grid grid-cols-1 gap-8 py-8">
       <PageHeader
         title={t("spaces:createTitle")}
         breadcrumbs={[{ label: t("spaces:title"), href: page.listHref }]}

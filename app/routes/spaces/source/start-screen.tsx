@@ -41,7 +41,7 @@ export function StartScreen({ upload, invalidLink, linkProblem }: StartScreenPro
   const hrefOf = (params: Record<string, string>) =>
     `?${new URLSearchParams([...Object.entries(params), ...place])}`;
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <div className="grid gap-6 rounded-lg border-2 border-dashed border-edge/60 p-4 sm:p-6 lg:grid-cols-2 lg:gap-10">
         <section aria-labelledby="start-file" className="grid min-w-0 content-start gap-3">
           <h2 id="start-file" className="text-base font-semibold">

@@ -24,7 +24,7 @@ export function Activity({ entries, timeZone, allHref }: ActivityProps) {
         <ol className="grid gap-3">
           {entries.map(({ id, at, text }) => (
             <li key={id} className="grid">
-              <span className="[overflow-wrap:anywhere] text-phrase">{text}</span>
+              <span className="wrap-anywhere text-phrase">{text}</span>
               <span className="text-xs text-muted tabular-nums">
                 <DateTime instant={at} timeZone={timeZone} />
               </span>

@@ -43,7 +43,7 @@ export function Audience({ isOwn, sharing }: AudienceProps) {
         {audiences.map(([icon, text]) => (
           <li key={text} className="flex gap-2">
             <Icon name={icon} className="text-muted" />
-            <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+            <span className="min-w-0 wrap-anywhere">{text}</span>
           </li>
         ))}
       </ul>

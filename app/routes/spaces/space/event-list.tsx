@@ -80,7 +80,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
           />
           <div className="grid min-w-0 flex-1 content-start sm:content-center">
             <div className="flex items-start gap-1">
-              <h2 className="min-w-0 flex-1 self-center text-base leading-title font-semibold [overflow-wrap:anywhere]">
+              <h2 className="min-w-0 flex-1 self-center text-base leading-title font-semibold wrap-anywhere">
                 <Anchor
                   href={`/event/${event.id}`}
                   className="text-ink no-underline underline-offset-4 -outline-offset-2 group-hover/event:underline after:absolute after:inset-0"

@@ -41,7 +41,7 @@ export const handle: RouteHandle = {
 export default function SpaceSettingsPage() {
   const { space, crumbs, sharing, activity, timeZone } = useLoaderData<typeof loader>();
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
+    <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-6">
       <SpaceHeader space={space} crumbs={crumbs} tab="settings" sharing={sharing} />
       <div id="panel" tabIndex={-1} className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <SpaceSettings space={space} timeZone={timeZone} />

@@ -75,7 +75,7 @@ function SharedMark({ sharing: { href, group } }: { readonly sharing: SpaceShari
   const label = (
     <>
       <Icon name="users" size={16} className="shrink-0" />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+      <span className="min-w-0 wrap-anywhere">{text}</span>
     </>
   );
   const className = "inline-flex min-h-10 items-center gap-2 text-sm text-muted";

@@ -118,7 +118,7 @@ function Setting({ label, action, children }: SettingProps) {
   return (
     <div className="grid items-center gap-x-6 gap-y-1 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">
       <dt className="text-sm font-semibold">{label}</dt>
-      <dd className="[overflow-wrap:anywhere] sm:col-start-1">{children}</dd>
+      <dd className="wrap-anywhere sm:col-start-1">{children}</dd>
       {action && <dd className="sm:col-start-2 sm:row-span-2 sm:row-start-1">{action}</dd>}
     </div>
   );

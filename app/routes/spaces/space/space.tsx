@@ -132,7 +132,7 @@ export default function SpaceDetail() {
   const list = treeListParams(searchParams);
   const closeHref = `?${list}`;
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-6">
+    <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-6">
       <SpaceHeader
         space={space}
         list={list}

@@ -89,7 +89,7 @@ export default function SpaceImage() {
   const spaceHref = `/space/${page.id}/settings`;
   const displayedFile = page.files[page.chosen ?? page.posterMediaId ?? ""] ?? null;
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-8 py-8">
+    <Container as="main" id="main" className="grid grid-cols-1 gap-8 py-8">
       <PageHeader
         title={t("spaces:sources.pictureTitle")}
         breadcrumbs={[{ label: page.name, href: spaceHref }]}

@@ -112,7 +112,7 @@ export default function AuditLog() {
                 <div className="py-2">
                   <p>{entry.text}</p>
                   {entry.details.map((line) => (
-                    <p key={line} className="text-xs text-muted [overflow-wrap:anywhere]">
+                    <p key={line} className="text-xs text-muted wrap-anywhere">
                       {line}
                     </p>
                   ))}

@@ -56,7 +56,7 @@ function PersonRow({ person, children }: { readonly person: Person; readonly chi
         >
           {person.name}
         </Anchor>
-        <span className="block text-xs text-muted [overflow-wrap:anywhere]">{person.detail}</span>
+        <span className="block text-xs text-muted wrap-anywhere">{person.detail}</span>
         <UserStatusBadge status={person.status} />
       </span>
       {children}
@@ -133,7 +133,7 @@ export function FindMembers({ groupId, q, searchResult }: FindMembersProps) {
             isDisabled: isSaving || person.isMember || addedIds.includes(person.id),
             content: (
               <>
-                <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+                <span className="min-w-0 flex-1 wrap-anywhere">
                   {person.name}
                   <span className="block text-xs text-muted">{person.detail}</span>
                 </span>

@@ -175,7 +175,7 @@ export default function ImportCheck() {
             {
               key: "email",
               header: t("users:people.colEmail"),
-              cell: (line) => <span className="[overflow-wrap:anywhere]">{line.email || "–"}</span>,
+              cell: (line) => <span className="wrap-anywhere">{line.email || "–"}</span>,
             },
             {
               key: "outcome",

@@ -90,7 +90,7 @@ export function LineDetail({ line }: { readonly line: LineRow }) {
     );
   return (
     <div className="grid gap-1 py-1">
-      <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-muted [overflow-wrap:anywhere]">
+      <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-muted wrap-anywhere">
         {line.values.map(({ field, from, to }) => {
           const name = field === "name" ? t("users:csv.values.name") : t(`users:auditLog.field.${field}`);
           const value = formatValue(field, to, t);

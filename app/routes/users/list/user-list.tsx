@@ -82,7 +82,7 @@ export default function UserList() {
   const isTruncated =
     query.q !== "" && page.page.total.hasMore && query.sort !== "created" && !isWaitingList(query.show);
   return (
-    <Container as="main" id="main" className="grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+    <Container as="main" id="main" className="grid grid-cols-1 gap-6 py-8">
       <AreaNav current="users" />
       <PageHeader
         title={t("users:people.usersTitle")}

@@ -113,7 +113,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
             phone: "word",
             header: t("users:people.colEmail"),
             sort: query.sort === "email" ? sorted("email") : undefined,
-            cell: (user) => <span className="[overflow-wrap:anywhere]">{user.email}</span>,
+            cell: (user) => <span className="wrap-anywhere">{user.email}</span>,
           },
           {
             key: "role",

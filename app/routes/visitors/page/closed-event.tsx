@@ -38,8 +38,8 @@ export function ClosedEventPage(props: ClosedEventProps) {
     >
       {cover && <Cover url={cover} />}
       <header className="grid gap-1">
-        <h1 className="text-xl leading-title font-semibold [overflow-wrap:anywhere]">{title}</h1>
-        {host && <p className="text-muted [overflow-wrap:anywhere]">{host}</p>}
+        <h1 className="text-xl leading-title font-semibold wrap-anywhere">{title}</h1>
+        {host && <p className="text-muted wrap-anywhere">{host}</p>}
       </header>
       <div className="grid gap-2">
         <p className="flex items-start gap-2 text-base">

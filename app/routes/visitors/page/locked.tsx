@@ -36,7 +36,7 @@ export default function Locked({ name, cover, version, error, cookieRejected }: 
     >
       {cover ? <Cover url={cover} /> : <Icon name="lock" size={32} className="text-accent" />}
       <header className="grid gap-2">
-        {name !== null && <p className="text-sm text-muted [overflow-wrap:anywhere]">{name}</p>}
+        {name !== null && <p className="text-sm text-muted wrap-anywhere">{name}</p>}
         <h1 className="text-lg leading-title font-semibold">{t("visitors-late:passwordTitle")}</h1>
         <p className="text-muted">{t("visitors-late:passwordText")}</p>
       </header>

@@ -24,7 +24,7 @@ export default function Poster({ name, image, href }: PosterProps) {
         />
       )}
       <div className="relative flex flex-col items-start justify-end gap-3 bg-linear-to-t from-[#15171c]/90 to-transparent p-4 sm:p-6">
-        <h1 className="rounded bg-[#15171c] px-2 py-1 text-lg leading-title font-semibold text-[#fff] [overflow-wrap:anywhere]">
+        <h1 className="rounded bg-[#15171c] px-2 py-1 text-lg leading-title font-semibold text-[#fff] wrap-anywhere">
           {name}
         </h1>
         <a

@@ -59,7 +59,7 @@ export function Split({
     <div
       ref={container}
       data-split=""
-      className={`grid grid-cols-[minmax(0,1fr)] ${PHONE_ROWS[phoneStage]} lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 h-dvh min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
+      className={`grid grid-cols-1 ${PHONE_ROWS[phoneStage]} lg:grid-cols-[minmax(0,1fr)_26rem] lg:grid-rows-1 landscape:max-lg:grid-cols-[minmax(0,1fr)_20rem] landscape:max-lg:grid-rows-1 h-dvh min-h-96 bg-paper noscript:max-lg:portrait:h-auto noscript:max-lg:portrait:grid-rows-[16rem_auto]`}
     >
       <Viewer
         blank={<EmptyRoom />}
