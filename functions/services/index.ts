@@ -20,6 +20,7 @@ import { eventTrashServices } from "./events/event-trash";
 import { type EventDeps, eventServices } from "./events/events";
 import { type HistoryDeps, historyServices } from "./events/history";
 import { type LinkDeps, linkServices } from "./events/links";
+import { ownStoreServices } from "./events/own-stores";
 import { type PublishCheckDeps, publishCheckServices } from "./events/publish-checks";
 import { type StatusMailDeps, statusMailServices } from "./events/status-mails";
 import { type CopyDeps, copyServices } from "./folders/copies";
@@ -132,6 +133,7 @@ const bindServices = createLazily({
     ...eventServices(deps),
     ...eventTrashServices(deps),
     ...publishCheckServices(deps),
+    ...ownStoreServices(deps),
     ...beginEventServices(deps),
   }),
   users: (deps: AllDeps) => ({

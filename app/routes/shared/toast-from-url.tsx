@@ -9,6 +9,7 @@ import { useTranslation } from "~/i18n/translation";
 const NAMES = [
   "event-updated",
   "event-open-early",
+  "store-not-connected",
   "event-from-template",
   "event-created",
   "event-deleted",
@@ -110,6 +111,7 @@ const FAILURES: ReadonlySet<string> = new Set([
   "partly-undone",
   "not-undone",
   "undo-name-taken",
+  "store-not-connected",
 ] satisfies ToastName[]);
 
 /**

@@ -367,10 +367,13 @@ describe("the store of another event", () => {
     const event = await createEvent(owner, demoIds.panorama);
     const post = (as: Caller, from: string) =>
       as.post(`/event/${event.uuid}?panel=store`, { intent: "use-store", from });
-    expect((await post(owner, event.uuid)).status).toBe(404);
-    expect((await post(owner, "nonsense")).status).toBe(404);
     // Administrators see every event, but may use only stores of their own events.
-    expect((await post(admin, demoIds.mainEvent)).status).toBe(404);
+    for (const [as, from] of [
+      [owner, event.uuid],
+      [admin, demoIds.mainEvent],
+    ] as const)
+      expect((await post(as, from)).headers.get("location")).toContain("toast=store-not-connected");
+    expect((await post(owner, "nonsense")).status).toBe(400);
     expect((await readEvent(owner, event.uuid)).sp_store_url).toBe(event.sp_store_url);
   });
 });

@@ -1,0 +1,69 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Event, Uuid } from "~/domain/shared/model";
+import { catchErrorCode, type Person, useTestApp } from "../../../tests/support/app/test-app";
+import { events } from "../../data/schema";
+
+const testApp = useTestApp();
+const STORE = { spStoreUrl: "https://store.example.com", spAccessToken: "store-token" };
+let owner: Person;
+let stranger: Person;
+let eventId: Uuid;
+let from: Uuid;
+
+beforeEach(async () => {
+  owner = await testApp.addUser();
+  stranger = await testApp.addUser();
+  from = (await testApp.addSpace(owner, "展示室")).eventId;
+  await testApp.db.update(events).set(STORE);
+  eventId = (await testApp.addSpace(owner, "ホール")).eventId;
+});
+
+const connect = (actor = owner.actor, source = from) =>
+  testApp.services.events.connectOwnStore({ actor, eventId, from: source });
+async function saved(): Promise<Event> {
+  const found = await testApp.data.events.find(eventId);
+  if (!found) throw new Error("The event is missing");
+  return found.event;
+}
+
+describe("a user's own stores", () => {
+  it("are listed once each, without tokens, for their user alone", async () => {
+    await connect();
+    const stores = await testApp.services.events.listOwnStores(owner);
+    expect(stores.map(({ host }) => host)).toEqual(["store.example.com"]);
+    expect(JSON.stringify(stores)).not.toContain(STORE.spAccessToken);
+    expect(await testApp.services.events.listOwnStores(stranger)).toEqual([]);
+  });
+
+  it("are connected to another event, of which nothing else changes", async () => {
+    // Forms have no seconds, but the API accepts them.
+    const startDate = "2031-01-05T10:00:30.000Z";
+    await testApp.db.update(events).set({ startDate });
+    const before = await saved();
+    expect(await connect()).toBe(true);
+    const { updatedAt: _1, version: _2, revision: _3, ...after } = await saved();
+    expect(before).toMatchObject({ ...after, spStoreUrl: null, spAccessToken: null, startDate });
+    expect(after).toMatchObject(STORE);
+  });
+
+  it("keep what another user saves at the same time", async () => {
+    const { findForEditor } = testApp.data.events;
+    vi.spyOn(testApp.data.events, "findForEditor").mockImplementationOnce(async (id) => {
+      const read = await findForEditor(id);
+      const { event } = read ?? {};
+      if (!event) throw new Error("The event is missing");
+      await testApp.db.update(events).set({ detailEn: "Saved meanwhile", version: event.version + 1 });
+      return read;
+    });
+    expect(await connect()).toBe(true);
+    expect(await saved()).toMatchObject({ ...STORE, eventDetail: { en: "Saved meanwhile" } });
+  });
+
+  it("are neither another user's nor of an event without a store", async () => {
+    expect(await connect(owner.actor, eventId)).toBe(false);
+    const foreign = (await testApp.addSpace(stranger, "他人の展示室")).eventId;
+    await testApp.db.update(events).set(STORE);
+    expect(await connect(owner.actor, foreign)).toBe(false);
+    expect(await catchErrorCode(connect(stranger.actor, foreign))).toBe("not_found");
+  });
+});
