@@ -80,7 +80,7 @@ export interface ViewerProps {
   onOpenPin(id: string | null): void;
   /** Viewpoint that overrides the source's own start, for example from readViewerLink. */
   readonly initialViewpoint?: Viewpoint | null;
-  /** Id of a pin that was just placed in view. The camera stays when this pin opens, which sets the value to null. */
+  /** Id of a pin that was just placed in view. The camera stays when this pin opens. The viewer then sets the value to null. */
   readonly placedPinId?: MutableRefObject<string | null>;
   /** Id of the focused entry in the page's list, to which the camera flies. */
   readonly focusedPinId?: string | null;

@@ -112,7 +112,7 @@ export class EventRoom extends DurableObject<RoomEnv> {
     const now = Date.now();
     this.#countCall(shard, now);
     await this.#withSpace(() => this.#store(call, now));
-    // The alarm continues after a crash. After a failed flush it is set again if that failed too.
+    // The alarm continues after a crash. After a failed flush the alarm is already set, unless setting it failed, too.
     await (this.#failures === 0 ? this.#wakeBy(now + this.#flushDelay(now)) : this.#arm());
     // Until the room asks a shard for its calls, the shard does not know that it is used, so it passes each call on at once.
     const passesOnAtOnce = shard > 0 && (this.#statedShards ?? 1) === 1;

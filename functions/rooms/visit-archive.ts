@@ -68,7 +68,7 @@ export class VisitArchive {
   readonly #log: VisitLog;
   readonly #bucket: R2Bucket;
   #last: Promise<void> = Promise.resolve();
-  /** Time since which R2 has failed, in milliseconds since 1970; null if the last call succeeded. */
+  /** Time since which R2 has failed, in milliseconds since 1970; null if the last write or list succeeded. */
   #failingSince: number | null = null;
 
   constructor(log: VisitLog, bucket: R2Bucket) {
@@ -90,8 +90,8 @@ export class VisitArchive {
   }
 
   /**
-   * Frees some storage of a room that is full: moves the oldest counted calls to R2. Deletes them without R2 if it has failed for a minute, and flushes
-   * that D1 has if there is no such call.
+   * Frees some storage of a room that is full: moves the oldest counted calls to R2. If R2 has failed for a minute, the calls are
+   * deleted without it. If there is no such call, flushes that D1 has are deleted.
    * @param now epoch milliseconds
    * @param onLost reports that single visits are lost because R2 failed
    * @returns false if nothing can be deleted

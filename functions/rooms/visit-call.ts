@@ -12,7 +12,7 @@ import type { Uuid } from "~/domain/shared/model";
 import { localHour } from "~/domain/shared/time-zone";
 import { isShard } from "./room-shards";
 
-/** Maximum difference between the clocks of an isolate and a room, in milliseconds. */
+/** Maximum difference between the clocks of an isolate and a room, in milliseconds. Beyond it, the time of arrival is used. */
 const CLOCK_ERROR_MAX_MS = 10 * 60_000;
 /** Version of the message. A room accepts every version from 1 to its own. Version 1 has no shard. */
 export const CALL_VERSION = 2;

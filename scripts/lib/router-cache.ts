@@ -18,7 +18,7 @@ const REPLACEMENTS: readonly (readonly [string, string])[] = [
   }
 `,
   ],
-  // One pattern for the whole path rejects most branches. The router compares the remaining ones segment by segment, to read the parameters.
+  // Each branch has one pattern for its whole path, which rejects most branches. The router compares the others segment by segment, to read the parameters.
   [
     "    matches = matchRouteBranch(branches[i], decoded, allowPartial);\n",
     "    if (allowPartial || branches[i].pattern.test(decoded)) matches = matchRouteBranch(branches[i], decoded, allowPartial);\n",

@@ -29,6 +29,12 @@ function storeGroupState(name: string, isOpen: boolean): void {
   }
 }
 
+/** Returns the field of the group that the fragment of the URL names; null if there is none. */
+function getNamedField(group: HTMLElement | null): HTMLElement | null {
+  const field = document.getElementById(window.location.hash.slice(1));
+  return group?.contains(field) ? field : null;
+}
+
 export interface FieldDetailsProps {
   /** Name of the group in localStorage, which stores whether the user opened or closed it. */
   readonly name: string;
@@ -56,10 +62,15 @@ export function FieldDetails({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stored state is read only when the group is mounted
   useEffect(() => {
     const isClosed = startsOpen && !hasError && readNames(CLOSED_ENTRY).includes(name);
+    const namedField = getNamedField(element.current);
     // The user may have opened the group before the scripts ran.
     setOpen(
-      !isClosed && (hasError || element.current?.open === true || readNames(OPENED_ENTRY).includes(name)),
+      namedField !== null ||
+        (!isClosed && (hasError || element.current?.open === true || readNames(OPENED_ENTRY).includes(name))),
     );
+    if (!namedField || !element.current) return;
+    element.current.open = true;
+    namedField.focus();
   }, [name]);
   useEffect(() => {
     if (hasError) setOpen(true);

@@ -209,10 +209,8 @@ const sourceFromJson = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sourceFromJson);
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, readEventPart]) =>
-      readEventPart === null && name === "node_id"
-        ? []
-        : [[SOURCE_NAMES[name] ?? name, sourceFromJson(readEventPart)]],
+    Object.entries(value).flatMap(([name, part]) =>
+      part === null && name === "node_id" ? [] : [[SOURCE_NAMES[name] ?? name, sourceFromJson(part)]],
     ),
   );
 };

@@ -70,7 +70,9 @@ export function StoreFields(props: StoreFieldsProps) {
   const { hash, key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a link to this fieldset may be followed again
   useEffect(() => {
-    if (hash === `#${fieldsetId}`) element.current?.querySelector("input")?.focus({ preventScroll: true });
+    // Before the scripts ran, the user may have begun to type into another of the fields.
+    if (hash !== `#${fieldsetId}` || element.current?.contains(document.activeElement)) return;
+    element.current?.querySelector("input")?.focus({ preventScroll: true });
   }, [hash, key, fieldsetId]);
   return (
     <fieldset ref={element} id={fieldsetId} className="grid scroll-mt-32 gap-4">

@@ -424,7 +424,7 @@ export const content = {
     connect: "Connect a store",
     change: "Change connection",
     own: "Or use a store that you already connected",
-    ownOf: "Connected to “{{name}}”",
+    ownConnectedTo: "Connected to “{{name}}”",
     ownUse: "Use this store",
     ownUseNamed: "Use this store: {{store}}",
     ownUnsaved: "Update or cancel your other changes first.",

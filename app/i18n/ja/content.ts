@@ -423,7 +423,7 @@ export const content: Messages<typeof en> = {
     connect: "ストアを接続",
     change: "接続を変更",
     own: "または、接続済みのストアを使う",
-    ownOf: "「{{name}}」で使用中",
+    ownConnectedTo: "「{{name}}」で使用中",
     ownUse: "このストアを使う",
     ownUseNamed: "このストアを使う：{{store}}",
     ownUnsaved: "先に、ほかの変更を更新するかキャンセルしてください。",

@@ -4,20 +4,23 @@ import { useEffect } from "react";
 const PENDING_KEY = "hiroba-under-way";
 
 /**
- * Path, query and fragment of the current navigation's target, or null. The router's own state is read, because components may render a
- * navigation after its first responses.
+ * Path, query and fragment of the current navigation's target, or null. The router's own state is read, because React may render a
+ * navigation only after its first responses have arrived.
  */
 function currentTarget(): string | null {
   const { state, location } = window.__remixRouter.state.navigation;
   return state === "loading" ? location.pathname + location.search + location.hash : null;
 }
 
-/** Stores the target of an unfinished navigation. Without session storage, an interrupted navigation ends at the old page. */
+/**
+ * Stores the target of an unfinished navigation, or removes an earlier one, which a page from the back/forward cache has not read. Without session
+ * storage, an interrupted navigation ends at the old page.
+ */
 function storePending(): void {
   const target = currentTarget();
-  if (target === null) return;
   try {
-    sessionStorage.setItem(PENDING_KEY, target);
+    if (target === null) sessionStorage.removeItem(PENDING_KEY);
+    else sessionStorage.setItem(PENDING_KEY, target);
   } catch {}
 }
 

@@ -156,11 +156,12 @@ export async function chooseFirstView(input: FirstViewInput): Promise<FirstView>
 
 /** Whether enough enclosed places are on one floor. Machines, trees and figures have only a few. */
 function hasCommonFloor({ step }: Body, testedPlaces: readonly Place[], enclosed: readonly Place[]): boolean {
-  const level = ({ eye }: Place) =>
+  const countOnSameFloor = ({ eye }: Place) =>
     enclosed.filter((other) => Math.abs(other.eye[1] - eye[1]) <= step).length;
-  const maxLevel = enclosed.reduce((best, place) => Math.max(best, level(place)), 0);
+  const mostOnOneFloor = enclosed.reduce((best, place) => Math.max(best, countOnSameFloor(place)), 0);
   return (
-    enclosed.length >= ENCLOSED_SHARE * testedPlaces.length && maxLevel >= ONE_FLOOR_SHARE * enclosed.length
+    enclosed.length >= ENCLOSED_SHARE * testedPlaces.length &&
+    mostOnOneFloor >= ONE_FLOOR_SHARE * enclosed.length
   );
 }
 

@@ -205,7 +205,7 @@ export class MediaLayer {
       return {
         entry,
         screenPixels,
-        away: mediaDistance,
+        distance: mediaDistance,
         isOnScreen,
         pan: mediaDistance > 0.01 ? dot(offset, right) / mediaDistance : 0,
       };
@@ -312,20 +312,20 @@ export class MediaLayer {
   }
 
   private playMedia(
-    views: readonly { entry: MediaObject; screenPixels: number; away: number; pan: number }[],
+    views: readonly { entry: MediaObject; screenPixels: number; distance: number; pan: number }[],
   ): void {
     const players = views.filter(({ entry }) => entry.isPlayable && !entry.hasFailed);
     if (players.length === 0) return;
     const playable = players.filter(({ entry }) => this.shouldPlay(entry) && !document.hidden);
     const runningIds = choosePlayingMedia(
-      playable.map(({ entry, screenPixels, away }) => ({
+      playable.map(({ entry, screenPixels, distance }) => ({
         id: entry.mediaItem.id,
-        volume: computeVolume(away, entry.mediaItem.placement.reach),
+        volume: computeVolume(distance, entry.mediaItem.placement.reach),
         screenPixels: entry.mediaItem.kind === "audio" ? 0 : screenPixels,
       })),
       isSmallDevice() ? PLAYERS_MAX_SMALL : PLAYERS_MAX,
     );
-    for (const { entry, screenPixels, away, pan } of players) {
+    for (const { entry, screenPixels, distance, pan } of players) {
       const { mediaItem } = entry;
       const isRunning =
         runningIds.has(mediaItem.id) && (mediaItem.kind === "video" || this.audioOutput.isAllowed);
@@ -338,7 +338,7 @@ export class MediaLayer {
           },
           failed: () => this.showFailure(entry),
         });
-      if (isRunning) entry.player?.play(computeVolume(away, mediaItem.placement.reach), pan);
+      if (isRunning) entry.player?.play(computeVolume(distance, mediaItem.placement.reach), pan);
       else entry.player?.pause();
       // A video that is no longer visible releases its decoder.
       if (!isRunning && entry.player && screenPixels === 0 && !entry.chosenPlayback) this.endPlayer(entry);

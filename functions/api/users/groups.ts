@@ -302,7 +302,7 @@ export const groupCalls = [
       who: "user",
       may: "Its owner and administrators; members of its group see it and get 403.",
       scope: "library",
-      body: z.object({ group_id: idOrNone("The group; null to share with none.") }),
+      body: z.object({ group_id: idOrNone("The group; null to stop sharing.") }),
       response: SharingSchema,
       problems: ["forbidden", "unknown_group"],
       handle: async ({ services, actor, params, body }) => {

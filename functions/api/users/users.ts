@@ -296,7 +296,7 @@ export const userCalls = [
     tag: "users",
     summary: "Change an account",
     description:
-      "Changes only the given fields, and nothing if one of them is invalid. Whoever can no longer log in loses the sessions at once. " +
+      "Changes only the given fields, and nothing if one of them is invalid. A user who can no longer log in loses all sessions at once. " +
       `To set a role, to change an address, or to give an administrator access again: ${PRIVILEGED}.`,
     who: "user",
     may: ADMINISTRATORS,

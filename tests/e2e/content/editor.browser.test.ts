@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
 import { eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
-import { LANGUAGES, send, type Visit, visit } from "../../support/browser/visit";
+import { LANGUAGES, SCRIPTS, send, type Visit, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 
 let owner: Caller;
@@ -465,6 +465,22 @@ describe("with scripts", () => {
         await page.getByRole("heading", { name: t("content:history.title"), exact: true }).waitFor();
         await expect.poll(async () => (await titlesOf(event)).at(-1)).toBe("Written as well");
         self.expectError(/ERR_INTERNET_DISCONNECTED/);
+      }),
+  );
+
+  test.each(SCRIPTS)(
+    "a row leads to the fields of the position while the space is not shown (scripts: %s)",
+    (js) =>
+      visit({ lang: "en", as: owner, js }, async ({ open, page, t }) => {
+        const event = await createEvent(owner, demoIds.showroom);
+        const title = { ja: "", en: "Gate" };
+        await edit(event, { op: "create_tag", uuid: crypto.randomUUID(), values: { title } });
+        await open(`/event/${event.uuid}?panel=tags`);
+        await page.getByRole("link", { name: t("content:place.named.tag", { name: "Gate" }) }).click();
+        const field = page.locator('[name="position.x"]');
+        await field.waitFor();
+        if (js)
+          await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
       }),
   );
 

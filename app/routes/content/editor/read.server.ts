@@ -1,10 +1,8 @@
 /** Reads the data of the editor's page, and the data that some panels need only when they are open: media to choose from, and events to copy to. */
 
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { createDateFormatter } from "~/components/date-time";
 import type { Actor } from "~/domain/auth/actor";
 import { publishChecklist } from "~/domain/events/publish-checklist";
-import { linkOpensAt } from "~/domain/events/status";
 import { parseTreeListQuery } from "~/domain/folders/tree-list.schema";
 import { MEDIA_KINDS } from "~/domain/library/media-kinds";
 import { imageUrl } from "~/domain/library/media-url";
@@ -13,13 +11,12 @@ import { PROVIDERS } from "~/domain/library/web-providers";
 import { toUuid } from "~/domain/shared/ids";
 import { storageLeft } from "~/domain/shared/limits";
 import { textIn } from "~/domain/shared/localized";
-import type { Event, MediaKind, Uuid } from "~/domain/shared/model";
+import type { MediaKind, Uuid } from "~/domain/shared/model";
 import { parseListQuery } from "~/domain/shared/page.schema";
 import { can } from "~/domain/shared/permissions";
-import { toLocalInput } from "~/domain/shared/time-zone";
 import { getEventStore } from "~/domain/store/event-store";
-import { languages } from "~/i18n/instances.server";
 import { formEvent, openedForm, paramsIn } from "../../events/record/event-page";
+import { formatOpeningTime } from "../../events/record/opening-time.server";
 import { pagerData } from "../../folders/read.server";
 import { namedTitle } from "../../shared/title";
 import { readOwnStores } from "../../store/settings/own-stores.server";
@@ -110,16 +107,6 @@ async function readOtherEvents({ context, actor }: EditorRead, spaceId: Uuid, ev
     }));
 }
 
-/** Formats the time at which an event opens by itself, with the year unless it is the current one; null if it does not open by itself. */
-function opensInWords({ now, lang }: AppLoadContext, event: Event, timeZone: string): string | null {
-  const { t } = languages[lang];
-  const opensAt = linkOpensAt(event, "published", now);
-  if (opensAt === null) return null;
-  const [local, thisDay] = [opensAt, now].map((time) => toLocalInput(new Date(time).toISOString(), timeZone));
-  const year = local?.slice(0, 4) !== thisDay?.slice(0, 4);
-  return t("shared-owners:opensAt", { date: createDateFormatter(t)(local ?? "", { year }) });
-}
-
 /** Reads all data of the editor's page. Throws a response if the user may not see the event. */
 export async function readEditor(context: AppLoadContext, eventId: Uuid, searchParams: URLSearchParams) {
   const { actor, user } = await context.session.require();
@@ -162,10 +149,10 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     title: namedTitle(context, name),
     name,
     event: formEvent(event, currentStatus, context.site.origin),
-    opens: opensInWords(context, event, user.timeZone),
+    opens: formatOpeningTime(context, event, user.timeZone),
     opened: openedForm(result, user.timeZone, context),
     space: { id: space.id, name: space.name, sid: space.source.kind === "showcase" ? space.sid : null },
-    // As one text: the router needs much longer to encode each of its 800 values.
+    // Sent as JSON, because the router encodes 800 separate values more slowly.
     urlParams: JSON.stringify(paramsIn(context.lang, context.site.urlParams)),
     storeHosts: context.site.storeHosts,
     timeZone: user.timeZone,

@@ -13,7 +13,7 @@ import { placeEdit } from "./placing";
 export function usePlacing(editor: Editor | null, onNew: (id: string, picks?: "product") => void) {
   const { language } = useTranslation();
   const [placing, setPlacing] = useState<Placing | null>(null);
-  /** The new tag, until its form opens. */
+  /** Id of the new tag, until its form opens. */
   const placedPinId = useRef<string | null>(null);
   useEffect(() => {
     if (!placing) return;

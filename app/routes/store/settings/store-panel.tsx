@@ -111,7 +111,7 @@ function OwnStores({ stores }: { readonly stores: readonly OwnStore[] }) {
             <li key={host} className="flex items-center gap-3 py-2">
               <div className="min-w-0 flex-1 text-sm wrap-anywhere">
                 <p className="font-semibold">{host}</p>
-                <p className="text-muted">{t("content:store.ownOf", { name: eventName })}</p>
+                <p className="text-muted">{t("content:store.ownConnectedTo", { name: eventName })}</p>
               </div>
               <Button
                 type="submit"
