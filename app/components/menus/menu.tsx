@@ -122,7 +122,13 @@ export interface MenuGroupProps {
 /** A group of menu entries with a label: `<MenuGroup label="…"><MenuLink …/></MenuGroup>`. */
 export function MenuGroup({ label, children }: MenuGroupProps) {
   return (
-    <fieldset aria-label={label} className="border-line not-first:mt-1 not-first:border-t not-first:pt-1">
+    <fieldset
+      // Headless UI gives elements of a menu without an explicit role the role "none", which contradicts the label.
+      // biome-ignore lint/a11y/noRedundantRoles: see above
+      role="group"
+      aria-label={label}
+      className="border-line not-first:mt-1 not-first:border-t not-first:pt-1"
+    >
       <p aria-hidden="true" className="px-3 pt-2 pb-1 text-xs text-muted">
         {label}
       </p>

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { MediaKind } from "~/domain/shared/model";
 import { type Caller, signIn, unescapeHtml } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { chooseInMenu, chooseOne } from "../../support/browser/controls";
+import { chooseInMenu, chooseOne, openMenu } from "../../support/browser/controls";
 import { named, send, type Visit, visit, waitForHydration } from "../../support/browser/visit";
 import { concatBytes, documentFile, HTML, pngFile, wavFile } from "../../support/files/media-files";
 import { translateIn } from "../../support/translate";
@@ -306,3 +306,14 @@ test("each file of a form without scripts is stored or rejected separately", asy
   const none = await upload(person, `${path}?lang=en`, {});
   expect(none.status).toBe(400);
 });
+
+test("the groups of an open menu keep their names for screen readers", () =>
+  visit({ lang: "en", as: owner }, async (self) => {
+    const { axe, open, page, t } = self;
+    await open("/library");
+    await waitForHydration(page);
+    await openMenu(self, t("folders:view"));
+    for (const name of [t("folders:orderBy"), t("folders:layout")])
+      await page.getByRole("group", { name, exact: true }).waitFor();
+    await axe("library-menu");
+  }));
