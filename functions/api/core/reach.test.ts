@@ -60,6 +60,8 @@ const WITHOUT_CALL: Readonly<Partial<Record<UseCase, string>>> = {
   "events.checkEventName": "Tells a form what saving tells a caller: whether a name is taken.",
   "events.beginEvent":
     "The form of a new event, which puts a template into the untouched event of a new space; programs name the event to change.",
+  "events.listOwnStores": "Offers stores whose tokens the user connected before; programs have the tokens.",
+  "events.connectOwnStore": "Connects one of these stores; programs send its URL and token with updateEvent.",
   "events.readPublishChecks": "The checklist of the editor; its facts are in the event and its content.",
   "events.recordPhoneView": "Records that the owner looked at the event at the size of a phone.",
   "events.recordSharedLink": "Records that the owner copied a link, or started an email with it.",

@@ -22,7 +22,7 @@ import { SHOWN_NOTICE, WAIT_FOR_START } from "~/forms/events/status-note";
 import { readEventForm, writeParams } from "~/forms/shared/event-form-data";
 import { rejectForm } from "~/forms/shared/result";
 import { uuidParam } from "../../shared/ids";
-import { connectOwnStore } from "../../store/settings/own-stores.server";
+import { submitOwnStore } from "../../store/settings/own-stores.server";
 import { fillTestedToken, sealTestedToken } from "../../store/settings/tested-store.server";
 import { linkMode, TRY_LINK, withoutSecrets } from "./event-page";
 
@@ -41,7 +41,7 @@ const DATE_INTENT = /^(clear|undo):(startDate|endDate)$/;
  */
 export async function saveEvent(args: ActionFunctionArgs, form: FormData) {
   if (form.get("intent") === TRY_LINK) return tryLink(args, form);
-  if (form.get("intent") === USE_STORE) return connectOwnStore(args, form);
+  if (form.get("intent") === USE_STORE) return submitOwnStore(args, form);
   const { request, params, context } = args;
   const { actor, user } = await context.session.require();
   const eventId = uuidParam(params.uuid);

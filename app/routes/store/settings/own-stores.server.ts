@@ -17,10 +17,10 @@ export async function readOwnStores({
   return stores.map(({ eventName, ...store }) => ({ ...store, eventName: textIn(eventName, context.lang) }));
 }
 
-export type OwnStore = Awaited<ReturnType<typeof readOwnStores>>[number];
+export type OwnStoreRow = Awaited<ReturnType<typeof readOwnStores>>[number];
 
 /** Connects the event to the store of the event that the form names, and leads back to the panel with the result. */
-export async function connectOwnStore(
+export async function submitOwnStore(
   { params, context }: ActionFunctionArgs,
   form: FormData,
 ): Promise<never> {

@@ -21,7 +21,7 @@ import { ProductLine } from "../products/product-parts";
 import { ProductPickerPage } from "../products/product-picker";
 import { CheckedProducts } from "./checked-products";
 import { ConnectedStore } from "./connected-store";
-import type { OwnStore } from "./own-stores.server";
+import type { OwnStoreRow } from "./own-stores.server";
 import type { ProductPicker } from "./store-read.server";
 
 export interface StorePanelProps {
@@ -32,7 +32,7 @@ export interface StorePanelProps {
   readonly status: StoreStatus | null;
   readonly timeZone: string;
   /** Stores of the user's other events; empty for an event with a store. */
-  readonly ownStores: readonly OwnStore[];
+  readonly ownStores: readonly OwnStoreRow[];
 }
 
 /** Panel of the event's store: its connection, and the products of the event and of its tags with their states. */
@@ -93,7 +93,7 @@ function ConnectionSteps() {
 }
 
 /** Stores of the user's other events, each with a button that connects it to this event. */
-function OwnStores({ stores }: { readonly stores: readonly OwnStore[] }) {
+function OwnStores({ stores }: { readonly stores: readonly OwnStoreRow[] }) {
   const { t } = useTranslation();
   const { hasUnsavedSettings } = useEditorView();
   return (
