@@ -217,9 +217,9 @@ let counted;
 export default {
   fetch(request, env, ctx) {
     if (new URL(request.url).pathname === "/bench/counts") {
-      const answer = Response.json(counts);
+      const response = Response.json(counts);
       counts = { trips: 0, statements: 0 };
-      return answer;
+      return response;
     }
     counted ??= { ...env, DB: countDatabase(env.DB) };
     return product.fetch(request, counted, ctx);

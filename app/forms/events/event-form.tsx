@@ -291,7 +291,9 @@ export function EventForm(props: EventFormProps) {
         nameLabel={t("events:name")}
         detail={fields.eventDetail}
         nameProblems={{
-          ...Object.fromEntries(takenNames.taken.map((lang) => [lang, t("events:errors.eventName.taken")])),
+          ...Object.fromEntries(
+            takenNames.takenLanguages.map((lang) => [lang, t("events:errors.eventName.taken")]),
+          ),
           ...(hydrated &&
             Object.fromEntries(Object.entries(nameProblems).map(([lang, key]) => [lang, message(key)]))),
         }}

@@ -94,7 +94,7 @@ export function ReportPage({
       <div className="grid grid-cols-1 gap-8 print:block print:space-y-8">
         {query.part === "compare" ? (
           <>
-            {!report.isEmpty && report.other && <TimeChart report={report} />}
+            {!report.isEmpty && report.comparedEvent && <TimeChart report={report} />}
             {compare}
           </>
         ) : report.isEmpty ? (

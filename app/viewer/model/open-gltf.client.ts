@@ -25,7 +25,7 @@ export interface OpenGltfOptions {
    * Aborts when the model is no longer used. Until then, decoders stay loaded for variants that are chosen later. Without this signal, decoders are
    * freed after the load.
    */
-  readonly ended?: AbortSignal;
+  readonly disposalSignal?: AbortSignal;
 }
 
 /** A model that was read. */
@@ -54,7 +54,7 @@ function pauseBetweenMeshes(loader: GLTFLoader): void {
  * AbortError, and with an Error for files that are not models.
  */
 export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<OpenedGltf> {
-  const { renderer, base, signal, prepare, variant, ended } = options;
+  const { renderer, base, signal, prepare, variant, disposalSignal } = options;
   const head = readModelSummary(new Uint8Array(bytes));
   const uses = (...names: readonly string[]) => names.some((name) => head?.extensions.includes(name));
   const manager = new LoadingManager();
@@ -103,7 +103,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
       return Object.assign(gltf, { variants });
     };
     const opened = await Promise.race([read(), watchdog.failure]);
-    keepsDecoders = ended !== undefined && !ended.aborted && opened.variants.hasVariants;
+    keepsDecoders = disposalSignal !== undefined && !disposalSignal.aborted && opened.variants.hasVariants;
     return opened;
   } catch (error) {
     throw signal.aborted ? createAbortError() : error;
@@ -112,7 +112,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
     const dispose = () => {
       for (const each of disposers) each();
     };
-    if (keepsDecoders) ended?.addEventListener("abort", dispose, { once: true });
+    if (keepsDecoders) disposalSignal?.addEventListener("abort", dispose, { once: true });
     else dispose();
   }
 }

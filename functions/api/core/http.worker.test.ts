@@ -319,7 +319,7 @@ it("a caller above the limit learns when to retry, and other callers are not aff
     counted.set(caller, (counted.get(caller) ?? 0) + 1);
     return (counted.get(caller) ?? 0) <= 2;
   };
-  const context = { ...apiContext(testApp), countCall, countInvalidTicket: countCall };
+  const context = { ...apiContext(testApp), countCall, countInvalidToken: countCall };
   const from = async (authorization: string, place: string, path = "/api/v1/folders") => {
     const headers = { "cf-connecting-ip": place, ...(authorization && { authorization }) };
     return handleApi(new Request(`https://hiroba.test${path}`, { headers }), context);
@@ -346,7 +346,7 @@ it("a caller above the limit learns when to retry, and other callers are not aff
     (await from(authorization, url, "/api/openapi.json")).status;
   const nonsense = ["Bearer x", "Basic abc", "Bearer y z"];
   expect(await Promise.all(nonsense.map((header) => document(header, "192.0.2.3")))).toEqual([200, 200, 429]);
-  // Invalid tickets can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
+  // Invalid tokens can be invented in any number, so they count against their network, from which unknown callers are then blocked before D1 is queried.
   const madeUp = (n: number) => `Bearer ${String(n).repeat(43)}`;
   const flood = async (url: string, send: (n: number) => Promise<number>) => {
     const created = [];

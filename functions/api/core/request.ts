@@ -85,10 +85,10 @@ async function byTicket<T>(
   const work = async () => ((await isAccepted()) ? read(ticket) : null);
   const result = await work().catch((error: unknown) => {
     // A use case authenticates the caller before it throws other errors.
-    if (isAppError(error)) c.set("hasValidTicket", true);
+    if (isAppError(error)) c.set("hasValidToken", true);
     throw error;
   });
-  c.set("hasValidTicket", result !== null);
+  c.set("hasValidToken", result !== null);
   if (isCookie && result === null) c.set("isCookieRejected", true);
   return result;
 }

@@ -7,7 +7,7 @@ import type { Cursor } from "~/domain/shared/cursor";
 import { searchKey } from "~/domain/shared/text";
 import { folders, libraryItems, spaces, treeDocs } from "../schema";
 import { folderColumns, libraryColumns, spaceColumns } from "../shared/columns";
-import { type Db, plain, sqlListFromJson } from "../shared/db";
+import { type Db, rawSql, sqlListFromJson } from "../shared/db";
 import { prepareRead, prepareSql, readsByShape } from "../shared/prepared-read";
 import { createCursorCondition, sortDirection, toSlice } from "../users/user-list";
 import { keyWords, phrase } from "../users/user-search";
@@ -93,12 +93,12 @@ function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
         WHERE typed.doc = tree_search.rowid AND li.mime_type IN ${sqlListFromJson(sql.placeholder("mimeTypes"))})`
     : sql``;
   const matches = sql`${treeDocs.doc} IN (SELECT rowid FROM tree_search
-    WHERE tree_search MATCH ${match}${ofType}${createCursorCondition(cursor, true, plain("rowid"), docOf)}
+    WHERE tree_search MATCH ${match}${ofType}${createCursorCondition(cursor, true, rawSql("rowid"), docOf)}
     ORDER BY rowid ${sortDirection(cursor, true)} LIMIT ${sql.placeholder("limit")})`;
   const readTotal = prepareSql<Record<string, unknown>, { readonly total: number }>(
     db,
     () => sql`SELECT count(*) AS total FROM (SELECT 1 FROM tree_search
-      WHERE tree_search MATCH ${match}${ofType} LIMIT ${plain(String(FOUND_COUNTED_MAX + 1))})`,
+      WHERE tree_search MATCH ${match}${ofType} LIMIT ${rawSql(String(FOUND_COUNTED_MAX + 1))})`,
   );
   const readFolders = prepareRead(db, () =>
     db

@@ -6,7 +6,7 @@ import { LIBRARY_ITEMS_MAX } from "~/domain/shared/limits";
 import type { WebMedium } from "~/domain/shared/model";
 import { nameKey } from "~/domain/shared/text";
 import { audit, folders, LIVE, libraryItems, users } from "../schema";
-import { constants, type Db, plain, run } from "../shared/db";
+import { constants, type Db, rawSql, run } from "../shared/db";
 
 const embedOf = ({ url: _url, ...embed }: WebMedium): WebEmbed => embed;
 
@@ -46,7 +46,7 @@ export function webMediaRepository(db: Db) {
             eq(folders.id, item.folderId),
             eq(folders.ownerId, item.ownerId),
             eq(folders.folderType, "media"),
-            plain(LIVE),
+            rawSql(LIVE),
           ),
         );
       const isBelowMaximum = sql`${users.mediaCount} < ${LIBRARY_ITEMS_MAX}`;
@@ -66,7 +66,7 @@ export function webMediaRepository(db: Db) {
                 .where(
                   and(
                     ...[eq(users.id, item.ownerId), hasRoom, isBelowMaximum],
-                    ...[plain(LIVE), sql`EXISTS ${folder}`],
+                    ...[rawSql(LIVE), sql`EXISTS ${folder}`],
                   ),
                 ),
             )
@@ -91,7 +91,7 @@ export function webMediaRepository(db: Db) {
         eq(libraryItems.id, id),
         eq(libraryItems.version, version),
         eq(libraryItems.kind, "web"),
-        plain(LIVE),
+        rawSql(LIVE),
       );
       const hasRoom = sql`EXISTS (SELECT 1 FROM users u WHERE u.id = ${libraryItems.ownerId}
         AND u.storage_used - ${libraryItems.byteSize} + ${image === "kept" ? libraryItems.byteSize : byteSize} <= u.storage_limit)`;

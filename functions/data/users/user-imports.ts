@@ -3,7 +3,7 @@ import type { AuditEntry } from "#functions/services/shared/ports";
 import type { ImportLineResult, UserImport } from "#functions/services/users/user-import-ports";
 import type { Instant, Uuid } from "~/domain/shared/model";
 import { audit, userImports } from "../schema";
-import { constants, type Db, first, plain, run } from "../shared/db";
+import { constants, type Db, first, rawSql, run } from "../shared/db";
 
 const columns = {
   id: userImports.id,
@@ -22,7 +22,7 @@ const NOT_DONE = "done_at IS NULL";
 /** Checked files of users that wait for confirmation. */
 export function userImportRepository(db: Db) {
   const claimed = (id: Uuid, claimedUntil: Instant) =>
-    and(eq(userImports.id, id), plain(NOT_DONE), eq(userImports.claimedUntil, claimedUntil));
+    and(eq(userImports.id, id), rawSql(NOT_DONE), eq(userImports.claimedUntil, claimedUntil));
 
   return {
     /** Stores a checked file. It replaces earlier files of the same administrator, except those that are being written. */
@@ -62,7 +62,7 @@ export function userImportRepository(db: Db) {
           .where(
             and(
               eq(userImports.id, id),
-              plain(NOT_DONE),
+              rawSql(NOT_DONE),
               or(isNull(userImports.claimedUntil), lte(userImports.claimedUntil, now)),
               gt(userImports.expiresAt, now),
             ),

@@ -47,7 +47,7 @@ export interface NamedChangeGroup extends ChangeGroup {
 export interface ChangeHistory {
   readonly eventName: Localized;
   readonly space: StateNow["space"];
-  readonly moments: readonly NamedChangeGroup[];
+  readonly changeGroups: readonly NamedChangeGroup[];
   /** Sequence number before which the next page begins; null on the last page. */
   readonly earlier: number | null;
   /** Sequence number of the latest change; 0 if there are none. */
@@ -112,7 +112,7 @@ export async function listHistory(
   return {
     eventName: current.state.fields.eventName,
     space: current.space,
-    moments: visibleGroups.map((moment) => ({ ...moment, actorName: names.get(moment.actorId) ?? "" })),
+    changeGroups: visibleGroups.map((group) => ({ ...group, actorName: names.get(group.actorId) ?? "" })),
     earlier: hasMore ? firstSeq(rows, first) : null,
     latest: current.seq,
     createdAt: current.createdAt,

@@ -18,8 +18,8 @@ export function TimeChart({ report }: { readonly report: ReportData }) {
   const comparedTotal =
     chart.line === null
       ? null
-      : report.other
-        ? t("analytics:visitsOf", { name: report.other.name })
+      : report.comparedEvent
+        ? t("analytics:visitsOf", { name: report.comparedEvent.name })
         : t("analytics:before");
   const busiestPoint = points.reduce<(typeof points)[number] | null>(
     (busiest, point) => (point.visits > (busiest?.visits ?? 0) ? point : busiest),

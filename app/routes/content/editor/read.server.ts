@@ -167,7 +167,7 @@ export async function readEditor(context: AppLoadContext, eventId: Uuid, searchP
     shop: { ...store, ownStores },
     copyTargets,
     copied,
-    history: history && { moments: history.moments.slice(0, 11), earlier: history.earlier },
+    history: history && { changeGroups: history.changeGroups.slice(0, 11), earlier: history.earlier },
     checklist:
       checks &&
       publishChecklist({

@@ -29,7 +29,7 @@ import { stopTitle } from "./stop-title";
 import { lacksPosition, stopHiddenReason } from "./tour-actions";
 import type { StopEditorProps } from "./tour-props";
 
-const VALUES = Object.keys(NEW_STOP);
+const EDITED_FIELDS = Object.keys(NEW_STOP);
 
 /** Form of one stop. */
 export function StopEditor(props: StopEditorProps) {
@@ -58,7 +58,7 @@ export function StopEditor(props: StopEditorProps) {
   const draft = useDraft<StopValues, StopInput>({
     item: stop ?? NEW_STOP,
     isOverLimit: isFull,
-    fields: VALUES,
+    fields: EDITED_FIELDS,
     rejected: rejectedInput(outcome),
     toInput: stopInput,
     read: checkStop,
