@@ -149,7 +149,7 @@ import product from ${JSON.stringify(product)};
 function bucketOf(host) {
   const ask = async (path, query, init) => {
     const response = await host.fetch("http://host" + path + "?" + new URLSearchParams(query), init);
-    if (!response.ok) throw new Error("The host answered " + response.status + " to " + path);
+    if (!response.ok) throw new Error("The host returned " + response.status + " for " + path);
     return response;
   };
   const read = async (...asked) => (await ask(...asked)).json();

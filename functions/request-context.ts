@@ -148,7 +148,7 @@ export interface RequestContext {
   /** Returns the value of a service call, or its expected failure. */
   attempt<T>(work: Promise<T>): Promise<ServiceResult<T>>;
   /** Adds the text of a service's message, in the language of the request. */
-  withText(words: ErrorMessage): FailureMessage;
+  withText(message: ErrorMessage): FailureMessage;
   reportError(error: unknown): void;
 }
 
@@ -190,9 +190,9 @@ export function createRequestContext(
   if (chosen) outgoing.append("set-cookie", languageCookie(lang, config));
   const ip = clientNetwork(request);
   let gaveShowcaseKey = false;
-  const withText = (words: ErrorMessage): FailureMessage => ({
-    ...words,
-    text: errorMessage(lang)(words),
+  const withText = (message: ErrorMessage): FailureMessage => ({
+    ...message,
+    text: errorMessage(lang)(message),
   });
   return {
     services: withHttpErrors(deps.services),

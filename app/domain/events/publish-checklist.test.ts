@@ -100,8 +100,8 @@ it("takes the store's state from its last response, and has no item without a st
     isDone: false,
     at: null,
   });
-  const answer = response(Date.parse(AT));
-  expect(items({ store: { response: answer, failure: response(1, "network") } }).store).toMatchObject({
+  const lastResponse = response(Date.parse(AT));
+  expect(items({ store: { response: lastResponse, failure: response(1, "network") } }).store).toMatchObject({
     isDone: true,
     at: AT,
   });

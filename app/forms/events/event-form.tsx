@@ -220,7 +220,7 @@ export function EventForm(props: EventFormProps) {
   const connection = useConnectionTest({
     first: { storeUrl: String(initialInput.spStoreUrl ?? ""), token: "" },
     saved: { storeUrl: saved.spStoreUrl, hasToken: event.hasStoreToken },
-    answered: storeTest,
+    testResult: storeTest,
     requestTest: onTestStore ?? null,
   });
   const verifying = connection.test.state === "verifying";

@@ -56,9 +56,9 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
       title,
       outcome,
       columns,
-      problems: problems.map(({ column, words }) => ({
+      problems: problems.map(({ column, message }) => ({
         column,
-        problem: packMessage(context.withText(words)),
+        problem: packMessage(context.withText(message)),
       })),
     })),
   };

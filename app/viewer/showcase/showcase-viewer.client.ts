@@ -125,7 +125,7 @@ class ShowcaseViewer implements SpaceViewer {
       const wasLeft = stopSignal.aborted;
       this.dispose();
       if (wasLeft) throw createAbortError();
-      throw new ViewerError("unreachable", "The showcase's server does not answer.", { cause });
+      throw new ViewerError("unreachable", "The showcase's server does not respond.", { cause });
     }
     if (origin) void this.connect(frame, origin, source.start);
     else this.setConnection("plain");

@@ -15,7 +15,7 @@ export interface ApiContext {
   /** The language of the messages that messagesFor returns. */
   readonly langFor: (request: Request) => Lang;
   /** Returns the messages for users, in the language of the request or of the browser's cookie (specification §1), otherwise in English. */
-  readonly messagesFor: (request: Request) => (words: ErrorMessage) => string;
+  readonly messagesFor: (request: Request) => (message: ErrorMessage) => string;
   /** Counts a call against a caller; false when there were too many within a minute. */
   readonly countCall: (caller: string) => Promise<boolean>;
   /** Blocks networks that have sent too many invalid tokens (session tickets or API tokens). */

@@ -193,7 +193,7 @@ export async function withBodyFieldNames<T>(
   } catch (error) {
     if (!(error instanceof InvalidError)) throw error;
     const theirs = names(error.code);
-    const fields = Object.entries(error.fields).map(([name, words]) => [theirs[name] ?? name, words]);
+    const fields = Object.entries(error.fields).map(([name, messages]) => [theirs[name] ?? name, messages]);
     throw new InvalidError(Object.fromEntries(fields), error.code);
   }
 }

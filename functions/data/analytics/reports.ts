@@ -338,7 +338,7 @@ export function reportRepository(db: Db) {
       readonly products: readonly { readonly number: string; readonly eventId: Uuid }[];
       readonly changes: ChangesQuery;
     }): Promise<ReportNames & { readonly changes: readonly ExplainingChange[] }> {
-      const shown = JSON.stringify(
+      const productsJson = JSON.stringify(
         products.map(({ number, eventId }) => [eventId, productIdOf(number) ?? "", number]),
       );
       const ofTag = sql`SELECT product ->> 'title' FROM event_tags WHERE event_id = given.value ->> 0
@@ -350,7 +350,7 @@ export function reportRepository(db: Db) {
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_tags WHERE id IN ${sqlList(tags)}`,
         sql`SELECT id, title_ja AS ja, title_en AS en FROM event_media WHERE id IN ${sqlList(media)}`,
         sql`SELECT given.value ->> 0 AS eventId, given.value ->> 1 AS id, (${ofTag}) AS tag, (${ofStore("ja")}) AS ja, (${ofStore("en")}) AS en
-          FROM json_each(${shown}) given`,
+          FROM json_each(${productsJson}) given`,
         // One query for all products of an event, because D1 counts each product of a scene as a row.
         sql`SELECT event_id AS eventId, shown.value ->> 'id' AS id, shown.value ->> 'title' AS title
           FROM event_scenes CROSS JOIN json_each(event_scenes.products) shown WHERE event_id IN ${sqlList(scenes)}`,

@@ -23,7 +23,7 @@ import { eventDetailJson, eventNameJson } from "../shared/columns";
 import { rawSql } from "../shared/db";
 
 const flag = (column: string) => `json(iif(${column}, 'true', 'false'))`;
-const words = (alias: string, name: string) =>
+const localizedText = (alias: string, name: string) =>
   `json_object('ja', ${alias}.${name}_ja, 'en', ${alias}.${name}_en)`;
 
 /** SQL of a field's name and value from a row of event_tags, for json_object; empty for a field with a table of its own. */
@@ -31,7 +31,12 @@ function storedField(t: string, name: TagFieldName): readonly string[] {
   const { api, sql: kind } = tagField(name);
   if (kind === null) return [];
   const column = `${t}.${api}`;
-  const value = { text: column, localized: words(t, api), json: `json(${column})`, flag: flag(column) }[kind];
+  const value = {
+    text: column,
+    localized: localizedText(t, api),
+    json: `json(${column})`,
+    flag: flag(column),
+  }[kind];
   return [`'${name}', ${value}`];
 }
 
@@ -52,8 +57,8 @@ export const withLiveMedia = (tag: string): SQL =>
 
 /** JSON of a row of event_media, without the data of its library item. */
 export const mediumJson = (m: string): SQL =>
-  rawSql(`json_object('id', ${m}.id, 'eventId', ${m}.event_id, 'libraryItemId', ${m}.library_item_id, 'title', ${words(m, "title")},
-    'description', ${words(m, "description")}, 'placement', json(${m}.placement), 'hidden', ${flag(`${m}.hidden`)},
+  rawSql(`json_object('id', ${m}.id, 'eventId', ${m}.event_id, 'libraryItemId', ${m}.library_item_id, 'title', ${localizedText(m, "title")},
+    'description', ${localizedText(m, "description")}, 'placement', json(${m}.placement), 'hidden', ${flag(`${m}.hidden`)},
     'createdOn', ${m}.created_on, 'version', ${m}.version)`);
 
 /** Metadata of a medium from a row of library_items. `display` has the metadata of its converted file, if there is one. */

@@ -48,13 +48,13 @@ function users(items: SQL) {
 /** SQL of the number of uses, and of the number of those that a reader may see. */
 const countUses = (items: SQL, reader: UseReader | null) => {
   const { events, spaces } = users(items);
-  return sql`SELECT count(*) AS total, coalesce(sum(seen), 0) AS seen FROM
-    (SELECT ${isVisibleTo(reader)} AS seen FROM ${events} UNION ALL SELECT ${isVisibleTo(reader)} AS seen FROM ${spaces})`;
+  return sql`SELECT count(*) AS total, coalesce(sum(visibleCount), 0) AS visibleCount FROM
+    (SELECT ${isVisibleTo(reader)} AS visibleCount FROM ${events} UNION ALL SELECT ${isVisibleTo(reader)} AS visibleCount FROM ${spaces})`;
 };
 
 interface Counted {
   readonly total: number;
-  readonly seen: number;
+  readonly visibleCount: number;
 }
 
 /** The uses of one item that the reader may see, in one round trip. */
@@ -72,7 +72,7 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
       FROM ${spaces} AND ${isVisibleTo(reader)} ORDER BY s.created_at DESC, s.id DESC LIMIT ${rawSql(String(LISTED_MAX))}`,
     countUses(items, reader),
   ]);
-  const { total, seen } = first<unknown>(counts ?? []) as Counted;
+  const { total, visibleCount } = first<unknown>(counts ?? []) as Counted;
   const named = (eventRows?.length ?? 0) + (spaceRows?.length ?? 0);
   return {
     events: (
@@ -96,8 +96,8 @@ export async function readUses(db: Db, id: string, reader: UseReader | null): Pr
       isSource: isSource === 1,
       isPicture: isPicture === 1,
     })),
-    unnamed: seen - named,
-    hidden: total - seen,
+    unnamed: visibleCount - named,
+    hidden: total - visibleCount,
   };
 }
 

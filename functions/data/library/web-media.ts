@@ -54,7 +54,7 @@ export function webMediaRepository(db: Db) {
         db.batch([
           folder,
           db
-            .select({ isFew: sql<number>`${isBelowMaximum}`.as("is_few") })
+            .select({ isBelowMaximum: sql<number>`${isBelowMaximum}`.as("is_below_maximum") })
             .from(users)
             .where(eq(users.id, item.ownerId)),
           db
@@ -65,8 +65,11 @@ export function webMediaRepository(db: Db) {
                 .from(users)
                 .where(
                   and(
-                    ...[eq(users.id, item.ownerId), hasRoom, isBelowMaximum],
-                    ...[rawSql(LIVE), sql`EXISTS ${folder}`],
+                    eq(users.id, item.ownerId),
+                    hasRoom,
+                    isBelowMaximum,
+                    rawSql(LIVE),
+                    sql`EXISTS ${folder}`,
                   ),
                 ),
             )
@@ -80,7 +83,7 @@ export function webMediaRepository(db: Db) {
       );
       if (inserted.length === 1) return "created";
       if (folderRows.length === 0) return "no_folder";
-      return owner[0]?.isFew === 0 ? "too_many_media" : "library_capacity";
+      return owner[0]?.isBelowMaximum === 0 ? "too_many_media" : "library_capacity";
     },
 
     /** Changes an item with its audit entry, unless it has another version, was deleted, or there is no room. */

@@ -51,7 +51,7 @@ function selectRows(db: Db, { query, direction, limit, skipped = 0, rest = sql``
   const ofGroups = (where: SQL) =>
     sql`SELECT found.id FROM json_each(${JSON.stringify(groupIds)}) CROSS JOIN spaces found ON found.id IN (${first(sql`group_id = json_each.value${where}`)})`;
   const isInFolder = sql`folder_id = ${folderId}`;
-  const found =
+  const foundIds =
     folderId === null
       ? sql`${first(sql`owner_id = ${ownerId}`)} UNION ${ofGroups(sql``)}`
       : isGroupsOnly
@@ -61,7 +61,7 @@ function selectRows(db: Db, { query, direction, limit, skipped = 0, rest = sql``
   return db
     .select(spaceColumns)
     .from(spaces)
-    .where(sql`${spaces.id} IN (${found})`)
+    .where(sql`${spaces.id} IN (${foundIds})`)
     .orderBy(sql`+(${CREATED}) ${direction}`)
     .limit(limit)
     .offset(skipped);

@@ -37,7 +37,7 @@ export interface TagImportPlanDeps {
 /** A problem in a line, with its column if there is one. */
 export interface TagLineProblem {
   readonly column: TagColumn | null;
-  readonly words: ErrorMessage;
+  readonly message: ErrorMessage;
 }
 
 /** A line of a file and its effect. */
@@ -195,7 +195,7 @@ function recordProblem({ broken, cells }: CsvRecord, columnCount: number): Error
 }
 
 type Cells = ReadonlyMap<TagColumn, string>;
-type AddProblem = (column: TagColumn | null, words: ErrorMessage) => void;
+type AddProblem = (column: TagColumn | null, message: ErrorMessage) => void;
 
 /** Returns the values of a tag from its cells, in the form of a command. Media and position are read separately. */
 function readValues(cells: Cells, tag: EventTag | null, add: AddProblem): Record<string, unknown> {
@@ -350,7 +350,7 @@ export async function planTagImport(
 
   for (const { record, cells } of rows) {
     const problems: TagLineProblem[] = [];
-    const add = (column: TagColumn | null, words: ErrorMessage) => problems.push({ column, words });
+    const add = (column: TagColumn | null, message: ErrorMessage) => problems.push({ column, message });
     const rawId = (cells.get("id") ?? "").trim().toLowerCase();
     const tag = rawId === "" ? null : (tagsById.get(rawId) ?? null);
     const line = (outcome: TagLine["outcome"], changed: readonly TagColumn[] = []): TagLine => ({

@@ -103,8 +103,8 @@ describe("groups", () => {
     const rename = (name: string, version = 1) =>
       groups().renameGroup({ actor: testApp.admin, groupId: id, version, name });
     expect(await rename("展示チーム")).toEqual({ status: "unchanged" });
-    const both = await Promise.all([rename("一"), rename("二")]);
-    expect(both.map(({ status }) => status).sort()).toEqual(["conflict", "renamed"]);
+    const results = await Promise.all([rename("一"), rename("二")]);
+    expect(results.map(({ status }) => status).sort()).toEqual(["conflict", "renamed"]);
     expect((await actions()).filter((action) => action === "group_renamed")).toHaveLength(1);
   });
 

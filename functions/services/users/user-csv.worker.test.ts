@@ -32,9 +32,11 @@ const everybody = async () =>
 /** Outcome and problems of each line: "3 error email:formula". */
 const summaries = (lines: readonly ImportLine[]) =>
   lines.map(({ line, outcome, problems }) =>
-    [line, outcome, ...problems.map(({ column, words }) => `${column}:${words.key.split(".").at(-1)}`)].join(
-      " ",
-    ),
+    [
+      line,
+      outcome,
+      ...problems.map(({ column, message }) => `${column}:${message.key.split(".").at(-1)}`),
+    ].join(" "),
   );
 const fileProblem = (work: Promise<unknown>) =>
   work.then(
@@ -135,7 +137,7 @@ describe("a checked file", () => {
       "2 error role:role status:status language:language time_zone:timeZone space_license:spaceLicense storage_limit:size",
       "3 create",
     ]);
-    expect(plan.lines[0]?.problems.map(({ words }) => words.key)).toContain("users:csv.problem.role");
+    expect(plan.lines[0]?.problems.map(({ message }) => message.key)).toContain("users:csv.problem.role");
     expect(plan.lines[1]?.values).toMatchObject({
       spaceLicense: 12,
       storageLimit: 1.5 * 1024 ** 3,

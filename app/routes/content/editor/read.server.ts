@@ -51,15 +51,15 @@ export async function readPicker({ context, actor, searchParams }: EditorRead) {
     // A floor plan must be an image.
     kinds: searchParams.get("pick") === "plan" ? ["image"] : PICKED_KINDS,
   });
-  const items = result.items.flatMap((found) =>
-    found.kind === "media"
+  const items = result.items.flatMap((item) =>
+    item.kind === "media"
       ? [
           {
-            id: found.item.id,
-            title: found.item.title,
-            image: imageUrl(found.item, 320),
-            facts: mediaItemMetadata(found.item),
-            hidden: hiddenFile(found.item),
+            id: item.item.id,
+            title: item.item.title,
+            image: imageUrl(item.item, 320),
+            facts: mediaItemMetadata(item.item),
+            hidden: hiddenFile(item.item),
           },
         ]
       : [],
