@@ -48,8 +48,8 @@ function users(items: SQL) {
 /** SQL of the number of uses, and of the number of those that a reader may see. */
 const countUses = (items: SQL, reader: UseReader | null) => {
   const { events, spaces } = users(items);
-  return sql`SELECT count(*) AS total, coalesce(sum(visibleCount), 0) AS visibleCount FROM
-    (SELECT ${isVisibleTo(reader)} AS visibleCount FROM ${events} UNION ALL SELECT ${isVisibleTo(reader)} AS visibleCount FROM ${spaces})`;
+  return sql`SELECT count(*) AS total, coalesce(sum(isVisible), 0) AS visibleCount FROM
+    (SELECT ${isVisibleTo(reader)} AS isVisible FROM ${events} UNION ALL SELECT ${isVisibleTo(reader)} AS isVisible FROM ${spaces})`;
 };
 
 interface Counted {
