@@ -50,7 +50,7 @@ export function Card({ title, href, image, blank, badge, select, meta, actions, 
             <Anchor
               href={href}
               data-main=""
-              className="text-ink no-underline underline-offset-4 outline-offset-2 group-hover/card:underline after:absolute after:inset-0 after:rounded-lg"
+              className="text-ink no-underline outline-offset-2 group-hover/card:underline after:absolute after:inset-0 after:rounded-lg"
             >
               {title}
             </Anchor>

@@ -26,7 +26,7 @@ export function FolderTile({ name, href, meta, select, actions }: FolderTileProp
           <Anchor
             href={href}
             data-main=""
-            className="inline-flex min-h-6 items-center text-ink no-underline underline-offset-4 group-hover/tile:underline after:absolute after:inset-0 after:rounded-lg"
+            className="inline-flex min-h-6 items-center text-ink no-underline group-hover/tile:underline after:absolute after:inset-0 after:rounded-lg"
           >
             {name}
           </Anchor>

@@ -24,7 +24,7 @@ export function Breadcrumbs({ items }: { readonly items: readonly Crumb[] }) {
             <Anchor
               href={item.href}
               data-folder={item.folderId}
-              className="inline-flex min-h-10 max-w-60 items-center rounded text-muted no-underline underline-offset-4 hover:text-ink hover:underline data-over:bg-accent/12 data-over:text-ink data-over:outline-2 data-over:outline-accent"
+              className="inline-flex min-h-10 max-w-60 items-center rounded text-muted no-underline hover:text-ink hover:underline data-over:bg-accent/12 data-over:text-ink data-over:outline-2 data-over:outline-accent"
             >
               <span className="truncate">{item.label}</span>
             </Anchor>

@@ -164,9 +164,7 @@ function Calendar({ value, timeZone, otherEvents, onPick }: Omit<CalendarButtonP
                         "relative inline-flex size-10 items-center justify-center rounded tabular-nums",
                         isChosen ? "bg-accent text-accent-ink" : "hover:bg-ink/7",
                         !isChosen && !day.startsWith(month) && "text-faint",
-                        !isChosen &&
-                          day === today &&
-                          "font-semibold text-accent underline underline-offset-4",
+                        !isChosen && day === today && "font-semibold text-accent underline",
                       )}
                     >
                       {Number(day.slice(8))}

@@ -55,7 +55,7 @@ export function FormErrorSummary({ errors, title, hint }: FormErrorSummaryProps)
                   onClick={(event) => {
                     if (openAndFocusField(id)) event.preventDefault();
                   }}
-                  className="inline-flex min-h-10 items-center underline underline-offset-4"
+                  className="inline-flex min-h-10 items-center underline"
                 >
                   {label ? t("shared:fieldError", { field: label, problem: message }) : message}
                 </a>

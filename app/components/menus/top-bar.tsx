@@ -52,7 +52,7 @@ export function TopBar({ brandHref, tone = "grey", title, status, screens, lang,
                   key={href}
                   href={href}
                   aria-current={current ? "page" : undefined}
-                  className="inline-flex min-h-10 items-center rounded px-3 text-sm leading-title text-muted no-underline underline-offset-4 hover:text-ink hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
+                  className="inline-flex min-h-10 items-center rounded px-3 text-sm leading-title text-muted no-underline hover:text-ink hover:underline aria-[current]:font-semibold aria-[current]:text-ink"
                 >
                   {label}
                 </Anchor>

@@ -18,7 +18,7 @@ export interface ToastMessage {
 
 /** Classes of a link or button in a toast. */
 export const toastActionClasses =
-  "inline-flex min-h-10 items-center rounded pr-3 font-semibold whitespace-nowrap text-paper underline underline-offset-4";
+  "inline-flex min-h-10 items-center rounded pr-3 font-semibold whitespace-nowrap text-paper underline";
 
 interface ToastProps {
   readonly toast: ToastMessage | null;

@@ -55,7 +55,7 @@ export function LoginForm({ lastResult, next }: LoginFormProps) {
       />
       <Anchor
         href="/retrieve-password"
-        className="-my-3 inline-flex min-h-10 items-center justify-self-start text-sm underline underline-offset-4"
+        className="-my-3 inline-flex min-h-10 items-center justify-self-start text-sm underline"
       >
         {t("auth:forgot")}
       </Anchor>

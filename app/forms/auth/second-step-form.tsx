@@ -51,7 +51,7 @@ export function SecondStepForm({ lastResult, pending, next }: SecondStepFormProp
       <p className="text-sm text-muted text-phrase">{t("auth:secondStep.lost")}</p>
       <Anchor
         href={next === null ? "/login" : `/login?next=${encodeURIComponent(next)}`}
-        className="-my-3 inline-flex min-h-10 items-center justify-self-start text-sm underline underline-offset-4"
+        className="-my-3 inline-flex min-h-10 items-center justify-self-start text-sm underline"
       >
         {t("auth:secondStep.again")}
       </Anchor>

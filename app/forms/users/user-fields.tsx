@@ -69,7 +69,7 @@ export function ProfileFields({
           isOwn && (
             <>
               {t("users:user.emailOwn")}{" "}
-              <Anchor href="/account/security" className="text-accent underline underline-offset-4">
+              <Anchor href="/account/security" className="text-accent underline">
                 {t("users:user.emailOwnLink")}
               </Anchor>
             </>

@@ -33,7 +33,7 @@ export function Events({ report }: { readonly report: ReportData }) {
             <span key="event" className="block">
               <Anchor
                 href={`/event/${id}/report?${search}`}
-                className="inline-flex min-h-10 items-center underline-offset-4 hover:underline"
+                className="inline-flex min-h-10 items-center hover:underline"
               >
                 {name}
               </Anchor>

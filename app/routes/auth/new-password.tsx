@@ -141,7 +141,7 @@ export default function NewPassword() {
           <p>{t("auth:newPassword.ends")}</p>
           <p className="mt-2">
             {t("auth:newPassword.passkeys")}{" "}
-            <Anchor href="/account/security#passkeys" className="underline underline-offset-4">
+            <Anchor href="/account/security#passkeys" className="underline">
               {t("auth:newPassword.toPasskeys")}
             </Anchor>
           </p>

@@ -66,9 +66,7 @@ function LinkedText({ text }: { readonly text: string }) {
   const parts = text.split(/(https?:\/\/\S+)/);
   return Children.toArray(
     parts.map((part, index) =>
-      index % 2 === 1
-        ? createElement("a", { href: part, className: "underline underline-offset-4" }, part)
-        : part,
+      index % 2 === 1 ? createElement("a", { href: part, className: "underline" }, part) : part,
     ),
   );
 }

@@ -172,7 +172,7 @@ export function PlaceLink({ item, rootLabel }: { readonly item: LocatedItem; rea
     // The link is above the link of the card, which covers the whole card.
     <Anchor
       href={place.href}
-      className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 underline-offset-4 wrap-anywhere hover:underline"
+      className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 wrap-anywhere hover:underline"
     >
       <Icon name="folder" size={16} />
       <span className="sr-only">{t("folders:inFolder")}</span>

@@ -144,7 +144,7 @@ export function Rows<Item extends RowItem>(props: RowsProps<Item>) {
                 <Anchor
                   href={describeItem(item).href}
                   data-main=""
-                  className="flex min-h-10 w-fit items-center font-semibold text-ink underline-offset-4 wrap-anywhere hover:underline"
+                  className="flex min-h-10 w-fit items-center font-semibold text-ink wrap-anywhere hover:underline"
                 >
                   {item.name}
                 </Anchor>

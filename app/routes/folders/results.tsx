@@ -36,10 +36,7 @@ export function TreeResults({ outcome }: { readonly outcome: TreeOutcome }) {
           {t(`folders:done.${act as BatchAction}`, { count: doneResults.length })}{" "}
           {doneResults.map(({ name }) => name).join(t("shared-owners:listSeparator"))}{" "}
           {act === "delete" && (
-            <Anchor
-              href="?show=trash"
-              className="inline-flex min-h-10 items-center underline underline-offset-4"
-            >
+            <Anchor href="?show=trash" className="inline-flex min-h-10 items-center underline">
               {t("shared-owners:toasts.toTrash")}
             </Anchor>
           )}

@@ -47,7 +47,7 @@ export function SameNameNotice({ items, folderType, timeZone }: SameNameNoticePr
                 <Anchor
                   key={other.id}
                   href={hrefOf(kind, other.id, folderType)}
-                  className="inline-flex min-h-10 items-center underline underline-offset-4"
+                  className="inline-flex min-h-10 items-center underline"
                 >
                   {t("folders:sameName.created", {
                     date: dateWords(toLocalInput(other.createdAt, timeZone)),
@@ -82,7 +82,7 @@ export function SameNameMark({ href, other, timeZone }: SameNameMarkProps) {
   return (
     <Anchor
       href={href}
-      className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 text-xs font-normal text-warning underline-offset-4 hover:underline"
+      className="relative z-10 inline-flex min-h-10 w-fit items-center gap-1 text-xs font-normal text-warning hover:underline"
     >
       <Icon name="warning" size={16} />
       {t("folders:sameName.mark", { date })}

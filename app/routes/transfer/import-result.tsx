@@ -121,7 +121,7 @@ export default function ImportResult() {
               <li key={event.id}>
                 <Anchor
                   href={`/event/${event.id}`}
-                  className="flex min-h-10 items-center underline-offset-4 hover:underline wrap-anywhere"
+                  className="flex min-h-10 items-center hover:underline wrap-anywhere"
                 >
                   {event.name}
                 </Anchor>

@@ -147,7 +147,7 @@ export default function TagTableCheck() {
           <Anchor
             href={hrefWith(searchParams, "show", onlyErrors ? null : "errors")}
             keepScroll
-            className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
+            className="inline-flex min-h-10 items-center text-sm underline"
           >
             {t(onlyErrors ? "transfer:csv.allLines" : "transfer:csv.onlyErrors")}
           </Anchor>

@@ -64,7 +64,7 @@ export default function Webhooks() {
                 <div className="min-w-0 flex-1 basis-60">
                   <Anchor
                     href={webhookPath(id)}
-                    className="inline-flex min-h-10 items-center text-sm font-semibold text-ink wrap-anywhere underline-offset-4 hover:underline"
+                    className="inline-flex min-h-10 items-center text-sm font-semibold text-ink wrap-anywhere hover:underline"
                   >
                     {url}
                   </Anchor>

@@ -106,7 +106,7 @@ function Halted({ halted }: Pick<UploadsSnapshot, "halted">) {
             href="/login"
             target="_blank"
             rel="noreferrer"
-            className="inline-flex min-h-10 items-center font-semibold underline underline-offset-4"
+            className="inline-flex min-h-10 items-center font-semibold underline"
           >
             {t("library:uploads.login")}
           </Anchor>

@@ -124,7 +124,7 @@ export default function SecondFactor() {
         {!page.isRequired && (
           <Anchor
             href={SECURITY_PATH}
-            className="inline-flex min-h-10 items-center justify-self-start text-sm underline underline-offset-4"
+            className="inline-flex min-h-10 items-center justify-self-start text-sm underline"
           >
             {t("account:secondFactor.back")}
           </Anchor>

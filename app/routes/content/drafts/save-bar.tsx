@@ -58,7 +58,7 @@ export function SaveBar() {
         <Icon name={icon} size={16} />
         {/** "Saving" and "saved" change at every pause of typing, so screen readers announce only states that need an action. */}
         {barState === "invalid" && otherFormHref ? (
-          <Anchor href={otherFormHref} keepScroll className="underline underline-offset-4">
+          <Anchor href={otherFormHref} keepScroll className="underline">
             {message}
           </Anchor>
         ) : (

@@ -102,7 +102,7 @@ export function EditorSplit(props: EditorSplitProps) {
             <Button
               variant="quiet"
               onClick={() => onPlacing(null)}
-              className="min-h-11! text-paper underline underline-offset-4 hover:bg-paper/15 lg:pointer-fine:hidden!"
+              className="min-h-11! text-paper underline hover:bg-paper/15 lg:pointer-fine:hidden!"
             >
               {t("content:place.cancel")}
             </Button>

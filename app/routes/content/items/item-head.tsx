@@ -31,7 +31,7 @@ export function ItemHead({ type, title, isDraft = false, backHref, backLabel }: 
       <Anchor
         href={backHref}
         keepScroll
-        className="inline-flex min-h-10 items-center gap-2 text-sm text-muted max-sm:min-w-10 max-sm:justify-center max-sm:-ml-3 underline-offset-4 hover:underline"
+        className="inline-flex min-h-10 items-center gap-2 text-sm text-muted max-sm:min-w-10 max-sm:justify-center max-sm:-ml-3 hover:underline"
       >
         <Icon name="arrow-left" size={16} />
         <span className="max-sm:sr-only">{backLabel ?? t(`content:backTo.${type}`)}</span>

@@ -33,7 +33,7 @@ export function CopiedItemsLink({
   return (
     <Anchor
       href={`/event/${target.id}${panelHref(type === "tag" ? "tags" : "media")}`}
-      className="text-accent underline underline-offset-4"
+      className="text-accent underline"
     >
       {t("content:copy.open", { name: target.name })}
     </Anchor>

@@ -89,7 +89,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         <Anchor
           href={formHref}
           keepScroll
-          className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 wrap-anywhere hover:underline"
+          className="flex min-h-10 items-center font-semibold text-ink wrap-anywhere hover:underline"
         >
           {title.text ? <LocalizedSpan value={title} /> : t("content:untitled")}
         </Anchor>

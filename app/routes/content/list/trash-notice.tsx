@@ -23,7 +23,7 @@ export function TrashNotice({ tagId }: { readonly tagId?: Uuid | null }) {
       </ul>
       <p className="mt-2 text-phrase">
         {t("content:trashed.text")}{" "}
-        <Anchor href="/library?show=trash" className="text-accent underline underline-offset-4">
+        <Anchor href="/library?show=trash" className="text-accent underline">
           {t("content:trashed.open")}
         </Anchor>
       </p>

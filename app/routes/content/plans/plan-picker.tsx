@@ -50,7 +50,7 @@ export function PlanPicker({ picker }: { readonly picker: Picker }) {
         <Anchor
           href={panelHref("plan")}
           keepScroll
-          className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+          className="inline-flex min-h-10 items-center gap-2 text-sm text-muted hover:underline"
         >
           <Icon name="arrow-left" size={16} />
           {t("content:sceneEditor.plan.back")}

@@ -174,7 +174,7 @@ function StopHead({ title }: { readonly title: string }) {
       <Anchor
         href={panelHref("tour")}
         keepScroll
-        className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+        className="inline-flex min-h-10 items-center gap-2 text-sm text-muted hover:underline"
       >
         <Icon name="arrow-left" size={16} />
         {t("content:sceneEditor.tour.back")}

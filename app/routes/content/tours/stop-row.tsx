@@ -45,7 +45,7 @@ export function StopRow({ stop, index, isCurrent, onTour, onMove, className, ...
         <Anchor
           href={panelHref("tour", { stop: stop.id })}
           keepScroll
-          className="flex min-h-10 items-center font-semibold text-ink underline-offset-4 wrap-anywhere hover:underline"
+          className="flex min-h-10 items-center font-semibold text-ink wrap-anywhere hover:underline"
         >
           {title}
         </Anchor>

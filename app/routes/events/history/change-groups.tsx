@@ -49,7 +49,7 @@ export function ChangeGroups({ page, className }: ChangeGroupsProps) {
                       <Anchor
                         href={`?seq=${seq}&with=now${place}`}
                         aria-current={seq === stateView.seq ? "true" : undefined}
-                        className="inline-flex min-h-10 items-center rounded px-2 tabular-nums underline-offset-4 aria-current:font-semibold"
+                        className="inline-flex min-h-10 items-center rounded px-2 tabular-nums aria-current:font-semibold"
                       >
                         <DateTime instant={at} timeZone={timeZone} />
                       </Anchor>

@@ -62,7 +62,7 @@ export default function EventSnapshot() {
       <header className="grid gap-1">
         <Anchor
           href={page.historyHref}
-          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline"
         >
           <Icon name="arrow-left" size={16} />
           {t("events:history.visit.back")}

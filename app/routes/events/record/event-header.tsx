@@ -36,7 +36,7 @@ export function EventHeader(props: EventHeaderProps) {
       <div className="flex items-center gap-2">
         <Anchor
           href={`/space/${space.id}`}
-          className="mr-auto inline-flex min-h-10 min-w-0 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+          className="mr-auto inline-flex min-h-10 min-w-0 items-center gap-2 text-sm text-muted hover:underline"
         >
           <Icon name="arrow-left" size={16} />
           <span className="truncate">{space.name}</span>

@@ -72,7 +72,7 @@ export default function VisitorPreview() {
           <header className="flex flex-wrap items-baseline gap-x-4">
             <Anchor
               href={`/event/${page.eventId}`}
-              className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+              className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline"
             >
               <Icon name="arrow-left" size={16} />
               {t("events:asVisitor.back")}

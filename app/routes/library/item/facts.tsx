@@ -37,7 +37,7 @@ export function ItemMetadata({ item, folder, sharing, ownerName, timeZone, child
         {size && <Fact label={t("library:item.fileName")}>{item.fileName}</Fact>}
         {folder && (
           <Fact label={t("library:item.folder")}>
-            <Anchor href={folder.href} className="underline underline-offset-4">
+            <Anchor href={folder.href} className="underline">
               {folder.label}
             </Anchor>
           </Fact>

@@ -36,7 +36,7 @@ export function ItemPreview({ web, ...props }: ItemPreviewProps & { readonly web
         <a
           href={item.original}
           download={item.fileName}
-          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+          className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline"
         >
           <Icon name="download" size={16} />
           {t("library:conversion.downloadOriginal")}

@@ -11,8 +11,7 @@ export interface UsesProps {
   };
 }
 
-const linkClasses =
-  "inline-flex min-h-10 items-center font-semibold underline underline-offset-4 wrap-anywhere";
+const linkClasses = "inline-flex min-h-10 items-center font-semibold underline wrap-anywhere";
 
 /** Uses of a media item: events with their tags, and spaces. */
 export function Uses({ uses }: UsesProps) {

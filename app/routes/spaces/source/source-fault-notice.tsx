@@ -114,7 +114,7 @@ function useStableSource(source: ViewerSource): ViewerSource {
 function ToFiles({ spaceId }: { readonly spaceId: Uuid }) {
   const { t } = useTranslation();
   return (
-    <Anchor href={`/space/${spaceId}/source`} className="text-accent underline underline-offset-4">
+    <Anchor href={`/space/${spaceId}/source`} className="text-accent underline">
       {t("content:sourceFault.change")}
     </Anchor>
   );

@@ -47,7 +47,7 @@ export function DeletedEvents({ name, rows, timeZone }: DeletedEventsProps) {
                   cell: ({ space }: DeletedEventsProps["rows"][number]) => (
                     <Anchor
                       href={`/space/${space.id}`}
-                      className="inline-flex min-h-6 items-center underline underline-offset-4"
+                      className="inline-flex min-h-6 items-center underline"
                     >
                       {space.name}
                     </Anchor>

@@ -83,7 +83,7 @@ export function EventList({ name, rows, timeZone, list, mayDelete }: EventListPr
               <h2 className="min-w-0 flex-1 self-center text-base leading-title font-semibold wrap-anywhere">
                 <Anchor
                   href={`/event/${event.id}`}
-                  className="text-ink no-underline underline-offset-4 -outline-offset-2 group-hover/event:underline after:absolute after:inset-0"
+                  className="text-ink no-underline -outline-offset-2 group-hover/event:underline after:absolute after:inset-0"
                 >
                   {event.name}
                 </Anchor>

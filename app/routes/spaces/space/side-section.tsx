@@ -21,10 +21,7 @@ export function SideSection({
           {title}
         </h2>
         {link.href && (
-          <Anchor
-            href={link.href}
-            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
-          >
+          <Anchor href={link.href} className="inline-flex min-h-10 items-center text-accent underline">
             {link.label}
           </Anchor>
         )}

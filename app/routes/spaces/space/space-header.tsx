@@ -81,10 +81,7 @@ function SharedMark({ sharing: { href, group } }: { readonly sharing: SpaceShari
   const className = "inline-flex min-h-10 items-center gap-2 text-sm text-muted";
   if (!href) return <p className={className}>{label}</p>;
   return (
-    <Anchor
-      href={href}
-      className={`${className} no-underline underline-offset-4 hover:text-ink hover:underline`}
-    >
+    <Anchor href={href} className={`${className} no-underline hover:text-ink hover:underline`}>
       {label}
     </Anchor>
   );

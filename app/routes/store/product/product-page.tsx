@@ -62,7 +62,7 @@ export default function ProductPage({ count, notes = [], result, rejected }: Pro
   return (
     <Frame page="products" count={count} url={view && addressOf(view, pathname, search)}>
       <Adjustments notes={notes}>
-        <ShopLink to={links.cart} className="inline-flex min-h-10 items-center underline underline-offset-4">
+        <ShopLink to={links.cart} className="inline-flex min-h-10 items-center underline">
           {t("store-visitors:viewCart")}
         </ShopLink>
       </Adjustments>
@@ -79,7 +79,7 @@ function LocalizedUrl({ url }: { readonly url: string }) {
   const navigate = useNavigate();
   useEffect(() => navigate(url, { replace: true, preventScrollReset: true }), [navigate, url]);
   return (
-    <ShopLink to={url} className="inline-flex min-h-10 items-center underline underline-offset-4">
+    <ShopLink to={url} className="inline-flex min-h-10 items-center underline">
       {t("store-visitors:toChoice")}
     </ShopLink>
   );
@@ -114,7 +114,7 @@ function UnknownChoice({ view, unknownParts }: Pick<Product, "view" | "unknownPa
                   replace
                   preventScrollReset
                   rel="nofollow"
-                  className="inline-flex min-h-10 items-center underline underline-offset-4 wrap-anywhere"
+                  className="inline-flex min-h-10 items-center underline wrap-anywhere"
                 >
                   {variant.title}
                 </ShopLink>

@@ -76,7 +76,7 @@ export function ProductPickerPage({ picker, tag, outcome }: ProductPickerProps) 
         <Anchor
           href={backHref}
           keepScroll
-          className="inline-flex min-h-10 items-center gap-2 text-sm text-muted underline-offset-4 hover:underline"
+          className="inline-flex min-h-10 items-center gap-2 text-sm text-muted hover:underline"
         >
           <Icon name="arrow-left" size={16} />
           {t(tag ? "content:backTo.form" : "store:pick.back")}

@@ -49,10 +49,7 @@ export function CheckedProducts() {
             <ul className="grid gap-1 p-4 pt-2">
               {problems.map(({ id, title, href, state: stock, soldOut }) => (
                 <li key={id} className="flex flex-wrap items-baseline gap-x-3 text-xs">
-                  <a
-                    href={href}
-                    className="inline-flex min-h-6 items-center text-sm underline underline-offset-4 wrap-anywhere"
-                  >
+                  <a href={href} className="inline-flex min-h-6 items-center text-sm underline wrap-anywhere">
                     {title}
                   </a>
                   <StockMark state={stock} soldOut={soldOut} />

@@ -64,7 +64,7 @@ export function ConnectedStore({
               href={url}
               target="_blank"
               rel="noreferrer"
-              className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+              className="inline-flex min-h-10 items-center text-accent underline"
             >
               {url}
               <span className="sr-only"> ({t("shared:opensNewTab")})</span>

@@ -183,7 +183,7 @@ function TagProducts() {
                       <Anchor
                         href={panelHref("tags", { tag: id })}
                         keepScroll
-                        className="inline-flex min-h-6 items-center font-semibold text-ink underline-offset-4 hover:underline"
+                        className="inline-flex min-h-6 items-center font-semibold text-ink hover:underline"
                       >
                         {inLanguage(title, language).text || t("content:untitled")}
                       </Anchor>

@@ -55,7 +55,7 @@ export function CollectionPart({
           <Cards products={collection.products} />
           <ShopLink
             to={links.collection(collection.id)}
-            className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
+            className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline"
           >
             {t("store-visitors:relatedAll", { title: collection.title })}
           </ShopLink>

@@ -105,7 +105,7 @@ function Search({ q, error }: Pick<ListPageProps, "q" | "error">) {
       {q !== "" && (
         <ShopLink
           to={links.list()}
-          className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline underline-offset-4"
+          className="inline-flex min-h-10 w-fit items-center text-sm text-accent underline"
         >
           {t("store-visitors:searchClear")}
         </ShopLink>

@@ -82,7 +82,7 @@ export function AccountActions({ user, isOwn }: AccountActionsProps) {
       <p>
         <Anchor
           href={`/audit?person=${user.id}`}
-          className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+          className="inline-flex min-h-10 items-center text-accent underline"
         >
           {t("users:user.history")}
         </Anchor>

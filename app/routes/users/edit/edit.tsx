@@ -164,10 +164,7 @@ export default function EditUser() {
 
 function More({ href, children }: { readonly href: string; readonly children: string }) {
   return (
-    <Anchor
-      href={href}
-      className="inline-flex min-h-10 items-center text-sm text-accent underline underline-offset-4"
-    >
+    <Anchor href={href} className="inline-flex min-h-10 items-center text-sm text-accent underline">
       {children}
     </Anchor>
   );

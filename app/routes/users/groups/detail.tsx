@@ -115,7 +115,7 @@ export default function GroupPage() {
               <span className="w-20 shrink-0 text-xs text-muted">{t(`users:group.kind.${item.kind}`)}</span>
               <Anchor
                 href={hrefOf(item)}
-                className="inline-flex min-h-8 items-center font-semibold text-ink underline-offset-4 hover:underline"
+                className="inline-flex min-h-8 items-center font-semibold text-ink hover:underline"
               >
                 {item.name || t("users:group.rootFolder")}
               </Anchor>

@@ -111,7 +111,7 @@ export default function Groups() {
               cell: (group) => (
                 <Anchor
                   href={`/groups/${group.id}`}
-                  className="inline-flex min-h-10 items-center font-semibold text-ink underline-offset-4 hover:underline"
+                  className="inline-flex min-h-10 items-center font-semibold text-ink hover:underline"
                 >
                   {group.name}
                 </Anchor>

@@ -50,10 +50,7 @@ function PersonRow({ person, children }: { readonly person: Person; readonly chi
   return (
     <li data-row="" className="flex min-h-14 items-center justify-between gap-4 border-b border-line py-2">
       <span className="min-w-0">
-        <Anchor
-          href={`/user-list/${person.id}`}
-          className="font-semibold text-ink underline-offset-4 hover:underline"
-        >
+        <Anchor href={`/user-list/${person.id}`} className="font-semibold text-ink hover:underline">
           {person.name}
         </Anchor>
         <span className="block text-xs text-muted wrap-anywhere">{person.detail}</span>

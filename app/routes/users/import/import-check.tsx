@@ -161,7 +161,7 @@ export default function ImportCheck() {
           <Anchor
             href={hrefWith(searchParams, "show", onlyErrors ? null : "errors")}
             keepScroll
-            className="inline-flex min-h-10 items-center text-sm underline underline-offset-4"
+            className="inline-flex min-h-10 items-center text-sm underline"
           >
             {onlyErrors ? t("users:csv.allLines") : t("users:csv.onlyErrors")}
           </Anchor>

@@ -27,7 +27,7 @@ export function BulkResults({ results }: { readonly results: readonly RowResult[
   const successfulResults = results.filter(({ rejection }) => rejection === null);
   const name = (result: RowResult) =>
     result.name ? (
-      <Anchor href={`/user-list/${result.id}`} className="underline underline-offset-4">
+      <Anchor href={`/user-list/${result.id}`} className="underline">
         {result.name}
       </Anchor>
     ) : (

@@ -87,7 +87,7 @@ export function UsersTable({ rows, query, timeZone, chosenIds, empty }: UsersTab
                   <Anchor
                     href={`/user-list/${user.id}`}
                     aria-label={t("users:list.edit", { name: user.name })}
-                    className="inline-flex min-h-8 items-center font-semibold max-sm:min-h-11 text-ink underline-offset-4 hover:underline"
+                    className="inline-flex min-h-8 items-center font-semibold max-sm:min-h-11 text-ink hover:underline"
                   >
                     {user.name}
                   </Anchor>

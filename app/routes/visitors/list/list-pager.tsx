@@ -40,10 +40,7 @@ export function ListPager(props: ListPagerProps) {
         {isLoading && (
           <p role="status">
             {t("visitors-late:listComing")}{" "}
-            <a
-              href={hrefOf(page)}
-              className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
-            >
+            <a href={hrefOf(page)} className="inline-flex min-h-10 items-center text-accent underline">
               {t("visitors-late:listOpenPage")}
             </a>
           </p>

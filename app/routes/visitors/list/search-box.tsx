@@ -115,7 +115,7 @@ export default function SearchBox({
         </div>
         {keywords.length > KEYWORDS_SHOWN ? (
           <details open={keywords.some((keyword) => initial.keywords.includes(keyword))}>
-            <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline underline-offset-4">
+            <summary className="inline-flex min-h-10 cursor-pointer items-center text-sm text-accent underline">
               {t("visitors-late:allFilters", { count: keywords.length })}
             </summary>
             {chips}
@@ -143,7 +143,7 @@ export default function SearchBox({
                 }
               setQuery(NOTHING);
             }}
-            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+            className="inline-flex min-h-10 items-center text-accent underline"
           >
             {t("visitors-late:searchClear")}
           </a>

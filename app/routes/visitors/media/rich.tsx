@@ -56,13 +56,7 @@ export function richInline(part: RichInline, key: number): ReactNode {
   if ("b" in part) return <strong key={key}>{part.b.map(richInline)}</strong>;
   if ("i" in part) return <em key={key}>{part.i.map(richInline)}</em>;
   return (
-    <a
-      key={key}
-      href={part.href}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="text-accent underline underline-offset-4"
-    >
+    <a key={key} href={part.href} target="_blank" rel="noopener noreferrer" className="text-accent underline">
       {part.a.map(richInline)}
     </a>
   );

@@ -48,7 +48,7 @@ export function StagedMedium({ medium, stage }: StagedMediumProps) {
       <a
         href={stage.original}
         download=""
-        className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline underline-offset-4"
+        className="inline-flex min-h-10 w-fit items-center gap-2 text-sm text-accent underline"
       >
         <Icon name="download" size={16} />
         {t("visitors-late:staged.download", { size: stage.size })}

@@ -47,7 +47,7 @@ export default function Locked({ name, cover, version, error, cookieRejected }: 
             href={cookieRejected.href}
             target="_blank"
             rel="noreferrer"
-            className="inline-flex min-h-10 items-center text-accent underline underline-offset-4"
+            className="inline-flex min-h-10 items-center text-accent underline"
           >
             {cookieRejected.link}
           </a>

@@ -54,7 +54,7 @@ export default function ShareDialog({ eventLink, placeLink, isTag, qr, embed, cl
           <a
             href={qr}
             download="qr.svg"
-            className="inline-flex min-h-10 items-center gap-2 text-sm text-accent underline underline-offset-4"
+            className="inline-flex min-h-10 items-center gap-2 text-sm text-accent underline"
           >
             <Icon name="download" size={16} />
             {t("visitors-late:qrSave")}

@@ -77,7 +77,7 @@ export default function Tokens() {
       </AccountSection>
       <AccountSection id="programs" title={t("account:api.title")} lead={t("account:api.text")}>
         <p>
-          <Anchor href="/api/docs" reload className="text-accent underline underline-offset-4">
+          <Anchor href="/api/docs" reload className="text-accent underline">
             {t("account:api.reference")}
           </Anchor>
         </p>
