@@ -55,8 +55,8 @@ function pauseBetweenMeshes(loader: GLTFLoader): void {
  */
 export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Promise<OpenedGltf> {
   const { renderer, base, signal, prepare, variant, disposalSignal } = options;
-  const head = readModelSummary(new Uint8Array(bytes));
-  const uses = (...names: readonly string[]) => names.some((name) => head?.extensions.includes(name));
+  const summary = readModelSummary(new Uint8Array(bytes));
+  const uses = (...names: readonly string[]) => names.some((name) => summary?.extensions.includes(name));
   const manager = new LoadingManager();
   const loader = new GLTFLoader(manager);
   const watchdog = new DecoderWatchdog();
@@ -70,7 +70,7 @@ export async function openGltf(bytes: ArrayBuffer, options: OpenGltfOptions): Pr
   try {
     if (uses("KHR_draco_mesh_compression")) {
       const { createDracoLoader } = await watchdog.race("Draco", import("./draco.client"));
-      const draco = createDracoLoader(watchdog, (head?.bytes ?? 0) * 1.5 + MEGABYTE, manager);
+      const draco = createDracoLoader(watchdog, (summary?.bytes ?? 0) * 1.5 + MEGABYTE, manager);
       disposers.push(() => draco.dispose());
       loader.setDRACOLoader(draco);
     }

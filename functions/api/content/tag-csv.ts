@@ -35,7 +35,7 @@ function reportJson(c: ApiCall, report: TagCsvReport, applied: boolean): JsonOf<
   return {
     encoding: report.encoding,
     applied,
-    moves: report.moves,
+    moves: report.changesOrder,
     deleted: report.deleted.map((tag) => ({ uuid: tag.id, title: tag.title })),
     lines: report.lines.map((line) => ({
       line: line.line,

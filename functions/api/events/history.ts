@@ -280,7 +280,7 @@ export const historyCalls = [
         tags: revision.tags.map((tag) => tagToJson(tag, eventId)),
         ...mediaJson(revision.media, eventId),
         scene: sceneToJson(revision.state.scene),
-        compared_with: revision.other?.seq ?? null,
+        compared_with: revision.compared?.seq ?? null,
         difference: revision.difference && differenceJson(revision.difference),
       };
     },

@@ -18,7 +18,7 @@ import { uploads } from "../schema";
 import { type Db, first, rawSql, run, runTogether } from "../shared/db";
 import { insertEntries } from "../users/audit-entries";
 import { declaredBy, hasTrashRoom } from "../users/owner-limits";
-import { awaitPreparation, schedulePreparedDeletion } from "./preparations";
+import { markWaiting, schedulePreparedDeletion } from "./preparations";
 
 const columns = {
   id: uploads.id,
@@ -217,7 +217,7 @@ export function uploadRepository(db: Db) {
           FROM folders WHERE id = ${folderId} AND owner_id = ${ownerId} AND folder_type = 'media' AND deleted_at IS NULL
             AND ${hasRoom} AND ${isHeld(id, claimedUntil)}`,
         writeEntry(entry, sql`file_key = ${fileKey}`),
-        ...(item.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, item.createdAt)] : []),
+        ...(item.isHeavy ? [markWaiting(sql`file_key = ${fileKey}`, item.createdAt)] : []),
         ...endUploadStatements(id, fileKey),
       ]);
       return outcomeOf(results);
@@ -257,7 +257,7 @@ export function uploadRepository(db: Db) {
         sql`UPDATE library_items SET file_key = ${fileKey}, thumb_key = NULL, still_size = 0, prepared_size = 0, file_name = ${fileName},
           mime_type = ${file.mimeType}, byte_size = ${file.byteSize}, width = ${file.width}, height = ${file.height},
           duration = ${file.duration}, updated_at = ${at}, version = version + 1 WHERE ${where}`,
-        ...(file.isHeavy ? [awaitPreparation(sql`file_key = ${fileKey}`, at)] : []),
+        ...(file.isHeavy ? [markWaiting(sql`file_key = ${fileKey}`, at)] : []),
         ...endUploadStatements(id, fileKey),
       ]);
       return outcomeOf(results);

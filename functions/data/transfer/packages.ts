@@ -10,7 +10,7 @@ import { nameKey } from "~/domain/shared/text";
 import { TAG_COLUMN_NAMES, tagRow } from "../content/tag-columns";
 import { EVENT_NAME_INDEX, NAME_COLUMNS, nameRow } from "../events/event-names";
 import { selectFolderCount } from "../folders/tree";
-import { awaitPreparation } from "../library/preparations";
+import { markWaiting } from "../library/preparations";
 import { LIVE, libraryItems } from "../schema";
 import { libraryColumns } from "../shared/columns";
 import { type Db, isTaken, rawSql, run, runTogether, sqlList } from "../shared/db";
@@ -138,7 +138,7 @@ export function packageRepository(db: Db) {
           ),
           ...statementsForLists(
             items.filter(({ isHeavy }) => isHeavy).map(({ id }) => [id]),
-            (list) => awaitPreparation(sql`id IN (SELECT ${jsonColumn(0)} FROM ${list})`, now),
+            (list) => markWaiting(sql`id IN (SELECT ${jsonColumn(0)} FROM ${list})`, now),
           ),
           ...(space
             ? [

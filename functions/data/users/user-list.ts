@@ -4,7 +4,12 @@ import type { Slice } from "#functions/services/shared/ports";
 import type { UserSlice } from "#functions/services/users/people-ports";
 import type { Cursor } from "~/domain/shared/cursor";
 import type { UserStatus } from "~/domain/shared/model";
-import { isWaitingList, ROLES, type UserListQuery, WAITING_SEARCHED } from "~/domain/users/user-list.schema";
+import {
+  isWaitingList,
+  ROLES,
+  type UserListQuery,
+  WAITING_SEARCH_MAX,
+} from "~/domain/users/user-list.schema";
 import { USER_STATUSES } from "~/domain/users/user-status";
 import { ASKED_DELETION, IN_TRASH, LIVE, USER_ORDERS, userCounts, users } from "../schema";
 import { listedUserColumns } from "../shared/columns";
@@ -70,7 +75,7 @@ function waitingConditions(query: UserListQuery, show: "asked" | "trash") {
 /** SQL of the latest waiting users, up to the number that a search considers. */
 const latest = ({ among, sortKey }: ReturnType<typeof waitingConditions>) =>
   sql`(SELECT id, role, search_key, ${sortKey} AS sortKey FROM users WHERE ${among}
-    ORDER BY ${sortKey} DESC LIMIT ${rawSql(String(WAITING_SEARCHED))})`;
+    ORDER BY ${sortKey} DESC LIMIT ${rawSql(String(WAITING_SEARCH_MAX))})`;
 
 /** Waiting users, latest first: all of them, or those who match a search or a filter. */
 function waitingSource(query: UserListQuery, show: "asked" | "trash", limit: SQL): ListSource {
@@ -168,7 +173,7 @@ function countQuery(db: Db, query: UserListQuery, limit: number | null) {
     const all = sql`users WHERE ${among} AND ${sortKey} > ''`;
     if (list.conditions === null)
       return db.select({ total, unsearched }).from(sql`(SELECT 1 FROM ${all}${upTo})`);
-    const hasMoreThanSearched = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${rawSql(String(WAITING_SEARCHED))})`;
+    const hasMoreThanSearched = sql`EXISTS (SELECT 1 FROM ${all} LIMIT 1 OFFSET ${rawSql(String(WAITING_SEARCH_MAX))})`;
     return db
       .select({ total, unsearched: sql<number>`${hasMoreThanSearched}`.as("unsearched") })
       .from(sql`(SELECT 1 FROM ${latest(list)} WHERE ${list.conditions}${upTo})`);

@@ -58,7 +58,7 @@ export interface TagCsvReport {
   readonly encoding: CsvEncoding;
   readonly lines: readonly TagLine[];
   /** Whether the order of the tags changes. */
-  readonly moves: boolean;
+  readonly changesOrder: boolean;
   /** Tags that the file does not contain, if they are to be deleted. */
   readonly deleted: readonly { readonly id: Uuid; readonly title: string }[];
 }
@@ -439,7 +439,7 @@ export async function planTagImport(
   const remainingIds = content.tags.map(({ id }) => id).filter((id) => !missing.some((tag) => tag.id === id));
   const natural = [...remainingIds, ...createdIds];
   const order = sortByPlace(natural, places, (id) => createdIds.includes(id));
-  const moves = order.some((id, i) => id !== natural[i]);
+  const changesOrder = order.some((id, i) => id !== natural[i]);
   const used = new Set(
     commands.flatMap((command) =>
       command.op === "create_tag" || command.op === "update_tag" ? (command.values.mediaIds ?? []) : [],
@@ -447,13 +447,13 @@ export async function planTagImport(
   );
   const deleted = missing.map((tag) => ({ id: tag.id, title: titleOf(tag) }));
   return {
-    report: { encoding, lines, moves, deleted },
+    report: { encoding, lines, changesOrder, deleted },
     lineOf,
     commands: [
       ...[...uses.created].flatMap(([id, command]) => (used.has(id) ? [command] : [])),
       ...commands,
       ...deletions,
-      ...(moves ? [{ op: "move_tags" as const, ids: order, before: null }] : []),
+      ...(changesOrder ? [{ op: "move_tags" as const, ids: order, before: null }] : []),
     ],
   };
 }
