@@ -183,7 +183,7 @@ export function createRequestContext(
   const { config, origin, now, requestId } = deps;
   const { lang = DEFAULT_LANG, nonce, buffered, rejectedStatus = null } = options;
   const url = new URL(request.url);
-  const { chosen: isInUrl } = requestLanguage(request, url);
+  const { isInUrl } = requestLanguage(request, url);
   // An owner's preview frame in the other language must not change the owner's language.
   const chosen = isInUrl && pageKind(url.pathname) !== "framed";
   const outgoing = new Headers();

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { across, field, formError, readInteger } from "../shared/fields.schema";
+import { field, formError, readInteger, withCrossFieldRules } from "../shared/fields.schema";
 import { toUuid } from "../shared/ids";
 import type { Uuid } from "../shared/model";
 import { BATCH_TARGETS_MAX, TREE_BATCH_MAX } from "./tree";
@@ -67,7 +67,7 @@ export function createBatchUpdateSchema() {
     { folders: moveList("parent_uuid"), spaces: moveList("folder_uuid"), media: moveList("folder_uuid") },
     formError,
   );
-  return across(lists, (value, add) => {
+  return withCrossFieldRules(lists, (value, add) => {
     const nonEmptyLists = BATCH_LISTS.filter((list) => (value[list]?.valid.length ?? 0) > 0);
     const targets = nonEmptyLists.flatMap((list) => value[list]?.valid.map(({ folderId }) => folderId) ?? []);
     if (new Set(targets).size > BATCH_TARGETS_MAX)

@@ -82,7 +82,7 @@ export async function readReport({ context, actor, scope, query, readBackground 
     marks: marksOf(report, names.point, lang),
     series: {
       grain,
-      points: series.map((point, index) => ({ ...point, against: alignedVisits[index] ?? null })),
+      points: series.map((point, index) => ({ ...point, comparedVisits: alignedVisits[index] ?? null })),
       chart: drawChart(series, alignedVisits),
     },
     tags: names.items(report.tags),

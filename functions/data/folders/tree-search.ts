@@ -1,7 +1,7 @@
 /** The search of folders and their content, at a cost that does not depend on their size (decision 014). */
 import { eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
-import type { TreeFound, TreeFoundItem, TreeSearchQuery } from "#functions/services/folders/tree-ports";
+import type { TreeFoundItem, TreeSearchPage, TreeSearchQuery } from "#functions/services/folders/tree-ports";
 import { LEAF_OF } from "~/domain/folders/tree";
 import type { Cursor } from "~/domain/shared/cursor";
 import { searchKey } from "~/domain/shared/text";
@@ -144,7 +144,7 @@ function prepareMatches(db: Db, { folderType, at: position, hasTypes }: Shape) {
 /** Reads pages of matches, newest first, each in one round trip. */
 export function treeMatchReader(db: Db) {
   const readsOf = readsByShape((shape: Shape) => prepareMatches(db, shape));
-  return async (query: TreeSearchQuery, size: number): Promise<TreeFound> => {
+  return async (query: TreeSearchQuery, size: number): Promise<TreeSearchPage> => {
     const { cursor, folderType, mimeTypes } = query;
     const match = treeMatch(query);
     const empty = { items: [], hasPrevious: false, hasNext: false, total: { count: 0, hasMore: false } };

@@ -10,10 +10,10 @@ import type {
   TrashedItem,
   TreeChange,
   TreeChangeOutcome,
-  TreeFound,
   TreeIds,
   TreeItem,
   TreeRestoreOutcome,
+  TreeSearchPage,
   TreeSearchQuery,
 } from "#functions/services/folders/tree-ports";
 import type { UsedItems, UseReader } from "#functions/services/library/library-ports";
@@ -160,7 +160,7 @@ export function treeRepository(db: Db) {
     list: (query: ContentsQuery, size: number): Promise<Contents> => list(query, size),
 
     /** A page of the items in whole trees whose names match. Its cost does not depend on the size of the trees. */
-    search: (query: TreeSearchQuery, size: number): Promise<TreeFound> => search(query, size),
+    search: (query: TreeSearchQuery, size: number): Promise<TreeSearchPage> => search(query, size),
 
     /** Adds a folder, unless its parent was deleted, or the account has no room for it. */
     async createFolder(folder: NewFolder, entry: AuditEntry) {

@@ -41,9 +41,9 @@ export function userImportRepository(db: Db) {
       const userImport = first(await run(db.select(columns).from(userImports).where(eq(userImports.id, id))));
       if (!userImport) return null;
       const { results, plan, ...rest } = userImport;
-      const became = new Map(results.flat().map(({ line, refused }) => [line, refused]));
+      const refusedByLine = new Map(results.flat().map(({ line, refused }) => [line, refused]));
       const lines = plan.lines.map((line) => {
-        const refused = became.get(line.line);
+        const refused = refusedByLine.get(line.line);
         return refused === undefined ? line : { ...line, refused };
       });
       return { ...rest, plan: { ...plan, lines } };
@@ -55,7 +55,7 @@ export function userImportRepository(db: Db) {
       now: Instant,
       { until, expiresAt }: { readonly until: Instant; readonly expiresAt: Instant },
     ) {
-      const won = await run(
+      const claimedRows = await run(
         db
           .update(userImports)
           .set({ claimedUntil: until, expiresAt })
@@ -69,14 +69,14 @@ export function userImportRepository(db: Db) {
           )
           .returning({ id: userImports.id }),
       );
-      return won.length > 0;
+      return claimedRows.length > 0;
     },
 
     /** Stores the results of lines and extends the claim. Returns false and stores nothing when another request has the claim. */
-    async progress(
+    async saveProgress(
       id: Uuid,
       results: readonly ImportLineResult[],
-      { held: claimedUntil, until }: { readonly held: Instant; readonly until: Instant },
+      { claimedUntil, until }: { readonly claimedUntil: Instant; readonly until: Instant },
     ) {
       const updated = await run(
         db

@@ -1,7 +1,7 @@
 import type { OverwriteList } from "../overwrites";
 import { type Ranges, ReadBudgetError } from "../range-reader";
 import { fourCc, listBoxes, type MediaBox, readView } from "./boxes";
-import { bareTiff, bareXmp, exifPrefix, XMP_MAX } from "./exif";
+import { exifPrefix, reduceTiff, reduceXmp, XMP_MAX } from "./exif";
 
 /** Maximum size of the item tables, in bytes. */
 const TABLE_MAX = 4 * 1024 * 1024;
@@ -133,11 +133,11 @@ async function blankItem(file: Ranges, list: OverwriteList, type: string, extent
       replacement.set(data.subarray(0, 4));
       const hasExifPrefix = exifPrefix(data.subarray(start - 6, start)) === 6 && start >= 10;
       if (hasExifPrefix) replacement.set(data.subarray(start - 6, start), start - 6);
-      replacement.set(bareTiff(data.subarray(start)), start);
+      replacement.set(reduceTiff(data.subarray(start)), start);
     }
   } else if (type === XMP_TYPE) {
     replacement = replacement.fill(0x20);
-    replacement.set(bareXmp(data));
+    replacement.set(reduceXmp(data));
   }
   let written = 0;
   for (const { start, end } of extents) {

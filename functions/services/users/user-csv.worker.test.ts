@@ -216,7 +216,7 @@ describe("a confirmed file", () => {
     const file = `email,last_name\n${[...creates, ...people.map(({ user }) => `${user.email},変更`)].join("\n")}`;
     // Interrupts it between a batch and its record, and before the third batch is written.
     const writing = [
-      () => vi.spyOn(testApp.data.userImports, "progress").mockRejectedValueOnce(new Error("cut")),
+      () => vi.spyOn(testApp.data.userImports, "saveProgress").mockRejectedValueOnce(new Error("cut")),
       () => vi.spyOn(testApp.data.users, "change").mockRejectedValueOnce(new Error("cut")),
     ];
     const { id } = await check(file);
@@ -258,7 +258,7 @@ describe("a confirmed file", () => {
     expect((await read(id)).state).toBe("interrupted");
     await apply(id);
     expect((await read(id)).state).toBe("done");
-    expect(await testApp.data.userImports.progress(id, [], { held: until, until })).toBe(false);
+    expect(await testApp.data.userImports.saveProgress(id, [], { claimedUntil: until, until })).toBe(false);
   });
 
   it("is deleted after its expiry", async () => {
