@@ -68,7 +68,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { status, ...page } = await readLinkState(context, link);
   const { isInvitation } = link;
   const key: MessageKey = page.problem
-    ? `auth:link.${page.end}Title`
+    ? `auth:link.${page.problem}Title`
     : isInvitation
       ? "auth:invitation.title"
       : "auth:newPassword.title";
@@ -105,14 +105,14 @@ export const handle: RouteHandle = { i18n: ["auth", "shared-owners"] };
 
 export default function NewPassword() {
   const { t } = useTranslation();
-  const { isInvitation, layout, problem: end, email, invitation } = useLoaderData<typeof loader>();
+  const { isInvitation, layout, problem, email, invitation } = useLoaderData<typeof loader>();
   const lastResult = useActionResult<typeof action>();
-  if (end) {
-    const isDone = end === "used" || end === "awaits";
+  if (problem) {
+    const isDone = problem === "used" || problem === "awaits";
     return (
       <MessagePage
         icon={isDone ? "check" : "warning"}
-        title={t(`auth:link.${end}Title`)}
+        title={t(`auth:link.${problem}Title`)}
         note={<VersionText version={layout.version || null} />}
         link={
           isDone || isInvitation
@@ -120,7 +120,7 @@ export default function NewPassword() {
             : { href: "/retrieve-password", label: t("auth:link.askReset") }
         }
       >
-        <p>{t(`auth:link.${end}Text`)}</p>
+        <p>{t(`auth:link.${problem}Text`)}</p>
         {isInvitation && !isDone && <p>{t("auth:link.askInvitation")}</p>}
       </MessagePage>
     );
