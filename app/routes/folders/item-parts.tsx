@@ -71,7 +71,7 @@ function useItemActions({ item, list, page }: ItemProps) {
     href: dialogHref(list, "delete", item, page),
     opensDialog: true,
   } as const;
-  return { actions: actions, remove: item.mayDelete ? remove : null };
+  return { actions, remove: item.mayDelete ? remove : null };
 }
 
 /** Menu with the actions on an item. */

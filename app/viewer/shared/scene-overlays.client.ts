@@ -276,7 +276,7 @@ export class SceneOverlays {
     const startHit: SurfaceHit = mediaItem
       ? { position: mediaItem.placement.position, normal: normalize(mediaItem.placement.normal) }
       : { position: pin?.position ?? [0, 0, 0], normal: normalize(pin?.stem ?? [0, 1, 0]) };
-    this.dragged = { id, startHit: startHit, currentHit: startHit };
+    this.dragged = { id, startHit, currentHit: startHit };
     return true;
   }
 
