@@ -59,13 +59,6 @@ export const handle: RouteHandle = {
   stage: true,
 };
 
-/** Returns true from the first time that the condition is true. */
-function useEverTrue(condition: boolean): boolean {
-  const [wasTrue, setWasTrue] = useState(condition);
-  if (condition && !wasTrue) setWasTrue(true);
-  return wasTrue || condition;
-}
-
 export default function EventEditor() {
   const { language } = useTranslation();
   const page = useLoaderData<typeof loader>();
@@ -90,6 +83,7 @@ export default function EventEditor() {
   const isUnfinished = useUnsavedForms(unsavedForms, state.content).count > 0;
   useEffect(() => onPanels(isUnfinished), [onPanels, isUnfinished]);
   const [stageShown, setStageShown] = useState(true);
+  const showStage = stageShown ? undefined : () => setStageShown(true);
   const [hasFailed, setFailed] = useState(false);
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(searchParams);
@@ -97,8 +91,8 @@ export default function EventEditor() {
     const isTag = !state.content.media.some((medium) => medium.id === id);
     const target = isTag ? "tags" : "media";
     const list = panel === target ? searchParams : new URLSearchParams({ panel: target });
-    const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
-    navigate(listHref(list, form), { preventScrollReset: true });
+    const href = listHref(list, { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) });
+    navigate(href, { preventScrollReset: true });
   };
   const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : open(id));
   const store = useEventStore(event, state.content, panel, page.shop);
@@ -128,7 +122,8 @@ export default function EventEditor() {
   const shared = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = searchParams.get("dialog") === "status";
   const shownFormPart = page.shop.picker ? null : formPart(panel);
-  const hasOpenedForm = useEverTrue(shownFormPart !== null);
+  const [hasOpenedForm, setOpenedForm] = useState(shownFormPart !== null);
+  if (shownFormPart !== null && !hasOpenedForm) setOpenedForm(true);
   useAllParts();
   const settings = useEventSettings({
     page,
@@ -167,10 +162,18 @@ export default function EventEditor() {
         <PanelTabs panel={panel}>{isContentPanel(panel) && <SaveBar />}</PanelTabs>
         <PanelBody>
           {isListPanel(panel) && (
-            <Parts.ContentPanel {...{ panel, accessibleList, ...shared, products: shop.picker, copied }} />
+            <Parts.ContentPanel
+              panel={panel}
+              accessibleList={accessibleList}
+              {...shared}
+              products={shop.picker}
+              copied={copied}
+            />
           )}
           {isScenePanel(panel) && <Parts.ScenePanel part={panel} {...shared} />}
-          {panel === "store" && <Parts.StorePanel {...{ ...page.shop, event, outcome, timeZone }} />}
+          {panel === "store" && (
+            <Parts.StorePanel {...page.shop} event={event} outcome={outcome} timeZone={timeZone} />
+          )}
           {page.checklist && <Parts.PublishPanel {...page} checklist={page.checklist} />}
           {/* The form stays mounted, so that its values are kept while another panel is open. */}
           {hasOpenedForm && (
@@ -178,10 +181,7 @@ export default function EventEditor() {
               {...settings}
               part={shownFormPart}
               inDialog={inDialog}
-              paramPreview={{
-                onTyped: showParams,
-                ...(!stageShown && { onShow: () => setStageShown(true) }),
-              }}
+              paramPreview={{ onTyped: showParams, onShow: showStage }}
             />
           )}
           {page.history && (
