@@ -21,7 +21,7 @@ import { useStageContent } from "../placement/use-stage-content";
 import { editorAction } from "./editor-action.server";
 import { EditorProvider, type EditorView } from "./editor-context";
 import { EditorSplit } from "./editor-split";
-import { Parts, shownParts, useAllParts } from "./panel-parts";
+import { Parts, shownParts, useAllParts, useEverTrue } from "./panel-parts";
 import { PanelBody, PanelTabs } from "./panel-tabs";
 import {
   formPart,
@@ -83,7 +83,6 @@ export default function EventEditor() {
   const isUnfinished = useUnsavedForms(unsavedForms, state.content).count > 0;
   useEffect(() => onPanels(isUnfinished), [onPanels, isUnfinished]);
   const [stageShown, setStageShown] = useState(true);
-  const showStage = stageShown ? undefined : () => setStageShown(true);
   const [hasFailed, setFailed] = useState(false);
   const [connection, setConnection] = useState<Connection>("connecting");
   const panel = readPanel(searchParams);
@@ -91,11 +90,10 @@ export default function EventEditor() {
     const isTag = !state.content.media.some((medium) => medium.id === id);
     const target = isTag ? "tags" : "media";
     const list = panel === target ? searchParams : new URLSearchParams({ panel: target });
-    const href = listHref(list, { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) });
-    navigate(href, { preventScrollReset: true });
+    const form = { [isTag ? "tag" : "medium"]: id, ...(pick && { pick }) };
+    navigate(listHref(list, form), { preventScrollReset: true });
   };
   const openItem = (id: string | null) => (id === null ? navigate(panelHref(panel)) : open(id));
-  const store = useEventStore(event, state.content, panel, page.shop);
   const { placing, setPlacing, ...placeHandlers } = usePlacing(editor, open);
   const view: EditorView = {
     eventId: saved.id,
@@ -104,7 +102,7 @@ export default function EventEditor() {
     state,
     unsavedForms,
     stage,
-    store,
+    store: useEventStore(event, state.content, panel, page.shop),
     placing,
     hiddenFiles,
     source: scene.source,
@@ -119,11 +117,10 @@ export default function EventEditor() {
   };
   useEffect(() => accessibleList.openPin(chosenId), [chosenId, accessibleList.openPin]);
   const outcome = result && "act" in result ? result : null;
-  const shared = { picker: page.picker, newId: page.newId, outcome };
+  const panelProps = { picker: page.picker, newId: page.newId, outcome };
   const inDialog = searchParams.get("dialog") === "status";
   const shownFormPart = page.shop.picker ? null : formPart(panel);
-  const [hasOpenedForm, setOpenedForm] = useState(shownFormPart !== null);
-  if (shownFormPart !== null && !hasOpenedForm) setOpenedForm(true);
+  const hasOpenedForm = useEverTrue(shownFormPart !== null);
   useAllParts();
   const settings = useEventSettings({
     page,
@@ -163,16 +160,16 @@ export default function EventEditor() {
         <PanelBody>
           {isListPanel(panel) && (
             <Parts.ContentPanel
+              {...panelProps}
               panel={panel}
               accessibleList={accessibleList}
-              {...shared}
               products={shop.picker}
               copied={copied}
             />
           )}
-          {isScenePanel(panel) && <Parts.ScenePanel part={panel} {...shared} />}
+          {isScenePanel(panel) && <Parts.ScenePanel {...panelProps} part={panel} />}
           {panel === "store" && (
-            <Parts.StorePanel {...page.shop} event={event} outcome={outcome} timeZone={timeZone} />
+            <Parts.StorePanel {...shop} event={event} outcome={outcome} timeZone={timeZone} />
           )}
           {page.checklist && <Parts.PublishPanel {...page} checklist={page.checklist} />}
           {/* The form stays mounted, so that its values are kept while another panel is open. */}
@@ -181,7 +178,10 @@ export default function EventEditor() {
               {...settings}
               part={shownFormPart}
               inDialog={inDialog}
-              paramPreview={{ onTyped: showParams, onShow: showStage }}
+              paramPreview={{
+                onTyped: showParams,
+                ...(!stageShown && { onShow: () => setStageShown(true) }),
+              }}
             />
           )}
           {page.history && (
