@@ -54,9 +54,17 @@ interface Interpolator {
 export function createI18n(lang: Lang, resources: Readonly<Record<string, MessageTree>>): Translation {
   const added: Record<string, MessageTree> = Object.create(null);
   const add = (namespace: string, messages: MessageTree) => {
-    added[namespace] = withoutPrototype(messages);
+    Object.defineProperty(added, namespace, { value: withoutPrototype(messages) });
   };
-  for (const [namespace, messages] of Object.entries(resources)) add(namespace, messages);
+  // A namespace is read when it is first used (unpackTrees).
+  for (const namespace of Object.keys(resources))
+    Object.defineProperty(added, namespace, {
+      configurable: true,
+      get() {
+        add(namespace, resources[namespace] as MessageTree);
+        return added[namespace];
+      },
+    });
   const instance = createInstance({
     lng: lang,
     resources: { [lang]: added as Resource[string] },

@@ -2,7 +2,7 @@ import { basename, dirname } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { type BuildOptions, build, type Plugin } from "esbuild";
 import type { Lang } from "../../app/domain/shared/model";
-import { type KeyTree, listTexts, type TextTree } from "../../app/i18n/message-trees.server";
+import { type KeyTree, listTexts } from "../../app/i18n/message-trees.server";
 import type { MessageTree, Namespace } from "../../app/i18n/messages";
 import { fromRoot, ROOT } from "./paths";
 
@@ -31,7 +31,8 @@ export async function loadMessageModule(): Promise<MessageModule> {
   return import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? "")}`);
 }
 
-const pack = (tree: KeyTree | TextTree): Buffer => brotliCompressSync(JSON.stringify(tree));
+const pack = (lines: readonly unknown[]): Buffer =>
+  brotliCompressSync(lines.map((line) => JSON.stringify(line)).join("\n"));
 
 const subtree = (message: string | MessageTree | undefined): MessageTree =>
   typeof message === "object" ? message : {};
@@ -47,24 +48,28 @@ const mergeKeys = (trees: readonly MessageTree[]): KeyTree =>
       ]),
   );
 
-/** The data modules of the messages: the texts of each language, and the keys of both, so that they are not stored twice. */
+/** The data modules of the messages (unpackTrees): the texts of each language, and the keys of both, so that they are not stored twice. */
 export function packMessages(
   readMessages: MessageModule["readMessages"],
 ): Readonly<Record<"keys" | Lang, Buffer>> {
   const [en, ja] = [readMessages("en"), readMessages("ja")];
-  const keys = mergeKeys([en, ja]);
-  return { keys: pack(keys), en: pack(listTexts(keys, en)), ja: pack(listTexts(keys, ja)) };
+  const keys = mergeKeys([en, ja]) as Readonly<Record<string, KeyTree>>;
+  const packTexts = (messages: Readonly<Record<string, MessageTree>>) =>
+    pack(
+      Object.entries(keys).map(([name, tree]) => (messages[name] ? listTexts(tree, messages[name]) : null)),
+    );
+  return { keys: pack([Object.keys(keys), ...Object.values(keys)]), en: packTexts(en), ja: packTexts(ja) };
 }
 
 /** Replaces the exports of app/i18n/resources.server.ts that the worker uses. workerd passes a data module as an ArrayBuffer. */
 const UNPACKING_MODULE = `import { brotliDecompressSync } from "node:zlib";
-import { joinTrees } from "~/i18n/message-trees.server";
+import { unpackTrees } from "~/i18n/message-trees.server";
 import keys from "packed-messages:keys.br";
 import en from "packed-messages:en.br";
 import ja from "packed-messages:ja.br";
 const texts = { en, ja };
-const unpack = (data) => JSON.parse(new TextDecoder().decode(brotliDecompressSync(data)));
-export const readMessages = (lang) => joinTrees(unpack(keys), unpack(texts[lang]));
+const unpack = (data) => new TextDecoder().decode(brotliDecompressSync(data));
+export const readMessages = (lang) => unpackTrees(unpack(keys), unpack(texts[lang]));
 `;
 
 /**
