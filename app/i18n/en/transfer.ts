@@ -55,7 +55,8 @@ export const transfer = {
     isEvent: "The file contains an event. Import it on the page of a space.",
     isSpace: "The file contains a space. Import it in the list of spaces.",
     changed: "The target was changed during the import. Try again.",
-    tooManyToExport: "This is too large for one file, which can hold 5,000 items, 500 files, 100 events and 2 GB.",
+    tooManyToExport:
+      "This is too large for one file, which can hold 5,000 items, 500 files, 100 events and 2 GB.",
   },
   note: {
     renamed: "Renamed, because this space already has an event “{{name}}”.",

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Caller, createEvent, type EventJson, signIn } from "../../support/api/caller";
 import { demoEvent, demoIds } from "../../support/app/demo";
-import { eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
+import { chooseAction, eventTextLabel, openGroup, openPanel, panelTab } from "../../support/browser/controls";
 import { LANGUAGES, SCRIPTS, send, type Visit, visit } from "../../support/browser/visit";
 import { waitForSaveState } from "../../support/browser/wait-for-save-state";
 
@@ -177,10 +177,7 @@ describe("without scripts", () => {
       await send(self, save);
       expect((await contentOf(event)).media[0]?.placement).toMatchObject({ width: 2.5 });
 
-      await page
-        .getByRole("navigation", { name: t("content:panelGroups.content") })
-        .getByText(t("content:panels.tags"))
-        .click();
+      await openPanel(self, "tags");
       await tick(self, "A", "B");
       await send(self, page.getByRole("button", { name: t("content:actions.copy") }));
       const dialog = page.getByRole("dialog");
@@ -416,7 +413,7 @@ describe("with scripts", () => {
         await page.getByRole("link", { name: t("content:save.invalid", { count: 1 }) }).click();
         await page.getByText(t("shared-owners:errors.linkUrl.invalid")).waitFor();
         expect(await link.inputValue()).toBe("no address");
-        await page.getByRole("link", { name: t("events:backToSpace") }).click();
+        await chooseAction(self, t("events:backToSpace"));
         await page.getByRole("button", { name: t("shared-owners:leaveStay") }).click();
         // The preview follows the text, and waits while there is no connection.
         await page.getByRole("button", { name: t("content:preview.title") }).click();
@@ -501,9 +498,12 @@ describe("with scripts", () => {
       );
       const rowButton = (type: "tag" | "media", name: string) =>
         page.getByRole("button", { name: t(`content:place.named.${type}`, { name }) });
-      const ports = Promise.withResolvers<void>();
+      let release = () => {};
+      const isReleased = new Promise<void>((resolve) => {
+        release = resolve;
+      });
       await page.route(/browser-ports/, async (route) => {
-        await ports.promise;
+        await isReleased;
         await route.continue();
       });
       await open(`/event/${event.uuid}?panel=tags`);
@@ -515,7 +515,7 @@ describe("with scripts", () => {
       await page.keyboard.press("Tab");
       // Until the editor is ready, a link leads to the fields of the position. The button that replaces it receives its focus.
       await page.locator("a:focus[href*=position]").waitFor();
-      ports.resolve();
+      release();
       await page.locator('section[data-stage="ready"]').waitFor({ timeout: 90_000 });
       await expect.poll(() => hasFocus(rowButton("tag", "Gate"))).toBe(true);
       const width = await gateWidth();
