@@ -1,8 +1,7 @@
 // First step of every npm script. It runs under plain Node (>= 20) without dependencies: it installs the packages of
-// package-lock.json when that file has changed, then starts the script under the Node 24 that came with the packages.
+// package-lock.json unless they are installed, then starts the script under the Node 24 that came with the packages.
 import { spawn, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -15,14 +14,27 @@ if (major < 20) {
 }
 
 const bin = join(root, "node_modules", ".bin");
-const mark = join(root, "node_modules", ".hiroba-installed");
-const wanted = createHash("sha256")
-  .update(readFileSync(join(root, "package.json")))
-  .update(readFileSync(join(root, "package-lock.json")))
-  .update(`${process.platform}-${process.arch}`)
-  .digest("hex");
+const packagesIn = (...path) => JSON.parse(readFileSync(join(root, ...path), "utf8")).packages;
 
-if (!existsSync(mark) || readFileSync(mark, "utf8") !== wanted) {
+/**
+ * Whether the packages of package-lock.json are installed for this system. npm lists what it installed when an installation is complete, also one that
+ * a developer started.
+ */
+function arePackagesInstalled() {
+  const list = ["node_modules", ".package-lock.json"];
+  if (!existsSync(join(root, ...list))) return false;
+  const installed = packagesIn(...list);
+  const { "": _root, ...locked } = packagesIn("package-lock.json");
+  return Object.entries(locked).every(([path, { version, optional, os, cpu }]) =>
+    path in installed
+      ? installed[path].version === version &&
+        (!os || os.includes(process.platform)) &&
+        (!cpu || cpu.includes(process.arch))
+      : optional,
+  );
+}
+
+if (!arePackagesInstalled()) {
   console.log("Installing packages (once; it takes a minute or two) …");
   const done = spawnSync("npm", ["ci", "--prefer-offline"], {
     cwd: root,
@@ -33,7 +45,6 @@ if (!existsSync(mark) || readFileSync(mark, "utf8") !== wanted) {
     console.error("The packages could not be installed. See npm's own message above.");
     process.exit(done.status ?? 1);
   }
-  writeFileSync(mark, wanted);
 }
 
 // npm installs the one of package.json's optional Node packages that fits this machine. The host's Node is used when no package

@@ -1,13 +1,12 @@
 import { and, eq, lt, ne, or, sql } from "drizzle-orm";
-import type { StoreStatusRepository } from "#functions/services/store/shop-ports";
 import type { Uuid } from "~/domain/shared/model";
-import type { StoreResponse } from "~/domain/store/store";
+import type { StoreResponse, StoreStatus } from "~/domain/store/store";
 import { storeResponses } from "../schema";
 import { type Db, run } from "../shared/db";
 import { prepareRead } from "../shared/prepared-read";
 
 /** The last responses of events' stores. */
-export function storeResponseRepository(db: Db): StoreStatusRepository {
+export function storeResponseRepository(db: Db) {
   const readRows = prepareRead<
     { readonly eventId: Uuid; readonly origin: string },
     typeof storeResponses.$inferSelect
@@ -23,7 +22,15 @@ export function storeResponseRepository(db: Db): StoreStatusRepository {
       ),
   );
   return {
-    async record(eventId, origin, { at, ...response }, olderThan) {
+    /**
+     * Stores a response as the last success or the last failure, unless a stored one of the same kind is newer than `olderThan` (epoch milliseconds).
+     */
+    async record(
+      eventId: Uuid,
+      origin: string,
+      { at, ...response }: StoreResponse,
+      olderThan: number,
+    ): Promise<void> {
       const row = { ...response, origin, at: new Date(at).toISOString() };
       const kind = response.code === null ? ("answer" as const) : ("failure" as const);
       await run(
@@ -41,7 +48,8 @@ export function storeResponseRepository(db: Db): StoreStatusRepository {
       );
     },
 
-    async read(eventId, origin) {
+    /** The last responses of the store at this origin. */
+    async read(eventId: Uuid, origin: string): Promise<StoreStatus> {
       const rows = await readRows({ eventId, origin });
       const responseOf = (kind: "answer" | "failure"): StoreResponse | null => {
         const row = rows.find((candidate) => candidate.kind === kind);

@@ -1,5 +1,6 @@
 /** Ports of the use cases of an event's store, implemented by functions/storefront. */
 
+import type { Repositories } from "#functions/data/shared/repositories";
 import type { Uuid } from "~/domain/shared/model";
 import type { ResolvedChoice } from "~/domain/store/product-choice";
 import type {
@@ -12,7 +13,6 @@ import type {
   StorePage,
   StoreProduct,
   StoreResponse,
-  StoreStatus,
   StoreWarning,
 } from "~/domain/store/store";
 import type { ProductQuery } from "~/domain/store/store.schema";
@@ -45,14 +45,7 @@ export interface StoreCallReport {
 }
 
 /** The last responses of events' stores. */
-export interface StoreStatusRepository {
-  /**
-   * Stores a response as the last success or the last failure, unless a stored one of the same kind is newer than `olderThan` (epoch milliseconds).
-   */
-  record(eventId: Uuid, origin: string, response: StoreResponse, olderThan: number): Promise<void>;
-  /** The last responses of the store at this origin. */
-  read(eventId: Uuid, origin: string): Promise<StoreStatus>;
-}
+export type StoreStatusRepository = Repositories["storeResponses"];
 
 /**
  * The outcome of a change of a cart. `done`: the cart as the store returned it; with a `problem`, the store sent errors together with it, and only

@@ -46,13 +46,14 @@ export function Buy({
   );
   const isPurchasable = variant !== null && canBuy(state) && !links.isPreview;
   const price = variant && (
-    <p className="text-lg font-semibold tabular-nums max-lg:portrait:self-center">
+    <p className="-order-1 text-lg font-semibold tabular-nums max-lg:portrait:order-none max-lg:portrait:self-center">
       <span className="sr-only">{t("store-visitors:price")}: </span>
       {formatMoney(variant.price, language)}
     </p>
   );
   return (
-    // On an upright phone the parts are in the page itself, so that the form stays at its bottom.
+    // On an upright phone the parts are in the page itself, so that the form stays at its bottom. Elsewhere the form's own box is left out, so that the
+    // price is above the stock.
     <div className="grid gap-4 border-y border-line py-5 max-lg:portrait:contents">
       {!isPurchasable && price}
       <State view={view} check={check} />
@@ -79,7 +80,7 @@ export function Buy({
         <Form
           method="post"
           action={action}
-          className="grid gap-3 max-lg:portrait:sticky max-lg:portrait:bottom-0 max-lg:portrait:z-10 max-lg:portrait:-mx-5 max-lg:portrait:grid-cols-[auto_5rem_minmax(0,1fr)] max-lg:portrait:items-end max-lg:portrait:border-t max-lg:portrait:border-line max-lg:portrait:bg-raised max-lg:portrait:px-5 max-lg:portrait:py-3 sm:max-lg:portrait:-mx-6 sm:max-lg:portrait:px-6"
+          className="contents gap-3 max-lg:portrait:sticky max-lg:portrait:grid max-lg:portrait:bottom-0 max-lg:portrait:z-10 max-lg:portrait:-mx-5 max-lg:portrait:grid-cols-[auto_5rem_minmax(0,1fr)] max-lg:portrait:items-end max-lg:portrait:border-t max-lg:portrait:border-line max-lg:portrait:bg-raised max-lg:portrait:px-5 max-lg:portrait:py-3 sm:max-lg:portrait:-mx-6 sm:max-lg:portrait:px-6"
         >
           {price}
           <input type="hidden" name="variant" value={toIdNumber(variant.id)} />
@@ -91,7 +92,13 @@ export function Buy({
             max={CART_QUANTITY_MAX}
             defaultValue={rejectedPurchase?.quantity ?? "1"}
           />
-          <Button type="submit" variant="primary" icon="cart" pending={busy} className="min-h-11">
+          <Button
+            type="submit"
+            variant="primary"
+            icon="cart"
+            pending={busy}
+            className="-mt-1 min-h-11 max-lg:portrait:mt-0"
+          >
             {t(busy ? "store-visitors:adding" : "store-visitors:add")}
           </Button>
           <p role="status" className="sr-only">
