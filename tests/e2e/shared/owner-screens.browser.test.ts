@@ -13,6 +13,7 @@ beforeAll(async () => {
   if (!owner || !admin || !newcomer) throw new Error("A demo account is missing");
   people = { owner, admin, newcomer };
   await fillTrash(owner);
+  await owner.post("/space-list", { intent: "new-folder", name: "長い名前のフォルダー".repeat(4) });
 });
 
 /** Deletes a folder, so that the trash has an entry. */
@@ -236,6 +237,26 @@ describe("every screen of an owner", () => {
             expect
               .soft(controls.length, `${screen.name}: ${controls.join(" | ")}`)
               .toBeLessThanOrEqual(CONTROLS_MAX);
+          }
+        }),
+    );
+  for (const person of ["owner", "admin"] as const)
+    test(
+      `does not scroll sideways at 200 % zoom, and has readable names in its tables, for ${person}`,
+      { timeout: 400_000 },
+      () =>
+        visit({ lang: "ja", as: people[person] }, async (self) => {
+          await self.page.setViewportSize({ width: 640, height: 400 });
+          for (const screen of SCREENS.filter((screen) => (screen.person ?? "owner") === person)) {
+            await openScreen(self, screen);
+            const overflow = await self.page.evaluate(
+              () => document.documentElement.scrollWidth - innerWidth,
+            );
+            expect.soft(overflow, screen.name).toBe(0);
+            const heights = await self.page.evaluate(() =>
+              [...document.querySelectorAll("tbody th")].map((name) => name.getBoundingClientRect().height),
+            );
+            expect.soft(Math.max(0, ...heights), screen.name).toBeLessThan(200);
           }
         }),
     );
